@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Seals what names a number wherever it leaves the process: button values, metadata, job data. */
+export interface Sealer {
+  /** Text made unreadable and unforgeable, bound to a purpose; URL-safe. */
+  seal(purpose: string, text: string): string;
+  /** The text again; `undefined` when it was sealed with another key, for another purpose, or changed since. */
+  open(purpose: string, sealed: string): string | undefined;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** AES-256-GCM with a random nonce, the purpose as associated data (NIST SP 800-38D). The key has 32 bytes. */
+export function createSealer(key: Buffer): Sealer {
+  return {
+    seal(purpose, text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(tag);
+      try {
+        return (
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        );
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Reads the key under `directory`, or makes one there on the first start (readable by its owner alone). */
+export async function loadOrCreateKey(directory: string): Promise<Buffer> {
+  const path = join(directory, 'secret.key');
+  await mkdir(directory, { recursive: true });
+  // Written aside and linked into place: a second process starting now sees a whole key or none.
+  const draft = join(directory, `secret.key.${randomBytes(6).toString('hex')}`);
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const madeBefore = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!madeBefore) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
+  if (key.length === KEY_BYTES) return key;
+  throw new Error(
+    `${path} does not hold a key of ${KEY_BYTES} bytes in base64; restore it, or delete it to have a new one made`,
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * The ways in which asking the platform can fail. They are told apart because each has its own next step:
+ * - `wrong_credentials` the platform did not accept the account (login)
+ * - `not_allowed` the account is good, this question is not permitted
+ * - `not_found` the platform does not know what was asked for
+ * - `rate_limited` asked too often; `retryAfterMs` says for how long
+ * - `timed_out` no first byte, or silence in the middle of an answer
+ * - `unavailable` no connection, or an answer of 500 and above
+ * - `invalid_answer` the exchange succeeded, its content does not fit the interface
+ * - `invalid_filter` a filter that is not a number; never sent
+ * - `refused` the platform refused the question as it was put (any other 4xx)
+ * - `busy` too many are waiting here already; never sent
+ */
+export const failureCodes = [
+  'wrong_credentials',
+  'not_allowed',
+  'not_found',
+  'rate_limited',
+  'timed_out',
+  'unavailable',
+  'invalid_answer',
+  'invalid_filter',
+  'refused',
+  'busy',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
+/** What a room above needs to know of a failed question to the platform, whoever threw it. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** Milliseconds until asking again makes sense, where the platform said so. */
+  readonly retryAfterMs?: number;
+}
+
+/** Tells a failure of the platform from a mistake of our own. */
+export function isFailure(error: unknown): error is Error & Failure {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    (failureCodes as readonly string[]).includes(error.code)
+  );
+}

@@ -1,0 +1,83 @@
+import type { Message } from './message.ts';
+
+/**
+ * What became of a message as of now:
+ * `no_receipt` is a pending one whose receipt will not come any more, `unknown` one of which the platform
+ * received nothing at all.
+ */
+export type Outcome = 'delivered' | 'failed' | 'waiting' | 'no_receipt' | 'other' | 'unknown';
+
+/** A stretch of a message's way. */
+export interface Leg {
+  /** Whole seconds; negative where a clock is off. */
+  readonly seconds: number;
+  /** The two ends contradict each other, or the end lies in the future: no latency can be taken from it. */
+  readonly clockOff: boolean;
+}
+
+/** Where a message is that has not reached its end, and since when it has been there. */
+export interface Position {
+  readonly at: 'platform' | 'operator';
+  readonly since: Date;
+}
+
+export interface Timeline {
+  readonly outcome: Outcome;
+  /** time_operator − time_platform; `undefined` where either end is unknown. */
+  readonly platformToOperator: Leg | undefined;
+  /** time_dlr − time_operator. One leg: the operator and the handset cannot be told apart. */
+  readonly operatorToHandset: Leg | undefined;
+  /** time_dlr − time_platform. */
+  readonly total: Leg | undefined;
+  /** Only for a message on its way (`waiting`, `no_receipt`) of which a time is known. */
+  readonly position: Position | undefined;
+  readonly clockOff: boolean;
+}
+
+export interface TimelineOptions {
+  readonly now: Date;
+  /** Hours after which a missing receipt will not come any more. */
+  readonly settleHours: number;
+}
+
+/** A receipt's clock may run ahead of ours by this much before it is called off. */
+const TOLERATED_LEAD_MS = 60_000;
+
+/** Lays out a message's way from its three times. Legs are exact to the second, the platform's own resolution. */
+export function timelineOf(message: Message, options: TimelineOptions): Timeline {
+  const { platformAt, operatorAt, handsetAt } = message;
+  const platformToOperator = legBetween(platformAt, operatorAt, options.now);
+  const operatorToHandset = legBetween(operatorAt, handsetAt, options.now);
+  const total = legBetween(platformAt, handsetAt, options.now);
+  const clockOff = [platformToOperator, operatorToHandset, total].some((leg) => leg?.clockOff === true);
+  const outcome = outcomeOf(message, options);
+  const onItsWay = outcome === 'waiting' || outcome === 'no_receipt';
+  return {
+    outcome,
+    platformToOperator,
+    operatorToHandset,
+    // One end of the way is off as soon as a part of it is.
+    total: total && clockOff ? { ...total, clockOff } : total,
+    position: onItsWay ? positionOf(message) : undefined,
+    clockOff,
+  };
+}
+
+function legBetween(from: Date | undefined, to: Date | undefined, now: Date): Leg | undefined {
+  if (!from || !to) return undefined;
+  const seconds = Math.round((to.getTime() - from.getTime()) / 1000);
+  return { seconds, clockOff: seconds < 0 || to.getTime() > now.getTime() + TOLERATED_LEAD_MS };
+}
+
+function outcomeOf(message: Message, { now, settleHours }: TimelineOptions): Outcome {
+  if (message.status !== 'pending') return message.status;
+  const since = message.platformAt ?? message.operatorAt ?? message.handsetAt;
+  if (!since) return message.statusWord === undefined ? 'unknown' : 'waiting';
+  return now.getTime() - since.getTime() >= settleHours * 3_600_000 ? 'no_receipt' : 'waiting';
+}
+
+function positionOf(message: Message): Position | undefined {
+  if (message.operatorAt) return { at: 'operator', since: message.operatorAt };
+  if (message.platformAt) return { at: 'platform', since: message.platformAt };
+  return undefined;
+}

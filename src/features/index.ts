@@ -1,0 +1,22 @@
+import type { Desk } from '../slack/command.ts';
+import { type StatusDeps, status } from './status/index.ts';
+
+/** What the features need between them; createApp hands it in. */
+export type FeatureDeps = StatusDeps;
+
+/** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
+export const features = [status] as const;
+
+/** What every feature rests on: zone and language of a person, and who belongs to which user group. */
+const kitScopes = ['users:read', 'usergroups:read'] as const;
+
+/** The bot scopes the app asks for, and no others. */
+export const scopes: readonly string[] = [
+  ...new Set([...features.flatMap((feature) => feature.scopes), ...kitScopes]),
+];
+
+export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
+
+export function registerFeatures(desk: Desk, deps: FeatureDeps): void {
+  for (const feature of features) feature.register(desk, deps);
+}

@@ -1,0 +1,82 @@
+import type { Message } from '../../domain/message.ts';
+import { earliestTime } from '../../domain/message.ts';
+import type { Period } from '../../domain/period.ts';
+import {
+  countOutcomes,
+  type OutcomeCounts,
+  type Traced,
+  traceAll,
+  type Verdict,
+  verdictOf,
+} from '../../domain/verdict.ts';
+import type { ReadCounts, Upstream } from '../../upstream/index.ts';
+import type { StatusRequest } from './input.ts';
+
+/** Which part of the answer to show. */
+export interface PageRequest {
+  /** From 0, the newest messages first. */
+  readonly page: number;
+  /** Later messages are left out, so that pages do not shift while somebody turns them. */
+  readonly asOf: Date;
+}
+
+/** Everything an answer says of a number. */
+export interface StatusModel {
+  readonly request: StatusRequest;
+  readonly period: Period;
+  readonly asOf: Date;
+  readonly now: Date;
+  readonly total: number;
+  readonly counts: OutcomeCounts;
+  readonly verdict: Verdict;
+  /** The newest message, which the verdict speaks of. */
+  readonly newest: Traced | undefined;
+  readonly shown: readonly Traced[];
+  readonly page: number;
+  readonly pages: number;
+  /** Entries of the platform's answer that could not be read. */
+  readonly unreadable: number;
+  readonly shortfall: ReadCounts['shortfalls'][number] | undefined;
+}
+
+export interface LookupDeps {
+  readonly upstream: Pick<Upstream, 'messages'>;
+  readonly settleHours: number;
+}
+
+export const PAGE_SIZE = 5;
+
+/** Asks the platform for a number's messages and judges them. @throws UpstreamError */
+export async function lookUp(
+  request: StatusRequest,
+  period: Period,
+  { page, asOf }: PageRequest,
+  now: Date,
+  { upstream, settleHours }: LookupDeps,
+): Promise<StatusModel> {
+  const { msisdn, sender } = request;
+  const read = upstream.messages({ msisdn, sender, start: period.start, end: period.end });
+  const messages: Message[] = [];
+  for await (const message of read) {
+    const time = earliestTime(message);
+    if (!time || time <= asOf) messages.push(message);
+  }
+  const traced = traceAll(messages, { now, settleHours });
+  const pages = Math.max(1, Math.ceil(traced.length / PAGE_SIZE));
+  const current = Math.min(Math.max(0, page), pages - 1);
+  return {
+    request,
+    period,
+    asOf,
+    now,
+    total: traced.length,
+    counts: countOutcomes(traced),
+    verdict: verdictOf(traced, now),
+    newest: traced[0],
+    shown: traced.slice(current * PAGE_SIZE, (current + 1) * PAGE_SIZE),
+    page: current,
+    pages,
+    unreadable: read.counts.unreadable,
+    shortfall: read.counts.shortfalls[0],
+  };
+}

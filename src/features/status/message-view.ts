@@ -1,0 +1,91 @@
+import { redactText } from '../../domain/redaction.ts';
+import { segmentsOf } from '../../domain/segments.ts';
+import type { Outcome } from '../../domain/timeline.ts';
+import type { Traced } from '../../domain/verdict.ts';
+import {
+  bold,
+  context,
+  emoji,
+  line,
+  preformatted,
+  quote,
+  richText,
+  type ViewBlock,
+} from '../../slack/blocks.ts';
+import type { Formats } from '../../slack/format.ts';
+import { timelineView } from '../../slack/timeline-view.ts';
+import { untrusted } from '../../slack/untrusted.ts';
+import type { Words } from '../../slack/words/index.ts';
+
+export interface MessageViewOptions {
+  readonly words: Words;
+  readonly formats: Formats;
+  readonly senders: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
+/** Beside words that say the same: nothing is told by an emoji alone. */
+export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
+  delivered: 'white_check_mark',
+  failed: 'x',
+  waiting: 'hourglass_flowing_sand',
+  no_receipt: 'grey_question',
+  other: 'information_source',
+  unknown: 'grey_question',
+};
+
+/** Five of the longest texts leave a message well under what Slack takes. */
+const LONGEST_TEXT = 600;
+const LONGEST_WORD = 60;
+
+/** One message: status and route, its way, its text (masked), its size. */
+export function messageBlocks(
+  traced: Traced,
+  { words, formats, senders, now }: MessageViewOptions,
+): ViewBlock[] {
+  const { message, timeline } = traced;
+  const facts = [operatorOf(traced, words)];
+  if (message.sender !== undefined) facts.push(words.status.from(nameOf(message.sender, senders)));
+  const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
+  if (at) facts.push(formats.moment(at));
+  const head = line(
+    emoji(OUTCOME_EMOJI[timeline.outcome]),
+    ' ',
+    bold(words.outcomes[timeline.outcome]),
+    ` (${statusWordOf(traced, words)}) · ${facts.join(' · ')}`,
+  );
+  const way = preformatted(timelineView(traced, words, formats, now));
+  if (message.text === undefined || message.text === '') {
+    return [richText(head, way), context(words.status.textMissing)];
+  }
+  const { segments, encoding } = segmentsOf(message.text);
+  const characters = [...message.text].length;
+  return [
+    richText(head, way, quote(maskedText(message.text, words))),
+    context(words.status.size(characters, segments, encoding)),
+  ];
+}
+
+/** The platform's word for the status of a message, as it came. */
+export function statusWordOf({ message }: Traced, words: Words): string {
+  return message.statusWord === undefined
+    ? words.platformSaysNothing
+    : untrusted(message.statusWord, LONGEST_WORD);
+}
+
+export function operatorOf({ message }: Traced, words: Words): string {
+  return message.operator === undefined ? words.unknownRoute : untrusted(message.operator, LONGEST_WORD);
+}
+
+/** A sender with its name where one is known: `OTP (56001)`. */
+export function nameOf(sender: string, senders: ReadonlyMap<string, string>): string {
+  const name = senders.get(sender);
+  return name === undefined ? sender : `${name} (${sender})`;
+}
+
+function maskedText(text: string, words: Words): string {
+  const masked = redactText(text);
+  if (masked.length <= LONGEST_TEXT) return untrusted(masked, LONGEST_TEXT);
+  const shown = untrusted(masked.slice(0, LONGEST_TEXT), LONGEST_TEXT);
+  return `${shown}${words.status.moreCharacters([...masked.slice(LONGEST_TEXT)].length)}`;
+}

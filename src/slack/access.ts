@@ -1,0 +1,65 @@
+import type { WebClient } from '@slack/web-api';
+import type { Person } from './people.ts';
+import { remember } from './remember.ts';
+import type { Words } from './words/index.ts';
+
+/** Why somebody gets no answer; the name of the sentence that says so. */
+export type Refusal = Extract<keyof Words['refusals'], 'channel' | 'person' | 'guest' | 'unverified'>;
+
+export interface RefusalReason {
+  readonly refusal: Refusal;
+  /** For the log: the setting that decides, or what could not be asked. */
+  readonly because: string;
+}
+
+export interface AccessOptions {
+  /** Ids, or `*`; none lets nobody in. */
+  readonly channels: readonly string[];
+  readonly userGroups: readonly string[];
+  readonly client: Pick<WebClient, 'usergroups'>;
+}
+
+export interface Access {
+  /** What stands against answering this person in this channel; `undefined` when nothing does. */
+  refusalFor(person: Person, channelId: string | undefined): Promise<RefusalReason | undefined>;
+}
+
+const FIVE_MINUTES_MS = 5 * 60_000;
+
+/**
+ * Closed unless opened: the channel and one of the person's groups must both be allowed. A direct message has
+ * no channel of its own, so there the group decides. People of other organisations are never let in.
+ */
+export function createAccess({ channels, userGroups, client }: AccessOptions): Access {
+  const membersOf = remember(FIVE_MINUTES_MS, async (usergroup) => {
+    const { users } = await client.usergroups.users.list({ usergroup });
+    return users ?? [];
+  });
+
+  const refusalByGroup = async (person: Person): Promise<RefusalReason | undefined> => {
+    if (userGroups.includes('*')) return undefined;
+    const answers = await Promise.allSettled(userGroups.map((group) => membersOf(group)));
+    if (answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(person.id)))
+      return undefined;
+    const unanswered = userGroups.filter((_, index) => answers[index]?.status === 'rejected');
+    return unanswered.length > 0
+      ? { refusal: 'unverified', because: `usergroups.users.list failed for ${unanswered.join(', ')}` }
+      : { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
+  };
+
+  return {
+    async refusalFor(person, channelId) {
+      if (person.membership === 'guest') return { refusal: 'guest', because: 'another organisation' };
+      const isAllowedPlace =
+        isDirectMessage(channelId) || channels.includes('*') || channels.includes(channelId);
+      if (!isAllowedPlace) return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
+      if (person.membership === 'unknown')
+        return { refusal: 'unverified', because: 'users.info did not tell' };
+      return refusalByGroup(person);
+    },
+  };
+}
+
+function isDirectMessage(channelId: string | undefined): channelId is undefined {
+  return channelId === undefined || channelId.startsWith('D');
+}

@@ -1,0 +1,122 @@
+import type {
+  ActionsBlock,
+  Button,
+  ContextBlock,
+  DividerBlock,
+  HeaderBlock,
+  RichTextBlock,
+  RichTextBlockElement,
+  RichTextElement,
+} from '@slack/types';
+import { clip, limits } from './limits.ts';
+
+/** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
+export type ViewBlock = RichTextBlock | ContextBlock | DividerBlock | HeaderBlock | ActionsBlock;
+
+/** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
+export interface View {
+  readonly text: string;
+  readonly blocks: ViewBlock[];
+}
+
+/** A piece of a line: plain text, or text with a style, or an emoji that goes with words. */
+export type Piece = string | RichTextElement;
+
+export const bold = (text: string): RichTextElement => ({ type: 'text', text, style: { bold: true } });
+export const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
+export const code = (text: string): RichTextElement => ({ type: 'text', text, style: { code: true } });
+export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
+
+/** A line of rich text. */
+export function line(...pieces: Piece[]): RichTextBlockElement {
+  return { type: 'rich_text_section', elements: toElements(pieces) };
+}
+
+export function preformatted(text: string): RichTextBlockElement {
+  return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] };
+}
+
+export function quote(text: string): RichTextBlockElement {
+  return { type: 'rich_text_quote', elements: [{ type: 'text', text }] };
+}
+
+export function bullets(...items: Piece[][]): RichTextBlockElement {
+  return {
+    type: 'rich_text_list',
+    style: 'bullet',
+    elements: items.map((pieces) => ({ type: 'rich_text_section', elements: toElements(pieces) })),
+  };
+}
+
+export function richText(...elements: RichTextBlockElement[]): RichTextBlock {
+  return { type: 'rich_text', elements };
+}
+
+/** Small grey text, for what is good to know. */
+export function context(...texts: string[]): ContextBlock {
+  return {
+    type: 'context',
+    elements: texts
+      .slice(0, limits.contextElements)
+      .map((text) => ({ type: 'plain_text', text: clip(text, 2_000), emoji: false })),
+  };
+}
+
+export function divider(): DividerBlock {
+  return { type: 'divider' };
+}
+
+export function button(actionId: string, label: string, value: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: { type: 'plain_text', text: clip(label, limits.buttonText), emoji: false },
+    value,
+  };
+}
+
+export function actions(blockId: string, ...buttons: Button[]): ActionsBlock {
+  return { type: 'actions', block_id: blockId, elements: buttons };
+}
+
+/** Completes blocks to a view; its text is read off the blocks, so that both say the same. */
+export function view(...blocks: ViewBlock[]): View {
+  const text = blocks.map(plainTextOf).filter(Boolean).join('\n');
+  return { text: clip(escapeMarkup(text), limits.messageText), blocks };
+}
+
+/** A message's top-level text is markup to Slack, which these three characters lead in. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function plainTextOf(block: ViewBlock): string {
+  switch (block.type) {
+    case 'rich_text':
+      return block.elements.map(plainTextOfElement).join('\n');
+    case 'context':
+      return block.elements.map((element) => ('text' in element ? element.text : '')).join(' · ');
+    case 'header':
+      return block.text.text;
+    case 'divider':
+    case 'actions':
+      return '';
+  }
+}
+
+function plainTextOfElement(element: RichTextBlockElement): string {
+  if (element.type === 'rich_text_list') {
+    return element.elements.map((item) => `• ${plainTextOfElement(item)}`).join('\n');
+  }
+  // An emoji only repeats what the words beside it say.
+  return element.elements
+    .map((piece) => (piece.type === 'text' ? piece.text : ''))
+    .join('')
+    .trimStart();
+}
+
+function toElements(pieces: readonly Piece[]): RichTextElement[] {
+  return pieces
+    .filter((piece) => piece !== '')
+    .map((piece) => (typeof piece === 'string' ? { type: 'text', text: piece } : piece));
+}

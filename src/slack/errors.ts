@@ -1,0 +1,28 @@
+import { isFailure } from '../domain/failure.ts';
+import { bold, code, context, emoji, line, richText, type View, view } from './blocks.ts';
+import type { Formats } from './format.ts';
+import type { Advice, Words } from './words/index.ts';
+
+/** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
+export function explain(error: unknown, words: Words, formats: Pick<Formats, 'duration'>): Advice {
+  if (!isFailure(error)) return words.failures.internal;
+  const advice = words.failures[error.code];
+  if (error.retryAfterMs === undefined) return advice;
+  const wait = formats.duration(Math.ceil(error.retryAfterMs / 1000));
+  return { sentence: advice.sentence, nextStep: words.failures.waitFor(wait) };
+}
+
+/** A failure, its next step, and the reference under which the log has it. */
+export function failureView(advice: Advice, reference: string, words: Words): View {
+  return view(
+    richText(line(emoji('warning'), ' ', bold(advice.sentence)), line(advice.nextStep)),
+    context(words.reference(reference)),
+  );
+}
+
+/** Why an answer was not given, or what was wrong with the input, and an example of what would work. */
+export function adviceView(advice: Advice, words: Words, example?: string): View {
+  const lines = [line(bold(advice.sentence)), line(advice.nextStep)];
+  if (example !== undefined) lines.push(line(words.example, ' ', code(example)));
+  return view(richText(...lines));
+}

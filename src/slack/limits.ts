@@ -1,0 +1,15 @@
+/** Slack's limits as far as views meet them, in characters (UTF-16 units). */
+export const limits = {
+  buttonText: 75,
+  buttonValue: 2_000,
+  contextElements: 10,
+  /** A message's top-level text. Slack cuts above it. */
+  messageText: 40_000,
+} as const;
+
+/** Cuts a text to at most `max` characters, an ellipsis included, never through a surrogate pair. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1);
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

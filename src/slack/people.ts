@@ -1,0 +1,68 @@
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import { isTimeZone } from '../domain/period.ts';
+import type { Log } from '../ops/log.ts';
+import { remember } from './remember.ts';
+import { isLanguage, type Language } from './words/index.ts';
+
+/** Who asks, as far as answers depend on it. */
+export interface Person {
+  readonly id: string;
+  readonly language: Language;
+  /** IANA zone in which this person reads times. */
+  readonly timeZone: string;
+  /** `guest` belongs to another organisation (Slack Connect); `unknown` where Slack did not say. */
+  readonly membership: 'member' | 'guest' | 'unknown';
+}
+
+/** The workspace the bot is installed in. */
+export interface Home {
+  readonly teamId: string | undefined;
+  readonly enterpriseId: string | undefined;
+}
+
+export interface PeopleOptions {
+  readonly client: Pick<WebClient, 'users'>;
+  readonly home: () => Home;
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+const A_DAY_MS = 24 * 3_600_000;
+
+/** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
+export function createPeople({ client, home, language, timeZone, log }: PeopleOptions) {
+  const load = remember(A_DAY_MS, async (id: string): Promise<Person> => {
+    const { user } = await client.users.info({ user: id, include_locale: true });
+    const spoken = user?.locale?.slice(0, 2);
+    return {
+      id,
+      language: isLanguage(spoken) ? spoken : language,
+      timeZone: user?.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
+      membership: user ? membershipOf(user, home()) : 'unknown',
+    };
+  });
+
+  return {
+    /** Never rejects: where Slack does not answer, the defaults stand in. */
+    async find(id: string): Promise<Person> {
+      try {
+        return await load(id);
+      } catch (error) {
+        log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
+        return { id, language, timeZone, membership: 'unknown' };
+      }
+    },
+  };
+}
+
+type User = NonNullable<UsersInfoResponse['user']>;
+
+function membershipOf(user: User, home: Home): Person['membership'] {
+  if (user.is_stranger === true) return 'guest';
+  if (home.teamId === undefined || user.team_id === undefined) return 'unknown';
+  const enterprise = user.enterprise_user?.enterprise_id;
+  const isHome =
+    user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
+  return isHome ? 'member' : 'guest';
+}

@@ -1,0 +1,26 @@
+import Keyv from 'keyv';
+
+/**
+ * Remembers what `load` found for a key, for `ttlMs` of real time. Callers that ask at once share one load;
+ * a load that fails is not remembered. What is remembered must survive JSON.
+ */
+export function remember<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const kept = new Keyv<{ value: T }>({ ttl: ttlMs });
+  const loading = new Map<string, Promise<T>>();
+  const loadOnce = async (key: string) => {
+    try {
+      const value = await load(key);
+      await kept.set(key, { value });
+      return value;
+    } finally {
+      loading.delete(key);
+    }
+  };
+  return async (key) => {
+    const hit = await kept.get(key);
+    if (hit) return hit.value;
+    const pending = loading.get(key) ?? loadOnce(key);
+    loading.set(key, pending);
+    return pending;
+  };
+}

@@ -1,0 +1,44 @@
+import PQueue from 'p-queue';
+
+/** Who asks: one number's look-up, which a person waits for, or a part of a long range. */
+export type Urgency = 'lookup' | 'range';
+
+export interface Slots {
+  /**
+   * Waits for a place at the platform and gives back what frees it.
+   * @throws what `busy` makes, at once, when too many wait already.
+   */
+  take(urgency: Urgency): Promise<() => void>;
+}
+
+export interface SlotOptions {
+  /** Requests at the platform at once; at least 2, because ranges leave one for look-ups. */
+  readonly concurrency: number;
+  readonly maxWaiting: number;
+  readonly busy: () => Error;
+}
+
+/** Shares the platform's attention: look-ups go first, and ranges together never hold the last place. */
+export function createSlots({ concurrency, maxWaiting, busy }: SlotOptions): Slots {
+  const all = new PQueue({ concurrency });
+  const ranges = new PQueue({ concurrency: concurrency - 1 });
+
+  return {
+    async take(urgency) {
+      if (all.size + ranges.size >= maxWaiting) throw busy();
+      if (urgency === 'lookup') return await hold(all, 1);
+      const leaveRanges = await hold(ranges, 0);
+      const leaveAll = await hold(all, 0);
+      return () => {
+        leaveAll();
+        leaveRanges();
+      };
+    },
+  };
+}
+
+function hold(queue: PQueue, priority: number): Promise<() => void> {
+  return new Promise((granted) => {
+    void queue.add(() => new Promise<void>((leave) => granted(leave)), { priority });
+  });
+}

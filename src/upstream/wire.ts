@@ -1,0 +1,97 @@
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+import { z } from 'zod';
+import { type Message, parseDeliveryStatus } from '../domain/message.ts';
+
+/** `-` in any field: the platform did not receive that information. */
+const MISSING = '-';
+
+export const loginAnswer = z.looseObject({
+  status: z.boolean().optional(),
+  auth_access_token: z.string().optional(),
+});
+
+/** `data` is left out, or null, where the platform found nothing. */
+export const reportAnswer = z.looseObject({
+  data: z.array(z.unknown()).nullish(),
+  total: z.int().nonnegative().optional().catch(undefined),
+});
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+const timestamp = z.string().transform((text, context) => {
+  if (text === MISSING || text === '') return undefined;
+  const time = TIMESTAMP.test(text) ? parseISO(text) : undefined;
+  if (time && isValid(time)) return time;
+  context.addIssue({ code: 'custom', message: 'not a time such as 2026-11-18 10:32:05+00:00' });
+  return z.NEVER;
+});
+
+const word = z.string().transform((text) => (text === MISSING || text === '' ? undefined : text));
+
+const reportEntry = z.looseObject({
+  msisdn: z.string().transform((text) => text.replaceAll(/\D/g, '')),
+  operator: word.optional(),
+  status: z.string(),
+  text: z.string().optional(),
+  time_platform: timestamp.optional(),
+  time_operator: timestamp.optional(),
+  time_dlr: timestamp.optional(),
+});
+
+export type ParsedEntry = { readonly message: Message } | { readonly fault: string };
+
+/**
+ * Reads one entry of the report. A report entry carries no sender: `sender` is the one asked for.
+ * What does not fit is named by its field and the kind of fault, never by its content.
+ */
+export function parseReportEntry(entry: unknown, sender: string | undefined): ParsedEntry {
+  const parsed = reportEntry.safeParse(entry);
+  if (!parsed.success) return { fault: describeFault(parsed.error) };
+  const { msisdn, operator, status, text, time_platform, time_operator, time_dlr } = parsed.data;
+  const message: Message = {
+    msisdn,
+    operator,
+    status: parseDeliveryStatus(status),
+    statusWord: status === MISSING || status.trim() === '' ? undefined : status,
+    text: text === MISSING ? undefined : text,
+    sender,
+    platformAt: time_platform,
+    operatorAt: time_operator,
+    handsetAt: time_dlr,
+  };
+  return { message };
+}
+
+/** Where an answer does not fit, in the interface's own field names: `time_dlr: not a time such as …`. */
+export function describeFault(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const where = issue.path.length === 0 ? 'the answer' : issue.path.join('.');
+      return `${where}: ${issue.code === 'custom' ? issue.message : `expected ${expectedOf(issue)}`}`;
+    })
+    .join('; ');
+}
+
+function expectedOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_type' ? issue.expected : issue.code.replaceAll('_', ' ');
+}
+
+export interface ReportFilter {
+  /** First and last platform day asked for, `YYYY-MM-DD`. */
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly msisdn?: string | undefined;
+  readonly sender?: string | undefined;
+}
+
+/** The body of a report request. A filter that was not asked for is left out. */
+export function reportRequest(filter: ReportFilter, reportToken: string): Record<string, string> {
+  return {
+    desde: filter.fromDay,
+    hasta: filter.toDay,
+    tokenws: reportToken,
+    ...(filter.msisdn === undefined ? {} : { msisdn: filter.msisdn }),
+    ...(filter.sender === undefined ? {} : { num_corto: filter.sender }),
+  };
+}
