@@ -1,0 +1,87 @@
+import { messageBlock, viewBlock } from './block-kit/blocks.ts';
+import { faultWords } from './block-kit/words.ts';
+import { isRecord } from './json.ts';
+
+/** Where blocks are shown. A modal and the Home tab take more of them, of fewer kinds. */
+export type Surface = 'message' | 'modal' | 'home';
+
+const MOST_BLOCKS: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
+const MOST_MARKDOWN_CHARACTERS = 12_000;
+const MOST_TABLE_CHARACTERS = 10_000;
+
+/**
+ * What Slack would refuse in these blocks: wrong shapes, unknown block types and keys, and every documented
+ * limit. Each fault is a JSON pointer and words, such as `/blocks/2/elements/0/text/text: longer than 75
+ * characters`; no faults, no entries. Where Slack's limit is not sure, the stricter reading counts.
+ */
+export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
+  const faults: string[] = [];
+  const most = MOST_BLOCKS[surface];
+  if (blocks.length > most) faults.push(`/blocks: more than ${most} blocks`);
+  const schema = surface === 'message' ? messageBlock : viewBlock;
+  for (const [index, block] of blocks.entries()) {
+    const result = schema.safeParse(block, { error: faultWords });
+    for (const issue of result.error?.issues ?? []) {
+      faults.push(`${pointer(['blocks', index, ...issue.path])}: ${issue.message}`);
+    }
+  }
+  return [...faults, ...repeatedIds(blocks), ...totals(blocks)];
+}
+
+/**
+ * Characters of all text in blocks, a link without text counting its address. Slack refuses a message's blocks
+ * above some 13,200 of them together; how it counts is not documented.
+ */
+export function blocksLength(blocks: unknown): number {
+  if (Array.isArray(blocks)) return blocks.reduce<number>((sum, block) => sum + blocksLength(block), 0);
+  if (!isRecord(blocks)) return 0;
+  const shown = blocks.type === 'link' && blocks.text === undefined ? 'url' : undefined;
+  return Object.entries(blocks).reduce((sum, [key, value]) => {
+    if (typeof value !== 'string') return sum + blocksLength(value);
+    return TEXT_KEYS.has(key) || key === shown ? sum + value.length : sum;
+  }, 0);
+}
+
+const TEXT_KEYS = new Set(['text', 'alt_text', 'fallback']);
+
+function repeatedIds(blocks: readonly unknown[]): string[] {
+  const faults: string[] = [];
+  const blockIds = new Set<string>();
+  for (const [index, block] of blocks.entries()) {
+    if (!isRecord(block)) continue;
+    if (seenBefore(blockIds, block.block_id)) {
+      faults.push(`${pointer(['blocks', index, 'block_id'])}: used before in this message`);
+    }
+    if (block.type !== 'actions' || !Array.isArray(block.elements)) continue;
+    const actionIds = new Set<string>();
+    for (const [at, element] of block.elements.entries()) {
+      if (isRecord(element) && seenBefore(actionIds, element.action_id)) {
+        faults.push(`${pointer(['blocks', index, 'elements', at, 'action_id'])}: used before in this block`);
+      }
+    }
+  }
+  return faults;
+}
+
+function seenBefore(seen: Set<string>, id: unknown): boolean {
+  if (typeof id !== 'string') return false;
+  if (seen.has(id)) return true;
+  seen.add(id);
+  return false;
+}
+
+function totals(blocks: readonly unknown[]): string[] {
+  const faults: string[] = [];
+  const ofType = (type: string) => blocks.filter((block) => isRecord(block) && block.type === type);
+  if (blocksLength(ofType('markdown')) > MOST_MARKDOWN_CHARACTERS) {
+    faults.push(`/blocks: markdown blocks together longer than ${MOST_MARKDOWN_CHARACTERS} characters`);
+  }
+  if (blocksLength(ofType('table')) > MOST_TABLE_CHARACTERS) {
+    faults.push(`/blocks: tables together longer than ${MOST_TABLE_CHARACTERS} characters`);
+  }
+  return faults;
+}
+
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { anyText, hasOneSource, imageSource, ONE_SOURCE, plainText, textOf } from './composition.ts';
+import { actionElement, contextElement, sectionAccessory } from './elements.ts';
+import { richTextElements } from './rich-text.ts';
+
+const blockId = { block_id: textOf(255).optional() };
+
+const section = z
+  .strictObject({
+    type: z.literal('section'),
+    ...blockId,
+    text: anyText(3000).optional(),
+    fields: z.array(anyText(2000)).min(1).max(10).optional(),
+    accessory: sectionAccessory.optional(),
+    expand: z.boolean().optional(),
+  })
+  .refine((block) => block.text !== undefined || block.fields !== undefined, {
+    error: 'wants `text` or `fields`',
+  });
+
+const header = z.strictObject({
+  type: z.literal('header'),
+  ...blockId,
+  text: plainText(150),
+  level: z.number().int().min(1).optional(),
+});
+
+const context = z.strictObject({
+  type: z.literal('context'),
+  ...blockId,
+  elements: z.array(contextElement).min(1).max(10),
+});
+
+const actions = z.strictObject({
+  type: z.literal('actions'),
+  ...blockId,
+  elements: z.array(actionElement).min(1).max(25),
+});
+
+const divider = z.strictObject({ type: z.literal('divider'), ...blockId });
+
+const richText = z.strictObject({ type: z.literal('rich_text'), ...blockId, elements: richTextElements });
+
+const image = z
+  .strictObject({
+    type: z.literal('image'),
+    ...blockId,
+    alt_text: textOf(2000),
+    title: plainText(2000).optional(),
+    ...imageSource,
+  })
+  .refine(hasOneSource, { error: ONE_SOURCE });
+
+const markdown = z.strictObject({ type: z.literal('markdown'), ...blockId, text: textOf(12_000) });
+
+const cell = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
+  richText,
+]);
+
+const table = z.strictObject({
+  type: z.literal('table'),
+  ...blockId,
+  rows: z.array(z.array(cell).min(1).max(20)).min(1).max(100),
+  column_settings: z
+    .array(
+      z
+        .strictObject({
+          align: z.enum(['left', 'center', 'right']).optional(),
+          is_wrapped: z.boolean().optional(),
+        })
+        .nullable(),
+    )
+    .max(20)
+    .optional(),
+});
+
+/** The blocks a message may hold, each with its own limits. */
+export const messageBlock = z.discriminatedUnion('type', [
+  section,
+  header,
+  context,
+  actions,
+  divider,
+  richText,
+  image,
+  markdown,
+  table,
+]);
+
+/** The blocks a modal or a Home tab may hold: `markdown` and `table` are for messages only. */
+export const viewBlock = z.discriminatedUnion('type', [
+  section,
+  header,
+  context,
+  actions,
+  divider,
+  richText,
+  image,
+]);

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** A string of 1 to `longest` UTF-16 units; Slack counts no more than that, so what passes here passes there. */
+export function textOf(longest: number) {
+  return z.string().min(1).max(longest);
+}
+
+/** A `plain_text` object of at most `longest` characters. */
+export function plainText(longest: number) {
+  return z.strictObject({
+    type: z.literal('plain_text'),
+    text: textOf(longest),
+    emoji: z.boolean().optional(),
+  });
+}
+
+/** A `mrkdwn` object of at most `longest` characters. */
+export function mrkdwn(longest: number) {
+  return z.strictObject({
+    type: z.literal('mrkdwn'),
+    text: textOf(longest),
+    verbatim: z.boolean().optional(),
+  });
+}
+
+/** Either text object of at most `longest` characters. */
+export function anyText(longest: number) {
+  return z.discriminatedUnion('type', [plainText(longest), mrkdwn(longest)]);
+}
+
+export const actionId = textOf(255).optional();
+
+export const colorScheme = z.enum(['primary', 'danger']);
+
+export const confirmation = z.strictObject({
+  title: plainText(100).optional(),
+  text: anyText(300),
+  confirm: plainText(30).optional(),
+  deny: plainText(30).optional(),
+  style: colorScheme.optional(),
+});
+
+const optionFields = {
+  text: plainText(75),
+  value: textOf(75),
+  description: plainText(75).optional(),
+};
+
+export const option = z.strictObject(optionFields);
+
+/** Only an overflow menu's options may lead to a page. */
+export const overflowOption = z.strictObject({ ...optionFields, url: textOf(3000).optional() });
+
+export const optionGroup = z.strictObject({
+  label: plainText(75),
+  options: z.array(option).min(1).max(100),
+});
+
+/** Where an image comes from: exactly one of an address and an uploaded file. */
+export const imageSource = {
+  image_url: textOf(3000).optional(),
+  slack_file: z
+    .union([z.strictObject({ id: textOf(255) }), z.strictObject({ url: textOf(3000) })], {
+      error: 'wants either `id` or `url`',
+    })
+    .optional(),
+};
+
+/** True where exactly one of the two sources of `imageSource` is given. */
+export function hasOneSource(image: { image_url?: unknown; slack_file?: unknown }): boolean {
+  return (image.image_url === undefined) !== (image.slack_file === undefined);
+}
+
+export const ONE_SOURCE = 'wants either `image_url` or `slack_file`';

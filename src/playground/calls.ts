@@ -1,0 +1,33 @@
+/** What Slack answers a request of the bot with: text, or an object sent as JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Slack's error code, where it refused. */
+  readonly error?: string;
+  /** What is wrong with the blocks: JSON pointer and words each. */
+  readonly faults?: readonly string[];
+}
+
+/** A request of the bot, as it is kept for tests to look at. */
+export interface Call {
+  /** Web API method, or `response_url`. */
+  readonly method: string;
+  /** Without the token. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly status: number;
+  readonly error?: string;
+  readonly faults?: readonly string[];
+}
+
+/** The entry a request and its answer leave in the log. */
+export function callOf(method: string, args: Readonly<Record<string, unknown>>, answer: Answer): Call {
+  const { status, error, faults } = answer;
+  return {
+    method,
+    args,
+    status,
+    ...(error === undefined ? {} : { error }),
+    ...(faults === undefined || faults.length === 0 ? {} : { faults }),
+  };
+}

@@ -1,0 +1,24 @@
+/** Tells an object with named fields from everything else JSON can hold. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value a JSON text stands for; `undefined` where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The objects in an array, leaving out whatever else it holds; none where it is no array. */
+export function recordsIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** A field of an object where it is text, else nothing. */
+export function textIn(value: unknown, field: string): string {
+  const text = isRecord(value) ? value[field] : undefined;
+  return typeof text === 'string' ? text : '';
+}

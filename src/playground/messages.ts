@@ -1,0 +1,78 @@
+import type { MessageContent } from './message-content.ts';
+
+/** A message as it stands now. A change makes a new object; one that was read earlier stays as it was. */
+export interface LocalMessage extends MessageContent {
+  /** Slack's time stamp, unique in the workspace, so it also names the message. */
+  readonly ts: string;
+  readonly channel: string;
+  /** `bot`, or the id of the person whose typed command is shown. */
+  readonly author: string;
+  /** The only person who sees it; without it, everyone in the channel does. */
+  readonly visibleTo?: string;
+  readonly responseType: 'ephemeral' | 'in_channel';
+  /** How often its content was replaced. */
+  readonly replaced: number;
+}
+
+/** A message before it is posted. */
+export type MessageDraft = Omit<LocalMessage, 'ts' | 'replaced'>;
+
+/** Which messages: what one person sees, in one channel, or both. */
+export interface MessageFilter {
+  readonly person?: string;
+  readonly channel?: string;
+}
+
+/** All messages of a workspace. */
+export interface MessageStore {
+  add(draft: MessageDraft): LocalMessage;
+  /** False where there is no such message any more. */
+  replace(ts: string, content: MessageContent): boolean;
+  remove(ts: string): boolean;
+  find(ts: string): LocalMessage | undefined;
+  /** Oldest first. */
+  list(filter?: MessageFilter): LocalMessage[];
+}
+
+/** Creates an empty store; `changed` is called after every change, `now` gives messages their time. */
+export function createMessageStore(options: { now: () => Date; changed: () => void }): MessageStore {
+  const messages = new Map<string, LocalMessage>();
+  const nextTs = createTimestamps(options.now);
+  return {
+    add(draft) {
+      const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
+      messages.set(message.ts, message);
+      options.changed();
+      return message;
+    },
+    replace(ts, content) {
+      const message = messages.get(ts);
+      if (message === undefined) return false;
+      const { text, blocks } = content;
+      messages.set(ts, { ...message, text, blocks, replaced: message.replaced + 1 });
+      options.changed();
+      return true;
+    },
+    remove(ts) {
+      const removed = messages.delete(ts);
+      if (removed) options.changed();
+      return removed;
+    },
+    find: (ts) => messages.get(ts),
+    list: ({ person, channel } = {}) =>
+      [...messages.values()].filter(
+        (message) =>
+          (channel === undefined || message.channel === channel) &&
+          (person === undefined || message.visibleTo === undefined || message.visibleTo === person),
+      ),
+  };
+}
+
+/** Time stamps such as `1763461925.000100`, each later than the one before even where the clock stands still. */
+function createTimestamps(now: () => Date): () => string {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, now().getTime() * 1000);
+    return `${Math.floor(last / 1_000_000)}.${String(last % 1_000_000).padStart(6, '0')}`;
+  };
+}

@@ -1,0 +1,113 @@
+import { isRecord } from './json.ts';
+import { withBlockIds } from './message-content.ts';
+import type { LocalMessage } from './messages.ts';
+import { BOT, type Channel, type Person, type Team } from './people.ts';
+
+/** Who does something where, and what the bot is handed to answer it with. */
+export interface PayloadContext {
+  readonly person: Person;
+  readonly channel: Channel;
+  readonly team: Team;
+  readonly responseUrl: string;
+  readonly triggerId: string;
+}
+
+/** Superseded by the signature, though Slack still sends it. */
+const VERIFICATION_TOKEN = 'verification-token';
+
+/** The form body Slack sends for a slash command. */
+export function commandForm(context: PayloadContext, command: string, text: string): string {
+  const { person, channel, team } = context;
+  return new URLSearchParams({
+    token: VERIFICATION_TOKEN,
+    team_id: person.teamId ?? team.id,
+    team_domain: team.domain,
+    channel_id: channel.id,
+    channel_name: channelName(channel),
+    user_id: person.id,
+    user_name: person.name,
+    command,
+    text,
+    api_app_id: BOT.appId,
+    is_enterprise_install: 'false',
+    response_url: context.responseUrl,
+    trigger_id: context.triggerId,
+  }).toString();
+}
+
+/** The form body Slack sends for a click on a button. It tells little of an ephemeral message: no `message`. */
+export function clickForm(context: PayloadContext, message: LocalMessage, button: PlacedButton): string {
+  const { person, channel, team } = context;
+  const isEphemeral = message.visibleTo !== undefined;
+  const payload = {
+    type: 'block_actions',
+    user: {
+      id: person.id,
+      username: person.name,
+      name: person.name,
+      team_id: person.teamId ?? team.id,
+    },
+    api_app_id: BOT.appId,
+    token: VERIFICATION_TOKEN,
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: isEphemeral,
+    },
+    trigger_id: context.triggerId,
+    team: { id: team.id, domain: team.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+    channel: { id: channel.id, name: channelName(channel) },
+    ...(isEphemeral ? {} : { message: messageObject(message) }),
+    state: { values: {} },
+    response_url: context.responseUrl,
+    actions: [button],
+  };
+  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+}
+
+/** A button and where it is: the entry of `actions` in the payload of a click. */
+export interface PlacedButton {
+  readonly type: 'button';
+  readonly action_id: string;
+  readonly block_id: string;
+  readonly action_ts: string;
+}
+
+/**
+ * The button with this action id. Throws where the message has none, or where it has several in different blocks
+ * and no block is named.
+ */
+export function placedButton(message: LocalMessage, actionId: string, blockId?: string): PlacedButton {
+  const found = withBlockIds(message.blocks).flatMap((block) =>
+    [...(Array.isArray(block.elements) ? block.elements : []), block.accessory]
+      .filter((element) => isRecord(element) && element.type === 'button' && element.action_id === actionId)
+      .map((element) => ({ element, blockId: String(block.block_id) })),
+  );
+  const matching = found.filter((one) => blockId === undefined || one.blockId === blockId);
+  const [first, second] = matching;
+  if (first === undefined) throw new Error(`Message ${message.ts} has no button \`${actionId}\``);
+  if (second !== undefined) {
+    throw new Error(`Message ${message.ts} has several buttons \`${actionId}\`: name the block`);
+  }
+  const { confirm: _, ...shown } = first.element;
+  return { ...shown, type: 'button', action_id: actionId, block_id: first.blockId, action_ts: message.ts };
+}
+
+function messageObject({ ts, text, blocks }: LocalMessage) {
+  return {
+    type: 'message',
+    user: BOT.userId,
+    bot_id: BOT.botId,
+    app_id: BOT.appId,
+    ts,
+    text,
+    blocks: withBlockIds(blocks),
+  };
+}
+
+function channelName(channel: Channel): string {
+  return channel.isDm ? 'directmessage' : channel.name;
+}

@@ -1,0 +1,70 @@
+/** Someone in the workspace, or someone a shared channel brings in from another organisation. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** As Slack writes it: `en-US`, `es-CL`. */
+  readonly locale: string;
+  /** IANA name. */
+  readonly zone: string;
+  /** The person's own team; without it, the workspace's. */
+  readonly teamId?: string;
+  /** A guest with few rights. */
+  readonly isRestricted?: boolean;
+  /** Not visible to the bot beyond a shared channel (Slack Connect). */
+  readonly isStranger?: boolean;
+  readonly isBot?: boolean;
+  /** Ids of the user groups the person is in. */
+  readonly userGroups?: readonly string[];
+}
+
+/** A conversation commands are typed in. */
+export interface Channel {
+  readonly id: string;
+  /** Without `#`. */
+  readonly name: string;
+  readonly isDm?: boolean;
+  /** False where the bot was not invited; it is a member everywhere else. */
+  readonly hasBot?: boolean;
+}
+
+/** The team people and the bot are in. */
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string;
+}
+
+/** The bot as a member of the workspace; fixed, as nothing depends on which ids it has. */
+export const BOT = { userId: 'U0BOT', botId: 'B0BOT', appId: 'A0BOT', name: 'bot' } as const;
+
+/** The `user` object of `users.info`. Slack leaves the language out unless it is asked for. */
+export function userObject(person: Person, options: { team: Team; now: Date; withLocale: boolean }) {
+  return {
+    id: person.id,
+    team_id: person.teamId ?? options.team.id,
+    name: person.name,
+    real_name: person.name,
+    deleted: false,
+    tz: person.zone,
+    tz_label: person.zone,
+    tz_offset: zoneOffsetSeconds(person.zone, options.now),
+    profile: { real_name: person.name, display_name: person.name },
+    is_admin: false,
+    is_bot: person.isBot ?? false,
+    is_app_user: false,
+    is_restricted: person.isRestricted ?? false,
+    is_ultra_restricted: false,
+    ...(person.isStranger ? { is_stranger: true } : {}),
+    ...(options.withLocale ? { locale: person.locale } : {}),
+  };
+}
+
+/** Seconds a zone is ahead of UTC at a moment. */
+function zoneOffsetSeconds(zone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const name = parts.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const match = /^GMT([+-])(\d{2}):(\d{2})$/.exec(name);
+  if (match === null) return 0;
+  const [, sign, hours, minutes] = match;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, type Call, callOf } from './calls.ts';
+import { type Failure, type Failures, isRefusing } from './failures.ts';
+import type { LocalRequest } from './http-server.ts';
+import { isRecord, parseJson } from './json.ts';
+import type { ResponseUrls } from './response-urls.ts';
+import type { WebApi } from './web-api.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What the routes lead to. */
+export interface RoutesDeps {
+  readonly webApi: WebApi;
+  readonly responseUrls: ResponseUrls;
+  readonly failures: Failures;
+  /** Called with every request once its answer is known. */
+  readonly record: (call: Call) => void;
+  /** Aborted when the workspace stops: answers that were put off are then not given. */
+  readonly stopping: AbortSignal;
+}
+
+const API = '/api/';
+
+/** Creates the handler of what a bot sends: `POST /api/<method>` and the addresses handed out for responses. */
+export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promise<Answer> {
+  const answered = async (method: string, args: Args, grant: () => Answer): Promise<Answer> => {
+    const failure = deps.failures.take(method);
+    if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: deps.stopping });
+    const answer = failure !== undefined && isRefusing(failure) ? failed(method, failure) : grant();
+    deps.record(callOf(method, args, answer));
+    return answer;
+  };
+  return async (request) => {
+    if (request.method !== 'POST') return { status: 405, body: 'method_not_allowed' };
+    if (request.path.startsWith(API)) {
+      const { token: formToken, ...args } = readArgs(request);
+      const token = bearerToken(request) ?? (typeof formToken === 'string' ? formToken : undefined);
+      const method = request.path.slice(API.length);
+      return answered(method, args, () => deps.webApi.call(method, args, token));
+    }
+    const fields = parseJson(request.body);
+    return answered('response_url', isRecord(fields) ? fields : {}, () => {
+      return deps.responseUrls.use(request.path, fields) ?? { status: 404, body: 'not_found' };
+    });
+  };
+}
+
+/** Arguments as JSON or as a form; in a form, what is not text is JSON within a field. */
+function readArgs({ headers, body }: LocalRequest): Args {
+  if (headers['content-type']?.startsWith('application/json')) {
+    const args = parseJson(body);
+    return isRecord(args) ? args : {};
+  }
+  const fields = [...new URLSearchParams(body)].map(([name, value]) => {
+    const isStructured = value.startsWith('[') || value.startsWith('{');
+    return [name, isStructured && name !== 'text' ? (parseJson(value) ?? value) : value];
+  });
+  return Object.fromEntries(fields);
+}
+
+function bearerToken({ headers }: LocalRequest): string | undefined {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function failed(method: string, failure: Failure): Answer {
+  const isLimit = failure.retryAfterSeconds !== undefined || failure.status === 429;
+  const isForResponse = method === 'response_url';
+  const error = failure.error ?? (isLimit ? 'ratelimited' : 'internal_error');
+  const refusalStatus = isForResponse ? 500 : 200;
+  return {
+    status: failure.status ?? (isLimit ? 429 : refusalStatus),
+    body: isForResponse ? error : { ok: false, error },
+    ...(isLimit ? { headers: { 'retry-after': String(failure.retryAfterSeconds ?? 1) } } : {}),
+    error,
+  };
+}

@@ -1,0 +1,63 @@
+import { App, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
+import { createWorkspace, type Workspace, type WorkspaceOptions } from '../../src/playground/workspace.ts';
+
+export const SIGNING_SECRET = 'secret-of-the-test';
+export const BOT_TOKEN = 'xoxb-test';
+
+/** Refused requests are what is tested here, not worth a line each. */
+export const SILENT: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  setLevel() {},
+  setName() {},
+  getLevel: () => LogLevel.ERROR,
+};
+
+/** A workspace with two people of its own, a stranger, a channel and a direct message. */
+export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace {
+  return createWorkspace({
+    signingSecret: SIGNING_SECRET,
+    botToken: BOT_TOKEN,
+    people: [
+      { id: 'U1', name: 'ana', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
+      { id: 'U2', name: 'ben', locale: 'en-US', zone: 'Asia/Kolkata' },
+      { id: 'U3', name: 'eve', locale: 'en-GB', zone: 'UTC', teamId: 'T9OTHER', isStranger: true },
+    ],
+    channels: [
+      { id: 'C1', name: 'support' },
+      { id: 'C2', name: 'uninvited', hasBot: false },
+      { id: 'D1', name: 'ana', isDm: true },
+    ],
+    ...overrides,
+  });
+}
+
+/** Starts an unmodified Bolt app over HTTP and connects it; `await using` stops the app, then the workspace. */
+export async function startBot(workspace: Workspace, register: (app: App) => void) {
+  const { apiUrl } = await workspace.start();
+  const receiver = new HTTPReceiver({ signingSecret: SIGNING_SECRET, logger: SILENT });
+  const app = new App({
+    token: BOT_TOKEN,
+    receiver,
+    logger: SILENT,
+    clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 } },
+    // Else Bolt asks who it is without waiting for the answer, which a short test does not live to see.
+    deferInitialization: true,
+  });
+  await app.init();
+  register(app);
+  const server = await app.start({ port: 0, host: '127.0.0.1' });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The bot listens on no port');
+  workspace.connect(`http://127.0.0.1:${address.port}/slack/events`);
+  return {
+    app,
+    apiUrl,
+    async [Symbol.asyncDispose]() {
+      await app.stop();
+      await workspace.stop();
+    },
+  };
+}
