@@ -1,0 +1,144 @@
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** A recipient: digits only, with country prefix (`56912345678`), or a short number of 3 to 6 digits. */
+export type Msisdn = string;
+
+const SHORT_NUMBER = /^\d{3,6}$/;
+const SENDER = /^\d{3,15}$/;
+const SEPARATORS = /[\p{Zs}\t\p{Pd}\u2212.()/]/gu;
+const SLACK_LINK = /^<tel:([^|>]*)(?:\|[^>]*)?>$/i;
+const HIDDEN = '•';
+
+/**
+ * Reads a recipient's number in any usual spelling: with `+`, `00` or the bare country prefix, or as it is
+ * dialled in `defaultRegion` (ISO 3166, `CL`); with spaces, dashes, dots, slashes and brackets; in the digits
+ * of any script; as `tel:…` or the link Slack makes of it. Three to six digits are a short number and stay
+ * as they are.
+ *
+ * `undefined` is what cannot be a number: letters or anything else around it, a country prefix nobody has,
+ * a length its country does not use. A number of a right length that the numbering plan does not know is
+ * accepted: plans change, and whether it exists is the platform's to say. Digits without `+` are the region's
+ * own where its plan knows them, else a foreign number's where that plan does.
+ */
+export function parseMsisdn(input: string, defaultRegion: string): Msisdn | undefined {
+  const written = readDigits(input);
+  if (written === undefined) return undefined;
+  const { digits, plus } = written;
+  if (plus) return toMsisdn(abroad(digits));
+  if (SHORT_NUMBER.test(digits)) return digits;
+  if (digits.startsWith('00')) return toMsisdn(abroad(digits.slice(2)));
+
+  const home = atHome(digits, defaultRegion);
+  const foreign = abroad(digits);
+  // Some write the trunk zero that their country has since given up: 09 1234 5678.
+  const withoutTrunk = atHome(digits.replace(/^0/, ''), defaultRegion);
+  const valid = [home, foreign, withoutTrunk].find((reading) => reading?.isValid());
+  if (valid !== undefined) return toMsisdn(valid);
+  // A number that has the region's own prefix and is too short must not get the prefix a second time.
+  const prefixed = home !== undefined && digits.startsWith(home.countryCallingCode);
+  return toMsisdn(prefixed ? foreign : [home, foreign].find((reading) => reading && isPlausible(reading)));
+}
+
+/**
+ * Reads a sender: a short number or id of 3 to 15 digits, spelled as freely as a recipient's number
+ * but never completed with a country prefix.
+ */
+export function parseSender(input: string): string | undefined {
+  const digits = readDigits(input)?.digits;
+  return digits !== undefined && SENDER.test(digits) ? digits : undefined;
+}
+
+/**
+ * The number as people write it abroad, `+56 9 1234 5678`. A short number, or one whose country is not known,
+ * gets no `+`; text that is no number is returned as it is.
+ */
+export function formatMsisdn(msisdn: string): string {
+  if (!isNumber(msisdn)) return msisdn;
+  const { prefix, national } = spell(msisdn);
+  return prefix + national;
+}
+
+/**
+ * The number with its national digits hidden, `+56 9 •••• •678`: the last three stay, and a first group of a
+ * single digit (it tells a mobile). Under eight national digits, short numbers among them, the last third
+ * stays at most. Every digit keeps its place, so the length still shows. In text that is no number every
+ * letter and digit is hidden.
+ */
+export function maskMsisdn(msisdn: string): string {
+  if (!isNumber(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
+  const { prefix, national } = spell(msisdn);
+  const length = national.replace(/\D/g, '').length;
+  const shownFirst = prefix !== '' && length >= 8 && /^\d\D/.test(national) ? 1 : 0;
+  const shownLast = length >= 8 ? 3 : Math.floor(length / 3);
+  let index = 0;
+  const masked = national.replace(/\d/g, (digit) => {
+    const shown = index < shownFirst || index >= length - shownLast;
+    index += 1;
+    return shown ? digit : HIDDEN;
+  });
+  return prefix + masked;
+}
+
+/** The digits of a number and whether a `+` led them; `undefined` where anything else is in the text. */
+function readDigits(input: string): { digits: string; plus: boolean } | undefined {
+  // Phones and chat programs wrap copied numbers in invisible direction marks.
+  const visible = asciiDigits(input.normalize('NFKC').replace(/\p{Cf}/gu, '')).trim();
+  const [, target = visible] = SLACK_LINK.exec(visible) ?? [];
+  const compact = target.replace(/^tel:/i, '').replace(SEPARATORS, '');
+  const [, plus, digits] = /^(\+?)(\d+)$/.exec(compact) ?? [];
+  return digits === undefined ? undefined : { digits, plus: plus === '+' };
+}
+
+/** Unicode encodes the decimal digits of every script in runs that start at zero, ten by ten. */
+function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let runStart = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(runStart - 1))) runStart -= 1;
+    return String((code - runStart) % 10);
+  });
+}
+
+function abroad(digits: string): PhoneNumber | undefined {
+  return parsePhoneNumberFromString(`+${digits}`, { extract: false });
+}
+
+function atHome(digits: string, region: string): PhoneNumber | undefined {
+  if (!isSupportedCountry(region)) return undefined;
+  return parsePhoneNumberFromString(digits, { defaultCountry: region, extract: false });
+}
+
+/** Only Italy and a few others have numbers that begin with zero, and their plans know them. */
+function isPlausible(number: PhoneNumber): boolean {
+  return number.isPossible() && (number.isValid() || !number.nationalNumber.startsWith('0'));
+}
+
+function toMsisdn(number: PhoneNumber | undefined): Msisdn | undefined {
+  return number !== undefined && isPlausible(number) ? number.number.slice(1) : undefined;
+}
+
+/** Digits to show: the country prefix, empty where it is not known, and the national digits in groups. */
+interface Spelling {
+  readonly prefix: string;
+  readonly national: string;
+}
+
+function spell(msisdn: string): Spelling {
+  const digits = msisdn.replace(/^\+/, '');
+  if (SHORT_NUMBER.test(digits)) return { prefix: '', national: digits };
+  const number = abroad(digits);
+  if (number === undefined || toMsisdn(number) !== digits) return { prefix: '', national: inFours(digits) };
+  const prefix = `+${number.countryCallingCode} `;
+  const national = number.formatInternational().slice(prefix.length);
+  const grouped = national !== number.nationalNumber;
+  return { prefix, national: grouped ? national : inFours(national) };
+}
+
+/** Groups of four from the end, for what the formatter leaves in one piece. */
+function inFours(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{4})+$)/g, ' ');
+}
+
+function isNumber(msisdn: string): boolean {
+  return /^\+?\d+$/.test(msisdn);
+}

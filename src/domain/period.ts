@@ -1,0 +1,221 @@
+import { tzOffset } from '@date-fns/tz';
+
+/** A day of the calendar as `YYYY-MM-DD`; it has no zone until one is named. */
+export type Day = string;
+
+/** A period as it was asked for, before a zone and a clock give it instants. Plain JSON. */
+export type PeriodSpec =
+  | { readonly kind: 'today' }
+  | { readonly kind: 'yesterday' }
+  | { readonly kind: 'last_days'; readonly days: number }
+  | { readonly kind: 'day'; readonly day: Day }
+  | { readonly kind: 'range'; readonly from: Day; readonly to: Day };
+
+/** Something shaped like a date that no calendar has; `text` is the date in question. */
+export interface NoSuchDate {
+  readonly problem: 'no_such_date';
+  readonly text: string;
+}
+
+/** Whole days in a zone: the instants from `start` up to, not including, `end`; `lastDay` belongs to it. */
+export interface Period {
+  readonly start: Date;
+  readonly end: Date;
+  readonly firstDay: Day;
+  readonly lastDay: Day;
+  readonly zone: string;
+}
+
+/** Why a period that was understood cannot be answered. */
+export type PeriodProblem =
+  | { readonly problem: 'in_future' }
+  | { readonly problem: 'reversed' }
+  | { readonly problem: 'no_days' }
+  | { readonly problem: 'too_long'; readonly days: number; readonly maxDays: number };
+
+/** The end of a text read as a period: `spec` is absent where the text does not end in one. */
+export interface TrailingPeriod {
+  readonly rest: string;
+  readonly spec?: PeriodSpec | NoSuchDate;
+}
+
+/** The longest period answered unless the caller allows another length. */
+export const MAX_PERIOD_DAYS = 31;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LAST_DAYS = /^(?:last (\d{1,9}) days?|ultimos? (\d{1,9}) dias?)$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
+const LONGEST_PHRASE_WORDS = 3;
+
+/**
+ * Reads a period of the closed grammar, English or Spanish, whatever the case, accents and spacing:
+ * `today|hoy`, `yesterday|ayer`, `last day|último día`, `last N days|últimos N días`, `YYYY-MM-DD` and
+ * `YYYY-MM-DD..YYYY-MM-DD`. `undefined` is text outside the grammar. Order, length and future are left
+ * to `resolvePeriod`.
+ */
+export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
+  const phrase = plain(text);
+  if (phrase === 'today' || phrase === 'hoy') return { kind: 'today' };
+  if (phrase === 'yesterday' || phrase === 'ayer') return { kind: 'yesterday' };
+  if (phrase === 'last day' || phrase === 'ultimo dia') return { kind: 'last_days', days: 1 };
+
+  const lastDays = LAST_DAYS.exec(phrase);
+  if (lastDays) return { kind: 'last_days', days: Number(lastDays[1] ?? lastDays[2]) };
+
+  if (DAY.test(phrase)) return isDay(phrase) ? { kind: 'day', day: phrase } : noSuchDate(phrase);
+
+  const [, from, to] = RANGE.exec(phrase) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  if (!isDay(from)) return noSuchDate(from);
+  return isDay(to) ? { kind: 'range', from, to } : noSuchDate(to);
+}
+
+/** The period in its canonical English form, which `parsePeriod` reads back to an equal spec. */
+export function periodToText(spec: PeriodSpec): string {
+  switch (spec.kind) {
+    case 'today':
+    case 'yesterday':
+      return spec.kind;
+    case 'last_days':
+      return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
+    case 'day':
+      return spec.day;
+    case 'range':
+      return `${spec.from}..${spec.to}`;
+  }
+}
+
+/**
+ * Takes a period off the end of a command's text, the longest that fits: `… last 3 days` leaves what stands
+ * before it. `rest` is trimmed; it is the whole text where no period ends it, and empty where the period is
+ * all there is.
+ */
+export function splitTrailingPeriod(text: string): TrailingPeriod {
+  const rest = text.trim();
+  const words = [...rest.matchAll(/\S+/g)];
+  for (const word of words.slice(-LONGEST_PHRASE_WORDS)) {
+    const spec = parsePeriod(rest.slice(word.index));
+    if (spec !== undefined) return { rest: rest.slice(0, word.index).trimEnd(), spec };
+  }
+  return { rest };
+}
+
+/**
+ * Gives a period its instants in the asker's zone. `last N days` is today and the N − 1 days before it.
+ * A period that begins today or earlier may reach into the future; one that begins later is `in_future`.
+ * `zone` must pass `isTimeZone`.
+ */
+export function resolvePeriod(
+  spec: PeriodSpec,
+  zone: string,
+  now: Date,
+  { maxDays = MAX_PERIOD_DAYS }: { readonly maxDays?: number } = {},
+): Period | PeriodProblem {
+  const today = localDay(now, zone);
+  if (spec.kind === 'last_days') {
+    if (spec.days < 1) return { problem: 'no_days' };
+    // Checked before any reckoning: a long enough look back leaves the calendar.
+    if (spec.days > maxDays) return { problem: 'too_long', days: spec.days, maxDays };
+  }
+  const { firstDay, lastDay } = daysOf(spec, today);
+  if (firstDay > lastDay) return { problem: 'reversed' };
+  if (firstDay > today) return { problem: 'in_future' };
+  const days = daysBetween(firstDay, lastDay) + 1;
+  if (days > maxDays) return { problem: 'too_long', days, maxDays };
+  const start = startOfDayIn(firstDay, zone);
+  const end = startOfDayIn(addDaysTo(lastDay, 1), zone);
+  return { start, end, firstDay, lastDay, zone };
+}
+
+/** The calendar day of an instant in a zone, which must pass `isTimeZone`. */
+export function localDay(instant: Date, zone: string): Day {
+  return dayOf(wallClockMs(instant.getTime(), zone));
+}
+
+/**
+ * The first instant of a day in a zone: local midnight, or where the clocks skip midnight the moment after
+ * the skip. A day the zone never had (Apia's 2011-12-30) starts where the next one does, and so is empty.
+ * `zone` must pass `isTimeZone`.
+ */
+export function startOfDayIn(day: Day, zone: string): Date {
+  const midnight = midnightMs(day);
+  // No zone is more than a day from UTC, and the wall clock passes each midnight once: search for that moment.
+  let before = midnight - DAY_MS - HOUR_MS;
+  let from = midnight + DAY_MS + HOUR_MS;
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (wallClockMs(middle, zone) < midnight) before = middle;
+    else from = middle;
+  }
+  return new Date(from);
+}
+
+/** The day `n` days after the given one, or before it where `n` is negative, by the calendar alone. */
+export function addDaysTo(day: Day, n: number): Day {
+  return dayOf(midnightMs(day) + n * DAY_MS);
+}
+
+/** How many days `lastDay` is after `firstDay`: 0 for the same day, negative where it is earlier. */
+export function daysBetween(firstDay: Day, lastDay: Day): number {
+  return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
+}
+
+const knownZones = new Set<string>();
+
+/** Whether this process knows an IANA time zone of that name; a bare offset such as `+03:00` is none. */
+export function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+  knownZones.add(name);
+  return true;
+}
+
+function daysOf(spec: PeriodSpec, today: Day): { firstDay: Day; lastDay: Day } {
+  switch (spec.kind) {
+    case 'today':
+      return { firstDay: today, lastDay: today };
+    case 'yesterday':
+      return { firstDay: addDaysTo(today, -1), lastDay: addDaysTo(today, -1) };
+    case 'last_days':
+      return { firstDay: addDaysTo(today, 1 - spec.days), lastDay: today };
+    case 'day':
+      return { firstDay: spec.day, lastDay: spec.day };
+    case 'range':
+      return { firstDay: spec.from, lastDay: spec.to };
+  }
+}
+
+/** Lower case, without accents, single spaces. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function noSuchDate(text: string): NoSuchDate {
+  return { problem: 'no_such_date', text };
+}
+
+/** `Date` lets 30 February through as 2 March: a day is one that comes back as it went in. */
+function isDay(text: string): boolean {
+  const ms = midnightMs(text);
+  return !Number.isNaN(ms) && dayOf(ms) === text;
+}
+
+/** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */
+function wallClockMs(instantMs: number, zone: string): number {
+  return instantMs + tzOffset(zone, new Date(instantMs)) * 60_000;
+}
+
+function midnightMs(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function dayOf(ms: number): Day {
+  return new Date(ms).toISOString().replace(/T.*/, '');
+}

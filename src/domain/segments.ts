@@ -1,0 +1,61 @@
+/**
+ * The default alphabet of 3GPP TS 23.038, section 6.2.1, without its escape character;
+ * each character is one septet.
+ */
+const DEFAULT_ALPHABET = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+    '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+
+/** The extension table of 3GPP TS 23.038, section 6.2.1.1; each character is an escape and a septet. */
+const EXTENSION_TABLE = new Set('\f^{}\\[~]|€');
+
+/** What one message holds alone, and what each part holds once a concatenation header takes its six octets. */
+const CAPACITY = {
+  'GSM-7': { alone: 160, joined: 153 },
+  'UCS-2': { alone: 70, joined: 67 },
+} as const;
+
+/** How a text goes over the air: `units` are septets in GSM-7 and UTF-16 code units in UCS-2. */
+export interface Segmentation {
+  readonly encoding: keyof typeof CAPACITY;
+  readonly segments: number;
+  readonly units: number;
+}
+
+/**
+ * Counts the SMS segments of a text as it stands, without transliteration or shift tables: one character
+ * outside GSM-7 makes the whole text UCS-2. A part is never ended between an escape and its character, nor
+ * inside a surrogate pair, so some parts stay a unit short. The empty text is one segment of no units:
+ * an empty message is still sent.
+ */
+export function segmentsOf(text: string): Segmentation {
+  const characters = [...text];
+  const encoding = characters.every(isGsm7) ? 'GSM-7' : 'UCS-2';
+  const sizes = characters.map((character) => unitsOf(character, encoding));
+  const units = sizes.reduce((sum, size) => sum + size, 0);
+  const { alone, joined } = CAPACITY[encoding];
+  return { encoding, segments: units <= alone ? 1 : countParts(sizes, joined), units };
+}
+
+function isGsm7(character: string): boolean {
+  return DEFAULT_ALPHABET.has(character) || EXTENSION_TABLE.has(character);
+}
+
+function unitsOf(character: string, encoding: Segmentation['encoding']): number {
+  if (encoding === 'UCS-2') return character.length;
+  return EXTENSION_TABLE.has(character) ? 2 : 1;
+}
+
+function countParts(sizes: readonly number[], capacity: number): number {
+  let parts = 1;
+  let used = 0;
+  for (const size of sizes) {
+    if (used + size > capacity) {
+      parts += 1;
+      used = 0;
+    }
+    used += size;
+  }
+  return parts;
+}
