@@ -1,4 +1,5 @@
 import { App, type HTTPReceiver } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
 import { type Config, secretsOf } from './config.ts';
 import { createSealer, loadOrCreateKey } from './crypto.ts';
 import { registerFeatures } from './features/index.ts';
@@ -23,6 +24,8 @@ export interface Overrides {
 export interface SmsDesk {
   /** Listens, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
   start(): Promise<{ readonly port: number }>;
+  /** Resolves when no question is waiting for its answer. */
+  settled(): Promise<void>;
   /** Takes no more requests, finishes the answers in flight, then lets go of everything; within 10 s. */
   stop(): Promise<void>;
 }
@@ -42,34 +45,40 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const resources = new AsyncDisposableStack();
   resources.defer(() => log.info('stopped'));
 
+  let home: Home = { teamId: undefined, enterpriseId: undefined };
+  let bot: { botId?: string; botUserId?: string } = {};
   const receiver = createHttpReceiver({ signingSecret: config.slack.signingSecret, log });
+  const logger = createBoltLogger(log);
+  const clientOptions = {
+    slackApiUrl: config.slack.apiUrl,
+    retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
+    timeout: SLACK_TIMEOUT_MS,
+    fetch: fetchWithTimeout,
+    logger,
+  };
   const app = new App({
-    token: config.slack.botToken,
+    // The identity is asked for in start(): given a token, Bolt asks in its constructor, where a failure is lost.
+    authorize: async () => ({ botToken: config.slack.botToken, ...bot }),
     receiver,
     convoStore: false,
-    logger: createBoltLogger(log),
-    clientOptions: {
-      slackApiUrl: config.slack.apiUrl,
-      retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
-      timeout: SLACK_TIMEOUT_MS,
-      fetch: fetchWithTimeout,
-    },
+    logger,
+    clientOptions,
   });
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
 
+  const client = new WebClient(config.slack.botToken, clientOptions);
   const inFlight = trackInFlight(app);
   resources.defer(() => within(LAST_WORDS_MS, inFlight.ended()));
   const upstream = createUpstream({ ...config.platform, now, log });
   resources.defer(() => upstream.close());
-  let home: Home = { teamId: undefined, enterpriseId: undefined };
   const people = createPeople({
-    client: app.client,
+    client,
     home: () => home,
     language: config.language,
     timeZone: config.timeZone,
     log,
   });
-  const access = createAccess({ ...config.access, client: app.client });
+  const access = createAccess({ ...config.access, client });
   const { workingAfterMs } = overrides;
   const desk = createDesk({
     app,
@@ -86,8 +95,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   return {
     async start() {
       try {
-        const identity = await app.client.auth.test();
+        const identity = await client.auth.test();
         home = { teamId: identity.team_id, enterpriseId: identity.enterprise_id };
+        bot = {
+          ...(identity.bot_id === undefined ? {} : { botId: identity.bot_id }),
+          ...(identity.user_id === undefined ? {} : { botUserId: identity.user_id }),
+        };
         const port = await listen(receiver, config.slack.port, overrides.host);
         resources.defer(() => drain(receiver, inFlight));
         log.info({ port }, 'listening for Slack');
@@ -97,6 +110,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         throw error;
       }
     },
+    settled: inFlight.ended,
     stop,
   };
 }

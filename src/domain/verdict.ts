@@ -116,7 +116,10 @@ function isStuck(position: Position | undefined, now: Date): boolean {
 
 function lastDeliveryOf({ message, timeline }: Traced): LastDelivery {
   return {
-    at: message.handsetAt ?? message.operatorAt ?? message.platformAt,
+    // By a clock that is off only the platform's own time is worth telling.
+    at: timeline.clockOff
+      ? earliestTime(message)
+      : (message.handsetAt ?? message.operatorAt ?? message.platformAt),
     totalSeconds: timeline.total && !timeline.clockOff ? timeline.total.seconds : undefined,
     clockOff: timeline.clockOff,
   };

@@ -8,8 +8,8 @@ export interface Formats {
   time(at: Date): string;
   /** `20 Nov`, with the year where it is not the current one. */
   day(at: Date): string;
-  /** A calendar day, as `day` writes it. */
-  calendarDay(day: Day): string;
+  /** Calendar days from one to another: `18 Nov`, `18–20 Nov`. */
+  days(first: Day, last: Day): string;
   /** `today 10:32`, `yesterday 10:32`, `18 Nov 10:32` */
   moment(at: Date): string;
   /** Like `moment`, with the time alone for today: what follows “since”. */
@@ -35,8 +35,13 @@ export function createFormats(words: Words, timeZone: string, now: Date): Format
     timeZone,
     time: (at) => format(at, SECONDS),
     day,
-    calendarDay: (text) =>
-      format(new Date(`${text}T12:00:00Z`), dayOptions(text.slice(0, 4) === today.slice(0, 4)), 'UTC'),
+    days(first, last) {
+      const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
+      return formatterFor(words.locale, 'UTC', dayOptions(isThisYear)).formatRange(
+        noonOf(first),
+        noonOf(last),
+      );
+    },
     moment: (at) => `${dayWord(at)} ${format(at, MINUTES)}`,
     since: (at) =>
       localDay(at, timeZone) === today ? format(at, MINUTES) : `${dayWord(at)} ${format(at, MINUTES)}`,
@@ -56,9 +61,15 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** The two largest units, the smaller one left out where it is zero. */
+function noonOf(day: Day): Date {
+  return new Date(`${day}T12:00:00Z`);
+}
+
+/** The two largest units, rounded to the smaller one, which is left out where it is zero. */
 function formatDuration(seconds: number): string {
-  const whole = Math.round(Math.abs(seconds));
+  const length = Math.abs(seconds);
+  const step = length >= 86_400 - 30 ? 3_600 : length >= 3_600 - 0.5 ? 60 : 1;
+  const whole = Math.round(length / step) * step;
   const first = UNITS.findIndex(([, size]) => whole >= size);
   if (first === -1) return '0 s';
   const parts: string[] = [];

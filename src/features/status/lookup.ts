@@ -36,6 +36,8 @@ export interface StatusModel {
   readonly pages: number;
   /** Entries of the platform's answer that could not be read. */
   readonly unreadable: number;
+  /** Messages without any time, which may belong to another period. */
+  readonly undated: number;
   readonly shortfall: ReadCounts['shortfalls'][number] | undefined;
 }
 
@@ -77,6 +79,7 @@ export async function lookUp(
     page: current,
     pages,
     unreadable: read.counts.unreadable,
+    undated: messages.filter((message) => !earliestTime(message)).length,
     shortfall: read.counts.shortfalls[0],
   };
 }

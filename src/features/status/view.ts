@@ -77,9 +77,7 @@ export function helpView(words: Words): View {
 }
 
 function periodText({ spec }: StatusRequest, period: Period, words: Words, formats: Formats): string {
-  const first = formats.calendarDay(period.firstDay);
-  const last = formats.calendarDay(period.lastDay);
-  const days = first === last ? first : `${first} – ${last}`;
+  const days = formats.days(period.firstDay, period.lastDay);
   const name = words.period(spec);
   return name === '' ? days : `${name} (${days})`;
 }
@@ -122,10 +120,11 @@ function verdictEmoji({ verdict }: StatusModel): string {
 }
 
 /** Whatever makes the answer less than whole is said before the messages. */
-function noticeBlocks({ shortfall, unreadable }: StatusModel, words: Words): ViewBlock[] {
+function noticeBlocks({ shortfall, unreadable, undated }: StatusModel, words: Words): ViewBlock[] {
   const notices: string[] = [];
   if (shortfall) notices.push(words.status.shortfall(shortfall.announced, shortfall.received));
   if (unreadable > 0) notices.push(words.status.unreadable(unreadable));
+  if (undated > 0) notices.push(words.status.undated(undated));
   return notices.map((notice) => richText(line(emoji('warning'), ' ', italic(notice))));
 }
 

@@ -4,6 +4,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ['warning', '⚠️'],
   ['hourglass_flowing_sand', '⏳'],
   ['question', '❓'],
+  ['grey_question', '❔'],
   ['mag', '🔍'],
   ['information_source', 'ℹ️'],
 ]);

@@ -245,6 +245,8 @@ export const en: Words = {
       `The platform announced ${announced.toLocaleString('en-GB')} messages and sent ${received.toLocaleString('en-GB')}: what follows may not be complete.`,
     unreadable: (count) =>
       `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not shown.`,
+    undated: (count) =>
+      `${many(count, 'message carries', 'messages carry')} no time at all and may belong to the days around this period.`,
     timesIn: (zone) => `Times in ${zone}`,
     asOf: (time) => `as of ${time}`,
     page: (page, pages) => `page ${page} of ${pages}`,

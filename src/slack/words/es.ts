@@ -251,6 +251,8 @@ export const es: Words = {
       count === 1
         ? 'Una entrada de la respuesta de la plataforma no se ajusta a su interfaz y no se muestra.'
         : `${count.toLocaleString('es-CL')} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se muestran.`,
+    undated: (count) =>
+      `${many(count, 'mensaje no trae', 'mensajes no traen')} ninguna hora y ${count === 1 ? 'puede' : 'pueden'} ser de los días vecinos a este período.`,
     timesIn: (zone) => `Horas en ${zone}`,
     asOf: (time) => `a las ${time}`,
     page: (page, pages) => `página ${page} de ${pages}`,

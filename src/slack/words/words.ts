@@ -112,6 +112,7 @@ export interface Words {
     readonly moreCharacters: (count: number) => string;
     readonly shortfall: (announced: number, received: number) => string;
     readonly unreadable: (count: number) => string;
+    readonly undated: (count: number) => string;
     readonly timesIn: (zone: string) => string;
     readonly asOf: (time: string) => string;
     readonly page: (page: number, pages: number) => string;

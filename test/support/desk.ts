@@ -1,0 +1,105 @@
+import { onTestFinished } from 'vitest';
+import { createApp, type Overrides } from '../../src/app.ts';
+import { type Environment, loadConfig } from '../../src/config.ts';
+import {
+  createWorkspace,
+  type LocalMessage,
+  type Person,
+  type Workspace,
+} from '../../src/playground/workspace.ts';
+import { recordLog } from './log.ts';
+
+export const SIGNING_SECRET = 'canary-signing-secret';
+
+/** Everybody the tests know: two who may ask, in two languages, and others who may not. */
+export const people = {
+  agent: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC', userGroups: ['S1'] },
+  agente: { id: 'U2', name: 'bea', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
+  outsider: { id: 'U3', name: 'cleo', locale: 'en-US', zone: 'UTC', userGroups: ['S2'] },
+  guest: {
+    id: 'U4',
+    name: 'dan',
+    locale: 'en-US',
+    zone: 'UTC',
+    teamId: 'T9',
+    isStranger: true,
+    userGroups: ['S1'],
+  },
+} as const satisfies Record<string, Person>;
+
+export const channels = {
+  support: { id: 'C1', name: 'support' },
+  random: { id: 'C2', name: 'random' },
+  direct: { id: 'D1', name: 'directmessage', isDm: true },
+} as const;
+
+export interface Desk {
+  readonly slack: Workspace;
+  /** Types `/sms-status …` and waits until the bot has nothing more to say; the last thing it said, to that person. */
+  ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
+  /** Presses a button of a message; the newest thing said afterwards. */
+  press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+  readonly url: string;
+  readonly logLines: readonly Record<string, unknown>[];
+}
+
+/** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
+export async function aDesk(
+  platformUrl: string,
+  { env = {}, overrides = {} }: { env?: Environment; overrides?: Partial<Overrides> } = {},
+): Promise<Desk> {
+  const slack = createWorkspace({
+    signingSecret: SIGNING_SECRET,
+    botToken: 'xoxb-canary',
+    people: Object.values(people),
+    channels: Object.values(channels),
+  });
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  const config = loadConfig({
+    SLACK_BOT_TOKEN: 'xoxb-canary',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    SMS_BASE_URL: platformUrl,
+    SMS_EMAIL: 'canary@example.com',
+    SMS_PASSWORD: 'canary-password',
+    SMS_REPORT_TOKEN: 'canary-report-token',
+    SMS_SENDERS: '56001=OTP,56002=Reminders',
+    SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+    ALLOWED_CHANNELS: channels.support.id,
+    ALLOWED_USERGROUPS: 'S1',
+    ...env,
+  });
+  const { log, lines } = recordLog();
+  const bot = await createApp(config, { host: '127.0.0.1', log, ...overrides });
+  onTestFinished(() => bot.stop());
+  const { port } = await bot.start();
+  const url = `http://127.0.0.1:${port}/slack/events`;
+  slack.connect(url);
+
+  const newest = (who: Person) => {
+    const message = slack.messages({ person: who.id }).at(-1);
+    if (!message) throw new Error('the bot said nothing');
+    return message;
+  };
+  return {
+    slack,
+    url,
+    logLines: lines,
+    settled: bot.settled,
+    stop: bot.stop,
+    async ask(text, who = people.agent, channelId = channels.support.id) {
+      await slack.command({ person: who.id, channel: channelId, command: '/sms-status', text });
+      await bot.settled();
+      return newest(who);
+    },
+    async press(message, actionId, who = people.agent) {
+      await slack.click({ person: who.id, message, actionId });
+      await bot.settled();
+      return newest(who);
+    },
+  };
+}

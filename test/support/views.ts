@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { blockFaults, blocksLength } from '../../src/playground/block-kit.ts';
+import type { View } from '../../src/slack/blocks.ts';
+
+/** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
+const LONGEST_BLOCKS = 10_000;
+
+/** Holds a view against Slack's limits, and against the file of its name, which can be pasted into Block Kit Builder. */
+export async function expectGolden(view: View, name: string): Promise<void> {
+  expectWithinLimits(view);
+  await expect(`${JSON.stringify({ text: view.text, blocks: view.blocks }, null, 2)}\n`).toMatchFileSnapshot(
+    `../golden/${name}.json`,
+  );
+}
+
+export function expectWithinLimits({ text, blocks }: View): void {
+  expect(blockFaults(blocks)).toEqual([]);
+  expect(blocksLength(blocks)).toBeLessThanOrEqual(LONGEST_BLOCKS);
+  expect(text).not.toBe('');
+  expect(text.length).toBeLessThanOrEqual(40_000);
+  for (const piece of textsOf(blocks)) expect(text).toContain(escaped(piece).trim());
+}
+
+/** All text of a view's blocks that a person reads, buttons aside. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  if ('type' in value && value.type === 'button') return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'text' && typeof inner === 'string' ? [inner] : textsOf(inner),
+  );
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
