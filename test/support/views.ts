@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { blockFaults, blocksLength } from '../../src/playground/block-kit.ts';
 import type { View } from '../../src/slack/blocks.ts';
@@ -5,11 +6,13 @@ import type { View } from '../../src/slack/blocks.ts';
 /** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
 const LONGEST_BLOCKS = 10_000;
 
+const GOLDEN = join(import.meta.dirname, '../golden');
+
 /** Holds a view against Slack's limits, and against the file of its name, which can be pasted into Block Kit Builder. */
 export async function expectGolden(view: View, name: string): Promise<void> {
   expectWithinLimits(view);
   await expect(`${JSON.stringify({ text: view.text, blocks: view.blocks }, null, 2)}\n`).toMatchFileSnapshot(
-    `../golden/${name}.json`,
+    join(GOLDEN, `${name}.json`),
   );
 }
 
