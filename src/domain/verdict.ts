@@ -13,6 +13,8 @@ export interface LastDelivery {
   /** Seconds from platform to handset; `undefined` where a time is missing or a clock is off. */
   readonly totalSeconds: number | undefined;
   readonly clockOff: boolean;
+  /** Who kept it longer than is usual: the platform, or operator and handset, which cannot be told apart. */
+  readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
 /**
@@ -122,5 +124,17 @@ function lastDeliveryOf({ message, timeline }: Traced): LastDelivery {
       : (message.handsetAt ?? message.operatorAt ?? message.platformAt),
     totalSeconds: timeline.total && !timeline.clockOff ? timeline.total.seconds : undefined,
     clockOff: timeline.clockOff,
+    delayedBy: delayedBy(timeline),
   };
+}
+
+function delayedBy({
+  total,
+  clockOff,
+  platformToOperator,
+  operatorToHandset,
+}: Timeline): LastDelivery['delayedBy'] {
+  if (!total || clockOff || total.seconds * 1000 <= USUAL_WAIT_MS.operator) return undefined;
+  if (!platformToOperator || !operatorToHandset) return undefined;
+  return platformToOperator.seconds > operatorToHandset.seconds ? 'platform' : 'operator';
 }

@@ -3,15 +3,24 @@ import type {
   Button,
   ContextBlock,
   DividerBlock,
-  HeaderBlock,
   RichTextBlock,
-  RichTextBlockElement,
   RichTextElement,
+  RichTextPreformatted,
+  RichTextQuote,
+  RichTextSection,
 } from '@slack/types';
 import { clip, limits } from './limits.ts';
 
 /** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
-export type ViewBlock = RichTextBlock | ContextBlock | DividerBlock | HeaderBlock | ActionsBlock;
+export type ViewBlock = RichText | ContextBlock | DividerBlock | ActionsBlock;
+
+/** A block of lines. */
+interface RichText extends RichTextBlock {
+  elements: Part[];
+}
+
+/** Lines, and what stands between them. */
+type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 
 /** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
 export interface View {
@@ -28,28 +37,33 @@ export const code = (text: string): RichTextElement => ({ type: 'text', text, st
 export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
 
 /** A line of rich text. */
-export function line(...pieces: Piece[]): RichTextBlockElement {
+export function line(...pieces: Piece[]): Part {
   return { type: 'rich_text_section', elements: toElements(pieces) };
 }
 
-export function preformatted(text: string): RichTextBlockElement {
+export function preformatted(text: string): Part {
   return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] };
 }
 
-export function quote(text: string): RichTextBlockElement {
+export function quote(text: string): Part {
   return { type: 'rich_text_quote', elements: [{ type: 'text', text }] };
 }
 
-export function bullets(...items: Piece[][]): RichTextBlockElement {
-  return {
-    type: 'rich_text_list',
-    style: 'bullet',
-    elements: items.map((pieces) => ({ type: 'rich_text_section', elements: toElements(pieces) })),
-  };
-}
-
-export function richText(...elements: RichTextBlockElement[]): RichTextBlock {
-  return { type: 'rich_text', elements };
+/** Lines that follow one another become one section: where a section ends, clients differ in whether a line does. */
+export function richText(...elements: Part[]): RichText {
+  const joined: Part[] = [];
+  for (const element of elements) {
+    const last = joined.at(-1);
+    if (element.type === 'rich_text_section' && last?.type === 'rich_text_section') {
+      joined[joined.length - 1] = {
+        ...last,
+        elements: [...last.elements, { type: 'text', text: '\n' }, ...element.elements],
+      };
+    } else {
+      joined.push(element);
+    }
+  }
+  return { type: 'rich_text', elements: joined };
 }
 
 /** Small grey text, for what is good to know. */
@@ -96,23 +110,18 @@ function plainTextOf(block: ViewBlock): string {
       return block.elements.map(plainTextOfElement).join('\n');
     case 'context':
       return block.elements.map((element) => ('text' in element ? element.text : '')).join(' · ');
-    case 'header':
-      return block.text.text;
     case 'divider':
     case 'actions':
       return '';
   }
 }
 
-function plainTextOfElement(element: RichTextBlockElement): string {
-  if (element.type === 'rich_text_list') {
-    return element.elements.map((item) => `• ${plainTextOfElement(item)}`).join('\n');
-  }
+function plainTextOfElement(element: Part): string {
   // An emoji only repeats what the words beside it say.
   return element.elements
     .map((piece) => (piece.type === 'text' ? piece.text : ''))
     .join('')
-    .trimStart();
+    .replaceAll(/^ +/gm, '');
 }
 
 function toElements(pieces: readonly Piece[]): RichTextElement[] {

@@ -20,8 +20,11 @@ export interface Asker {
 
 /** Answers what was typed after a command. What it throws becomes a sentence, a next step and a reference. */
 export type AnswerCommand = (text: string, asker: Asker) => Promise<View>;
-/** Answers a button by its value; the answer takes the place of the message the button sits on. */
-export type AnswerButton = (value: string, asker: Asker) => Promise<View>;
+/**
+ * Answers a button by its value; the answer takes the place of the message the button sits on.
+ * `undefined`: the value cannot be read (any more).
+ */
+export type AnswerButton = (value: string, asker: Asker) => Promise<View | undefined>;
 
 /** How a feature is reached: each is acknowledged at once, checked for access, logged, and answered to the asker alone. */
 export interface Desk {
@@ -47,7 +50,7 @@ interface Question {
   readonly replaces: boolean;
   readonly ack: () => Promise<void>;
   readonly respond: RespondFn;
-  readonly answer: (asker: Asker) => Promise<View>;
+  readonly answer: (asker: Asker) => Promise<View | undefined>;
 }
 
 export function createDesk({ app, people, access, log, now, workingAfterMs = 1_000 }: DeskOptions): Desk {
@@ -86,7 +89,8 @@ export function createDesk({ app, people, access, log, now, workingAfterMs = 1_0
       }
       const answer = await question.answer(asker);
       await working.end();
-      await say(answer, question.replaces);
+      if (answer) await say(answer, question.replaces);
+      else await say(adviceView(words.refusals.staleButton, words));
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
       entry.error({ err: error }, 'failed');

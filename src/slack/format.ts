@@ -12,7 +12,7 @@ export interface Formats {
   days(first: Day, last: Day): string;
   /** `today 10:32`, `yesterday 10:32`, `18 Nov 10:32` */
   moment(at: Date): string;
-  /** Like `moment`, with the time alone for today: what follows “since”. */
+  /** Like `moment`, with the time alone for today, as it follows “since”. */
   since(at: Date): string;
   /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; a minus sign for what lies before. */
   duration(seconds: number): string;
@@ -43,8 +43,10 @@ export function createFormats(words: Words, timeZone: string, now: Date): Format
       );
     },
     moment: (at) => `${dayWord(at)} ${format(at, MINUTES)}`,
-    since: (at) =>
-      localDay(at, timeZone) === today ? format(at, MINUTES) : `${dayWord(at)} ${format(at, MINUTES)}`,
+    since(at) {
+      const time = format(at, MINUTES);
+      return localDay(at, timeZone) === today ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
+    },
     duration: formatDuration,
   };
 }

@@ -25,7 +25,7 @@ const pending = (changes: Partial<Message>) =>
     handsetAt: undefined,
     ...changes,
   });
-const lastDelivery = { at: at('10:32:14'), totalSeconds: 9, clockOff: false };
+const lastDelivery = { at: at('10:32:14'), totalSeconds: 9, clockOff: false, delayedBy: undefined };
 
 describe('verdictOf', () => {
   test.each<[string, Message[], Verdict]>([
@@ -34,12 +34,28 @@ describe('verdictOf', () => {
     [
       'delivered without a time',
       [aMessage({ handsetAt: undefined })],
-      { kind: 'works', last: { at: at('10:32:07'), totalSeconds: undefined, clockOff: false } },
+      { kind: 'works', last: { ...lastDelivery, at: at('10:32:07'), totalSeconds: undefined } },
     ],
     [
       'delivered by a clock that is off',
       [aMessage({ handsetAt: at('08:00:00') })],
-      { kind: 'works', last: { at: at('08:00:00'), totalSeconds: undefined, clockOff: true } },
+      {
+        kind: 'works',
+        last: { ...lastDelivery, at: at('10:32:05'), totalSeconds: undefined, clockOff: true },
+      },
+    ],
+    [
+      'delivered late by the platform',
+      [aMessage({ platformAt: at('10:20:00') })],
+      { kind: 'works', last: { ...lastDelivery, totalSeconds: 734, delayedBy: 'platform' } },
+    ],
+    [
+      'delivered late by operator or handset',
+      [aMessage({ handsetAt: at('10:42:06') })],
+      {
+        kind: 'works',
+        last: { ...lastDelivery, at: at('10:42:06'), totalSeconds: 601, delayedBy: 'operator' },
+      },
     ],
     [
       'handed over a minute ago, after a delivery',

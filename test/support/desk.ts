@@ -45,11 +45,14 @@ export interface Desk {
   readonly logLines: readonly Record<string, unknown>[];
 }
 
-/** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
-export async function aDesk(
-  platformUrl: string,
-  { env = {}, overrides = {} }: { env?: Environment; overrides?: Partial<Overrides> } = {},
-): Promise<Desk> {
+interface DeskOptions {
+  readonly env?: Environment;
+  readonly overrides?: Partial<Overrides>;
+  /** The workspace of a bot that this one takes the place of. */
+  readonly slack?: Workspace;
+}
+
+function aWorkspace(): Workspace {
   const slack = createWorkspace({
     signingSecret: SIGNING_SECRET,
     botToken: 'xoxb-canary',
@@ -57,6 +60,14 @@ export async function aDesk(
     channels: Object.values(channels),
   });
   onTestFinished(() => slack.stop());
+  return slack;
+}
+
+/** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
+export async function aDesk(
+  platformUrl: string,
+  { env = {}, overrides = {}, slack = aWorkspace() }: DeskOptions = {},
+): Promise<Desk> {
   const { apiUrl } = await slack.start();
   const config = loadConfig({
     SLACK_BOT_TOKEN: 'xoxb-canary',

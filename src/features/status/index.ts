@@ -2,7 +2,6 @@ import type { Sealer } from '../../crypto.ts';
 import { resolvePeriod } from '../../domain/period.ts';
 import type { View } from '../../slack/blocks.ts';
 import type { Asker, Desk } from '../../slack/command.ts';
-import { adviceView } from '../../slack/errors.ts';
 import { type InputOptions, parseStatusInput, type StatusRequest } from './input.ts';
 import { type LookupDeps, lookUp, type PageRequest } from './lookup.ts';
 import { problemView } from './problem-view.ts';
@@ -26,8 +25,7 @@ function register(desk: Desk, deps: StatusDeps): void {
   for (const actionId of BUTTONS) {
     desk.button(actionId, async (value, asker) => {
       const turn = openTurn(deps.sealer, value);
-      if (!turn) return adviceView(asker.words.refusals.staleButton, asker.words);
-      return answer(turn.request, { page: turn.page, asOf: turn.asOf ?? asker.now }, asker, deps);
+      return turn && answer(turn.request, { page: turn.page, asOf: turn.asOf ?? asker.now }, asker, deps);
     });
   }
 }

@@ -18,7 +18,7 @@ export function verdictWords(model: StatusModel, words: Words, formats: Formats)
   const { verdict: says, customer } = words.status;
   const moment = (at: Date | undefined) => (at ? formats.moment(at) : undefined);
   const ago = (at: Date) => formats.duration((now.getTime() - at.getTime()) / 1000);
-  const operator = newest ? operatorOf(newest, words) : words.unknownRoute;
+  const operator = newest?.message.operator === undefined ? words.theOperator : operatorOf(newest, words);
   const word = newest ? statusWordOf(newest, words) : words.platformSaysNothing;
 
   switch (verdict.kind) {
@@ -27,9 +27,13 @@ export function verdictWords(model: StatusModel, words: Words, formats: Formats)
         ? { sentence: says.noneReadable, before: undefined, customer: customer.unclear }
         : { sentence: says.none, before: words.status.noneHint, customer: customer.none };
     case 'works': {
-      const { at, totalSeconds, clockOff } = verdict.last;
+      const { at, totalSeconds, clockOff, delayedBy } = verdict.last;
       const took = totalSeconds === undefined ? undefined : formats.duration(totalSeconds);
-      const sentence = clockOff ? says.worksClockOff(moment(at)) : says.works(moment(at), took);
+      const sentence = clockOff
+        ? says.worksClockOff(moment(at))
+        : delayedBy && took
+          ? says.worksSlowly(moment(at), took, delayedBy)
+          : says.works(moment(at), took);
       // A time by a clock that is off is not passed on.
       return { sentence, before: undefined, customer: customer.works(clockOff ? undefined : moment(at)) };
     }

@@ -44,14 +44,14 @@ export function statusView(model: StatusModel, options: ViewOptions): View {
         ` · ${periodText(model.request, model.period, words, formats)}`,
         ...senderPieces(model, options),
       ),
-      line(summary(model, words)),
+      ...(model.total > 0 ? [line(summary(model, words))] : []),
     ),
     richText(
       line(
         emoji(verdictEmoji(model)),
         ' ',
         bold(verdict.sentence),
-        ...(verdict.before ? [` ${verdict.before}`] : []),
+        verdict.before ? ` ${verdict.before}` : '',
       ),
     ),
     ...noticeBlocks(model, words),
@@ -68,7 +68,7 @@ export function statusView(model: StatusModel, options: ViewOptions): View {
 export function helpView(words: Words): View {
   const { help } = words.status;
   const lines = (entries: typeof help.usage) =>
-    entries.map(([command, meaning]) => line(code(command), ` ${meaning}`));
+    entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
   return view(
     richText(line(bold(help.title)), ...lines(help.usage)),
     richText(line(bold(help.examplesTitle)), ...lines(help.examples)),
@@ -99,9 +99,7 @@ function summary({ total, counts }: StatusModel, words: Words): string {
   const counted = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map((outcome) =>
     words.status.counted(outcome, counts[outcome]),
   );
-  return counted.length === 0
-    ? words.status.messages(total)
-    : `${words.status.messages(total)}: ${counted.join(', ')}`;
+  return `${words.status.messages(total)}: ${counted.join(', ')}`;
 }
 
 const VERDICT_EMOJI: Readonly<Record<Verdict['kind'], string>> = {
@@ -116,7 +114,9 @@ const VERDICT_EMOJI: Readonly<Record<Verdict['kind'], string>> = {
 };
 
 function verdictEmoji({ verdict }: StatusModel): string {
-  return verdict.kind === 'works' && verdict.last.clockOff ? 'warning' : VERDICT_EMOJI[verdict.kind];
+  const isDoubtful =
+    verdict.kind === 'works' && (verdict.last.clockOff || verdict.last.delayedBy !== undefined);
+  return isDoubtful ? 'warning' : VERDICT_EMOJI[verdict.kind];
 }
 
 /** Whatever makes the answer less than whole is said before the messages. */

@@ -8,6 +8,8 @@ export const en: Words = {
   locale: 'en-GB',
   today: 'today',
   yesterday: 'yesterday',
+  sinceTime: (time) => time,
+  sinceDay: (day, time) => `${day} ${time}`,
   working: 'Asking the platform. This takes a little longer than usual.',
   reference: (reference) => `Reference: ${reference}`,
   example: 'For example:',
@@ -146,6 +148,7 @@ export const en: Words = {
     unknown: 'Nothing known',
   },
   unknownRoute: 'unknown route',
+  theOperator: 'the operator',
   platformSaysNothing: 'the platform gives no status',
 
   timeline: {
@@ -191,6 +194,8 @@ export const en: Words = {
         duration === undefined
           ? `Delivery to this number works: the last message reached the handset${bracketed(when)}. How long it took is not recorded.`
           : `Delivery to this number works: the last message reached the handset ${duration} after it was sent${bracketed(when)}.`,
+      worksSlowly: (when, duration, delayedBy) =>
+        `The last message reached the handset, but only ${duration} after it was sent${bracketed(when)}. ${delayedBy === 'platform' ? 'The platform kept it for most of that time.' : 'Most of that time it was with the operator, or waited for the handset.'}`,
       worksClockOff: (when) =>
         `The last message is reported as delivered${bracketed(when)}, but its times contradict each other: a clock is off, so how long it took cannot be told.`,
       waitingAtOperator: (operator, duration) =>

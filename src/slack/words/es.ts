@@ -8,6 +8,8 @@ export const es: Words = {
   locale: 'es-CL',
   today: 'hoy',
   yesterday: 'ayer',
+  sinceTime: (time) => `las ${time}`,
+  sinceDay: (day, time) => (day === 'ayer' ? `ayer ${time}` : `el ${day} ${time}`),
   working: 'Consultando la plataforma. Tarda un poco más de lo habitual.',
   reference: (reference) => `Referencia: ${reference}`,
   example: 'Por ejemplo:',
@@ -149,6 +151,7 @@ export const es: Words = {
     unknown: 'Sin datos',
   },
   unknownRoute: 'ruta desconocida',
+  theOperator: 'el operador',
   platformSaysNothing: 'la plataforma no da estado',
 
   timeline: {
@@ -195,6 +198,8 @@ export const es: Words = {
         duration === undefined
           ? `La entrega a este número funciona: el último mensaje llegó al teléfono${bracketed(when)}. No consta cuánto tardó.`
           : `La entrega a este número funciona: el último mensaje llegó al teléfono ${duration} después de enviarse${bracketed(when)}.`,
+      worksSlowly: (when, duration, delayedBy) =>
+        `El último mensaje llegó al teléfono, pero recién ${duration} después de enviarse${bracketed(when)}. ${delayedBy === 'platform' ? 'La plataforma lo tuvo la mayor parte de ese tiempo.' : 'La mayor parte de ese tiempo lo tuvo el operador, o esperó al teléfono.'}`,
       worksClockOff: (when) =>
         `El último mensaje figura como entregado${bracketed(when)}, pero sus horas se contradicen: hay un reloj desfasado y no se puede saber cuánto tardó.`,
       waitingAtOperator: (operator, duration) =>
@@ -254,7 +259,7 @@ export const es: Words = {
     undated: (count) =>
       `${many(count, 'mensaje no trae', 'mensajes no traen')} ninguna hora y ${count === 1 ? 'puede' : 'pueden'} ser de los días vecinos a este período.`,
     timesIn: (zone) => `Horas en ${zone}`,
-    asOf: (time) => `a las ${time}`,
+    asOf: (time) => `datos de las ${time}`,
     page: (page, pages) => `página ${page} de ${pages}`,
     newer: 'Más nuevos',
     older: 'Más antiguos',

@@ -19,6 +19,9 @@ export interface Words {
   readonly locale: string;
   readonly today: string;
   readonly yesterday: string;
+  /** What follows “since”: a time of today, or a day and a time. */
+  readonly sinceTime: (time: string) => string;
+  readonly sinceDay: (day: string, time: string) => string;
   readonly working: string;
   readonly reference: (reference: string) => string;
   readonly example: string;
@@ -53,6 +56,8 @@ export interface Words {
 
   readonly outcomes: Readonly<Record<Outcome, string>>;
   readonly unknownRoute: string;
+  /** In a sentence, for an operator without a name. */
+  readonly theOperator: string;
   readonly platformSaysNothing: string;
 
   readonly timeline: {
@@ -80,6 +85,11 @@ export interface Words {
       readonly none: string;
       readonly noneReadable: string;
       readonly works: (when: string | undefined, duration: string | undefined) => string;
+      readonly worksSlowly: (
+        when: string | undefined,
+        duration: string,
+        delayedBy: 'platform' | 'operator',
+      ) => string;
       readonly worksClockOff: (when: string | undefined) => string;
       readonly waitingAtOperator: (operator: string, duration: string) => string;
       readonly waitingAtPlatform: (duration: string) => string;

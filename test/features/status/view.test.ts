@@ -62,6 +62,7 @@ const scenes: Record<string, Scene> = {
     messages: [aMessage({ text: 'Tu código es 482913. Vence en 5 minutos.', sender: '56001' })],
     sender: '56001',
   },
+  'delivered-late': { messages: [aMessage({ handsetAt: at('11:00:07') })] },
   waiting: {
     messages: [aMessage(), aMessage({ ...waiting, platformAt: at('11:59:20'), operatorAt: at('11:59:22') })],
   },

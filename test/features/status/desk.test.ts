@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../src/playground/workspace.ts';
+import { aDesk, channels, people } from '../../support/desk.ts';
+import { anEntry, json, servePlatform } from '../../support/server.ts';
+
+/** The tests' day, so that the platform's entries are of today. */
+const now = () => new Date('2026-11-18T12:00:00Z');
+
+async function aDeskOn(handlers: Parameters<typeof servePlatform>[0] = {}, env: Record<string, string> = {}) {
+  const platform = await servePlatform(handlers);
+  return { platform, desk: await aDesk(platform.url, { env, overrides: { now } }) };
+}
+
+const twelve = Array.from({ length: 12 }, (_, hour) => {
+  const clock = `2026-11-18 ${String(hour).padStart(2, '0')}`;
+  return anEntry({
+    time_platform: `${clock}:00:00+00:00`,
+    time_operator: `${clock}:00:02+00:00`,
+    time_dlr: `${clock}:00:09+00:00`,
+  });
+});
+
+describe('the answer', () => {
+  test('comes to the asker alone, in their language and zone, with the working line left out when it is quick', async () => {
+    const { desk } = await aDeskOn();
+    const english = await desk.ask('+56 9 1234 5678');
+    expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
+    expect(english.text).toContain(
+      'Delivery to this number works: the last message reached the handset 9 s after',
+    );
+    expect(english.text).toContain('Times in UTC');
+    const spanish = await desk.ask('+56 9 1234 5678', people.agente);
+    expect(spanish.text).toContain('La entrega a este número funciona');
+    expect(spanish.text).toContain('Plataforma 07:32:05');
+    expect(desk.slack.messages()).toHaveLength(2);
+  });
+
+  test('is preceded by a line that says so when it takes a while; that line stays', async () => {
+    const platform = await servePlatform();
+    const desk = await aDesk(platform.url, { overrides: { now, workingAfterMs: 0 } });
+    await desk.ask('912345678');
+    expect(desk.slack.messages().map(({ text }) => text)).toEqual([
+      'Asking the platform. This takes a little longer than usual.',
+      expect.stringContaining('Delivery to this number works'),
+    ]);
+  });
+
+  test('is acknowledged at once, whatever the platform does', async () => {
+    const held: (() => void)[] = [];
+    const { desk, platform } = await aDeskOn({
+      report: (asked) => void held.push(() => platform.good.report(asked)),
+    });
+    const acknowledgement = await desk.slack.command({
+      person: people.agent.id,
+      channel: channels.support.id,
+      command: '/sms-status',
+      text: '912345678',
+    });
+    expect(acknowledgement).toMatchObject({ status: 200, body: '', timedOut: false });
+    while (held.length === 0) await new Promise(setImmediate);
+    held[0]?.();
+    await desk.settled();
+    expect(desk.slack.messages()).toHaveLength(1);
+  });
+
+  test('to help, an empty command and a bad number costs the platform nothing', async () => {
+    const { desk, platform } = await aDeskOn();
+    expect((await desk.ask('help')).text).toContain('What happened to a number’s messages');
+    expect((await desk.ask('ayuda', people.agente)).text).toContain('Qué pasó con los mensajes de un número');
+    expect((await desk.ask('')).text).toContain('Which number?');
+    expect((await desk.ask('maria')).text).toContain('“maria” is not a telephone number I can read.');
+    expect((await desk.ask('912345678 2027-01-01')).text).toContain('That period lies in the future.');
+    expect((await desk.ask('912345678 last 32 days')).text).toContain('That period is longer than 31 days.');
+    expect(platform.seen.report).toHaveLength(0);
+  });
+
+  test('asks Slack who somebody is once a day, not once a question', async () => {
+    const { desk } = await aDeskOn();
+    await Promise.all(Array.from({ length: 10 }, () => desk.ask('912345678')));
+    await desk.ask('912345678');
+    expect(desk.slack.apiCalls.filter(({ method }) => method === 'users.info')).toHaveLength(1);
+    expect(desk.slack.apiCalls.filter(({ method }) => method === 'usergroups.users.list')).toHaveLength(1);
+  });
+
+  test('comes in the defaults where Slack does not say who somebody is, to those who need no checking', async () => {
+    const { desk } = await aDeskOn({}, { LANGUAGE: 'es', TIMEZONE: 'America/Santiago' });
+    desk.slack.failNext('users.info', { status: 500, times: 2 });
+    expect((await desk.ask('912345678')).text).toContain('Slack no me dijo a tiempo si puedes usar SMS Desk');
+    expect((await desk.ask('912345678')).text).toContain('Delivery to this number works');
+  });
+});
+
+describe('pages', () => {
+  test('are turned in place, forth and back, and stay as they were while newer messages come', async () => {
+    let entries = twelve;
+    const { desk } = await aDeskOn({
+      report: ({ response }) => json(response, { data: entries, total: entries.length }),
+    });
+    const first = await desk.ask('912345678 today');
+    expect(first.text).toContain('page 1 of 3');
+    expect(first.text).not.toContain('12345678');
+    const second = await desk.press(first, 'status.older');
+    expect(second).toMatchObject({ ts: first.ts, replaced: 1 });
+    expect(second.text).toContain('page 2 of 3');
+    entries = [anEntry({ time_platform: '2026-11-18 12:00:01+00:00' }), ...twelve];
+    const third = await desk.press(second, 'status.older');
+    expect(third.text).toContain('page 3 of 3');
+    expect(third.text).toContain('12 messages');
+    expect((await desk.press(third, 'status.newer')).text).toContain('page 2 of 3');
+    expect(desk.slack.messages()).toHaveLength(1);
+  });
+
+  test('are read anew by Refresh', async () => {
+    let entries = [anEntry()];
+    const { desk } = await aDeskOn({
+      report: ({ response }) => json(response, { data: entries, total: entries.length }),
+    });
+    const before = await desk.ask('912345678 today from OTP');
+    expect(before.text).toContain('1 message: 1 delivered');
+    entries = [anEntry(), anEntry({ status: 'sent_failed', time_platform: '2026-11-18 11:00:00+00:00' })];
+    const after = await desk.press(before, 'status.refresh');
+    expect(after.text).toContain('2 messages: 1 delivered, 1 failed');
+    expect(after.text).toContain('from OTP (56001)');
+  });
+
+  test('have buttons that hold no readable number and cannot be made up', async () => {
+    const { desk } = await aDeskOn({ report: ({ response }) => json(response, { data: twelve, total: 12 }) });
+    const message = await desk.ask('912345678 today');
+    expect(JSON.stringify(message.blocks)).not.toMatch(/12345678/);
+    const values = [...JSON.stringify(message.blocks).matchAll(/"value":"([^"]+)"/g)].map(
+      ([, value = '']) => value,
+    );
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values)
+      expect(Buffer.from(value, 'base64url').toString('latin1')).not.toMatch(/12345678/);
+  });
+
+  test('say so, and leave the answer standing, when another key made them', async () => {
+    const { desk, platform } = await aDeskOn();
+    const message = await desk.ask('912345678');
+    const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
+    const successor = await aDesk(platform.url, { env, slack: desk.slack });
+    const answer = await successor.press(message, 'status.refresh');
+    expect(answer.text).toContain('This button can no longer be read.');
+    expect(desk.slack.messages().map(({ ts }) => ts)).toEqual([message.ts, answer.ts]);
+    expect(platform.seen.report).toHaveLength(1);
+  });
+});
+
+describe('who may ask', () => {
+  const allowed: [string, Person, string, Record<string, string>][] = [
+    ['a member of the group in the channel', people.agent, 'C1', {}],
+    ['a member of the group in a direct message', people.agent, 'D1', {}],
+    [
+      'anybody of the workspace where both are open',
+      people.outsider,
+      'C2',
+      { ALLOWED_CHANNELS: '*', ALLOWED_USERGROUPS: '*' },
+    ],
+    ['a member of the second group', people.outsider, 'C1', { ALLOWED_USERGROUPS: 'S1,S2' }],
+  ];
+  test.each(allowed)('%s', async (_, person, channel, env) => {
+    const { desk, platform } = await aDeskOn({}, env);
+    expect((await desk.ask('912345678', person, channel)).text).toContain('Delivery to this number works');
+    expect(platform.seen.report).toHaveLength(1);
+  });
+
+  const refused: [string, string, Person, string, Record<string, string>][] = [
+    ['does not answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C2', {}],
+    ['does not answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C1', { ALLOWED_CHANNELS: '' }],
+    ['not in a group', 'ALLOWED_USERGROUPS', people.outsider, 'C1', {}],
+    ['not in a group', 'ALLOWED_USERGROUPS', people.outsider, 'D1', {}],
+    ['not in a group', 'ALLOWED_USERGROUPS', people.agent, 'C1', { ALLOWED_USERGROUPS: '' }],
+    [
+      'its own organisation only',
+      'another organisation',
+      people.guest,
+      'C1',
+      { ALLOWED_USERGROUPS: '*', ALLOWED_CHANNELS: '*' },
+    ],
+  ];
+  test.each(refused)('%s (%s, %#)', async (sentence, because, person, channel, env) => {
+    const { desk, platform } = await aDeskOn({}, env);
+    const { text } = await desk.ask('912345678', person, channel);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('ALLOWED_');
+    expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'refused', because }));
+    expect(platform.seen.login).toHaveLength(0);
+  });
+
+  test('buttons are refused as commands are', async () => {
+    const { desk, platform } = await aDeskOn();
+    const message = await desk.ask('912345678');
+    const stricter = await aDesk(platform.url, { env: { ALLOWED_USERGROUPS: 'S2' }, slack: desk.slack });
+    expect((await stricter.press(message, 'status.refresh')).text).toContain('not in a group');
+    expect(platform.seen.report).toHaveLength(1);
+  });
+
+  test('while Slack does not tell who is in the group, nobody is let in by chance', async () => {
+    const { desk, platform } = await aDeskOn();
+    desk.slack.failNext('usergroups.users.list', { status: 500, times: 2 });
+    expect((await desk.ask('912345678')).text).toContain('Slack did not tell me in time');
+    expect(platform.seen.login).toHaveLength(0);
+    expect((await desk.ask('912345678')).text).toContain('Delivery to this number works');
+  });
+});
+
+describe('requests that are not Slack’s', () => {
+  const seconds = () => Math.floor(Date.now() / 1000);
+  test.each([
+    ['a wrong signature', () => ({ secret: 'canary-other-secret' })],
+    ['a changed body', () => ({ tamperBody: (body: string) => `${body}0` })],
+    ['a time stamp of six minutes ago', () => ({ timestampSeconds: seconds() - 360 })],
+    ['a time stamp six minutes ahead', () => ({ timestampSeconds: seconds() + 360 })],
+    ['a time stamp an hour ahead', () => ({ timestampSeconds: seconds() + 3_600 })],
+  ])('%s is refused', async (_, signing) => {
+    const { desk, platform } = await aDeskOn();
+    const acknowledgement = await desk.slack.command({
+      person: people.agent.id,
+      channel: channels.support.id,
+      command: '/sms-status',
+      text: '912345678',
+      signing: signing(),
+    });
+    await desk.settled();
+    expect(acknowledgement.status).toBe(401);
+    expect(desk.slack.messages()).toEqual([]);
+    expect(platform.seen.login).toHaveLength(0);
+  });
+
+  test('other addresses are not found', async () => {
+    const { desk } = await aDeskOn();
+    expect((await fetch(desk.url.replace('/slack/events', '/'))).status).toBe(404);
+    expect((await fetch(desk.url)).status).toBe(404);
+  });
+});
