@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { ConnectionFaults } from './faults.ts';
+
+/** What an operation answers; the parts of the body are made as they are sent and may be empty. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Iterable<string>;
+}
+
+/** A request that is not granted: thrown by an operation, answered as JSON with `detail`. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    super(detail);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The connection is broken off on purpose. */
+class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}
+
+const WEB_PAGE = '<!doctype html>\n<title>Mantenimiento</title>\n<h1>Estamos en mantenimiento</h1>\n';
+
+export function jsonAnswer(
+  status: number,
+  body: Iterable<string>,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+/** An answer of one part. */
+export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  return jsonAnswer(status, [JSON.stringify(value)], headers);
+}
+
+export function refusalAnswer({ status, message, headers }: Refusal): Answer {
+  return json(status, { detail: message }, headers);
+}
+
+/** Sends an answer at the pace at which it is read. Resolves also where the client has gone. */
+export async function send(
+  response: ServerResponse,
+  answer: Answer,
+  faults: ConnectionFaults = {},
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const { status, headers, body } = faults.html
+    ? { status: 200, headers: { 'content-type': 'text/html' }, body: [WEB_PAGE] }
+    : answer;
+  try {
+    if (faults.slowFirstByteMs) {
+      await setTimeout(faults.slowFirstByteMs, undefined, { signal: gone.signal });
+    }
+    response.writeHead(status, headers).flushHeaders();
+    await pipeline(disturbed(body, faults, response), response);
+  } catch (error) {
+    if (!gone.signal.aborted && !(error instanceof BrokenOff)) throw error;
+  }
+}
+
+async function* disturbed(
+  body: Iterable<string>,
+  { truncate, stallAfterBytes = Number.POSITIVE_INFINITY }: ConnectionFaults,
+  response: ServerResponse,
+): AsyncGenerator<Buffer> {
+  let left = stallAfterBytes;
+  for (const part of body) {
+    // Other requests are served between two parts.
+    await setImmediate();
+    const bytes = Buffer.from(part);
+    if (bytes.length === 0) continue;
+    if (truncate !== undefined) {
+      yield bytes.subarray(0, Math.floor(bytes.length / 2));
+      if (truncate === 'clean') return;
+      await setImmediate();
+      throw new BrokenOff();
+    }
+    if (bytes.length > left) {
+      yield bytes.subarray(0, left);
+      await once(response, 'close');
+      return;
+    }
+    left -= bytes.length;
+    yield bytes;
+  }
+}

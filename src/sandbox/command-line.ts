@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { stories } from './traffic/stories.ts';
+
+export const usage = `Usage: npm run sandbox -- [options]
+
+Runs the messaging platform, simulated, with traffic that looks real.
+
+  --port <n>          port to listen on (4100; 0 takes any free one)
+  --host <address>    address to listen on (127.0.0.1)
+  --per-day <n>       generated messages a day (20000)
+  --seed <n>          all traffic follows from it (7)
+  --single-session    a new login ends earlier ones
+  --bounds <reading>  of a report's last day: inclusive (default) or exclusive_end
+  --time-zone <zone>  IANA zone of a report's days (UTC)
+  --help              this text
+`;
+
+/** What the arguments ask for; `problem` is a sentence. */
+export type Command =
+  | { readonly kind: 'run'; readonly port: number; readonly host: string; readonly options: SandboxOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'problem'; readonly problem: string };
+
+/** Thrown with a sentence for whoever typed the arguments. */
+class ArgumentError extends Error {}
+
+/** Reads the arguments after the program's name. Whether the values are in bounds is for `createSandbox` to say. */
+export function parseCommand(args: readonly string[]): Command {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '4100' },
+        host: { type: 'string', default: '127.0.0.1' },
+        'per-day': { type: 'string', default: '20000' },
+        seed: { type: 'string', default: '7' },
+        'single-session': { type: 'boolean', default: false },
+        bounds: { type: 'string', default: 'inclusive' },
+        'time-zone': { type: 'string', default: 'UTC' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return { kind: 'help' };
+    const { bounds } = values;
+    if (bounds !== 'inclusive' && bounds !== 'exclusive_end') {
+      throw new ArgumentError(`--bounds must be inclusive or exclusive_end, not "${bounds}".`);
+    }
+    return {
+      kind: 'run',
+      port: wholeNumber('--port', values.port, 65_535),
+      host: values.host,
+      options: {
+        perDay: wholeNumber('--per-day', values['per-day'], 10_000_000),
+        seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
+        singleSession: values['single-session'],
+        bounds,
+        timeZone: values['time-zone'],
+      },
+    };
+  } catch (error) {
+    if (error instanceof ArgumentError || isParseArgsError(error)) {
+      return { kind: 'problem', problem: error.message };
+    }
+    throw error;
+  }
+}
+
+/** What is shown once the sandbox listens: settings for a bot, the named numbers, an example of each surface. */
+export function greeting(sandbox: Sandbox, url: string): string {
+  const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
+  const width = Math.max(...stories.map(({ number }) => number.length));
+  const table = stories.map(({ number, name, about, when }) => {
+    const often = when === undefined ? '' : ` (${when})`;
+    return `  ${number.padEnd(width)}  ${name.padEnd(12)}  ${about}${often}`;
+  });
+  const example = sandbox.newest('+56 9 1234 5678');
+  const lookUps = example && [
+    `  GET ${url}/sms_info/${example.date}/${example.trx}`,
+    `  GET ${url}/api/sms/${example.smsId}`,
+  ];
+  return [
+    `The sandbox listens on ${url}`,
+    '',
+    'Settings for the bot:',
+    `SMS_BASE_URL=${url}`,
+    `SMS_EMAIL=${email}`,
+    `SMS_PASSWORD=${password}`,
+    `SMS_REPORT_TOKEN=${reportToken}`,
+    `SMS_AUTH_URL=${url}`,
+    `SMS_CLIENT_ID=${clientId}`,
+    `SMS_CLIENT_SECRET=${clientSecret}`,
+    '',
+    'Named numbers:',
+    ...table,
+    '',
+    'A message of the first of them, looked up:',
+    ...(lookUps ?? []),
+    '',
+    'To make something go wrong (DELETE clears it):',
+    `  curl -X POST ${url}/_sandbox/faults -H 'Content-Type: application/json' \\`,
+    `    -d '{"operatorDown":{"operator":"Entel"},"rateLimited":{"rate":0.2,"operation":"report"}}'`,
+    '',
+  ].join('\n');
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > most) {
+    throw new ArgumentError(`${option} must be a whole number from 0 to ${most}, not "${text}".`);
+  }
+  return value;
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,110 @@
+import { type Answer, json, jsonAnswer, Refusal } from './answer.ts';
+import { dateIn, endOfDay, startOfDay } from './calendar.ts';
+import type { FaultBoard, Operation } from './faults.ts';
+import { type Position, parseReference, parseSmsId } from './references.ts';
+import { reportBody } from './report.ts';
+import { conform, type Received, readForm, readJson } from './request.ts';
+import type { Tokens } from './tokens.ts';
+import { type MessageState, type SandboxMessage, stateAt } from './traffic/message.ts';
+import type { Traffic } from './traffic/traffic.ts';
+import {
+  identifiedMessageInfo,
+  loginRequest,
+  messageInfo,
+  platformDay,
+  reportRequest,
+  tokenRequest,
+} from './wire.ts';
+
+/** What a client must send. */
+export interface SandboxCredentials {
+  readonly email: string;
+  readonly password: string;
+  /** `tokenws` of the report. */
+  readonly reportToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Platform {
+  readonly credentials: SandboxCredentials;
+  readonly traffic: Traffic;
+  readonly loginTokens: Tokens;
+  readonly oauthTokens: Tokens;
+  readonly oauthTokenSeconds: number;
+  readonly faults: FaultBoard;
+  /** Epoch seconds, whole. */
+  readonly now: () => number;
+  readonly bounds: 'inclusive' | 'exclusive_end';
+  /** Zone of the days of `desde`, `hasta` and the look-up. */
+  readonly timeZone: string;
+}
+
+/** The five operations. A request that is not granted is thrown as a {@link Refusal}. */
+export function createOperations(platform: Platform): Record<Operation, (received: Received) => Answer> {
+  const { credentials, traffic, loginTokens, oauthTokens, faults, timeZone } = platform;
+
+  function existing(position: Position | undefined): { message: SandboxMessage; state: MessageState } {
+    const now = platform.now();
+    const message = position && traffic.find(position.day, position.place);
+    if (message === undefined || message.submittedAt > now) throw new Refusal(404, 'Record not found');
+    return { message, state: stateAt(message, now, faults.disturbance()) };
+  }
+
+  return {
+    login(received) {
+      const { email, password } = readJson(received, loginRequest);
+      if (email !== credentials.email || password !== credentials.password) {
+        return json(401, { status: false, detail: 'Wrong e-mail or password' });
+      }
+      return json(200, { auth_access_token: loginTokens.issue(), status: true });
+    },
+
+    report(received) {
+      requireToken(received, loginTokens);
+      const request = readJson(received, reportRequest);
+      if (request.tokenws !== credentials.reportToken) throw new Refusal(403, 'Wrong tokenws');
+
+      const now = platform.now();
+      const { wrongTotal = 0, badEntries = 0, ignoreFilters = false } = faults.current();
+      const isInclusive = platform.bounds === 'inclusive';
+      const end = isInclusive ? endOfDay(request.hasta, timeZone) : startOfDay(request.hasta, timeZone);
+      const messages = traffic.between(
+        startOfDay(request.desde, timeZone),
+        Math.min(end, now + 1),
+        ignoreFilters ? undefined : request.msisdn,
+      );
+      const sender = ignoreFilters ? undefined : request.num_corto;
+      const view = { now, disturbance: faults.disturbance(), wrongTotal, badEntries };
+      return jsonAnswer(200, reportBody(messages, request, sender, view));
+    },
+
+    info({ parameters: [date, reference = ''] }) {
+      const day = conform(date, platformDay);
+      const { message, state } = existing(parseReference(reference));
+      if (dateIn(message.submittedAt, timeZone) !== day) throw new Refusal(404, 'Record not found');
+      return json(200, { data: messageInfo(message, state), detail: 'Record found' });
+    },
+
+    oauth(received) {
+      const { client_id, client_secret } = readForm(received, tokenRequest);
+      if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret) {
+        throw new Refusal(401, 'Wrong client credentials');
+      }
+      const validity = String(platform.oauthTokenSeconds);
+      return json(200, { access_token: oauthTokens.issue(), validity_period: validity });
+    },
+
+    sms(received) {
+      requireToken(received, oauthTokens);
+      const [smsId = ''] = received.parameters;
+      const { message, state } = existing(parseSmsId(smsId));
+      return json(200, { data: identifiedMessageInfo(message, state), detail: 'Record found' });
+    },
+  };
+}
+
+function requireToken({ bearer }: Received, tokens: Tokens): void {
+  if (bearer === undefined) throw new Refusal(401, 'Authorization is missing');
+  if (!tokens.isValid(bearer)) throw new Refusal(401, 'The access token is unknown or has run out');
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tzOffset } from '@date-fns/tz';
+import { dateIn } from './calendar.ts';
+import { createFaultBoard, type Faults, type Operation } from './faults.ts';
+import { createListener } from './listener.ts';
+import { createOperations, type SandboxCredentials } from './operations.ts';
+import { referenceOf, smsIdOf } from './references.ts';
+import { createLoginTokens, createOauthTokens } from './tokens.ts';
+import { DAY_SECONDS } from './traffic/curve.ts';
+import { MOST_PER_DAY } from './traffic/population.ts';
+import { createTraffic } from './traffic/traffic.ts';
+
+export interface SandboxOptions {
+  /** Whole number from which all traffic follows; 7 where absent. */
+  readonly seed?: number;
+  /** Generated messages a day, 0 to 10,000,000; 20,000 where absent. Those of the named numbers come on top. */
+  readonly perDay?: number;
+  /** The one clock; the real one where absent. */
+  readonly now?: () => Date;
+  /** A new login ends earlier login tokens. */
+  readonly singleSession?: boolean;
+  /** Whether the day `hasta` is part of a report; `inclusive` where absent. */
+  readonly bounds?: 'inclusive' | 'exclusive_end';
+  /** IANA zone of the days of `desde`, `hasta` and the look-up; `UTC` where absent. */
+  readonly timeZone?: string;
+  /** Lifetime of a login token; 3600 where absent. */
+  readonly loginTokenSeconds?: number;
+  readonly credentials?: Partial<SandboxCredentials>;
+}
+
+/** How both look-ups name a message. */
+export interface MessageReference {
+  /** `<date_sms>`, `YYYY-MM-DD` in the zone of the platform's days. */
+  readonly date: string;
+  /** `<trx_sms>` */
+  readonly trx: string;
+  /** `<sms_id>` */
+  readonly smsId: string;
+}
+
+/** The messaging platform, simulated. */
+export interface Sandbox {
+  /** Listens, on any free port of this machine where none is given; base and auth host are the same address. */
+  start(port?: number, host?: string): Promise<{ url: string }>;
+  /** Stops listening and destroys open connections. */
+  stop(): Promise<void>;
+  readonly credentials: SandboxCredentials;
+  /** Requests seen so far, those answered with a fault among them. */
+  readonly calls: Readonly<Record<Operation, number>>;
+  /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
+  setFaults(faults: Faults): void;
+  /** Every token issued so far answers 401 from now on. */
+  revokeTokens(): void;
+  /** The newest message of a number (any spelling, with country prefix) within the last three days. */
+  newest(number: string): MessageReference | undefined;
+}
+
+const OAUTH_TOKEN_SECONDS = 3600;
+
+const obviousFakes: SandboxCredentials = {
+  email: 'sandbox@example.com',
+  password: 'sandbox-password',
+  reportToken: 'sandbox-report-token',
+  clientId: 'sandbox-client-id',
+  clientSecret: 'sandbox-client-secret',
+};
+
+/** Builds a platform that is not yet listening. Throws a RangeError where an option is out of bounds. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { seed = 7, perDay = 20_000, now = () => new Date(), timeZone = 'UTC' } = options;
+  const { bounds = 'inclusive', singleSession = false, loginTokenSeconds = 3600 } = options;
+  if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
+  if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY) {
+    throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);
+  }
+  if (Number.isNaN(tzOffset(timeZone, new Date()))) {
+    throw new RangeError(`timeZone must be an IANA zone, not "${timeZone}"`);
+  }
+
+  const credentials = { ...obviousFakes, ...options.credentials };
+  const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
+  const traffic = createTraffic(seed, perDay);
+  const faults = createFaultBoard(seed, now);
+  const loginTokens = createLoginTokens({ now, singleSession, lifetimeSeconds: loginTokenSeconds });
+  const oauthTokens = createOauthTokens({
+    now,
+    lifetimeSeconds: OAUTH_TOKEN_SECONDS,
+    clientId: credentials.clientId,
+  });
+  const operations = createOperations({
+    credentials,
+    traffic,
+    loginTokens,
+    oauthTokens,
+    oauthTokenSeconds: OAUTH_TOKEN_SECONDS,
+    faults,
+    now: nowSeconds,
+    bounds,
+    timeZone,
+  });
+
+  const server = createServer(createListener({ operations, faults, calls }));
+
+  return {
+    credentials,
+    calls,
+    async start(port = 0, host = '127.0.0.1') {
+      server.listen(port, host);
+      await once(server, 'listening');
+      const address = server.address() as AddressInfo;
+      return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}` };
+    },
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    setFaults: faults.set,
+    revokeTokens() {
+      loginTokens.revokeAll();
+      oauthTokens.revokeAll();
+    },
+    newest(number) {
+      const end = nowSeconds() + 1;
+      const messages = [...traffic.between(end - 3 * DAY_SECONDS, end, number.replaceAll(/\D/g, ''))];
+      const message = messages.at(-1);
+      return (
+        message && {
+          date: dateIn(message.submittedAt, timeZone),
+          trx: referenceOf(message),
+          smsId: smsIdOf(message),
+        }
+      );
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { tzOffset } from '@date-fns/tz';
+
+export const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3600;
+
+/** Weight of each hour of the day in the recipients' zone: quiet nights, busy office hours. */
+const HOUR_WEIGHTS: readonly number[] = [
+  5, 3, 2, 2, 2, 4, 12, 30, 62, 92, 100, 98, 90, 78, 82, 92, 96, 94, 88, 70, 52, 38, 22, 11,
+];
+const RECIPIENTS_ZONE = 'America/Santiago';
+
+/**
+ * The spread of messages over one UTC day: the second of the day, in [0, 86400), by which a part
+ * in [0, 1) of them has been sent. Never falls as the part grows.
+ */
+export function createCurve(day: number): (part: number) => number {
+  const sums = [0];
+  for (let hour = 0; hour < 24; hour++) {
+    const startOfHour = new Date((day * DAY_SECONDS + hour * HOUR_SECONDS) * 1000);
+    const localHour = hour + Math.floor(tzOffset(RECIPIENTS_ZONE, startOfHour) / 60);
+    sums.push((sums[hour] ?? 0) + (HOUR_WEIGHTS[(localHour + 24) % 24] ?? 0));
+  }
+  const whole = sums[24] ?? 1;
+
+  return (part) => {
+    const target = part * whole;
+    let hour = 0;
+    while (hour < 23 && (sums[hour + 1] ?? whole) <= target) hour++;
+    const before = sums[hour] ?? 0;
+    const within = (target - before) / ((sums[hour + 1] ?? whole) - before);
+    return Math.min(DAY_SECONDS - 1, Math.floor((hour + within) * HOUR_SECONDS));
+  };
+}

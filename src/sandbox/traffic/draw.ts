@@ -1,0 +1,57 @@
+/** The next number in [0, 1) of a sequence. */
+export type Draw = () => number;
+
+export type NonEmpty<T> = readonly [T, ...T[]];
+
+/** A well-mixed unsigned 32-bit number that follows from whole numbers (MurmurHash3's finaliser over each). */
+export function hash(...keys: readonly number[]): number {
+  let mixed = 0x9e3779b9;
+  for (const key of keys) {
+    mixed = Math.imul(mixed ^ key, 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    mixed ^= mixed >>> 16;
+  }
+  return mixed >>> 0;
+}
+
+/** A number in [0, 1) that follows from whole numbers. */
+export function fraction(...keys: readonly number[]): number {
+  return hash(...keys) / 2 ** 32;
+}
+
+/** A sequence of numbers in [0, 1), the same for the same keys (mulberry32). */
+export function createDraw(...keys: readonly number[]): Draw {
+  let state = hash(...keys);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function pick<T>(draw: Draw, items: NonEmpty<T>): T {
+  return items[Math.floor(draw() * items.length)] ?? items[0];
+}
+
+/** An item by its `share`; the shares need not add up to one. `at` is in [0, 1). */
+export function byShare<T extends { readonly share: number }>(at: number, items: NonEmpty<T>): T {
+  const whole = items.reduce((sum, item) => sum + item.share, 0);
+  let left = at * whole;
+  for (const item of items) {
+    left -= item.share;
+    if (left < 0) return item;
+  }
+  return items[0];
+}
+
+/** Log-normal, by its median and the standard deviation of its logarithm (Box–Muller). */
+export function logNormal(draw: Draw, median: number, deviation: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+  return median * Math.exp(deviation * normal);
+}
+
+/** Log-uniform in [low, high): every order of magnitude is as likely. */
+export function logUniform(draw: Draw, low: number, high: number): number {
+  return low * (high / low) ** draw();
+}

@@ -1,0 +1,70 @@
+import { DAY_SECONDS } from './curve.ts';
+import { createGeneratedDay, FIRST_GENERATED_PLACE } from './generated-day.ts';
+import type { SandboxMessage } from './message.ts';
+import { storyMessages } from './stories.ts';
+
+/** Every message of every day, made when it is asked for and never kept. */
+export interface Traffic {
+  /**
+   * The messages handed in within [from, to) (epoch seconds), of all numbers or of one, in time order.
+   * What is asked for one number is exactly its part of what is asked for all.
+   */
+  between(from: number, to: number, msisdn?: string): Iterable<SandboxMessage>;
+  /** One message by its day (in UTC, counted from 1970-01-01) and place. */
+  find(day: number, place: number): SandboxMessage | undefined;
+}
+
+/** `perDay` generated messages a UTC day, and those of the named numbers besides. */
+export function createTraffic(seed: number, perDay: number): Traffic {
+  function* generated(day: number, from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
+    if (perDay === 0) return;
+    const generatedDay = createGeneratedDay(seed, perDay, day);
+    if (msisdn === undefined) {
+      const end = generatedDay.firstSlotFrom(to);
+      for (let slot = generatedDay.firstSlotFrom(from); slot < end; slot++)
+        yield generatedDay.messageAt(slot);
+      return;
+    }
+    yield* generatedDay
+      .slotsOf(msisdn)
+      .map((slot) => generatedDay.messageAt(slot))
+      .filter((message) => isWithin(message, from, to));
+  }
+
+  return {
+    *between(from, to, msisdn) {
+      const lastDay = Math.floor((to - 1) / DAY_SECONDS);
+      for (let day = Math.floor(from / DAY_SECONDS); day <= lastDay; day++) {
+        const named = storyMessages(seed, day, msisdn).filter((message) => isWithin(message, from, to));
+        yield* merge(generated(day, from, to, msisdn), named);
+      }
+    },
+    find(day, place) {
+      if (place < FIRST_GENERATED_PLACE) {
+        return storyMessages(seed, day).find((message) => message.place === place);
+      }
+      const slot = place - FIRST_GENERATED_PLACE;
+      return slot < perDay ? createGeneratedDay(seed, perDay, day).messageAt(slot) : undefined;
+    },
+  };
+}
+
+function isWithin(message: SandboxMessage, from: number, to: number): boolean {
+  return message.submittedAt >= from && message.submittedAt < to;
+}
+
+/** Both are in time order, and so is what comes out. */
+function* merge(
+  many: Iterable<SandboxMessage>,
+  few: readonly SandboxMessage[],
+): Generator<SandboxMessage, void, undefined> {
+  let next = 0;
+  for (const message of many) {
+    for (let named = few[next]; named && named.submittedAt < message.submittedAt; named = few[next]) {
+      yield named;
+      next++;
+    }
+    yield message;
+  }
+  yield* few.slice(next);
+}

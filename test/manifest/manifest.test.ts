@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { commands, scopes } from '../../src/features/index.ts';
+
+const manifest = parse(readFileSync('manifest.yml', 'utf8'));
+
+test('the manifest is one that Slack takes', () => {
+  const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'slack-manifest.schema.json'), 'utf8'));
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
+  const isValid = ajv.validate(schema, manifest);
+  expect(ajv.errors ?? []).toEqual([]);
+  expect(isValid).toBe(true);
+  // The schema does bite: it refuses what it does not know.
+  expect(ajv.validate(schema, { ...manifest, novelty: true })).toBe(false);
+});
+
+test('the manifest names the commands of the features, and no others', () => {
+  const named = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
+  expect(named.toSorted()).toEqual([...commands].sort());
+});
+
+test('the app asks for the scopes it uses, and no others', () => {
+  expect(manifest.oauth_config.scopes).toEqual({ bot: expect.any(Array) });
+  expect(manifest.oauth_config.scopes.bot.toSorted()).toEqual([...scopes].sort());
+  expect([...scopes].sort()).toEqual(['commands', 'usergroups:read', 'users:read']);
+});
+
+test('commands and interactivity come to the address the bot listens on', () => {
+  const addresses = [
+    ...manifest.features.slash_commands.map(({ url }: { url: string }) => url),
+    manifest.settings.interactivity.request_url,
+  ];
+  for (const address of addresses) expect(new URL(address).pathname).toBe('/slack/events');
+});

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseCommand, usage } from '../../src/sandbox/command-line.ts';
+import { stories } from '../../src/sandbox/index.ts';
+import { startSandbox } from './client.ts';
+
+function runCli(...args: string[]) {
+  const child = spawn(process.execPath, ['src/cli/sandbox.ts', ...args]);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, stdout: child.stdout, exit: once(child, 'exit'), stderr: text(child.stderr) };
+}
+
+test('arguments become options', () => {
+  const run = { kind: 'run', port: 4100, host: '127.0.0.1' };
+  const options = { perDay: 20_000, seed: 7, singleSession: false, bounds: 'inclusive', timeZone: 'UTC' };
+  expect(parseCommand([])).toEqual({ ...run, options });
+  const args = [
+    '--port',
+    '0',
+    '--per-day=10',
+    '--seed',
+    '3',
+    '--single-session',
+    '--bounds',
+    'exclusive_end',
+  ];
+  expect(parseCommand([...args, '--time-zone', 'America/Santiago', '--host', '::1'])).toEqual({
+    kind: 'run',
+    port: 0,
+    host: '::1',
+    options: {
+      perDay: 10,
+      seed: 3,
+      singleSession: true,
+      bounds: 'exclusive_end',
+      timeZone: 'America/Santiago',
+    },
+  });
+  expect(parseCommand(['--help'])).toEqual({ kind: 'help' });
+});
+
+test.each([
+  [['--nope'], /--nope/],
+  [['extra'], /extra/],
+  [['--port', '65536'], /^--port must be a whole number from 0 to 65535, not "65536"\.$/],
+  [['--per-day', 'many'], /^--per-day must be a whole number/],
+  [['--bounds', 'open'], /^--bounds must be inclusive or exclusive_end, not "open"\.$/],
+])('%j is refused in a sentence', (args, sentence) => {
+  expect(parseCommand(args)).toEqual({ kind: 'problem', problem: expect.stringMatching(sentence) });
+});
+
+test('it says where it listens and what a bot needs, and stops on SIGTERM', async () => {
+  const { child, stdout, exit } = runCli('--port', '0', '--per-day', '10');
+  const [greeting] = (await once(stdout.setEncoding('utf8'), 'data')) as [string];
+  const url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(greeting)?.[1];
+  expect((await fetch(`${url}/_sandbox/faults`)).status).toBe(200);
+  expect(greeting).toContain(`SMS_BASE_URL=${url}\nSMS_EMAIL=sandbox@example.com\n`);
+  for (const { number } of stories) expect(greeting).toContain(number);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+});
+
+test('a port in use ends it with a sentence', async () => {
+  const { url } = await startSandbox();
+  const { port } = new URL(url);
+  const { exit, stderr } = runCli('--port', port);
+  expect(await exit).toEqual([1, null]);
+  expect(await stderr).toBe(`Port ${port} is in use: choose another with --port.\n`);
+});
+
+test.each([['--nope'], ['--time-zone=Mars/Base']])(
+  '%s ends it with a sentence and the usage',
+  async (arg) => {
+    const { exit, stderr } = runCli(arg);
+    expect(await exit).toEqual([2, null]);
+    expect(await stderr).toContain(usage);
+  },
+);

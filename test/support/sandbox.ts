@@ -1,0 +1,56 @@
+import { onTestFinished } from 'vitest';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type StoryName,
+  stories,
+} from '../../src/sandbox/index.ts';
+import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
+import { aDesk, type Desk } from './desk.ts';
+import { anUpstream } from './upstream.ts';
+
+/** Afternoon in Chile on the tests' day, with traffic behind it. */
+export const afternoon = '2026-11-18T20:33:20Z';
+
+/** A simulated platform by a clock that a test can set, listening until the test is over. */
+export async function aSandbox({ at = afternoon, ...options }: SandboxOptions & { at?: string } = {}) {
+  const clock = { now: new Date(at) };
+  const now = () => clock.now;
+  const sandbox = createSandbox({ now, perDay: 500, ...options });
+  onTestFinished(() => sandbox.stop());
+  const { url } = await sandbox.start();
+  return { sandbox, url, clock, now };
+}
+
+/** A client with the sandbox's own credentials. */
+export async function anUpstreamOnSandbox(
+  options: SandboxOptions & { at?: string } = {},
+  changes: Partial<UpstreamOptions> = {},
+): Promise<{ sandbox: Sandbox; upstream: Upstream }> {
+  const { sandbox, url, now } = await aSandbox(options);
+  const { email, password, reportToken } = sandbox.credentials;
+  return { sandbox, upstream: anUpstream(url, { email, password, reportToken, now, ...changes }) };
+}
+
+/** The bot on the sandbox, both by one clock. */
+export async function aDeskOnSandbox(
+  options: SandboxOptions & { at?: string } = {},
+  env: Record<string, string> = {},
+): Promise<{ sandbox: Sandbox; desk: Desk }> {
+  const { sandbox, url, now } = await aSandbox(options);
+  const { email, password, reportToken } = sandbox.credentials;
+  const credentials = { SMS_EMAIL: email, SMS_PASSWORD: password, SMS_REPORT_TOKEN: reportToken };
+  const desk = await aDesk(url, {
+    env: { ...credentials, SMS_TIMEOUT_SECONDS: '1', ...env },
+    overrides: { now },
+  });
+  return { sandbox, desk };
+}
+
+/** The number that tells a story, as people write it. */
+export function numberOf(name: StoryName): string {
+  const story = stories.find((one) => one.name === name);
+  if (!story) throw new Error(`no story ${name}`);
+  return story.number;
+}

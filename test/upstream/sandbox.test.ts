@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { localDay, resolvePeriod } from '../../src/domain/period.ts';
+import type { MessageQuery } from '../../src/upstream/index.ts';
+import { anUpstreamOnSandbox, numberOf } from '../support/sandbox.ts';
+import { collect } from '../support/upstream.ts';
+
+const digits = (number: string) => number.replaceAll(/\D/g, '');
+const today: MessageQuery = {
+  msisdn: digits(numberOf('delivered')),
+  start: new Date('2026-11-18T00:00:00Z'),
+  end: new Date('2026-11-19T00:00:00Z'),
+};
+
+describe('1,000 look-ups at once on a cold start', () => {
+  const ask = (upstream: Awaited<ReturnType<typeof anUpstreamOnSandbox>>['upstream']) =>
+    Array.from({ length: 1_000 }, () => collect(upstream.messages(today)));
+
+  test('make exactly one login, and none is lost', async () => {
+    const { sandbox, upstream } = await anUpstreamOnSandbox();
+    const answers = await Promise.all(ask(upstream));
+    expect(answers.every((messages) => messages.length === 3)).toBe(true);
+    expect(sandbox.calls).toMatchObject({ login: 1, report: 1_000 });
+  });
+
+  test('make exactly one more when the token is revoked under them', async () => {
+    const { sandbox, upstream } = await anUpstreamOnSandbox();
+    const asked = ask(upstream);
+    await asked[400];
+    sandbox.revokeTokens();
+    const answers = await Promise.all(asked);
+    expect(answers.every((messages) => messages.length === 3)).toBe(true);
+    expect(sandbox.calls.login).toBe(2);
+  });
+
+  test('leave the next one over the bound to be asked again', async () => {
+    const { upstream } = await anUpstreamOnSandbox();
+    const asked = Array.from({ length: 1_010 }, () => collect(upstream.messages(today)));
+    const outcomes = await Promise.allSettled(asked);
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(8);
+    expect(refused.every(({ reason }) => reason.code === 'busy')).toBe(true);
+  });
+});
+
+test('a token that runs out is renewed before a call fails', async () => {
+  const { sandbox, upstream } = await anUpstreamOnSandbox({ loginTokenSeconds: 0 });
+  // The sandbox's tokens are opaque, so their end is known only by a 401; this one has ended when it is used.
+  await expect(collect(upstream.messages(today))).rejects.toMatchObject({ code: 'not_allowed' });
+  expect(sandbox.calls.login).toBe(2);
+});
+
+describe('whether the last day is part of a report', () => {
+  test.each(['inclusive', 'exclusive_end'] as const)(
+    'a number’s messages are all there where it is %s',
+    async (bounds) => {
+      const { upstream } = await anUpstreamOnSandbox({ bounds });
+      expect(await collect(upstream.messages(today))).toHaveLength(3);
+    },
+  );
+
+  test.each(['inclusive', 'exclusive_end'] as const)(
+    'a day’s messages are all there where it is %s and said so',
+    async (bounds) => {
+      const { msisdn: _, ...day } = today;
+      const { upstream } = await anUpstreamOnSandbox({ bounds }, { reportBounds: bounds });
+      const messages = await collect(upstream.messages(day));
+      const { upstream: reference } = await anUpstreamOnSandbox();
+      expect(messages).toEqual(await collect(reference.messages(day)));
+      expect(messages.length).toBeGreaterThan(400);
+    },
+  );
+});
+
+describe('days in the asker’s zone', () => {
+  // Chile's clocks go forward at midnight to 6 September 2026: that day has 23 hours. On 5 April one has 25.
+  test.each([
+    ['2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T03:00:00Z'],
+    ['2026-09-05', '2026-09-05T04:00:00Z', '2026-09-06T04:00:00Z'],
+    ['2026-04-04', '2026-04-04T03:00:00Z', '2026-04-05T04:00:00Z'],
+  ])('%s in America/Santiago is as long as it is', async (day, start, end) => {
+    const zone = 'America/Santiago';
+    const { upstream } = await anUpstreamOnSandbox();
+    const period = resolvePeriod({ kind: 'day', day }, zone, new Date('2026-11-18T12:00:00Z'));
+    if ('problem' in period) throw new Error(period.problem);
+    expect([period.start, period.end]).toEqual([new Date(start), new Date(end)]);
+
+    const msisdn = digits(numberOf('waiting'));
+    const messages = await collect(upstream.messages({ ...period, msisdn }));
+    // This number gets a message every ten minutes.
+    expect(messages).toHaveLength((Date.parse(end) - Date.parse(start)) / 600_000);
+    expect(new Set(messages.map(({ platformAt }) => platformAt && localDay(platformAt, zone)))).toEqual(
+      new Set([day]),
+    );
+  });
+
+  test('are the same where the platform reckons its own days in another zone', async () => {
+    const query = {
+      ...today,
+      start: new Date('2026-11-16T03:00:00Z'),
+      end: new Date('2026-11-18T03:00:00Z'),
+    };
+    const answers = [];
+    for (const timeZone of ['UTC', 'America/Santiago', 'Pacific/Auckland']) {
+      const { upstream } = await anUpstreamOnSandbox({ timeZone }, { reportTimeZone: timeZone });
+      answers.push(await collect(upstream.messages(query)));
+    }
+    expect(answers[0]?.length).toBe(6);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+});
