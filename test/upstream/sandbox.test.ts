@@ -5,15 +5,16 @@ import { anUpstreamOnSandbox, numberOf } from '../support/sandbox.ts';
 import { collect } from '../support/upstream.ts';
 
 const digits = (number: string) => number.replaceAll(/\D/g, '');
-const today: MessageQuery = {
+/** A day that has passed. */
+const aDay: MessageQuery = {
   msisdn: digits(numberOf('delivered')),
-  start: new Date('2026-11-18T00:00:00Z'),
-  end: new Date('2026-11-19T00:00:00Z'),
+  start: new Date('2026-11-17T00:00:00Z'),
+  end: new Date('2026-11-18T00:00:00Z'),
 };
 
 describe('1,000 look-ups at once on a cold start', () => {
   const ask = (upstream: Awaited<ReturnType<typeof anUpstreamOnSandbox>>['upstream']) =>
-    Array.from({ length: 1_000 }, () => collect(upstream.messages(today)));
+    Array.from({ length: 1_000 }, () => collect(upstream.messages(aDay)));
 
   test('make exactly one login, and none is lost', async () => {
     const { sandbox, upstream } = await anUpstreamOnSandbox();
@@ -34,7 +35,7 @@ describe('1,000 look-ups at once on a cold start', () => {
 
   test('leave the next one over the bound to be asked again', async () => {
     const { upstream } = await anUpstreamOnSandbox();
-    const asked = Array.from({ length: 1_010 }, () => collect(upstream.messages(today)));
+    const asked = Array.from({ length: 1_010 }, () => collect(upstream.messages(aDay)));
     const outcomes = await Promise.allSettled(asked);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(8);
@@ -45,7 +46,7 @@ describe('1,000 look-ups at once on a cold start', () => {
 test('a token that runs out is renewed before a call fails', async () => {
   const { sandbox, upstream } = await anUpstreamOnSandbox({ loginTokenSeconds: 0 });
   // The sandbox's tokens are opaque, so their end is known only by a 401; this one has ended when it is used.
-  await expect(collect(upstream.messages(today))).rejects.toMatchObject({ code: 'not_allowed' });
+  await expect(collect(upstream.messages(aDay))).rejects.toMatchObject({ code: 'not_allowed' });
   expect(sandbox.calls.login).toBe(2);
 });
 
@@ -54,14 +55,14 @@ describe('whether the last day is part of a report', () => {
     'a number’s messages are all there where it is %s',
     async (bounds) => {
       const { upstream } = await anUpstreamOnSandbox({ bounds });
-      expect(await collect(upstream.messages(today))).toHaveLength(3);
+      expect(await collect(upstream.messages(aDay))).toHaveLength(3);
     },
   );
 
   test.each(['inclusive', 'exclusive_end'] as const)(
     'a day’s messages are all there where it is %s and said so',
     async (bounds) => {
-      const { msisdn: _, ...day } = today;
+      const { msisdn: _, ...day } = aDay;
       const { upstream } = await anUpstreamOnSandbox({ bounds }, { reportBounds: bounds });
       const messages = await collect(upstream.messages(day));
       const { upstream: reference } = await anUpstreamOnSandbox();
@@ -95,7 +96,7 @@ describe('days in the asker’s zone', () => {
 
   test('are the same where the platform reckons its own days in another zone', async () => {
     const query = {
-      ...today,
+      ...aDay,
       start: new Date('2026-11-16T03:00:00Z'),
       end: new Date('2026-11-18T03:00:00Z'),
     };
