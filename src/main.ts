@@ -28,8 +28,15 @@ function sentenceFor(error: unknown): string {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return 'SMS Desk did not start: the port is in use. Set PORT to another one, or stop what listens there.';
-  if (code === 'EACCES')
-    return 'SMS Desk did not start: the port or DATA_DIR may not be used by this account.';
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return 'SMS Desk did not start: this account may not listen on that port. Set PORT to one above 1023.';
+  }
+  if (
+    typeof code === 'string' &&
+    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC'].includes(code)
+  ) {
+    return `SMS Desk did not start: it cannot write to DATA_DIR (${code}). Set DATA_DIR to a folder of its own.`;
+  }
   if (code === 'slack_webapi_platform_error') {
     return 'SMS Desk did not start: Slack does not accept SLACK_BOT_TOKEN. Copy it again from the app’s “OAuth & Permissions” page.';
   }

@@ -23,7 +23,7 @@ const timestamp = z.string().transform((text, context) => {
   if (text === MISSING || text === '') return undefined;
   const time = TIMESTAMP.test(text) ? parseISO(text) : undefined;
   if (time && isValid(time)) return time;
-  context.addIssue({ code: 'custom', message: 'not a time such as 2026-11-18 10:32:05+00:00' });
+  context.addIssue({ code: 'custom', message: 'not a time such as YYYY-MM-DD HH:MM:SS+00:00' });
   return z.NEVER;
 });
 

@@ -114,7 +114,7 @@ describe('a report', () => {
       received: 4,
       unreadable: 3,
       faults: [
-        'time_dlr: not a time such as 2026-11-18 10:32:05+00:00',
+        'time_dlr: not a time such as YYYY-MM-DD HH:MM:SS+00:00',
         'the answer: expected object',
         'text: expected string',
       ],

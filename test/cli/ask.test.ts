@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { stories } from '../../src/sandbox/index.ts';
+import { start } from '../support/process.ts';
+
+const ask = (...args: string[]) => start('src/cli/ask.ts', args).ended;
+
+test('prints what the agent sees', async () => {
+  const { code, stdout, stderr } = await ask('/sms-status +56 9 1234 5678 yesterday');
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /\+56 9 •••• •678 · yesterday \(.*\)\n3 messages: 3 delivered\n✅ Delivery to this number works/,
+  );
+  expect(stdout).toMatch(
+    /Platform 18:45:10 ──2 s──▶ Operator 18:45:12 ──6 s──▶ Handset 18:45:18 {3}8 s in all/,
+  );
+  expect(stdout).toContain('[ Refresh ]');
+});
+
+test('speaks Spanish, takes words without quotes, and presses buttons', async () => {
+  const { code, stdout } = await ask(
+    '/sms-status',
+    '+56',
+    '9',
+    '1111',
+    '0008',
+    'ayer',
+    '--lang',
+    'es',
+    '--press',
+    'Más antiguos',
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain('150 mensajes');
+  expect(stdout).toContain('página 1 de 30');
+  expect(stdout).toContain('presses [ Más antiguos ]');
+  expect(stdout).toContain('página 2 de 30');
+});
+
+test('without a command it lists one to try for each story', async () => {
+  const { code, stdout } = await ask();
+  expect(code).toBe(0);
+  for (const { number } of stories) expect(stdout).toContain(`npm run ask -- "/sms-status ${number}"`);
+});
+
+test.each([
+  [['/sms-status maria'], /“maria” is not a telephone number I can read/],
+  [['/sms-status +56 9 1234 5678 tomorrow'], /I did not understand “tomorrow”/],
+  [['/sms-nothing 1'], /\/sms-nothing is not a valid command/],
+  [['sms-status 1'], /Without a leading \//],
+  [['/sms-status 912345678', '--fault', '{"html":true}'], /answered in a way that SMS Desk cannot read/],
+])('a bad command gets a sentence and success: %j', async (args, sentence) => {
+  const { code, stdout } = await ask(...args);
+  expect(stdout).toMatch(sentence);
+  expect(code).toBe(0);
+});
+
+test.each([
+  [['/sms-status 1', '--lang', 'fr'], /--lang is en or es/],
+  [['/sms-status 1', '--zone', 'Mars'], /--zone is an IANA time zone/],
+  [['/sms-status 1', '--fault', 'html'], /--fault is JSON/],
+  [['/sms-status 1', '--fault', '{"novelty":1}'], /There is no fault/],
+  [['/sms-status help', '--press', 'Older'], /no button “Older”/],
+  [['/sms-status 1', '--novelty'], /--novelty/],
+])('a bad option is explained: %j', async (args, sentence) => {
+  const { code, stderr } = await ask(...args);
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(2);
+});

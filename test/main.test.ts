@@ -1,0 +1,126 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createWorkspace } from '../src/playground/workspace.ts';
+import { channels, people, SIGNING_SECRET } from './support/desk.ts';
+import { start } from './support/process.ts';
+import { servePlatform } from './support/server.ts';
+
+async function setUp(
+  changes: Record<string, string> = {},
+  handlers: Parameters<typeof servePlatform>[0] = {},
+) {
+  const platform = await servePlatform(handlers);
+  const slack = createWorkspace({
+    signingSecret: SIGNING_SECRET,
+    botToken: 'xoxb-canary',
+    people: Object.values(people),
+    channels: Object.values(channels),
+  });
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  const bot = start('src/main.ts', [], {
+    SLACK_BOT_TOKEN: 'xoxb-canary',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    SMS_BASE_URL: platform.url,
+    SMS_EMAIL: 'canary@example.com',
+    SMS_PASSWORD: 'canary-password',
+    SMS_REPORT_TOKEN: 'canary-report-token',
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'sms-desk-')),
+    ALLOWED_CHANNELS: '*',
+    ALLOWED_USERGROUPS: '*',
+    LOG_LEVEL: 'debug',
+    ...changes,
+  });
+  const listening = async () => {
+    const [, port] = await bot.printed(/"port":(\d+)/);
+    slack.connect(`http://127.0.0.1:${port}/slack/events`);
+  };
+  const ask = () =>
+    slack.command({
+      person: people.agent.id,
+      channel: 'C1',
+      command: '/sms-status',
+      text: '912345678 2026-11-18',
+    });
+  return { platform, slack, bot, listening, ask };
+}
+
+describe('stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s lets answers in flight come first', async (signal) => {
+    const hold = Promise.withResolvers<void>();
+    const { platform, slack, bot, listening, ask } = await setUp(
+      {},
+      { report: (asked) => hold.promise.then(() => platform.good.report(asked)) },
+    );
+    await listening();
+    expect((await ask()).status).toBe(200);
+    await expect.poll(() => platform.seen.report.length).toBe(1);
+    bot.child.kill(signal);
+    // The bot takes no more questions, and the ones it has are answered.
+    const attempt = () =>
+      ask().then(
+        () => 'taken',
+        () => 'refused',
+      );
+    await expect.poll(attempt).toBe('refused');
+    expect(bot.child.exitCode).toBeNull();
+    hold.resolve();
+    expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(slack.messages().at(-1)?.text).toContain('Delivery to this number works');
+  });
+
+  test('ends within ten seconds when the platform never answers, with a sentence to who waits', async () => {
+    const { slack, bot, listening, ask, platform } = await setUp({}, { report: () => undefined });
+    await listening();
+    await ask();
+    await expect.poll(() => platform.seen.report.length).toBe(1);
+    const signalledAt = performance.now();
+    bot.child.kill('SIGTERM');
+    expect((await bot.ended).code).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(10_000);
+    expect(slack.messages().at(-1)?.text).toContain('cannot be reached');
+  }, 15_000);
+});
+
+describe('a start that cannot succeed says why, and what to do', () => {
+  test('every variable at fault, at once', async () => {
+    const bot = start('src/main.ts', [], { PORT: 'canary' });
+    const { code, stdout, stderr } = await bot.ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('SLACK_BOT_TOKEN is required');
+    expect(stderr).toContain('PORT must be a whole number');
+    expect(stderr).toContain('.env.example');
+    expect(stderr).not.toContain('canary');
+  });
+
+  test.each([
+    [
+      'a token Slack does not know',
+      { SLACK_BOT_TOKEN: 'xoxb-other-canary' },
+      /Slack does not accept SLACK_BOT_TOKEN/,
+    ],
+    ['no Slack', { SLACK_API_URL: 'http://127.0.0.1:1/api/' }, /Slack cannot be reached/],
+    ['a data directory that cannot be made', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+  ])('%s', async (_, changes, sentence) => {
+    const { bot } = await setUp(changes);
+    const { code, stderr } = await bot.ended;
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toContain('canary');
+    expect(code).toBe(1);
+  });
+
+  test('a port in use', async () => {
+    const first = await setUp();
+    const [, port = ''] = await first.bot.printed(/"port":(\d+)/);
+    const { bot } = await setUp({ PORT: port });
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the port is in use. Set PORT'),
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../src/ops/log.ts';
+import { UpstreamError } from '../../src/upstream/index.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: string[] = []): string {
+  const written: string[] = [];
+  write(createLog({ level: 'trace', secrets, destination: { write: (line) => void written.push(line) } }));
+  return written.join('');
+}
+
+describe('the last fence', () => {
+  test.each(['56912345678', '+56 9 1234 5678', '912-345-678', '(9) 1234 5678', '1234567'])(
+    '%s is never written',
+    (number) => {
+      expect(logged((log) => log.info({ note: `to ${number}.` }, number))).not.toMatch(/1234|345/);
+    },
+  );
+
+  test('times, ids, ports and counts are', () => {
+    const line = logged((log) =>
+      log.info({ port: 43_210, user: 'U0123456789', ref: 'ACDEF3', count: 123_456 }, 'answered'),
+    );
+    expect(JSON.parse(line)).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      port: 43_210,
+      user: 'U0123456789',
+      ref: 'ACDEF3',
+      count: 123_456,
+      msg: 'answered',
+    });
+  });
+
+  test('secrets are not, whatever carries them', () => {
+    const line = logged(
+      (log) => log.error({ err: new Error('sent hunter2'), url: 'http://x:hunter2@y' }, 'hunter2'),
+      ['hunter2', ''],
+    );
+    expect(line).not.toContain('hunter2');
+    expect(line).toContain('[secret]');
+  });
+});
+
+test('an error is its plain facts, without what libraries hang on it', () => {
+  const cause = Object.assign(new Error('status 500 of http://desk:hunter2@platform.test/login_ws'), {
+    options: { json: { password: 'hunter2' } },
+    code: 'ERR',
+  });
+  const error = new UpstreamError('unavailable', {
+    operation: 'login',
+    reason: 'status 500',
+    status: 500,
+    cause,
+  });
+  const { err } = JSON.parse(logged((log) => log.error({ err: error }, 'failed')));
+  expect(err).toMatchObject({
+    type: 'UpstreamError',
+    code: 'unavailable',
+    message: 'login: status 500',
+    cause: { message: 'Error (ERR): status 500 of <address>' },
+  });
+  expect(JSON.stringify(err)).not.toContain('hunter2');
+  expect(logged((log) => log.error({ err: 'hunter2' }, 'failed'))).not.toContain('hunter2');
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { createFormats } from '../../src/slack/format.ts';
+import { clip } from '../../src/slack/limits.ts';
+import { untrusted } from '../../src/slack/untrusted.ts';
+import { wordsFor } from '../../src/slack/words/index.ts';
+
+const now = new Date('2026-11-18T12:00:00Z');
+const english = createFormats(wordsFor('en'), 'America/Santiago', now);
+const spanish = createFormats(wordsFor('es'), 'America/Santiago', now);
+
+describe('moments', () => {
+  test.each([
+    ['2026-11-18T10:32:05Z', 'today 07:32', 'hoy 07:32'],
+    ['2026-11-18T02:59:59Z', 'yesterday 23:59', 'ayer 23:59'],
+    ['2026-11-16T12:00:00Z', '16 Nov 09:00', '16 nov 09:00'],
+    ['2025-12-31T23:00:00Z', '31 Dec 2025 20:00', '31 dic 2025 20:00'],
+    // Midnight of the day on which Chile’s clocks went forward.
+    ['2026-09-06T04:00:00Z', '6 Sept 01:00', '6 sept 01:00'],
+    ['2026-11-18T03:00:00Z', 'today 00:00', 'hoy 00:00'],
+  ])('%s', (at, en, es) => {
+    expect(english.moment(new Date(at))).toBe(en);
+    expect(spanish.moment(new Date(at)).replace(/[-.]/g, ' ').replace(/ {2}/g, ' ')).toBe(es);
+  });
+
+  test('since', () => {
+    expect(english.since(new Date('2026-11-18T10:32:05Z'))).toBe('07:32');
+    expect(spanish.since(new Date('2026-11-18T10:32:05Z'))).toBe('las 07:32');
+    expect(english.since(new Date('2026-11-17T10:32:05Z'))).toBe('yesterday 07:32');
+    expect(spanish.since(new Date('2026-11-17T10:32:05Z'))).toBe('ayer 07:32');
+  });
+});
+
+test.each([
+  [0, '0 s'],
+  [9, '9 s'],
+  [60, '1 min'],
+  [125, '2 min 5 s'],
+  [3_599, '59 min 59 s'],
+  [3_600, '1 h'],
+  [3_779, '1 h 3 min'],
+  [-7_198, '−2 h'],
+  [86_399, '1 d'],
+  [187_200, '2 d 4 h'],
+  [31 * 86_400, '31 d'],
+])('%i seconds are %s', (seconds, expected) => {
+  expect(english.duration(seconds)).toBe(expected);
+});
+
+test('clip never cuts through a character of two units', () => {
+  expect(clip('abc', 3)).toBe('abc');
+  expect(clip('abcd', 3)).toBe('ab…');
+  expect(clip('a😀bc', 3)).toBe('a…');
+});
+
+test('untrusted text keeps its lines and emoji, and loses what cannot be seen', () => {
+  expect(untrusted('a\r\nb\tc\u202Ed\u200Be\u0000', 100)).toBe('a\nb cde');
+  expect(untrusted('👩‍🚀', 100)).toBe('👩‍🚀');
+});

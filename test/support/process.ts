@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { inject, onTestFinished } from 'vitest';
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** What it has written so far. */
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  /** Resolves when standard output matches. Rejects when the process ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+}
+
+/** Starts one of the project's entry points as a process of its own, killed when the test is over. */
+export function start(
+  script: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Running {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const written = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      written[stream] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    const lines = written.stdout.split('\n').filter((line) => line.startsWith('{"level"'));
+    appendFileSync(inject('logFile'), lines.map((line) => `${line}\n`).join(''));
+    return { code: code as number | null, ...written };
+  });
+  return {
+    child,
+    output: () => written,
+    ended,
+    async printed(pattern) {
+      for (;;) {
+        const match = pattern.exec(written.stdout);
+        if (match) return match;
+        if (child.exitCode !== null)
+          throw new Error(`ended before printing ${pattern}: ${written.stdout}${written.stderr}`);
+        await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'close')]);
+      }
+    },
+  };
+}
