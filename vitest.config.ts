@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/log-run.ts',
     maxWorkers: '100%',
+    // A test waits for a state; a busy machine reaches it late.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,

@@ -1,15 +1,17 @@
-import { App, type HTTPReceiver } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import { App } from '@slack/bolt';
 import { type Config, secretsOf } from './config.ts';
 import { createSealer, loadOrCreateKey } from './crypto.ts';
 import { registerFeatures } from './features/index.ts';
 import { createLog, type Log } from './ops/log.ts';
 import { createAccess } from './slack/access.ts';
 import { createBoltLogger } from './slack/bolt-log.ts';
-import { createDesk } from './slack/command.ts';
+import { createClients } from './slack/clients.ts';
+import { createDesk } from './slack/desk.ts';
 import { createPeople, type Home } from './slack/people.ts';
-import { createHttpReceiver } from './slack/receiver.ts';
-import { createUpstream } from './upstream/index.ts';
+import { createPost } from './slack/post.ts';
+import { type Connection, createHttpConnection } from './slack/receiver.ts';
+import { createSocketConnection } from './slack/socket.ts';
+import { createRedisTokens, createUpstream } from './upstream/index.ts';
 
 /** What tests and the local workspace put in place of the real thing. */
 export interface Overrides {
@@ -22,8 +24,8 @@ export interface Overrides {
 }
 
 export interface SmsDesk {
-  /** Listens, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
-  start(): Promise<{ readonly port: number }>;
+  /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
+  start(): Promise<{ readonly port?: number }>;
   /** Resolves when no question is waiting for its answer. */
   settled(): Promise<void>;
   /** Takes no more requests, finishes the answers in flight, then lets go of everything; within 10 s. */
@@ -33,8 +35,6 @@ export interface SmsDesk {
 /** Answers in flight have this long to end by themselves; then the platform is cut off and they end with a sentence. */
 const DRAIN_MS = 7_000;
 const LAST_WORDS_MS = 1_500;
-/** A person waits for whatever the bot asks Slack. */
-const SLACK_TIMEOUT_MS = 5_000;
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {
@@ -45,66 +45,65 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const resources = new AsyncDisposableStack();
   resources.defer(() => log.info('stopped'));
 
+  const { slack, language, timeZone } = config;
+  const clients = createClients({ ...slack, log });
+  const connection = createConnection(config, overrides.host, log);
   let home: Home = { teamId: undefined, enterpriseId: undefined };
-  let bot: { botId?: string; botUserId?: string } = {};
-  const receiver = createHttpReceiver({ signingSecret: config.slack.signingSecret, log });
-  const logger = createBoltLogger(log);
-  const clientOptions = {
-    slackApiUrl: config.slack.apiUrl,
-    retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
-    timeout: SLACK_TIMEOUT_MS,
-    fetch: fetchWithTimeout,
-    logger,
-  };
   const app = new App({
     // The identity is asked for in start(): given a token, Bolt asks in its constructor, where a failure is lost.
-    authorize: async () => ({ botToken: config.slack.botToken, ...bot }),
-    receiver,
+    authorize: async () => ({ botToken: slack.botToken }),
+    // The bot hears of nothing that it says itself.
+    ignoreSelf: false,
+    receiver: connection.receiver,
     convoStore: false,
-    logger,
-    clientOptions,
+    logger: createBoltLogger(log),
   });
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
 
-  const client = new WebClient(config.slack.botToken, clientOptions);
   const inFlight = trackInFlight(app);
   resources.defer(() => within(LAST_WORDS_MS, inFlight.ended()));
-  const upstream = createUpstream({ ...config.platform, now, log });
-  resources.defer(() => upstream.close());
-  const people = createPeople({
-    client,
-    home: () => home,
-    language: config.language,
-    timeZone: config.timeZone,
+  const shared =
+    config.redisUrl === undefined ? undefined : createRedisTokens({ url: config.redisUrl, sealer, log });
+  if (shared) resources.defer(() => shared.close());
+  const upstream = createUpstream({
+    ...config.platform,
+    tokenStore: shared?.store,
+    tokenLock: shared?.lock,
+    now,
     log,
   });
-  const access = createAccess({ ...config.access, client });
-  const { workingAfterMs } = overrides;
+  resources.defer(() => upstream.close());
   const desk = createDesk({
     app,
-    people,
-    access,
+    sealer,
     log,
     now,
-    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
+    fetch: clients.fetch,
+    client: clients.posting,
+    formClient: clients.forms,
+    people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log }),
+    access: createAccess({ ...config.access, client: clients.asking, log }),
+    language,
+    ...(overrides.workingAfterMs === undefined ? {} : { workingAfterMs: overrides.workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
-  registerFeatures(desk, { upstream, sealer, defaultRegion, senders, settleHours });
+  const post = createPost(clients.posting);
+  registerFeatures(desk, { upstream, sealer, now, post, defaultRegion, senders, settleHours });
 
   const stop = () => resources.disposeAsync();
   return {
     async start() {
       try {
-        const identity = await client.auth.test();
+        const identity = await clients.asking.auth.test();
         home = { teamId: identity.team_id, enterpriseId: identity.enterprise_id };
-        bot = {
-          ...(identity.bot_id === undefined ? {} : { botId: identity.bot_id }),
-          ...(identity.user_id === undefined ? {} : { botUserId: identity.user_id }),
-        };
-        const port = await listen(receiver, config.slack.port, overrides.host);
-        resources.defer(() => drain(receiver, inFlight));
-        log.info({ port }, 'listening for Slack');
-        return { port };
+        const { channels, userGroups } = config.access;
+        if (channels.length === 0 || userGroups.length === 0) {
+          log.warn('nobody may ask: set both ALLOWED_CHANNELS and ALLOWED_USERGROUPS');
+        }
+        const address = await connection.start();
+        resources.defer(() => within(DRAIN_MS, connection.stop().then(inFlight.ended)));
+        log.info(address, 'listening for Slack');
+        return address;
       } catch (error) {
         await stop();
         throw error;
@@ -115,15 +114,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   };
 }
 
-/** Takes no more requests and waits for the answers in flight, as long as there is time for it. */
-async function drain(receiver: HTTPReceiver, inFlight: { ended(): Promise<void> }): Promise<void> {
-  await within(DRAIN_MS, Promise.all([receiver.stop(), inFlight.ended()]));
-}
-
-async function listen(receiver: HTTPReceiver, port: number, host: string | undefined): Promise<number> {
-  const server = await receiver.start(host === undefined ? { port } : { port, host });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
+/** By web socket where there is an app-level token, else over HTTP. */
+function createConnection({ slack }: Config, host: string | undefined, log: Log): Connection {
+  const { appToken, signingSecret, apiUrl, port } = slack;
+  if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, log });
+  return createHttpConnection({ signingSecret, port, host, log });
 }
 
 /** Counts the listeners under way, which Bolt forgets once they have acknowledged. */
@@ -148,12 +143,3 @@ async function within(timeMs: number, what: Promise<unknown>): Promise<void> {
   await Promise.race([what.catch(() => undefined), late]);
   clearTimeout(timer);
 }
-
-/** `respond` has no time-out of its own. */
-const fetchWithTimeout: typeof fetch = (input, init) => {
-  const deadline = AbortSignal.timeout(SLACK_TIMEOUT_MS);
-  return fetch(input, {
-    ...init,
-    signal: init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline,
-  });
-};

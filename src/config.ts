@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { isTimeZone } from './domain/period.ts';
+import { isDayPattern, type OAuthSettings, validityUnits } from './upstream/index.ts';
 
 /** Environment variables as they come: an empty one counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +21,8 @@ export class ConfigError extends Error {
 }
 
 const required = z.string({ error: 'is required' });
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const whole = (from: number, to: number) =>
   z.coerce
@@ -56,9 +60,16 @@ const secretKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, 'must be 32 bytes in base64: openssl rand -base64 32');
 
+const redisUrl = z.string().refine((text) => {
+  const address = URL.parse(text);
+  if (!address || !/^rediss?:$/.test(address.protocol) || address.hostname === '') return false;
+  return /^\/?\d*$/.test(address.pathname) && [address.username, address.password].every(isDecodable);
+}, 'must be an address such as redis://:password@host:6379/0, or rediss:// for TLS');
+
 const variables = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
-  SLACK_SIGNING_SECRET: required,
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must be an app-level token (xapp-…)').optional(),
   SLACK_API_URL: url.default('https://slack.com/api/'),
   PORT: whole(0, 65_535).default(3000),
   SMS_BASE_URL: z.url({
@@ -68,17 +79,25 @@ const variables = z.object({
   SMS_EMAIL: required,
   SMS_PASSWORD: required,
   SMS_REPORT_TOKEN: required,
-  SMS_REPORT_BOUNDS: z
-    .enum(['inclusive', 'exclusive_end'], { error: 'must be inclusive or exclusive_end' })
-    .default('inclusive'),
+  SMS_AUTH_URL: url.optional(),
+  SMS_CLIENT_ID: z.string().optional(),
+  SMS_CLIENT_SECRET: z.string().optional(),
+  SMS_VALIDITY_UNIT: oneOf(validityUnits).default('seconds'),
+  SMS_INFO_AUTH: oneOf(['auto', 'always', 'never']).default('auto'),
+  SMS_INFO_DATE_FORMAT: z
+    .string()
+    .refine(isDayPattern, 'must be a date-fns pattern with year, month and day such as yyyy-MM-dd')
+    .default('yyyy-MM-dd'),
+  SMS_REPORT_BOUNDS: oneOf(['inclusive', 'exclusive_end']).default('inclusive'),
   SMS_REPORT_TIMEZONE: timeZone.default('UTC'),
   SMS_CONCURRENCY: whole(2, 64).default(2),
   SMS_TIMEOUT_SECONDS: whole(1, 600).default(20),
   SMS_SENDERS: senders,
   DATA_DIR: z.string().default('./data'),
+  REDIS_URL: redisUrl.optional(),
   SECRET_KEY: secretKey.optional(),
   TIMEZONE: timeZone.default('UTC'),
-  LANGUAGE: z.enum(['en', 'es'], { error: 'must be en or es' }).default('en'),
+  LANGUAGE: oneOf(['en', 'es']).default('en'),
   DEFAULT_REGION: z
     .string()
     .refine(isSupportedCountry, 'must be a country of two letters such as CL')
@@ -86,11 +105,7 @@ const variables = z.object({
   SETTLE_HOURS: whole(1, 24 * 30).default(72),
   ALLOWED_CHANNELS: idList('CG', 'C0123456789'),
   ALLOWED_USERGROUPS: idList('S', 'S0123456789'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
-    })
-    .default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 /** The names of all variables, in the order in which `.env.example` lists them. */
@@ -102,14 +117,21 @@ export function loadConfig(env: Environment) {
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const parsed = variables.safeParse(set);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const missing = missingTogether(new Set(Object.keys(set)));
+  if (!parsed.success || missing.length > 0) {
+    const faults = (parsed.error?.issues ?? []).map(
+      ({ path, message }) => [path.join('.'), message] as const,
+    );
+    throw new ConfigError(inOrder([...faults, ...missing]).map((fault) => fault.join(' ')));
   }
   const value = parsed.data;
   return {
     slack: {
       botToken: value.SLACK_BOT_TOKEN,
-      signingSecret: value.SLACK_SIGNING_SECRET,
+      // In Socket Mode no request is signed. Where no secret is set, nobody may know the one that is used.
+      signingSecret: value.SLACK_SIGNING_SECRET ?? randomBytes(32).toString('hex'),
+      /** Socket Mode instead of HTTP where it is set. */
+      appToken: value.SLACK_APP_TOKEN,
       apiUrl: value.SLACK_API_URL,
       port: value.PORT,
     },
@@ -118,6 +140,10 @@ export function loadConfig(env: Environment) {
       email: value.SMS_EMAIL,
       password: value.SMS_PASSWORD,
       reportToken: value.SMS_REPORT_TOKEN,
+      infoAuth: value.SMS_INFO_AUTH,
+      infoDateFormat: value.SMS_INFO_DATE_FORMAT,
+      /** The second host; left out, there are no look-ups by identifier. */
+      oauth: oauthOf(value),
       reportBounds: value.SMS_REPORT_BOUNDS,
       reportTimeZone: value.SMS_REPORT_TIMEZONE,
       concurrency: value.SMS_CONCURRENCY,
@@ -126,6 +152,8 @@ export function loadConfig(env: Environment) {
     /** Short number → the name people know it by. */
     senders: value.SMS_SENDERS as ReadonlyMap<string, string>,
     dataDir: value.DATA_DIR,
+    /** Where replicas share their tokens; left out, they stay in the process. */
+    redisUrl: value.REDIS_URL,
     /** 32 bytes; left out, one is made once under `dataDir`. */
     secretKey: value.SECRET_KEY,
     timeZone: value.TIMEZONE,
@@ -140,8 +168,53 @@ export function loadConfig(env: Environment) {
 export type Config = ReturnType<typeof loadConfig>;
 
 /** The values of a configuration that must never be seen in a log. */
-export function secretsOf({ slack, platform }: Config): string[] {
-  return [slack.botToken, slack.signingSecret, platform.email, platform.password, platform.reportToken];
+export function secretsOf({ slack, platform, redisUrl }: Config): string[] {
+  const { botToken, signingSecret, appToken } = slack;
+  const { email, password, reportToken, oauth } = platform;
+  const redisPassword = redisUrl && new URL(redisUrl).password;
+  const secrets = [botToken, signingSecret, appToken, email, password, reportToken, oauth?.clientSecret];
+  const spellings = redisPassword ? [redisPassword, decodeURIComponent(redisPassword)] : [];
+  return [...new Set([...secrets, ...spellings])].filter((secret) => secret !== undefined);
+}
+
+type Fault = readonly [name: string, what: string];
+
+const OAUTH_VARIABLES = ['SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET'];
+
+/** Variables that are needed because of others that are set, or are not. */
+function missingTogether(set: ReadonlySet<string>): Fault[] {
+  const missing: Fault[] = [];
+  if (!set.has('SLACK_SIGNING_SECRET') && !set.has('SLACK_APP_TOKEN')) {
+    missing.push(['SLACK_SIGNING_SECRET', 'is required']);
+  }
+  const given = OAUTH_VARIABLES.filter((name) => set.has(name));
+  if (given.length > 0) {
+    const others = OAUTH_VARIABLES.filter((name) => !set.has(name));
+    missing.push(...others.map((name): Fault => [name, `is required with ${given.join(' and ')}`]));
+  }
+  if (set.has('REDIS_URL') && !set.has('SECRET_KEY')) {
+    missing.push(['SECRET_KEY', 'is required with REDIS_URL']);
+  }
+  return missing;
+}
+
+function inOrder(faults: readonly Fault[]): Fault[] {
+  return faults.toSorted(([a], [b]) => variableNames.indexOf(a) - variableNames.indexOf(b));
+}
+
+function oauthOf(value: z.output<typeof variables>): OAuthSettings | undefined {
+  const { SMS_AUTH_URL: authUrl, SMS_CLIENT_ID: clientId, SMS_CLIENT_SECRET: clientSecret } = value;
+  if (authUrl === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { authUrl, clientId, clientSecret, validityUnit: value.SMS_VALIDITY_UNIT };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function splitList(text: string): string[] {

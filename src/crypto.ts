@@ -45,6 +45,15 @@ export function createSealer(key: Buffer): Sealer {
 /** Reads the key under `directory`, or makes one there on the first start (readable by its owner alone). */
 export async function loadOrCreateKey(directory: string): Promise<Buffer> {
   const path = join(directory, 'secret.key');
+  const text = (await readIfThere(path)) ?? (await createKey(directory, path));
+  const key = Buffer.from(text, 'base64');
+  if (key.length === KEY_BYTES) return key;
+  throw new Error(
+    `${path} does not hold a key of ${KEY_BYTES} bytes in base64; restore it, or delete it to have a new one made`,
+  );
+}
+
+async function createKey(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   // Written aside and linked into place: a second process starting now sees a whole key or none.
   const draft = join(directory, `secret.key.${randomBytes(6).toString('hex')}`);
@@ -52,14 +61,22 @@ export async function loadOrCreateKey(directory: string): Promise<Buffer> {
   try {
     await link(draft, path);
   } catch (error) {
-    const madeBefore = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!madeBefore) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     await unlink(draft);
   }
-  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
-  if (key.length === KEY_BYTES) return key;
-  throw new Error(
-    `${path} does not hold a key of ${KEY_BYTES} bytes in base64; restore it, or delete it to have a new one made`,
-  );
+  return readFile(path, 'utf8');
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

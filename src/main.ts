@@ -11,7 +11,10 @@ async function main(): Promise<void> {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      void app.stop().then(() => process.exit(0));
+      app.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
     });
   }
 }
@@ -26,8 +29,10 @@ function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError) return `${error.message}\n.env.example describes every variable.`;
   if (!(error instanceof Error)) return 'SMS Desk did not start.';
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return 'SMS Desk did not start: the port is in use. Set PORT to another one, or stop what listens there.';
+  if (code === 'EADDRINUSE') {
+    const port = 'port' in error ? ` ${error.port}` : '';
+    return `SMS Desk did not start: port${port} is in use. Set PORT to another one, or stop what listens there.`;
+  }
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
     return 'SMS Desk did not start: this account may not listen on that port. Set PORT to one above 1023.';
   }

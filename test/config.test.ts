@@ -11,6 +11,8 @@ const complete: Environment = {
   SMS_REPORT_TOKEN: 'report',
 };
 
+const aKey = Buffer.alloc(32, 7).toString('base64');
+
 function faultsOf(env: Environment): readonly string[] {
   try {
     loadConfig(env);
@@ -25,8 +27,17 @@ describe('loadConfig', () => {
   test('fills in the documented defaults', () => {
     expect(loadConfig(complete)).toMatchObject({
       slack: { apiUrl: 'https://slack.com/api/', port: 3000 },
-      platform: { reportBounds: 'inclusive', reportTimeZone: 'UTC', concurrency: 2, timeoutMs: 20_000 },
+      platform: {
+        infoAuth: 'auto',
+        infoDateFormat: 'yyyy-MM-dd',
+        oauth: undefined,
+        reportBounds: 'inclusive',
+        reportTimeZone: 'UTC',
+        concurrency: 2,
+        timeoutMs: 20_000,
+      },
       dataDir: './data',
+      redisUrl: undefined,
       timeZone: 'UTC',
       language: 'en',
       defaultRegion: 'CL',
@@ -54,6 +65,13 @@ describe('loadConfig', () => {
     ['PORT', '70000'],
     ['PORT', '3000.5'],
     ['SMS_BASE_URL', 'ftp://canary'],
+    ['SLACK_APP_TOKEN', 'xoxb-canary'],
+    ['SMS_VALIDITY_UNIT', 'canary'],
+    ['SMS_INFO_AUTH', 'canary'],
+    ['SMS_INFO_DATE_FORMAT', 'canary'],
+    ['SMS_INFO_DATE_FORMAT', 'YYYY-MM-DD'],
+    ['SMS_INFO_DATE_FORMAT', 'yyyy/MM'],
+    ['SMS_INFO_DATE_FORMAT', 'dd/MM'],
     ['SMS_REPORT_BOUNDS', 'canary'],
     ['SMS_REPORT_TIMEZONE', 'Mars/Canary'],
     ['SMS_CONCURRENCY', '1'],
@@ -73,6 +91,66 @@ describe('loadConfig', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name} must be `));
     expect(faults[0]).not.toContain(value);
   });
+
+  test.each([
+    'http://canary',
+    'canary',
+    'redis://',
+    'redis://localhost/canary',
+    'redis://:canary%zz@localhost',
+    'redis:///0',
+  ])('names REDIS_URL as the fault: %s', (value) => {
+    const faults = faultsOf({ ...complete, SECRET_KEY: aKey, REDIS_URL: value });
+    expect(faults).toEqual([
+      'REDIS_URL must be an address such as redis://:password@host:6379/0, or rediss:// for TLS',
+    ]);
+  });
+
+  test('wants the OAuth host whole or not at all, whatever else is wrong', () => {
+    expect(
+      faultsOf({ ...complete, SMS_CLIENT_SECRET: 'canary', SMS_AUTH_URL: 'https://canary.test' }),
+    ).toEqual(['SMS_CLIENT_ID is required with SMS_AUTH_URL and SMS_CLIENT_SECRET']);
+    expect(faultsOf({ ...complete, SMS_CLIENT_ID: 'canary', PORT: 'canary' })).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      'SMS_AUTH_URL is required with SMS_CLIENT_ID',
+      'SMS_CLIENT_SECRET is required with SMS_CLIENT_ID',
+    ]);
+    const oauth = {
+      SMS_AUTH_URL: 'https://auth.test',
+      SMS_CLIENT_ID: 'client',
+      SMS_CLIENT_SECRET: 'secret',
+      SMS_VALIDITY_UNIT: 'minutes',
+    };
+    expect(loadConfig({ ...complete, ...oauth }).platform.oauth).toEqual({
+      authUrl: 'https://auth.test',
+      clientId: 'client',
+      clientSecret: 'secret',
+      validityUnit: 'minutes',
+    });
+  });
+
+  test('wants a key of one’s own where tokens are shared', () => {
+    const REDIS_URL = 'rediss://desk:canary@redis.test:6380/2';
+    expect(faultsOf({ ...complete, REDIS_URL })).toEqual(['SECRET_KEY is required with REDIS_URL']);
+    expect(loadConfig({ ...complete, REDIS_URL, SECRET_KEY: aKey }).redisUrl).toBe(REDIS_URL);
+  });
+
+  test('wants no signing secret in Socket Mode, and then has one that nobody knows', () => {
+    const { SLACK_SIGNING_SECRET: _, ...unsigned } = complete;
+    const [first, second] = [1, 2].map(() => loadConfig({ ...unsigned, SLACK_APP_TOKEN: 'xapp-1' }).slack);
+    expect(first?.appToken).toBe('xapp-1');
+    expect(first?.signingSecret).toMatch(/^[0-9a-f]{64}$/);
+    expect(first?.signingSecret).not.toBe(second?.signingSecret);
+    expect(loadConfig({ ...complete, SLACK_APP_TOKEN: 'xapp-1' }).slack.signingSecret).toBe('signing');
+  });
+
+  test.each(['yyyy-MM-dd', 'yyyyMMdd', 'dd.MM.yy', "d 'de' MMMM yyyy"])(
+    'takes %s for a way to write a day',
+    (pattern) => {
+      const config = loadConfig({ ...complete, SMS_INFO_DATE_FORMAT: pattern });
+      expect(config.platform.infoDateFormat).toBe(pattern);
+    },
+  );
 
   test('reads lists, senders and the key', () => {
     const key = Buffer.alloc(32, 7);
@@ -99,6 +177,18 @@ describe('loadConfig', () => {
       'hunter2',
       'report',
     ]);
+    const more = loadConfig({
+      ...complete,
+      SLACK_APP_TOKEN: 'xapp-1',
+      SMS_AUTH_URL: 'https://auth.test',
+      SMS_CLIENT_ID: 'client',
+      SMS_CLIENT_SECRET: 'oauth-secret',
+      REDIS_URL: 'redis://:pass%2Fword@redis.test',
+      SECRET_KEY: aKey,
+    });
+    expect(secretsOf(more)).toEqual(
+      expect.arrayContaining(['xapp-1', 'oauth-secret', 'pass%2Fword', 'pass/word', 'hunter2']),
+    );
   });
 });
 

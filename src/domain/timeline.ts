@@ -2,10 +2,10 @@ import type { Message } from './message.ts';
 
 /**
  * What became of a message as of now:
- * `no_receipt` is a pending one whose receipt will not come any more, `unknown` one of which the platform
- * received nothing at all.
+ * `no_receipt` is a pending one whose receipt will not come any more, `unconfirmed` one with the time of a
+ * receipt but no final status, `unknown` one of which the platform received nothing at all.
  */
-export type Outcome = 'delivered' | 'failed' | 'waiting' | 'no_receipt' | 'other' | 'unknown';
+export type Outcome = 'delivered' | 'failed' | 'waiting' | 'no_receipt' | 'unconfirmed' | 'other' | 'unknown';
 
 /** A stretch of a message's way. */
 export interface Leg {
@@ -49,7 +49,9 @@ export function timelineOf(message: Message, options: TimelineOptions): Timeline
   const platformToOperator = legBetween(platformAt, operatorAt, options.now);
   const operatorToHandset = legBetween(operatorAt, handsetAt, options.now);
   const total = legBetween(platformAt, handsetAt, options.now);
-  const clockOff = [platformToOperator, operatorToHandset, total].some((leg) => leg?.clockOff === true);
+  const clockOff =
+    [platformToOperator, operatorToHandset, total].some((leg) => leg?.clockOff === true) ||
+    [platformAt, operatorAt, handsetAt].some((at) => at && isAhead(at, options.now));
   const outcome = outcomeOf(message, options);
   const onItsWay = outcome === 'waiting' || outcome === 'no_receipt';
   return {
@@ -58,7 +60,7 @@ export function timelineOf(message: Message, options: TimelineOptions): Timeline
     operatorToHandset,
     // One end of the way is off as soon as a part of it is.
     total: total && clockOff ? { ...total, clockOff } : total,
-    position: onItsWay ? positionOf(message) : undefined,
+    position: onItsWay ? positionOf(message, clockOff) : undefined,
     clockOff,
   };
 }
@@ -66,18 +68,23 @@ export function timelineOf(message: Message, options: TimelineOptions): Timeline
 function legBetween(from: Date | undefined, to: Date | undefined, now: Date): Leg | undefined {
   if (!from || !to) return undefined;
   const seconds = Math.round((to.getTime() - from.getTime()) / 1000);
-  return { seconds, clockOff: seconds < 0 || to.getTime() > now.getTime() + TOLERATED_LEAD_MS };
+  return { seconds, clockOff: seconds < 0 || isAhead(to, now) };
+}
+
+function isAhead(at: Date, now: Date): boolean {
+  return at.getTime() > now.getTime() + TOLERATED_LEAD_MS;
 }
 
 function outcomeOf(message: Message, { now, settleHours }: TimelineOptions): Outcome {
   if (message.status !== 'pending') return message.status;
-  const since = message.platformAt ?? message.operatorAt ?? message.handsetAt;
+  if (message.handsetAt) return 'unconfirmed';
+  const since = message.platformAt ?? message.operatorAt;
   if (!since) return message.statusWord === undefined ? 'unknown' : 'waiting';
   return now.getTime() - since.getTime() >= settleHours * 3_600_000 ? 'no_receipt' : 'waiting';
 }
 
-function positionOf(message: Message): Position | undefined {
-  if (message.operatorAt) return { at: 'operator', since: message.operatorAt };
-  if (message.platformAt) return { at: 'platform', since: message.platformAt };
-  return undefined;
+function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {
+  // By an operator's clock that is off nothing can be counted; the platform's own is the next best.
+  const since = clockOff ? platformAt : (operatorAt ?? platformAt);
+  return since && { at: operatorAt ? 'operator' : 'platform', since };
 }

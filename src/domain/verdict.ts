@@ -17,6 +17,13 @@ export interface LastDelivery {
   readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
+interface OnItsWay {
+  readonly position: Position | undefined;
+  /** Messages right before it, back to the last that was delivered, that are stuck, failed or without a receipt. */
+  readonly troubledBefore: number;
+  readonly before: LastDelivery | undefined;
+}
+
 /**
  * What can be said of delivery to one number, judged by its newest message:
  * - `none` there is no message
@@ -25,18 +32,21 @@ export interface LastDelivery {
  * - `stuck` it is on its way, for longer than is usual
  * - `no_receipt` no receipt came and none will
  * - `failed` it failed, as did the `count − 1` before it
+ * - `unconfirmed` the time of a receipt is recorded, a final status is not
  * - `unclear` the platform uses a word for it that we do not know
  * - `unknown` the platform received nothing about it
  */
 export type Verdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'works'; readonly last: LastDelivery }
+  | ({ readonly kind: 'waiting' | 'stuck' } & OnItsWay)
   | {
-      readonly kind: 'waiting' | 'stuck';
-      readonly position: Position | undefined;
+      readonly kind: 'no_receipt';
+      readonly count: number;
+      /** False where no hand-over to an operator is recorded for any of them. */
+      readonly handedOver: boolean;
       readonly before: LastDelivery | undefined;
     }
-  | { readonly kind: 'no_receipt'; readonly count: number; readonly before: LastDelivery | undefined }
   | {
       readonly kind: 'failed';
       readonly word: string | undefined;
@@ -45,6 +55,7 @@ export type Verdict =
       readonly handedOver: boolean;
       readonly before: LastDelivery | undefined;
     }
+  | { readonly kind: 'unconfirmed'; readonly at: Date | undefined; readonly before: LastDelivery | undefined }
   | { readonly kind: 'unclear'; readonly word: string | undefined; readonly before: LastDelivery | undefined }
   | { readonly kind: 'unknown'; readonly before: LastDelivery | undefined };
 
@@ -64,7 +75,7 @@ export function traceAll(messages: readonly Message[], options: TimelineOptions)
 }
 
 export function countOutcomes(traced: readonly Traced[]): OutcomeCounts {
-  const counts = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, other: 0, unknown: 0 };
+  const counts = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, unconfirmed: 0, other: 0, unknown: 0 };
   for (const { timeline } of traced) counts[timeline.outcome] += 1;
   return counts;
 }
@@ -74,28 +85,32 @@ export function verdictOf(traced: readonly Traced[], now: Date): Verdict {
   const newest = traced[0];
   if (!newest) return { kind: 'none' };
   const { message, timeline } = newest;
-  const delivered = traced.find((one) => one.timeline.outcome === 'delivered');
+  const { position } = timeline;
+  const delivered = traced.find(isDelivered);
   const before = delivered && lastDeliveryOf(delivered);
   switch (timeline.outcome) {
     case 'delivered':
       return { kind: 'works', last: lastDeliveryOf(newest) };
-    case 'waiting':
-      return {
-        kind: isStuck(timeline.position, now) ? 'stuck' : 'waiting',
-        position: timeline.position,
-        before,
-      };
-    case 'no_receipt':
-      return { kind: 'no_receipt', count: runLength(traced, 'no_receipt'), before };
+    case 'waiting': {
+      const troubledBefore = runLength(traced.slice(1), (one) => isTroubled(one, now));
+      return { kind: isStuck(position, now) ? 'stuck' : 'waiting', position, troubledBefore, before };
+    }
+    case 'no_receipt': {
+      const count = runLength(traced, (one) => one.timeline.outcome === 'no_receipt');
+      const handedOver = traced.slice(0, count).some((one) => one.message.operatorAt !== undefined);
+      return { kind: 'no_receipt', count, handedOver, before };
+    }
     case 'failed':
       return {
         kind: 'failed',
         word: message.statusWord,
-        at: message.handsetAt ?? message.operatorAt ?? message.platformAt,
-        count: runLength(traced, 'failed'),
+        at: lastTimeOf(newest),
+        count: runLength(traced, (one) => one.timeline.outcome === 'failed'),
         handedOver: message.operatorAt !== undefined,
         before,
       };
+    case 'unconfirmed':
+      return { kind: 'unconfirmed', at: lastTimeOf(newest), before };
     case 'other':
       return { kind: 'unclear', word: message.statusWord, before };
     case 'unknown':
@@ -107,25 +122,39 @@ function timeOf(message: Message): number {
   return earliestTime(message)?.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
-function runLength(traced: readonly Traced[], outcome: Outcome): number {
-  const end = traced.findIndex((one) => one.timeline.outcome !== outcome);
+function runLength(traced: readonly Traced[], isPart: (one: Traced) => boolean): number {
+  const end = traced.findIndex((one) => !isPart(one));
   return end === -1 ? traced.length : end;
+}
+
+function isDelivered({ timeline }: Traced): boolean {
+  return timeline.outcome === 'delivered';
+}
+
+function isTroubled({ timeline: { outcome, position } }: Traced, now: Date): boolean {
+  return (
+    outcome === 'failed' || outcome === 'no_receipt' || (outcome === 'waiting' && isStuck(position, now))
+  );
 }
 
 function isStuck(position: Position | undefined, now: Date): boolean {
   return position !== undefined && now.getTime() - position.since.getTime() > USUAL_WAIT_MS[position.at];
 }
 
-function lastDeliveryOf({ message, timeline }: Traced): LastDelivery {
+function lastDeliveryOf(traced: Traced): LastDelivery {
+  const { timeline } = traced;
   return {
-    // By a clock that is off only the platform's own time is worth telling.
-    at: timeline.clockOff
-      ? earliestTime(message)
-      : (message.handsetAt ?? message.operatorAt ?? message.platformAt),
+    at: lastTimeOf(traced),
     totalSeconds: timeline.total && !timeline.clockOff ? timeline.total.seconds : undefined,
     clockOff: timeline.clockOff,
     delayedBy: delayedBy(timeline),
   };
+}
+
+/** The last time known of a message; by a clock that is off, only the platform's own is worth telling. */
+function lastTimeOf({ message, timeline }: Traced): Date | undefined {
+  if (timeline.clockOff) return earliestTime(message);
+  return message.handsetAt ?? message.operatorAt ?? message.platformAt;
 }
 
 function delayedBy({

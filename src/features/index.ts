@@ -1,4 +1,4 @@
-import type { Desk } from '../slack/command.ts';
+import type { Desk } from '../slack/desk.ts';
 import { type StatusDeps, status } from './status/index.ts';
 
 /** What the features need between them; createApp hands it in. */
@@ -7,8 +7,8 @@ export type FeatureDeps = StatusDeps;
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 export const features = [status] as const;
 
-/** What every feature rests on: zone and language of a person, and who belongs to which user group. */
-const kitScopes = ['users:read', 'usergroups:read'] as const;
+/** What every feature rests on: a person's zone and language, user groups, answers that come late. */
+const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;
 
 /** The bot scopes the app asks for, and no others. */
 export const scopes: readonly string[] = [

@@ -12,10 +12,13 @@ export interface LogOptions {
 
 /**
  * A JSON logger, one line an entry, with times as ISO 8601 text. Callers log codes, counts and ids; as a last
- * fence every line is searched for secrets and for runs of digits as long as a telephone number.
+ * fence every line is searched for secrets (of six characters and more) and for runs of digits as long as a
+ * telephone number.
  */
 export function createLog({ level, secrets = [], destination = pino.destination(1) }: LogOptions): Log {
-  const hidden = secrets.filter((secret) => secret.length > 0);
+  const hidden = secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .flatMap((secret) => [secret, escaped(secret)]);
   return pino(
     {
       level,
@@ -23,19 +26,36 @@ export function createLog({ level, secrets = [], destination = pino.destination(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      hooks: {
-        streamWrite: (line) => {
-          const clean = hidden.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
-          return clean.replaceAll(LONG_DIGIT_RUN, '[digits]');
-        },
-      },
+      hooks: { streamWrite: (line) => fence(line, hidden) },
     },
     destination,
   );
 }
 
-/** Seven digits and more, also spaced or dashed as people write numbers. An id with letters or a time stamp is none. */
-const LONG_DIGIT_RUN = /(?<![\w.:])\+?\d(?:[ ()-]?\d){6,}(?![\w:])/g;
+/** A shorter one would be found in what every line is made of. */
+const SHORTEST_SECRET = 6;
+
+/** As a text stands in JSON. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function fence(line: string, hidden: readonly string[]): string {
+  const [, head = '', rest = line] = HEAD.exec(line) ?? [];
+  const clean = hidden
+    .reduce((text, secret) => text.replaceAll(secret, '[secret]'), rest)
+    .replaceAll(JSON_STRING, (text) => text.replaceAll(LONG_DIGIT_RUN, '[digits]'))
+    .replaceAll(LONG_JSON_NUMBER, '$1"[digits]"');
+  return head + clean;
+}
+
+/** Level and time, which are ours and look like a long number. */
+const HEAD = /^(\{"level":"\w+","time":"[^"]*")(.*)$/s;
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
+/** Seven digits and more, also spaced, dotted or dashed as people write numbers. An id that begins with letters is none. */
+const LONG_DIGIT_RUN = /(?<!\w)\+?\d(?:[ ().-]{0,2}\d){6,}/g;
+/** Counts stay below nine digits. */
+const LONG_JSON_NUMBER = /([:,[])\d{9,}(?=[,}\]])/g;
 
 interface ErrorEntry {
   readonly type: string;

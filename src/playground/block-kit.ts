@@ -1,11 +1,12 @@
-import { messageBlock, viewBlock } from './block-kit/blocks.ts';
-import { faultWords } from './block-kit/words.ts';
+import { homeBlock, messageBlock, modalBlock } from './block-kit/blocks.ts';
+import { faultWords, jsonPointer } from './block-kit/words.ts';
 import { isRecord } from './json.ts';
 
 /** Where blocks are shown. A modal and the Home tab take more of them, of fewer kinds. */
 export type Surface = 'message' | 'modal' | 'home';
 
 const MOST_BLOCKS: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
+const SCHEMAS = { message: messageBlock, modal: modalBlock, home: homeBlock };
 const MOST_MARKDOWN_CHARACTERS = 12_000;
 const MOST_TABLE_CHARACTERS = 10_000;
 
@@ -18,11 +19,10 @@ export function blockFaults(blocks: readonly unknown[], surface: Surface = 'mess
   const faults: string[] = [];
   const most = MOST_BLOCKS[surface];
   if (blocks.length > most) faults.push(`/blocks: more than ${most} blocks`);
-  const schema = surface === 'message' ? messageBlock : viewBlock;
   for (const [index, block] of blocks.entries()) {
-    const result = schema.safeParse(block, { error: faultWords });
+    const result = SCHEMAS[surface].safeParse(block, { error: faultWords });
     for (const issue of result.error?.issues ?? []) {
-      faults.push(`${pointer(['blocks', index, ...issue.path])}: ${issue.message}`);
+      faults.push(`${jsonPointer(['blocks', index, ...issue.path])}: ${issue.message}`);
     }
   }
   return [...faults, ...repeatedIds(blocks), ...totals(blocks)];
@@ -50,13 +50,15 @@ function repeatedIds(blocks: readonly unknown[]): string[] {
   for (const [index, block] of blocks.entries()) {
     if (!isRecord(block)) continue;
     if (seenBefore(blockIds, block.block_id)) {
-      faults.push(`${pointer(['blocks', index, 'block_id'])}: used before in this message`);
+      faults.push(`${jsonPointer(['blocks', index, 'block_id'])}: used before in this message`);
     }
     if (block.type !== 'actions' || !Array.isArray(block.elements)) continue;
     const actionIds = new Set<string>();
     for (const [at, element] of block.elements.entries()) {
       if (isRecord(element) && seenBefore(actionIds, element.action_id)) {
-        faults.push(`${pointer(['blocks', index, 'elements', at, 'action_id'])}: used before in this block`);
+        faults.push(
+          `${jsonPointer(['blocks', index, 'elements', at, 'action_id'])}: used before in this block`,
+        );
       }
     }
   }
@@ -80,8 +82,4 @@ function totals(blocks: readonly unknown[]): string[] {
     faults.push(`/blocks: tables together longer than ${MOST_TABLE_CHARACTERS} characters`);
   }
   return faults;
-}
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

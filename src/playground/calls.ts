@@ -31,3 +31,23 @@ export function callOf(method: string, args: Readonly<Record<string, unknown>>, 
     ...(faults === undefined || faults.length === 0 ? {} : { faults }),
   };
 }
+
+/** Web API methods by name. What they are called with was not looked at yet. */
+export type Methods = readonly (readonly [
+  name: string,
+  run: (args: Readonly<Record<string, unknown>>) => Answer,
+])[];
+
+/** The Web API's answer to a call that it carried out. */
+export function granted(fields: Readonly<Record<string, unknown>> = {}): Answer {
+  return { status: 200, body: { ok: true, ...fields } };
+}
+
+/** The Web API's answer to a call that it did not carry out; where blocks or a view are wrong, it says where. */
+export function refused(error: string, faults: readonly string[] = []): Answer {
+  const messages = faults.map(
+    (fault) => `[ERROR] ${fault.replace(/^(\S+): (.*)$/s, '$2 [json-pointer:$1]')}`,
+  );
+  const metadata = messages.length === 0 ? {} : { response_metadata: { messages } };
+  return { status: 200, body: { ok: false, error, ...metadata }, error, faults };
+}

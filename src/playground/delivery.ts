@@ -2,14 +2,16 @@ import type { SignedForm } from './signing.ts';
 
 /** What became of a request to the bot. */
 export interface Acknowledgement {
-  /** HTTP status, 0 where no answer came in time. */
+  /** HTTP status, 0 where no answer came in time; in Socket Mode, 200 stands for an acknowledgement. */
   readonly status: number;
   readonly body: string;
   readonly afterMs: number;
   /** No answer in time: Slack then shows `operation_timeout`, whatever the bot does afterwards. */
   readonly timedOut: boolean;
-  /** The answer's body was meant as a message, which Slack refuses with this error code. */
+  /** The answer's body was meant as a message or a view, which Slack refuses with this error code. */
   readonly refused?: string;
+  /** Where it is wrong: JSON pointer and words each. */
+  readonly faults?: readonly string[];
 }
 
 /** Sends a request to the bot as Slack does: once, with a limit on the wait. Throws where nobody listens there. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Answer } from './calls.ts';
 
 /** A request as it came in; header names in lower case. */
@@ -10,7 +11,12 @@ export interface LocalRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** The body as it came, for what is not text. */
+  readonly bytes: Buffer<ArrayBuffer>;
 }
+
+/** Takes over a connection that is to speak another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** A server that listens. */
 export interface LocalServer {
@@ -21,10 +27,14 @@ export interface LocalServer {
 }
 
 /** Listens on a free port of this machine. A handler that rejects leaves its request without an answer. */
-export async function listen(handle: (request: LocalRequest) => Promise<Answer>): Promise<LocalServer> {
+export async function listen(
+  handle: (request: LocalRequest) => Promise<Answer>,
+  upgrade?: Upgrade,
+): Promise<LocalServer> {
   const server = createServer((request, response) => {
     serve(request, response, handle).catch(() => response.destroy());
   });
+  if (upgrade !== undefined) server.on('upgrade', upgrade);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -46,7 +56,8 @@ async function serve(
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request;
   const path = new URL(url, 'http://127.0.0.1').pathname;
-  const answer = await handle({ method, path, headers, body: await text(request) });
+  const bytes = await buffer(request);
+  const answer = await handle({ method, path, headers, body: bytes.toString('utf8'), bytes });
   const isText = typeof answer.body === 'string';
   response.writeHead(answer.status, {
     'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',

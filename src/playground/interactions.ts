@@ -1,12 +1,14 @@
-import { type Acknowledgement, deliver } from './delivery.ts';
+import type { Conversations } from './conversations.ts';
+import type { Acknowledgement } from './delivery.ts';
 import { isRecord, parseJson } from './json.ts';
 import type { LocalMessage, MessageStore } from './messages.ts';
-import { clickForm, commandForm, type PayloadContext, placedButton } from './payloads.ts';
+import type { Triggers } from './modals/triggers.ts';
+import { clickPayload, commandFields, type PayloadContext, placedButton } from './payloads.ts';
 import type { Channel, Person, Team } from './people.ts';
 import { linkPhoneNumbers } from './phone-links.ts';
 import { createButtonResponder, createCommandResponder, type Responder } from './responders.ts';
-import type { ResponseUrls } from './response-urls.ts';
-import { type SigningOverrides, signForm } from './signing.ts';
+import type { Send } from './sender.ts';
+import type { SigningOverrides } from './signing.ts';
 
 /** A slash command as it is typed. */
 export interface TypedCommand {
@@ -38,55 +40,53 @@ export interface Interactions {
 
 /** What interactions need to know. */
 export interface InteractionsDeps {
-  readonly signingSecret: string;
-  readonly acknowledgementTimeoutMs: number;
   readonly linksPhoneNumbers: boolean;
   readonly people: readonly Person[];
-  readonly channels: readonly Channel[];
+  readonly conversations: Conversations;
   readonly team: Team;
   readonly messages: MessageStore;
-  readonly responseUrls: ResponseUrls;
-  /** Where the workspace and the bot are; throws while they are not. */
-  readonly addresses: () => { origin: string; requestUrl: string };
+  readonly triggers: Triggers;
+  /** A new address for responses; throws while the workspace is not started. */
+  readonly issueResponseUrl: (respond: Responder) => string;
+  readonly send: Send;
 }
 
 /** Creates the interactions. They reject for a person, a channel, a message or a button that is not there. */
 export function createInteractions(deps: InteractionsDeps): Interactions {
-  let triggers = 0;
-  const contextOf = (person: string, channel: string, respond: Responder): PayloadContext => {
-    triggers += 1;
-    return {
-      person: found(deps.people, person, 'person'),
-      channel: found(deps.channels, channel, 'channel'),
-      team: deps.team,
-      responseUrl: deps.addresses().origin + deps.responseUrls.issue(respond),
-      triggerId: `${triggers}.1.trigger`,
-    };
-  };
-  const send = (form: string, signing?: SigningOverrides) =>
-    deliver(
-      deps.addresses().requestUrl,
-      signForm(form, deps.signingSecret, signing),
-      deps.acknowledgementTimeoutMs,
-    );
+  const contextOf = (person: string, channel: string, respond: Responder): PayloadContext => ({
+    person: personNamed(deps.people, person),
+    channel: channelNamed(deps.conversations, channel),
+    team: deps.team,
+    responseUrl: deps.issueResponseUrl(respond),
+    triggerId: deps.triggers.issue({ person, channel }),
+  });
   return {
     async command({ person, channel, command, text, signing }) {
       const typed = `${command} ${text}`.trimEnd();
       const respond = createCommandResponder({ person, channel, typed }, deps.messages);
       const sentText = deps.linksPhoneNumbers ? linkPhoneNumbers(text) : text;
-      const form = commandForm(contextOf(person, channel, respond), command, sentText);
-      return showAnswer(await send(form, signing), respond);
+      const acknowledgement = await deps.send({
+        type: 'slash_commands',
+        payload: commandFields(contextOf(person, channel, respond), command, sentText),
+        takesAnswer: true,
+        ...(signing === undefined ? {} : { signing }),
+      });
+      return showAnswer(acknowledgement, respond);
     },
     async click({ person, message, actionId, blockId }) {
       const current = deps.messages.find(message.ts);
       if (current === undefined) throw new Error(`Message ${message.ts} is not there any more`);
-      if (current.visibleTo !== undefined && current.visibleTo !== person) {
+      if (!deps.messages.isSeenBy(current, person)) {
         throw new Error(`${person} does not see message ${message.ts}`);
       }
       const button = placedButton(current, actionId, blockId);
       const { channel, ts } = current;
       const respond = createButtonResponder({ person, channel, messageTs: ts }, deps.messages);
-      return send(clickForm(contextOf(person, channel, respond), current, button));
+      return deps.send({
+        type: 'interactive',
+        payload: clickPayload(contextOf(person, channel, respond), current, button),
+        takesAnswer: false,
+      });
     },
   };
 }
@@ -97,11 +97,19 @@ function showAnswer(acknowledgement: Acknowledgement, respond: Responder): Ackno
   if (status !== 200 || body === '') return acknowledgement;
   const fields = parseJson(body);
   const refusal = respond(isRecord(fields) ? fields : { text: body });
-  return refusal === undefined ? acknowledgement : { ...acknowledgement, refused: refusal.error };
+  if (refusal === undefined) return acknowledgement;
+  return { ...acknowledgement, refused: refusal.error, faults: refusal.faults };
 }
 
-function found<T extends { id: string }>(all: readonly T[], id: string, kind: string): T {
-  const one = all.find((candidate) => candidate.id === id);
-  if (one === undefined) throw new Error(`No ${kind} ${id} in this workspace`);
-  return one;
+/** The person with this id. @throws where there is none */
+export function personNamed(people: readonly Person[], id: string): Person {
+  const person = people.find((one) => one.id === id);
+  if (person === undefined) throw new Error(`No person ${id} in this workspace`);
+  return person;
+}
+
+function channelNamed(conversations: Conversations, id: string): Channel {
+  const channel = conversations.find(id);
+  if (channel === undefined) throw new Error(`No channel ${id} in this workspace`);
+  return channel;
 }

@@ -10,8 +10,28 @@ export interface LocalMessage extends MessageContent {
   /** The only person who sees it; without it, everyone in the channel does. */
   readonly visibleTo?: string;
   readonly responseType: 'ephemeral' | 'in_channel';
+  /** The message this one is a reply to. */
+  readonly threadTs?: string;
+  /** A reply that shows in the channel as well. */
+  readonly isBroadcast?: boolean;
+  readonly metadata?: MessageMetadata;
+  /** What was uploaded with it. */
+  readonly files?: readonly MessageFile[];
   /** How often its content was replaced. */
   readonly replaced: number;
+}
+
+/** What an app keeps with a message, out of people's sight. */
+export interface MessageMetadata {
+  readonly event_type: string;
+  readonly event_payload: Readonly<Record<string, unknown>>;
+}
+
+/** A file as a message shows it. */
+export interface MessageFile {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
 }
 
 /** A message before it is posted. */
@@ -28,16 +48,32 @@ export interface MessageStore {
   add(draft: MessageDraft): LocalMessage;
   /** False where there is no such message any more. */
   replace(ts: string, content: MessageContent): boolean;
+  /** Without an argument, the metadata goes. */
+  setMetadata(ts: string, metadata?: MessageMetadata): void;
   remove(ts: string): boolean;
   find(ts: string): LocalMessage | undefined;
+  /** Whether a person sees a message. */
+  isSeenBy(message: LocalMessage, person: string): boolean;
   /** Oldest first. */
   list(filter?: MessageFilter): LocalMessage[];
 }
 
-/** Creates an empty store; `changed` is called after every change, `now` gives messages their time. */
-export function createMessageStore(options: { now: () => Date; changed: () => void }): MessageStore {
+/** What a store of messages needs to know. */
+export interface MessageStoreOptions {
+  /** Gives messages their time. */
+  readonly now: () => Date;
+  /** Called after every change. */
+  readonly changed: () => void;
+  /** Whether a person reads what is posted for all in a channel. */
+  readonly mayRead: (person: string, channel: string) => boolean;
+}
+
+/** Creates an empty store. */
+export function createMessageStore(options: MessageStoreOptions): MessageStore {
   const messages = new Map<string, LocalMessage>();
   const nextTs = createTimestamps(options.now);
+  const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
+    visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
   return {
     add(draft) {
       const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
@@ -53,17 +89,24 @@ export function createMessageStore(options: { now: () => Date; changed: () => vo
       options.changed();
       return true;
     },
+    setMetadata(ts, metadata) {
+      const message = messages.get(ts);
+      if (message === undefined) return;
+      const { metadata: _, ...rest } = message;
+      messages.set(ts, metadata === undefined ? rest : { ...rest, metadata });
+    },
     remove(ts) {
       const removed = messages.delete(ts);
       if (removed) options.changed();
       return removed;
     },
     find: (ts) => messages.get(ts),
+    isSeenBy,
     list: ({ person, channel } = {}) =>
       [...messages.values()].filter(
         (message) =>
           (channel === undefined || message.channel === channel) &&
-          (person === undefined || message.visibleTo === undefined || message.visibleTo === person),
+          (person === undefined || isSeenBy(message, person)),
       ),
   };
 }

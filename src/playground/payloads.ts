@@ -15,10 +15,14 @@ export interface PayloadContext {
 /** Superseded by the signature, though Slack still sends it. */
 const VERIFICATION_TOKEN = 'verification-token';
 
-/** The form body Slack sends for a slash command. */
-export function commandForm(context: PayloadContext, command: string, text: string): string {
+/** What Slack sends for a slash command. */
+export function commandFields(
+  context: PayloadContext,
+  command: string,
+  text: string,
+): Record<string, string> {
   const { person, channel, team } = context;
-  return new URLSearchParams({
+  return {
     token: VERIFICATION_TOKEN,
     team_id: person.teamId ?? team.id,
     team_domain: team.domain,
@@ -32,15 +36,38 @@ export function commandForm(context: PayloadContext, command: string, text: stri
     is_enterprise_install: 'false',
     response_url: context.responseUrl,
     trigger_id: context.triggerId,
-  }).toString();
+  };
 }
 
-/** The form body Slack sends for a click on a button. It tells little of an ephemeral message: no `message`. */
-export function clickForm(context: PayloadContext, message: LocalMessage, button: PlacedButton): string {
+/** What Slack sends for a click on a button. It tells little of an ephemeral message: no `message`. */
+export function clickPayload(
+  context: PayloadContext,
+  message: LocalMessage,
+  button: PlacedButton,
+): Record<string, unknown> {
   const { person, channel, team } = context;
   const isEphemeral = message.visibleTo !== undefined;
-  const payload = {
+  return {
     type: 'block_actions',
+    ...originFields(person, team),
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: isEphemeral,
+    },
+    trigger_id: context.triggerId,
+    channel: { id: channel.id, name: channelName(channel) },
+    ...(isEphemeral ? {} : { message: messageObject(message) }),
+    state: { values: {} },
+    response_url: context.responseUrl,
+    actions: [button],
+  };
+}
+
+/** The fields of every interactive payload: who did it, in which workspace, for which app. */
+export function originFields(person: Person, team: Team): Record<string, unknown> {
+  return {
     user: {
       id: person.id,
       username: person.name,
@@ -49,23 +76,10 @@ export function clickForm(context: PayloadContext, message: LocalMessage, button
     },
     api_app_id: BOT.appId,
     token: VERIFICATION_TOKEN,
-    container: {
-      type: 'message',
-      message_ts: message.ts,
-      channel_id: channel.id,
-      is_ephemeral: isEphemeral,
-    },
-    trigger_id: context.triggerId,
     team: { id: team.id, domain: team.domain },
     enterprise: null,
     is_enterprise_install: false,
-    channel: { id: channel.id, name: channelName(channel) },
-    ...(isEphemeral ? {} : { message: messageObject(message) }),
-    state: { values: {} },
-    response_url: context.responseUrl,
-    actions: [button],
   };
-  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
 }
 
 /** A button and where it is: the entry of `actions` in the payload of a click. */
@@ -96,7 +110,9 @@ export function placedButton(message: LocalMessage, actionId: string, blockId?: 
   return { ...shown, type: 'button', action_id: actionId, block_id: first.blockId, action_ts: message.ts };
 }
 
-function messageObject({ ts, text, blocks }: LocalMessage) {
+/** A message of the bot's as payloads and the Web API's answers show it. */
+export function messageObject(message: LocalMessage): Record<string, unknown> {
+  const { ts, text, blocks, threadTs, metadata } = message;
   return {
     type: 'message',
     user: BOT.userId,
@@ -105,6 +121,8 @@ function messageObject({ ts, text, blocks }: LocalMessage) {
     ts,
     text,
     blocks: withBlockIds(blocks),
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    ...(metadata === undefined ? {} : { metadata }),
   };
 }
 

@@ -23,8 +23,13 @@ export interface Channel {
   /** Without `#`. */
   readonly name: string;
   readonly isDm?: boolean;
+  /** Whose direct message with the bot it is: the person's id. Without it, the person named like the channel. */
+  readonly person?: string;
   /** False where the bot was not invited; it is a member everywhere else. */
   readonly hasBot?: boolean;
+  readonly isArchived?: boolean;
+  /** Where only administrators may post. */
+  readonly isRestricted?: boolean;
 }
 
 /** The team people and the bot are in. */

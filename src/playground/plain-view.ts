@@ -1,7 +1,11 @@
 import { isRecord } from './json.ts';
-import { blockLines } from './plain-view/blocks.ts';
+import { fileLines, type ShownFile } from './plain-view/files.ts';
+import { modalLines, type ShownModal } from './plain-view/modal.ts';
 import { mrkdwnLines } from './plain-view/mrkdwn.ts';
-import { type Line, paint } from './plain-view/spans.ts';
+import { paint } from './plain-view/spans.ts';
+import { stacked } from './plain-view/stack.ts';
+
+export type { ShownModal } from './plain-view/modal.ts';
 
 /** How a message is put on a terminal. */
 export interface PlainViewOptions {
@@ -11,28 +15,35 @@ export interface PlainViewOptions {
   readonly color?: boolean;
 }
 
-/** Kinds of blocks that belong to what stands above them: no empty line in between. */
-const ATTACHED = new Set<unknown>(['context', 'rich_text', 'divider']);
-
 /**
  * A Slack message as text for a terminal, laid out like the message, without a line break at its end. Blocks are
  * shown where there are any, else the text. Control characters and changes of direction become visible, so a
  * message can never drive the terminal.
  */
 export function renderMessage(
-  message: { readonly text: string; readonly blocks: readonly unknown[] },
+  message: {
+    readonly text: string;
+    readonly blocks: readonly unknown[];
+    readonly files?: readonly ShownFile[];
+  },
   options: PlainViewOptions = {},
 ): string {
   const { width = 100, color = false } = options;
   const blocks = message.blocks.filter(isRecord);
-  const lines = blocks.length === 0 ? mrkdwnLines(message.text, width) : stacked(blocks, width);
+  const files = fileLines(message.files ?? [], width);
+  const isSilent = message.text === '' && files.length > 0;
+  const said = blocks.length > 0 ? stacked(blocks, width) : isSilent ? [] : mrkdwnLines(message.text, width);
+  const lines = [...said, ...files];
   return lines.map((line) => paint(line, color)).join('\n');
 }
 
-function stacked(blocks: readonly Readonly<Record<string, unknown>>[], width: number): Line[] {
-  return blocks.flatMap((block, index) => {
-    const above = blocks[index - 1];
-    const isApart = above !== undefined && above.type !== 'divider' && !ATTACHED.has(block.type);
-    return [...(isApart ? [[]] : []), ...blockLines(block, width)];
-  });
+/**
+ * A modal as text for a terminal: its title, its blocks with what is entered so far, errors at their fields, and its
+ * buttons. As harmless as `renderMessage`. Takes the view a bot sends, or one that is open in a workspace.
+ */
+export function renderModal(view: ShownModal, options: PlainViewOptions = {}): string {
+  const { width = 100, color = false } = options;
+  return modalLines(view, width)
+    .map((line) => paint(line, color))
+    .join('\n');
 }

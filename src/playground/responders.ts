@@ -47,6 +47,16 @@ export function createButtonResponder(
   };
 }
 
+/** Responses to a modal that was sent off with a channel chosen in it. They only add messages there. */
+export function createViewResponder(chosen: Interaction, messages: MessageStore): Responder {
+  return (fields) => {
+    const content = parseMessageContent(fields);
+    if ('error' in content) return content;
+    messages.add(responseDraft(chosen, content, fields));
+    return undefined;
+  };
+}
+
 function responseDraft(
   { person, channel }: Interaction,
   content: MessageContent,

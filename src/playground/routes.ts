@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, type Call, callOf } from './calls.ts';
 import { type Failure, type Failures, isRefusing } from './failures.ts';
+import { UPLOADS } from './files/file-methods.ts';
+import type { FileStore } from './files/file-store.ts';
+import { receiveUpload } from './files/upload.ts';
 import type { LocalRequest } from './http-server.ts';
 import { isRecord, parseJson } from './json.ts';
 import type { ResponseUrls } from './response-urls.ts';
@@ -12,6 +15,7 @@ type Args = Readonly<Record<string, unknown>>;
 export interface RoutesDeps {
   readonly webApi: WebApi;
   readonly responseUrls: ResponseUrls;
+  readonly files: FileStore;
   readonly failures: Failures;
   /** Called with every request once its answer is known. */
   readonly record: (call: Call) => void;
@@ -21,12 +25,19 @@ export interface RoutesDeps {
 
 const API = '/api/';
 
-/** Creates the handler of what a bot sends: `POST /api/<method>` and the addresses handed out for responses. */
+/** In a form, these are never JSON, whatever they begin with. */
+const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
+
+/** Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files. */
 export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promise<Answer> {
-  const answered = async (method: string, args: Args, grant: () => Answer): Promise<Answer> => {
+  const answered = async (
+    method: string,
+    args: Args,
+    grant: () => Answer | Promise<Answer>,
+  ): Promise<Answer> => {
     const failure = deps.failures.take(method);
     if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: deps.stopping });
-    const answer = failure !== undefined && isRefusing(failure) ? failed(method, failure) : grant();
+    const answer = failure !== undefined && isRefusing(failure) ? failed(method, failure) : await grant();
     deps.record(callOf(method, args, answer));
     return answer;
   };
@@ -37,6 +48,9 @@ export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promi
       const token = bearerToken(request) ?? (typeof formToken === 'string' ? formToken : undefined);
       const method = request.path.slice(API.length);
       return answered(method, args, () => deps.webApi.call(method, args, token));
+    }
+    if (request.path.startsWith(UPLOADS)) {
+      return answered('files.upload', {}, () => receiveUpload(request, deps.files));
     }
     const fields = parseJson(request.body);
     return answered('response_url', isRecord(fields) ? fields : {}, () => {
@@ -53,7 +67,7 @@ function readArgs({ headers, body }: LocalRequest): Args {
   }
   const fields = [...new URLSearchParams(body)].map(([name, value]) => {
     const isStructured = value.startsWith('[') || value.startsWith('{');
-    return [name, isStructured && name !== 'text' ? (parseJson(value) ?? value) : value];
+    return [name, isStructured && !PLAIN_FIELDS.has(name) ? (parseJson(value) ?? value) : value];
   });
   return Object.fromEntries(fields);
 }
@@ -64,7 +78,7 @@ function bearerToken({ headers }: LocalRequest): string | undefined {
 
 function failed(method: string, failure: Failure): Answer {
   const isLimit = failure.retryAfterSeconds !== undefined || failure.status === 429;
-  const isForResponse = method === 'response_url';
+  const isForResponse = method === 'response_url' || method === 'files.upload';
   const error = failure.error ?? (isLimit ? 'ratelimited' : 'internal_error');
   const refusalStatus = isForResponse ? 500 : 200;
   return {

@@ -7,7 +7,14 @@ import { loadConfig } from '../config.ts';
 import { createLog } from '../ops/log.ts';
 import { createSandbox, type Faults } from '../sandbox/index.ts';
 import { isRecord } from './json.ts';
-import { type Acknowledgement, createWorkspace, type LocalMessage, type Person } from './workspace.ts';
+import {
+  type Acknowledgement,
+  createWorkspace,
+  type LocalFile,
+  type LocalMessage,
+  type LocalView,
+  type Person,
+} from './workspace.ts';
 
 export interface SessionOptions {
   /** Slack locale of the person who asks, `en-US` or `es-CL`. */
@@ -28,8 +35,16 @@ export interface Session {
   ask(command: string, text: string): Promise<Acknowledgement>;
   /** Presses a button of the newest message that has one with this label. `undefined`: there is none. */
   press(label: string): Promise<Acknowledgement | undefined>;
-  /** What the person sees, oldest first. */
+  /** The form that is open. */
+  form(): LocalView | undefined;
+  /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
+  fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined>;
+  /** What the person sees in the channel, oldest first. */
   messages(): readonly LocalMessage[];
+  /** Labels of the buttons the person sees. */
+  buttons(): readonly string[];
+  /** What the bot has sent as files. */
+  files(): readonly LocalFile[];
   /** What the bot logged, a JSON line an entry. */
   readonly logLines: readonly string[];
   stop(): Promise<void>;
@@ -70,6 +85,9 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
     SMS_EMAIL: credentials.email,
     SMS_PASSWORD: credentials.password,
     SMS_REPORT_TOKEN: credentials.reportToken,
+    SMS_AUTH_URL: platform.url,
+    SMS_CLIENT_ID: credentials.clientId,
+    SMS_CLIENT_SECRET: credentials.clientSecret,
     SMS_TIMEOUT_SECONDS: '5',
     SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
     SECRET_KEY: randomBytes(32).toString('base64'),
@@ -103,14 +121,31 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
     },
     async press(label) {
       for (const message of messages().toReversed()) {
-        const actionId = buttonWithLabel(message, label);
-        if (actionId === undefined) continue;
+        const button = buttonsOf(message).find((one) => one.label.toLowerCase() === label.toLowerCase());
+        if (!button) continue;
+        const { actionId } = button;
         const acknowledgement = await workspace.click({ person: person.id, message, actionId });
         await bot.settled();
         return acknowledgement;
       }
       return undefined;
     },
+    form: () => workspace.modal(person.id),
+    async fill(values) {
+      for (const [blockId, actionId] of changingControls(workspace.modal(person.id)?.blocks ?? [])) {
+        const value = values[blockId];
+        if (value === undefined) continue;
+        await workspace.act({ person: person.id, actionId, blockId, value });
+        await bot.settled();
+      }
+      const acknowledgement = await workspace.submit({ person: person.id, values });
+      await bot.settled();
+      return acknowledgement;
+    },
+    buttons: () => [
+      ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
+    ],
+    files: () => workspace.files(),
     stop: () => running.disposeAsync(),
   };
 }
@@ -124,16 +159,22 @@ async function readCommands(): Promise<string[]> {
   return manifest.parse(parse(text)).features.slash_commands.map(({ command }) => command);
 }
 
-/** The action of the button that a person knows by its label. */
-function buttonWithLabel({ blocks }: LocalMessage, label: string): string | undefined {
-  const wanted = label.toLowerCase();
-  for (const block of blocks) {
+/** The inputs of a form that change the form itself, by block, with their actions. */
+function changingControls(blocks: readonly unknown[]): [blockId: string, actionId: string][] {
+  return blocks.flatMap((block): [string, string][] => {
+    if (!isRecord(block) || block.dispatch_action !== true || !isRecord(block.element)) return [];
+    return [[String(block.block_id), String(block.element.action_id)]];
+  });
+}
+
+/** The buttons of a message, as a person knows them and as the bot does. */
+function buttonsOf({ blocks }: LocalMessage): { readonly label: string; readonly actionId: string }[] {
+  return blocks.flatMap((block) => {
     const elements = isRecord(block) && Array.isArray(block.elements) ? block.elements : [];
-    for (const element of elements) {
-      if (!isRecord(element) || element.type !== 'button' || !isRecord(element.text)) continue;
-      if (typeof element.action_id === 'string' && String(element.text.text).toLowerCase() === wanted)
-        return element.action_id;
-    }
-  }
-  return undefined;
+    return elements.flatMap((element: unknown) =>
+      isRecord(element) && element.type === 'button' && isRecord(element.text)
+        ? [{ label: String(element.text.text), actionId: String(element.action_id) }]
+        : [],
+    );
+  });
 }

@@ -1,7 +1,5 @@
-import type { Answer } from './calls.ts';
-import { type MessageContent, parseMessageContent } from './message-content.ts';
-import type { LocalMessage, MessageStore } from './messages.ts';
-import { BOT, type Channel, type Person, type Team, userObject } from './people.ts';
+import { type Answer, granted, type Methods, refused } from './calls.ts';
+import { BOT, type Person, type Team, userObject } from './people.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -10,9 +8,11 @@ export interface WebApiDeps {
   readonly botToken: string;
   readonly team: Team;
   readonly people: readonly Person[];
-  readonly channels: readonly Channel[];
-  readonly messages: MessageStore;
   readonly now: () => Date;
+  /** `apps.connections.open`, the only one that takes the app's own token. */
+  readonly openSocket: (token: string | undefined) => Answer;
+  /** Methods of messages, channels, files and modals. */
+  readonly methods: Methods;
 }
 
 /** The Web API, apart from HTTP. */
@@ -28,16 +28,16 @@ export function createWebApi(deps: WebApiDeps): WebApi {
     ['auth.test', () => authTest(deps.team)],
     ['users.info', (args) => usersInfo(deps, args)],
     ['usergroups.users.list', (args) => userGroupUsers(deps, args)],
-    ['conversations.info', (args) => conversationsInfo(deps, args)],
-    ['chat.postMessage', (args) => postMessage(deps, args)],
-    ['chat.update', (args) => updateMessage(deps, args)],
+    ...deps.methods,
   ]);
   return {
     call(method, args, token) {
+      if (method === 'apps.connections.open') return deps.openSocket(token);
       const run = methods.get(method);
       if (run === undefined) return refused('unknown_method');
       if (method === 'api.test') return run(args);
       if (token === undefined) return refused('not_authed');
+      if (token.startsWith('xapp-')) return refused('not_allowed_token_type');
       return token === deps.botToken ? run(args) : refused('invalid_auth');
     },
   };
@@ -67,61 +67,4 @@ function userGroupUsers(deps: WebApiDeps, args: Args): Answer {
     person.userGroups?.some((group) => group === args.usergroup),
   );
   return members.length === 0 ? refused('no_such_subteam') : granted({ users: members.map(({ id }) => id) });
-}
-
-function conversationsInfo(deps: WebApiDeps, args: Args): Answer {
-  const channel = deps.channels.find(({ id }) => id === args.channel);
-  if (channel === undefined) return refused('channel_not_found');
-  const { id, name, isDm = false, hasBot = true } = channel;
-  if (isDm) return granted({ channel: { id, is_im: true } });
-  return granted({
-    channel: { id, name, is_channel: true, is_im: false, is_member: hasBot, is_archived: false },
-  });
-}
-
-function postMessage(deps: WebApiDeps, args: Args): Answer {
-  const channel = deps.channels.find(({ id }) => id === args.channel);
-  if (channel === undefined) return refused('channel_not_found');
-  if (channel.hasBot === false) return refused('not_in_channel');
-  const content = parseMessageContent(args);
-  if ('error' in content) return refused(content.error, content.faults);
-  const message = deps.messages.add({
-    channel: channel.id,
-    author: 'bot',
-    responseType: 'in_channel',
-    ...content,
-  });
-  return granted({ channel: channel.id, ts: message.ts, message: messageObject(message.ts, content) });
-}
-
-function updateMessage(deps: WebApiDeps, args: Args): Answer {
-  const message = typeof args.ts === 'string' ? deps.messages.find(args.ts) : undefined;
-  if (!isUpdatable(message, args.channel)) return refused('message_not_found');
-  const content = parseMessageContent(args);
-  if ('error' in content) return refused(content.error, content.faults);
-  deps.messages.replace(message.ts, content);
-  const { channel, ts } = message;
-  return granted({ channel, ts, text: content.text, message: messageObject(ts, content) });
-}
-
-/** `chat.update` finds no ephemeral messages, and none but the bot's own. */
-function isUpdatable(message: LocalMessage | undefined, channel: unknown): message is LocalMessage {
-  if (message === undefined || message.channel !== channel) return false;
-  return message.visibleTo === undefined && message.author === 'bot';
-}
-
-function messageObject(ts: string, { text, blocks }: MessageContent) {
-  return { type: 'message', user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, ts, text, blocks };
-}
-
-function granted(fields: Readonly<Record<string, unknown>>): Answer {
-  return { status: 200, body: { ok: true, ...fields } };
-}
-
-function refused(error: string, faults: readonly string[] = []): Answer {
-  const messages = faults.map(
-    (fault) => `[ERROR] ${fault.replace(/^(\S+): (.*)$/s, '$2 [json-pointer:$1]')}`,
-  );
-  const metadata = messages.length === 0 ? {} : { response_metadata: { messages } };
-  return { status: 200, body: { ok: false, error, ...metadata }, error, faults };
 }

@@ -1,27 +1,48 @@
 import type { Call } from './calls.ts';
 import { createChanges, type WaitOptions } from './changes.ts';
+import { createChatMethods } from './chat-methods.ts';
+import { createConversationMethods } from './conversation-methods.ts';
+import { createConversations } from './conversations.ts';
+import { describe } from './description.ts';
 import { createFailures, type Failure } from './failures.ts';
+import { createFileMethods } from './files/file-methods.ts';
+import { createFileStore, type LocalFile } from './files/file-store.ts';
 import { type LocalServer, listen } from './http-server.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
 import { createMessageStore, type LocalMessage, type MessageFilter } from './messages.ts';
+import { createModalInteractions, type ModalInteractions } from './modals/interactions.ts';
+import { createTriggers } from './modals/triggers.ts';
+import { createViewMethods } from './modals/view-methods.ts';
+import { createViewStore } from './modals/view-store.ts';
 import type { Channel, Person, Team } from './people.ts';
+import type { Responder } from './responders.ts';
 import { createResponseUrls } from './response-urls.ts';
 import { createRoutes } from './routes.ts';
+import { createSender } from './sender.ts';
+import { createSocketServer, NO_BOT, type SocketMode } from './socket-mode.ts';
 import { createWebApi } from './web-api.ts';
 
 export type { Call } from './calls.ts';
 export type { WaitOptions } from './changes.ts';
 export type { Acknowledgement } from './delivery.ts';
 export type { Failure } from './failures.ts';
+export type { LocalFile } from './files/file-store.ts';
 export type { Click, TypedCommand } from './interactions.ts';
 export type { LocalMessage, MessageFilter } from './messages.ts';
+export type { Answer, Answers } from './modals/answers.ts';
+export type { Filled, ViewAction } from './modals/interactions.ts';
+export type { LocalView } from './modals/view.ts';
 export type { Channel, Person } from './people.ts';
 export type { SigningOverrides } from './signing.ts';
+export type { DisconnectReason } from './socket-messages.ts';
+export type { SocketConnection, SocketMode } from './socket-mode.ts';
 
 /** What a workspace is made of. */
 export interface WorkspaceOptions {
   readonly signingSecret: string;
   readonly botToken: string;
+  /** The app-level token, `xapp-…`, for Socket Mode. */
+  readonly appToken?: string;
   readonly people: readonly Person[];
   readonly channels: readonly Channel[];
   /** Times of messages and the age of response addresses; signatures always use real time. */
@@ -30,12 +51,18 @@ export interface WorkspaceOptions {
   readonly teamName?: string;
   /** How long the bot has to acknowledge, 3,000 unless told. */
   readonly acknowledgementTimeoutMs?: number;
+  /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
+  readonly triggerLifetimeMs?: number;
+  /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
+  readonly delivery?: 'http' | 'socket_mode';
+  /** Time between the pings over a socket, 5,000 ms unless told. */
+  readonly socketPingIntervalMs?: number;
   /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
   readonly linksPhoneNumbers?: boolean;
 }
 
 /** A small Slack on this machine, for one bot. */
-export interface Workspace extends Interactions {
+export interface Workspace extends Interactions, ModalInteractions {
   /** Listens on a free port; `apiUrl` ends in `/api/` and stands in for `https://slack.com/api/`. */
   start(): Promise<{ apiUrl: string }>;
   /** Closes every connection and ends every wait. A stopped workspace is not started again. */
@@ -44,12 +71,16 @@ export interface Workspace extends Interactions {
   connect(requestUrl: string): void;
   /** What a person sees, or everything, oldest first. */
   messages(filter?: MessageFilter): LocalMessage[];
+  /** The files that were shared, or kept by the bot, oldest first. */
+  files(): LocalFile[];
+  /** The bot's sockets. */
+  readonly socketMode: SocketMode;
   /**
    * Resolves with the first value of `what` that is neither `undefined` nor `false`, looked for at once and after
    * every change. Rejects when the time is up, with a message that lists what is there instead.
    */
   until<T>(what: () => T | undefined | false, options?: WaitOptions): Promise<T>;
-  /** Makes the next calls of a Web API method, or of `response_url`, go wrong. */
+  /** Makes the next calls of a Web API method, or of `response_url` or `files.upload`, go wrong. */
   failNext(method: string, failure: Failure): void;
   /** Uses of response addresses so far. */
   readonly respondCalls: readonly Call[];
@@ -59,7 +90,7 @@ export interface Workspace extends Interactions {
 
 /** Creates a workspace. What happens in it is kept in memory only. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { now = () => new Date(), people, channels } = options;
+  const { now = () => new Date(), people, channels, acknowledgementTimeoutMs = 3_000 } = options;
   const team = createTeam(options.teamId, options.teamName);
   const respondCalls: Call[] = [];
   const apiCalls: Call[] = [];
@@ -67,36 +98,68 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   let server: LocalServer | undefined;
   let requestUrl: string | undefined;
 
-  const changes = createChanges(() => describe(messages.list(), [...apiCalls, ...respondCalls]));
-  const messages = createMessageStore({ now, changed: changes.changed });
+  const changes = createChanges(() =>
+    describe(messages.list(), views.list(), [...apiCalls, ...respondCalls]),
+  );
+  const { changed } = changes;
+  const conversations = createConversations({ people, channels });
+  const messages = createMessageStore({ now, changed, mayRead: conversations.mayRead });
+  const files = createFileStore(changed);
+  const views = createViewStore({ now, changed });
+  const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
   const responseUrls = createResponseUrls(now);
   const failures = createFailures();
-  const webApi = createWebApi({ botToken: options.botToken, team, people, channels, messages, now });
+  const origin = () => {
+    if (server === undefined) throw new Error('The workspace was not started');
+    return server.origin;
+  };
+  const sockets = createSocketServer({
+    appToken: options.appToken,
+    origin,
+    acknowledgementTimeoutMs,
+    pingIntervalMs: options.socketPingIntervalMs ?? 5_000,
+    changed,
+  });
+  const webApi = createWebApi({
+    botToken: options.botToken,
+    team,
+    people,
+    now,
+    openSocket: sockets.open,
+    methods: [
+      ...createChatMethods({ conversations, messages }),
+      ...createConversationMethods({ people, conversations }),
+      ...createFileMethods({ files, conversations, messages, origin }),
+      ...createViewMethods({ views, triggers, team }),
+    ],
+  });
   const record = (call: Call) => {
     (call.method === 'response_url' ? respondCalls : apiCalls).push(call);
-    changes.changed();
+    changed();
   };
-  const routes = createRoutes({ webApi, responseUrls, failures, record, stopping: stopping.signal });
-  const interactions = createInteractions({
+  const routes = createRoutes({ webApi, responseUrls, files, failures, record, stopping: stopping.signal });
+  const send = createSender({
     signingSecret: options.signingSecret,
-    acknowledgementTimeoutMs: options.acknowledgementTimeoutMs ?? 3_000,
-    linksPhoneNumbers: options.linksPhoneNumbers ?? false,
-    people,
-    channels,
-    team,
-    messages,
-    responseUrls,
-    addresses() {
-      if (server === undefined) throw new Error('The workspace was not started');
-      if (requestUrl === undefined) throw new Error('No bot is connected to the workspace');
-      return { origin: server.origin, requestUrl };
+    acknowledgementTimeoutMs,
+    requestUrl() {
+      if (options.delivery === 'http' && requestUrl === undefined) throw new Error(NO_BOT);
+      return options.delivery === 'socket_mode' ? undefined : requestUrl;
     },
+    sendOverSocket: sockets.send,
   });
+  const issueResponseUrl = (respond: Responder) => origin() + responseUrls.issue(respond);
+  const forPeople = { people, team, conversations, messages, triggers, issueResponseUrl, send };
+  const interactions = createInteractions({
+    ...forPeople,
+    linksPhoneNumbers: options.linksPhoneNumbers ?? false,
+  });
+  const modals = createModalInteractions({ ...forPeople, views, now });
 
   return {
     ...interactions,
+    ...modals,
     async start() {
-      server ??= await listen(routes);
+      server ??= await listen(routes, sockets.upgrade);
       return { apiUrl: `${server.origin}/api/` };
     },
     async stop() {
@@ -104,12 +167,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       changes.stop();
       const running = server;
       server = undefined;
+      await sockets.stop();
       await running?.stop();
     },
     connect(url) {
       requestUrl = url;
     },
     messages: messages.list,
+    files: files.list,
+    socketMode: sockets,
     until: changes.until,
     failNext: failures.add,
     respondCalls,
@@ -119,21 +185,4 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
 function createTeam(id = 'T0LOCAL', name = 'Local'): Team {
   return { id, name, domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') };
-}
-
-/** What there is in the workspace, for a wait that was in vain. */
-function describe(messages: readonly LocalMessage[], calls: readonly Call[]): string {
-  const shownMessages = messages.map(({ channel, visibleTo = 'everyone', text, blocks, replaced }) => {
-    const said = text === '' ? `${blocks.length} blocks` : JSON.stringify(text.slice(0, 200));
-    return `  ${channel}, for ${visibleTo}, replaced ${replaced} times: ${said}`;
-  });
-  const shownCalls = calls.map(({ method, status, error = 'ok', faults = [] }) =>
-    [`  ${method}: ${status} ${error}`, ...faults].join(' '),
-  );
-  return [
-    shownMessages.length === 0 ? 'There is no message.' : 'Messages:',
-    ...shownMessages,
-    shownCalls.length === 0 ? 'The bot called nothing.' : 'Calls of the bot:',
-    ...shownCalls,
-  ].join('\n');
 }

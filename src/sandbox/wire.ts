@@ -20,7 +20,7 @@ export const reportRequest = z
     tokenws: z.string(),
     msisdn: z
       .string()
-      .regex(/^\d{6,15}$/, 'must be digits with country prefix')
+      .regex(/^\d{3,15}$/, 'must be digits with country prefix')
       .optional(),
     num_corto: z
       .string()

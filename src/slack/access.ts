@@ -1,10 +1,12 @@
 import type { WebClient } from '@slack/web-api';
+import type { Log } from '../ops/log.ts';
 import type { Person } from './people.ts';
 import { remember } from './remember.ts';
+import { slackErrorOf } from './slack-error.ts';
 import type { Words } from './words/index.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
-export type Refusal = Extract<keyof Words['refusals'], 'channel' | 'person' | 'guest' | 'unverified'>;
+export type Refusal = Extract<keyof Words['refusals'], 'channel' | 'person' | 'stranger' | 'unverified'>;
 
 export interface RefusalReason {
   readonly refusal: Refusal;
@@ -17,6 +19,7 @@ export interface AccessOptions {
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
   readonly client: Pick<WebClient, 'usergroups'>;
+  readonly log: Pick<Log, 'error'>;
 }
 
 export interface Access {
@@ -30,10 +33,16 @@ const FIVE_MINUTES_MS = 5 * 60_000;
  * Closed unless opened: the channel and one of the person's groups must both be allowed. A direct message has
  * no channel of its own, so there the group decides. People of other organisations are never let in.
  */
-export function createAccess({ channels, userGroups, client }: AccessOptions): Access {
+export function createAccess({ channels, userGroups, client, log }: AccessOptions): Access {
   const membersOf = remember(FIVE_MINUTES_MS, async (usergroup) => {
-    const { users } = await client.usergroups.users.list({ usergroup });
-    return users ?? [];
+    try {
+      const { users } = await client.usergroups.users.list({ usergroup });
+      return users ?? [];
+    } catch (error) {
+      if (slackErrorOf(error) !== 'no_such_subteam') throw error;
+      log.error({ usergroup }, 'ALLOWED_USERGROUPS names a user group that Slack does not know');
+      return [];
+    }
   });
 
   const refusalByGroup = async (person: Person): Promise<RefusalReason | undefined> => {
@@ -49,7 +58,7 @@ export function createAccess({ channels, userGroups, client }: AccessOptions): A
 
   return {
     async refusalFor(person, channelId) {
-      if (person.membership === 'guest') return { refusal: 'guest', because: 'another organisation' };
+      if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };
       const isAllowedPlace =
         isDirectMessage(channelId) || channels.includes('*') || channels.includes(channelId);
       if (!isAllowedPlace) return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };

@@ -125,7 +125,10 @@ function plainTextOfElement(element: Part): string {
 }
 
 function toElements(pieces: readonly Piece[]): RichTextElement[] {
-  return pieces
-    .filter((piece) => piece !== '')
-    .map((piece) => (typeof piece === 'string' ? { type: 'text', text: piece } : piece));
+  return (
+    pieces
+      .map((piece): RichTextElement => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
+      // Slack refuses a whole message for one empty text.
+      .filter((piece) => piece.type !== 'text' || piece.text !== '')
+  );
 }

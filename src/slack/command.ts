@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { App, RespondArguments, RespondFn } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { Log } from '../ops/log.ts';
 import type { Access } from './access.ts';
 import type { View } from './blocks.ts';
 import { adviceView, explain, failureView } from './errors.ts';
 import { createFormats, type Formats } from './format.ts';
 import type { Person } from './people.ts';
-import { type Words, wordsFor } from './words/index.ts';
+import { createReply, type ReplyOptions, type Say } from './reply.ts';
+import { type Advice, type Language, type Words, wordsFor } from './words/index.ts';
 
 /** Who is asking, where, and how to speak to them. */
 export interface Asker {
@@ -18,130 +19,113 @@ export interface Asker {
   readonly now: Date;
 }
 
-/** Answers what was typed after a command. What it throws becomes a sentence, a next step and a reference. */
-export type AnswerCommand = (text: string, asker: Asker) => Promise<View>;
 /**
- * Answers a button by its value; the answer takes the place of the message the button sits on.
- * `undefined`: the value cannot be read (any more).
+ * What a question gets: a view in the asker's eyes alone; one that never takes the place of the message a button
+ * sits on; or a modal.
  */
-export type AnswerButton = (value: string, asker: Asker) => Promise<View | undefined>;
+export type Answer = View | { readonly aside: View } | { readonly modal: ModalView };
 
-/** How a feature is reached: each is acknowledged at once, checked for access, logged, and answered to the asker alone. */
-export interface Desk {
-  command(name: string, answer: AnswerCommand): void;
-  button(actionId: string, answer: AnswerButton): void;
+/** A question on its way through the bot, however it came in. */
+export interface Question {
+  /** For the log: the command or action. */
+  readonly name: string;
+  readonly userId: string;
+  readonly channelId: string | undefined;
+  readonly ack: () => Promise<void>;
+  /** Where answers go. A `response_url`, which can be answered for 30 minutes. */
+  readonly responseUrl: string;
+  /** Opens a modal; left out where there is no trigger for one. */
+  readonly open?: (modal: ModalView, asker: Asker, say: Say) => Promise<void>;
+  /** A button's answer replaces its message; a command's can only be added. */
+  readonly replaces: boolean;
+  /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
+  readonly answer: (asker: Asker) => Promise<Answer | undefined>;
 }
 
-export interface DeskOptions {
-  readonly app: Pick<App, 'command' | 'action'>;
+export interface AttendOptions {
   readonly people: { find(id: string): Promise<Person> };
   readonly access: Access;
   readonly log: Log;
   readonly now: () => Date;
+  readonly fetch: typeof fetch;
+  readonly client: ReplyOptions['client'];
+  /** Spoken until it is known what the asker speaks. */
+  readonly language: Language;
   /** An answer that takes longer is preceded by a line that says so. */
   readonly workingAfterMs?: number;
 }
 
-interface Question {
-  readonly name: string;
-  readonly userId: string;
-  readonly channelId: string | undefined;
-  /** A button's answer replaces its message; a command's can only be added. */
-  readonly replaces: boolean;
-  readonly ack: () => Promise<void>;
-  readonly respond: RespondFn;
-  readonly answer: (asker: Asker) => Promise<View | undefined>;
-}
+export type Attend = (question: Question) => Promise<void>;
 
-export function createDesk({ app, people, access, log, now, workingAfterMs = 1_000 }: DeskOptions): Desk {
-  async function attend(question: Question): Promise<void> {
-    await question.ack();
+/** Sees a question through: acknowledges it at once, checks access, answers, and says what went wrong. One catch site. */
+export function createAttend({
+  people,
+  access,
+  log,
+  now,
+  fetch,
+  client,
+  language,
+  workingAfterMs = 1_000,
+}: AttendOptions): Attend {
+  return async (question) => {
+    // An acknowledgement that is lost on the way is no reason to leave the question unanswered.
+    await question
+      .ack()
+      .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const entry = log.child({
-      ref: reference,
-      name: question.name,
-      user: question.userId,
-      channel: question.channelId,
-    });
-    const say = (message: View, replaces = false) => question.respond(envelope(message, replaces));
-    const person = await people.find(question.userId);
-    const words = wordsFor(person.language);
-    const asker = {
+    const { name, userId, channelId, responseUrl } = question;
+    const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
+    const say = createReply({ responseUrl, userId, fetch, client, log: entry });
+    let words = wordsFor(language);
+    const working = announceAfter(workingAfterMs, () => say({ text: words.working, blocks: [] }, false));
+
+    const person = await people.find(userId);
+    words = wordsFor(person.language);
+    const asker: Asker = {
       person,
-      channelId: question.channelId,
+      channelId,
       words,
       now: now(),
       formats: createFormats(words, person.timeZone, now()),
     };
-
-    const elapsedMs = performance.now() - startedMs;
-    const working = announceAfter(Math.max(0, workingAfterMs - elapsedMs), () =>
-      say({ text: words.working, blocks: [] }),
-    );
+    const answer = await decide(question, asker, { access, entry, reference });
+    await working.end();
     try {
-      const refused = await access.refusalFor(person, question.channelId);
-      if (refused) {
-        entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
-        await working.end();
-        await say(adviceView(words.refusals[refused.refusal], words));
-        return;
-      }
-      const answer = await question.answer(asker);
-      await working.end();
-      if (answer) await say(answer, question.replaces);
-      else await say(adviceView(words.refusals.staleButton, words));
+      if ('modal' in answer) await question.open?.(answer.modal, asker, say);
+      else if ('aside' in answer) await say(answer.aside, false);
+      else await say(answer, question.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
-      entry.error({ err: error }, 'failed');
-      await working.end();
-      await say(failureView(explain(error, words, asker.formats), reference, words)).catch(
-        (unsaid: unknown) => entry.error({ err: unsaid }, 'Slack did not take the answer'),
-      );
+      entry.error({ err: error }, 'Slack did not take the answer');
     }
-  }
-
-  return {
-    command(name, answer) {
-      app.command(name, ({ command, ack, respond }) =>
-        attend({
-          name,
-          userId: command.user_id,
-          channelId: command.channel_id,
-          replaces: false,
-          ack: () => ack(),
-          respond,
-          answer: (asker) => answer(command.text.trim(), asker),
-        }),
-      );
-    },
-    button(actionId, answer) {
-      app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, respond }) =>
-        attend({
-          name: actionId,
-          userId: body.user.id,
-          channelId: body.type === 'block_actions' ? body.channel?.id : undefined,
-          replaces: true,
-          ack: () => ack(),
-          respond,
-          answer: (asker) =>
-            answer('value' in action && typeof action.value === 'string' ? action.value : '', asker),
-        }),
-      );
-    },
   };
 }
 
-function envelope(message: View, replaces: boolean): RespondArguments {
-  const { text, blocks } = message;
-  return {
-    response_type: 'ephemeral',
-    replace_original: replaces,
-    text,
-    ...(blocks.length > 0 ? { blocks } : {}),
-    unfurl_links: false,
-    unfurl_media: false,
-  };
+/** What to answer: what the feature says, or why not. Never rejects. */
+async function decide(
+  question: Question,
+  asker: Asker,
+  { access, entry, reference }: { access: Access; entry: Log; reference: string },
+): Promise<Answer> {
+  const { words, formats, person, channelId } = asker;
+  const failure = (advice: Advice): Answer => ({ aside: failureView(advice, reference, words) });
+  try {
+    const refused = await access.refusalFor(person, channelId);
+    if (refused) {
+      entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
+      const advice = words.refusals[refused.refusal];
+      return refused.refusal === 'unverified' ? failure(advice) : { aside: adviceView(advice, words) };
+    }
+    const answer = await question.answer(asker);
+    if (answer) return answer;
+    entry.warn('a button that cannot be read');
+    return failure(words.refusals.staleButton);
+  } catch (error) {
+    entry.error({ err: error }, 'failed');
+    return failure(explain(error, words, formats));
+  }
 }
 
 /** Says something once a while has passed, unless ended first; `end` waits until it has been said. */

@@ -18,7 +18,17 @@ export interface Formats {
   duration(seconds: number): string;
 }
 
-export function createFormats(words: Words, timeZone: string, now: Date): Formats {
+export interface FormatOptions {
+  /** For a message that is read on other days too: days by their date, never “today”. */
+  readonly isLasting?: boolean;
+}
+
+export function createFormats(
+  words: Words,
+  timeZone: string,
+  now: Date,
+  { isLasting = false }: FormatOptions = {},
+): Formats {
   const format = (at: Date, options: Intl.DateTimeFormatOptions, zone = timeZone) =>
     formatterFor(words.locale, zone, options).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
@@ -27,6 +37,7 @@ export function createFormats(words: Words, timeZone: string, now: Date): Format
   const day = (at: Date) => format(at, dayOptions(year(at) === year(now)));
   const dayWord = (at: Date) => {
     const itsDay = localDay(at, timeZone);
+    if (isLasting) return day(at);
     if (itsDay === today) return words.today;
     return itsDay === addDaysTo(today, -1) ? words.yesterday : day(at);
   };
@@ -45,7 +56,8 @@ export function createFormats(words: Words, timeZone: string, now: Date): Format
     moment: (at) => `${dayWord(at)} ${format(at, MINUTES)}`,
     since(at) {
       const time = format(at, MINUTES);
-      return localDay(at, timeZone) === today ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
+      const isToday = !isLasting && localDay(at, timeZone) === today;
+      return isToday ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
     },
     duration: formatDuration,
   };

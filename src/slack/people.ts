@@ -7,11 +7,13 @@ import { isLanguage, type Language } from './words/index.ts';
 /** Who asks, as far as answers depend on it. */
 export interface Person {
   readonly id: string;
+  /** As Slack shows them. */
+  readonly name: string;
   readonly language: Language;
   /** IANA zone in which this person reads times. */
   readonly timeZone: string;
-  /** `guest` belongs to another organisation (Slack Connect); `unknown` where Slack did not say. */
-  readonly membership: 'member' | 'guest' | 'unknown';
+  /** A `stranger` belongs to another organisation (Slack Connect); `unknown` where Slack did not say. */
+  readonly membership: 'member' | 'stranger' | 'unknown';
 }
 
 /** The workspace the bot is installed in. */
@@ -34,12 +36,14 @@ const A_DAY_MS = 24 * 3_600_000;
 export function createPeople({ client, home, language, timeZone, log }: PeopleOptions) {
   const load = remember(A_DAY_MS, async (id: string): Promise<Person> => {
     const { user } = await client.users.info({ user: id, include_locale: true });
-    const spoken = user?.locale?.slice(0, 2);
+    if (!user) throw new Error('users.info answered without a user');
+    const spoken = user.locale?.slice(0, 2);
     return {
       id,
+      name: user.profile?.display_name || user.real_name || user.name || id,
       language: isLanguage(spoken) ? spoken : language,
-      timeZone: user?.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
-      membership: user ? membershipOf(user, home()) : 'unknown',
+      timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
+      membership: membershipOf(user, home()),
     };
   });
 
@@ -50,7 +54,7 @@ export function createPeople({ client, home, language, timeZone, log }: PeopleOp
         return await load(id);
       } catch (error) {
         log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
-        return { id, language, timeZone, membership: 'unknown' };
+        return { id, name: id, language, timeZone, membership: 'unknown' };
       }
     },
   };
@@ -59,10 +63,11 @@ export function createPeople({ client, home, language, timeZone, log }: PeopleOp
 type User = NonNullable<UsersInfoResponse['user']>;
 
 function membershipOf(user: User, home: Home): Person['membership'] {
-  if (user.is_stranger === true) return 'guest';
-  if (home.teamId === undefined || user.team_id === undefined) return 'unknown';
+  if (user.is_stranger === true) return 'stranger';
+  if (home.teamId === undefined || user.team_id === undefined)
+    throw new Error('Slack did not say which team is whose');
   const enterprise = user.enterprise_user?.enterprise_id;
   const isHome =
     user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
-  return isHome ? 'member' : 'guest';
+  return isHome ? 'member' : 'stranger';
 }

@@ -34,7 +34,7 @@ export function timelineView(
     return `──${leg.clockOff ? labels.clockOff(duration) : duration}──▶`;
   };
   const waited = timeline.position
-    ? ` (${labels.forHowLong(formats.duration((now.getTime() - timeline.position.since.getTime()) / 1000))})`
+    ? ` (${labels.forHowLong(formats.duration(Math.max(0, now.getTime() - timeline.position.since.getTime()) / 1000))})`
     : '';
 
   const parts = [stage(labels.platform, platformAt, labels.noTime)];

@@ -1,13 +1,19 @@
+import { redactText } from '../domain/redaction.ts';
 import { clip } from './limits.ts';
 
 /**
- * Text from elsewhere, fit to be shown: without the invisible characters that turn or hide what stands around
- * them (controls, bidirectional overrides, zero-width joints between letters), and no longer than `max`.
+ * Text from elsewhere without what cannot be seen: controls, and format characters that turn or hide what stands
+ * around them. Line breaks stay.
  */
-export function untrusted(text: string, max: number): string {
-  const visible = text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
-  return clip(visible, max);
+export function visible(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
 }
 
-// Controls and format characters. The line break stays, and the zero-width joiner: emoji are built with it.
+/** Text from elsewhere, fit to be shown: visible, at most `max` characters, with codes, numbers and links masked. */
+export function untrusted(text: string, max: number): string {
+  // In this order: an invisible character within a code would hide it from the mask.
+  return clip(redactText(visible(text)), max);
+}
+
+// The zero-width joiner stays: emoji are built with it.
 const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

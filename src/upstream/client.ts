@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Log } from '../ops/log.ts';
-import { UpstreamError } from './errors.ts';
+import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp } from './http.ts';
+import { createLogin } from './login.ts';
+import { createSmsLookup, createTokenRequest, type OAuthSettings } from './oauth.ts';
+import type { RenewalLock } from './renewal-lock.ts';
 import { createReports, type MessageQuery, type MessageRead } from './reports.ts';
+import { createSingle, type InfoAuth, type SingleQuery } from './single.ts';
+import type { SentMessage } from './single-wire.ts';
 import { createSlots } from './slots.ts';
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
-import { createTokens, expiryOf, type IssuedToken } from './tokens.ts';
-import { loginAnswer, type ReportFilter, reportAnswer, reportRequest } from './wire.ts';
+import { createCallWithToken, createTokens, type IssuedToken } from './tokens.ts';
+import { type ReportFilter, reportAnswer, reportRequest } from './wire.ts';
 
 export interface UpstreamOptions {
   readonly baseUrl: string;
@@ -16,14 +22,23 @@ export interface UpstreamOptions {
   readonly reportBounds: 'inclusive' | 'exclusive_end';
   /** IANA zone of the platform's days. */
   readonly reportTimeZone: string;
-  /** Requests at once, at least 2: one place is always left for look-ups. */
+  /** Whether a single message's look-up by day and reference carries the login token. */
+  readonly infoAuth: InfoAuth;
+  /** How that look-up writes the day: a date-fns pattern that `isDayPattern` accepts. */
+  readonly infoDateFormat: string;
+  /** The second host, for look-ups by identifier. */
+  readonly oauth?: OAuthSettings | undefined;
+  /** Requests at once at each host, at least 2: one place is always left for look-ups. */
   readonly concurrency: number;
   /** To the first byte of an answer, and between bytes. */
   readonly timeoutMs: number;
   readonly now: () => Date;
   readonly log: Log;
-  readonly tokenStore?: TokenStore;
-  /** Questions that may wait for a place; who comes on top of that is told to try again. */
+  /** Where tokens are kept; in this process where it is left out. */
+  readonly tokenStore?: TokenStore | undefined;
+  /** Goes with a store that replicas share. */
+  readonly tokenLock?: RenewalLock | undefined;
+  /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
 }
@@ -31,65 +46,39 @@ export interface UpstreamOptions {
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
 export interface Upstream {
   messages(query: MessageQuery): MessageRead;
+  /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
+  message(query: SingleQuery): Promise<SentMessage | undefined>;
+  /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
+  readonly sms: ((id: string) => Promise<SentMessage | undefined>) | undefined;
   /** Ends what is under way and lets go of the connections. */
   close(): void;
 }
 
 /** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { baseUrl, timeoutMs, now, log, concurrency, maxWaiting = 1_000, retryBaseMs = 400 } = options;
-  const http = createHttp({ baseUrl, timeoutMs, retryBaseMs });
-  const tokens = createTokens({
-    key: 'login',
-    store: options.tokenStore ?? createMemoryTokenStore(log),
-    renew: () => login(),
-    now,
-  });
-  const slots = createSlots({
-    concurrency,
-    maxWaiting,
-    busy: () =>
-      new UpstreamError('busy', { operation: 'report', reason: `${maxWaiting} questions wait already` }),
-  });
+  const { baseUrl, email, password, timeoutMs, now, log, concurrency, maxWaiting = 1_000 } = options;
+  const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock, retryBaseMs = 400 } = options;
 
-  async function login(): Promise<IssuedToken> {
-    const operation = 'login';
-    const { email, password } = options;
-    const json = { email, password };
-    const answer = await http
-      .post({ operation, path: 'login_ws', json, isRead: false, schema: loginAnswer })
-      .catch((error: UpstreamError) => {
-        if (error.code !== 'not_allowed') throw error;
-        throw new UpstreamError('wrong_credentials', {
-          operation,
-          reason: error.message,
-          status: error.status,
-        });
-      });
-    const value = answer.auth_access_token;
-    if (answer.status === false || !value || value === '-') {
-      throw new UpstreamError('wrong_credentials', { operation, reason: 'answered 200 without a token' });
-    }
-    log.info({ operation }, 'logged in to the platform');
-    return { value, expiresAtMs: expiryOf(value) };
-  }
-
-  async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
-    const first = await tokens.current();
-    const answer = await call(first).catch(async (error: UpstreamError) => {
-      const second = error.code === 'not_allowed' ? await tokens.replacementFor(first) : undefined;
-      if (second === undefined) throw error;
-      return await call(second);
+  const connect = (url: string) => createHttp({ baseUrl: url, timeoutMs, retryBaseMs });
+  const shareSlots = () =>
+    createSlots({
+      concurrency,
+      maxWaiting,
+      busy: (operation) =>
+        new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` }),
     });
-    tokens.worked();
-    return answer;
-  }
+  const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) =>
+    createCallWithToken(createTokens({ operation, key: keyOf(operation, account), store, lock, renew, now }));
+
+  const http = connect(baseUrl);
+  const slots = shareSlots();
+  const withToken = callWith('login', [baseUrl, email], createLogin({ http, email, password, log }));
 
   async function fetchReport(filter: ReportFilter) {
     const operation = 'report';
-    const json = reportRequest(filter, options.reportToken);
+    const body = { json: reportRequest(filter, options.reportToken) };
     const { data, total } = await withToken((token) =>
-      http.post({ operation, path: 'report_mt', json, token, isRead: true, schema: reportAnswer }),
+      http.send({ operation, path: ['report_mt'], body, token, isRead: true, schema: reportAnswer }),
     );
     // Neither entries nor a total: the platform has not said that there are no messages.
     if (!data && total === undefined) {
@@ -106,6 +95,36 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
   });
+  const message = createSingle({
+    http,
+    slots,
+    withToken,
+    auth: options.infoAuth,
+    dateFormat: options.infoDateFormat,
+  });
 
-  return { messages: reports.messages, close: http.close };
+  function connectOAuthHost({ authUrl, ...client }: OAuthSettings) {
+    const http = connect(authUrl);
+    const request = createTokenRequest({ http, ...client, now, log });
+    const withToken = callWith('oauth', [authUrl, client.clientId], request);
+    // Places of its own: another host, which a long report does not keep busy.
+    return { sms: createSmsLookup({ http, slots: shareSlots(), withToken }), close: http.close };
+  }
+  const oauthHost = options.oauth && connectOAuthHost(options.oauth);
+
+  return {
+    messages: reports.messages,
+    message,
+    sms: oauthHost?.sms,
+    close() {
+      http.close();
+      oauthHost?.close();
+    },
+  };
+}
+
+/** Tells accounts apart where several deployments share one store. */
+function keyOf(operation: Operation, account: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(account)).digest('hex');
+  return `${operation}:${digest.slice(0, 16)}`;
 }

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../domain/failure.ts';
 
-/** The platform's operations, for logs and errors. */
-export type Operation = 'login' | 'report';
+/** The platform's operations, for logs and errors; `info` is one message by day and reference, `sms` by identifier. */
+export type Operation = 'login' | 'report' | 'info' | 'oauth' | 'sms';
 
 export interface UpstreamErrorDetails {
   readonly operation: Operation;

@@ -1,6 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import got, { HTTPError, RequestError, type RetryObject, TimeoutError } from 'got';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import got, { HTTPError, RequestError, type RequestFunction, type RetryObject, TimeoutError } from 'got';
 import type { z } from 'zod';
 import { type Operation, UpstreamError } from './errors.ts';
 import { describeFault } from './wire.ts';
@@ -15,17 +15,23 @@ export interface HttpOptions {
 
 export interface Call<T> {
   readonly operation: Operation;
-  readonly path: string;
-  readonly json: Record<string, string>;
-  readonly token?: string;
+  /** Parts of the path below the base; each arrives as one part, whatever it holds. */
+  readonly path: readonly string[];
+  /** What is posted; without it the question is a GET. */
+  readonly body?: { readonly json: Fields } | { readonly form: Fields };
+  readonly token?: string | undefined;
   /** A read is repeated when it fails for a passing reason; anything else is sent once. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
+  /** Gives whole numbers that a double cannot hold as the text they came in. */
+  readonly keepsLongNumbers?: boolean;
 }
+
+type Fields = Readonly<Record<string, string>>;
 
 export interface Http {
   /** Sends a question and reads the answer as `schema` has it. @throws UpstreamError */
-  post<T>(call: Call<T>): Promise<T>;
+  send<T>(call: Call<T>): Promise<T>;
   /** Ends what is under way and lets go of the connections. */
   close(): void;
 }
@@ -46,9 +52,12 @@ const NETWORK_ERRORS = [
 ];
 const SERVER_ERRORS = Array.from({ length: 100 }, (_, offset) => 500 + offset);
 
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+
 /** HTTP as the platform needs it: timeouts, repeated reads, kept connections, and errors without secrets. */
 export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Http {
   const agent = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const basePath = new URL(baseUrl).pathname.replace(/\/*$/, '/');
   const closing = new AbortController();
   const client = got.extend({
     prefixUrl: baseUrl,
@@ -66,14 +75,20 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
   });
 
   return {
-    async post({ operation, path, json, token, isRead, schema }) {
+    async send({ operation, path, body, token, isRead, schema, keepsLongNumbers = false }) {
       const tooLarge = new AbortController();
-      const request = client.post(path, {
-        json,
+      const address = path.map(encodePart).join('/');
+      const request = client(address, {
+        method: body === undefined ? 'GET' : 'POST',
+        ...body,
+        headers: {
+          'content-type': body !== undefined && 'form' in body ? FORM : 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
         signal: AbortSignal.any([closing.signal, tooLarge.signal]),
-        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+        request: requestWithPath(`${basePath}${address}`),
         // What is not repeated must not meet a kept connection that the platform has just closed.
-        ...(isRead ? { agent } : { retry: { limit: 0 } }),
+        ...(isRead ? { agent } : { agent: { http: false, https: false }, retry: { limit: 0 } }),
       });
       request.on('downloadProgress', ({ transferred }) => {
         if (transferred > MAX_ANSWER_BYTES) tooLarge.abort();
@@ -89,7 +104,7 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
       });
       if (response.statusCode !== 200)
         throw invalid(operation, `status ${response.statusCode}`, response.statusCode);
-      return read(response.body, schema, operation);
+      return read(response.body, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
     close() {
       closing.abort();
@@ -99,16 +114,33 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
   };
 }
 
+/** The dots are for parts that are nothing but dots, which would lead to another address. */
+function encodePart(part: string): string {
+  const encoded = encodeURIComponent(part.toWellFormed());
+  return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
+}
+
+/** Sends the path as it is written: `URL` takes `%2E%2E` for a step back. */
+function requestWithPath(path: string): RequestFunction {
+  return (url, options, callback) =>
+    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { ...options, path }, callback);
+}
+
 function pauseBefore({ attemptCount, retryAfter, computedValue }: RetryObject, baseMs: number): number {
   if (computedValue === 0 || retryAfter !== undefined) return computedValue;
   // Full steps would let every reader that failed together come back together.
   return baseMs * 2 ** (attemptCount - 1) * (0.5 + Math.random());
 }
 
-function read<T>(body: string, schema: z.ZodType<T>, operation: Operation): T {
+function read<T>(
+  body: string,
+  schema: z.ZodType<T>,
+  operation: Operation,
+  parse: (text: string) => unknown,
+): T {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = parse(body);
   } catch {
     throw invalid(
       operation,
@@ -118,6 +150,18 @@ function read<T>(body: string, schema: z.ZodType<T>, operation: Operation): T {
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw invalid(operation, describeFault(parsed.error));
   return parsed.data;
+}
+
+/** `JSON.parse` tells a reviver the text of each value (ECMAScript 2026), which its type does not say yet. */
+const parseWithSource = JSON.parse as (
+  text: string,
+  reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+) => unknown;
+
+function parseKeepingLongNumbers(text: string): unknown {
+  return parseWithSource(text, (_, value, { source }) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value,
+  );
 }
 
 function invalid(operation: Operation, reason: string, status?: number): UpstreamError {

@@ -20,6 +20,8 @@ export interface ReadCounts {
   received: number;
   /** Entries that do not fit the interface. */
   unreadable: number;
+  /** Entries about other numbers than the one asked for; they are never given out. */
+  otherNumbers: number;
   /** A few of the ways in which they do not fit, by field. */
   readonly faults: string[];
   /** Answers whose `total` differs from the number of entries in them. */
@@ -39,7 +41,7 @@ export interface ReportOptions {
   readonly fetchReport: (
     filter: ReportFilter,
   ) => Promise<{ data: readonly unknown[]; total: number | undefined }>;
-  /** Told of each reading in which entries did not fit or the total was not met. */
+  /** Told of each reading in which entries did not fit, the total was not met, or a filter was not applied. */
   readonly onIrregular: (counts: Readonly<ReadCounts>) => void;
 }
 
@@ -50,7 +52,7 @@ const NUMBER = /^\d{3,15}$/;
 export function createReports(options: ReportOptions) {
   return {
     messages(query: MessageQuery): MessageRead {
-      const counts: ReadCounts = { received: 0, unreadable: 0, faults: [], shortfalls: [] };
+      const counts: ReadCounts = { received: 0, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [] };
       return { counts, [Symbol.asyncIterator]: () => readMessages(query, counts, options) };
     },
   };
@@ -63,7 +65,7 @@ async function* readMessages(
 ): AsyncGenerator<Message> {
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
   for (const filter of filtersFor(query, options)) {
-    const leave = await options.slots.take(urgency);
+    const leave = await options.slots.take(urgency, 'report');
     try {
       const { data, total } = await options.fetchReport(filter);
       counts.received += data.length;
@@ -73,13 +75,15 @@ async function* readMessages(
       for (const entry of data) {
         const parsed = parseReportEntry(entry, query.sender);
         if ('fault' in parsed) countFault(counts, parsed.fault);
-        else if (isAskedFor(parsed.message, query)) yield parsed.message;
+        else if (isOtherNumber(parsed.message, query)) counts.otherNumbers += 1;
+        else if (isInPeriod(parsed.message, query)) yield parsed.message;
       }
     } finally {
       leave();
     }
   }
-  if (counts.unreadable > 0 || counts.shortfalls.length > 0) options.onIrregular(counts);
+  if (counts.unreadable > 0 || counts.otherNumbers > 0 || counts.shortfalls.length > 0)
+    options.onIrregular(counts);
 }
 
 /**
@@ -109,16 +113,21 @@ function countFault(counts: ReadCounts, fault: string) {
   if (counts.faults.length < MAX_FAULTS && !counts.faults.includes(fault)) counts.faults.push(fault);
 }
 
+function isOtherNumber(message: Message, { msisdn }: MessageQuery): boolean {
+  return msisdn !== undefined && message.msisdn !== '' && !isSameNumber(message.msisdn, msisdn);
+}
+
 /** A message of which no time is known cannot be told to lie outside the period, and stays. */
-function isAskedFor(message: Message, { start, end, msisdn }: MessageQuery): boolean {
-  if (msisdn !== undefined && message.msisdn !== '' && !isSameNumber(message.msisdn, msisdn)) return false;
+function isInPeriod(message: Message, { start, end }: MessageQuery): boolean {
   const time = earliestTime(message);
   return !time || (time >= start && time < end);
 }
 
-/** The same number with or without its country prefix. */
+/** The same number with or without its country prefix or a trunk zero. */
 function isSameNumber(a: string, b: string): boolean {
   if (a === b) return true;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const [short = '', long = ''] = [a, b]
+    .map((digits) => digits.replace(/^0+/, ''))
+    .sort((x, y) => x.length - y.length);
   return short.length >= 8 && long.endsWith(short);
 }

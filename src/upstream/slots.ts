@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import type { Operation } from './errors.ts';
 
 /** Who asks: one number's look-up, which a person waits for, or a part of a long range. */
 export type Urgency = 'lookup' | 'range';
@@ -8,14 +9,14 @@ export interface Slots {
    * Waits for a place at the platform and gives back what frees it.
    * @throws what `busy` makes, at once, when too many wait already.
    */
-  take(urgency: Urgency): Promise<() => void>;
+  take(urgency: Urgency, operation: Operation): Promise<() => void>;
 }
 
 export interface SlotOptions {
   /** Requests at the platform at once; at least 2, because ranges leave one for look-ups. */
   readonly concurrency: number;
   readonly maxWaiting: number;
-  readonly busy: () => Error;
+  readonly busy: (operation: Operation) => Error;
 }
 
 /** Shares the platform's attention: look-ups go first, and ranges together never hold the last place. */
@@ -24,8 +25,8 @@ export function createSlots({ concurrency, maxWaiting, busy }: SlotOptions): Slo
   const ranges = new PQueue({ concurrency: concurrency - 1 });
 
   return {
-    async take(urgency) {
-      if (all.size + ranges.size >= maxWaiting) throw busy();
+    async take(urgency, operation) {
+      if (all.size + ranges.size >= maxWaiting) throw busy(operation);
       if (urgency === 'lookup') return await hold(all, 1);
       const leaveRanges = await hold(ranges, 0);
       const leaveAll = await hold(all, 0);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { UpstreamError } from './errors.ts';
+import { type Operation, UpstreamError } from './errors.ts';
+import { type RenewalLock, renewAlone } from './renewal-lock.ts';
 import type { Token, TokenStore } from './token-store.ts';
 
 export interface Tokens {
@@ -21,8 +22,13 @@ export interface IssuedToken {
 }
 
 export interface TokensOptions {
+  /** What renewing is called in errors. */
+  readonly operation: Operation;
+  /** Where the token is kept in the store. */
   readonly key: string;
   readonly store: TokenStore;
+  /** Keeps replicas that share the store from renewing at once; without it each process renews for itself. */
+  readonly lock?: RenewalLock | undefined;
   /** Asks the platform for a new token. */
   readonly renew: () => Promise<IssuedToken>;
   readonly now: () => Date;
@@ -36,12 +42,15 @@ const PAUSE_AFTER_REFUSAL_MS = 30_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** Renewals in a row whose tokens never worked, after which refusals are no longer put down to the token. */
 const FRUITLESS_RENEWALS = 2;
+/** Refused tokens remembered, lest a store that was away bring one of them back. */
+const REFUSED_REMEMBERED = 10;
 
 /** Keeps one access token current: one renewal at a time, whoever asks, and none that is known to be useless. */
-export function createTokens({ key, store, renew, now }: TokensOptions): Tokens {
+export function createTokens({ operation, key, store, lock, renew, now }: TokensOptions): Tokens {
   let held: Token | undefined;
   let renewal: Promise<Token> | undefined;
   let failure: { error: unknown; untilMs: number } | undefined;
+  let refusals: readonly string[] = [];
   let fruitless = 0;
   let lastRenewalMs = 0;
 
@@ -52,27 +61,40 @@ export function createTokens({ key, store, renew, now }: TokensOptions): Tokens 
     return { value, renewAtMs: expiresAtMs - Math.min(RENEWAL_MARGIN_MS, (expiresAtMs - nowMs()) / 10) };
   };
 
-  // The copy held here serves when the store fails, and when a renewal ended while the store was being asked.
-  const peek = async () => {
+  /** The copy held here, which needs no asking, unless it is the one that was refused. */
+  const atHand = (refused?: string) => (held && isFresh(held) && held.value !== refused ? held : undefined);
+
+  const inStore = async () => {
     const stored = await store.get(key);
-    if (stored && isFresh(stored)) return stored;
-    return held && isFresh(held) ? held : undefined;
+    return stored && isFresh(stored) && !refusals.includes(stored.value) ? stored : undefined;
+  };
+
+  const find = async (refused?: string) => {
+    const token = atHand(refused);
+    if (token) return token;
+    const stored = await inStore();
+    // A renewal may have ended while the store was being asked.
+    const meanwhile = atHand(refused);
+    if (stored && !meanwhile) held = stored;
+    return meanwhile ?? stored;
+  };
+
+  const issue = async () => {
+    const token = withRenewal(await renew());
+    const ttlMs = token.renewAtMs === undefined ? undefined : token.renewAtMs - nowMs();
+    held = token;
+    await store.set(key, token, ttlMs);
+    return token;
   };
 
   const renewOnce = () => {
     if (failure && nowMs() < failure.untilMs) return Promise.reject(failure.error);
     renewal ??= (async () => {
       try {
-        const token = withRenewal(await renew());
+        held = await (lock ? renewAlone({ lock, key, operation, find: inStore, issue }) : issue());
         failure = undefined;
         lastRenewalMs = nowMs();
-        held = token;
-        await store.set(
-          key,
-          token,
-          token.renewAtMs === undefined ? undefined : token.renewAtMs - lastRenewalMs,
-        );
-        return token;
+        return held;
       } catch (error) {
         failure = { error, untilMs: nowMs() + pauseAfter(error) };
         throw error;
@@ -85,11 +107,12 @@ export function createTokens({ key, store, renew, now }: TokensOptions): Tokens 
 
   return {
     async current() {
-      const token = renewal ?? (await peek()) ?? renewOnce();
+      const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
     async replacementFor(refused) {
-      const token = await (renewal ?? peek());
+      if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
+      const token = await (renewal ?? find(refused));
       if (token && token.value !== refused) return token.value;
       if (fruitless >= FRUITLESS_RENEWALS && nowMs() - lastRenewalMs < PAUSE_AFTER_REFUSAL_MS)
         return undefined;
@@ -99,6 +122,22 @@ export function createTokens({ key, store, renew, now }: TokensOptions): Tokens 
     worked() {
       fruitless = 0;
     },
+  };
+}
+
+/** Calls with a token; one that is refused with 401 or 403 is replaced once and the call repeated. */
+export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
+
+export function createCallWithToken(tokens: Tokens): CallWithToken {
+  return async (call) => {
+    const first = await tokens.current();
+    const answer = await call(first).catch(async (error: UpstreamError) => {
+      const second = error.code === 'not_allowed' ? await tokens.replacementFor(first) : undefined;
+      if (second === undefined) throw error;
+      return await call(second);
+    });
+    tokens.worked();
+    return answer;
   };
 }
 

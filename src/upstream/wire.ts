@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Message, parseDeliveryStatus } from '../domain/message.ts';
 
 /** `-` in any field: the platform did not receive that information. */
-const MISSING = '-';
+export const MISSING = '-';
 
 export const loginAnswer = z.looseObject({
   status: z.boolean().optional(),
@@ -27,9 +27,9 @@ const timestamp = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const word = z.string().transform((text) => (text === MISSING || text === '' ? undefined : text));
+export const word = z.string().transform((text) => (text === MISSING || text === '' ? undefined : text));
 
-const reportEntry = z.looseObject({
+export const reportEntry = z.looseObject({
   msisdn: z.string().transform((text) => text.replaceAll(/\D/g, '')),
   operator: word.optional(),
   status: z.string(),
@@ -48,8 +48,18 @@ export type ParsedEntry = { readonly message: Message } | { readonly fault: stri
 export function parseReportEntry(entry: unknown, sender: string | undefined): ParsedEntry {
   const parsed = reportEntry.safeParse(entry);
   if (!parsed.success) return { fault: describeFault(parsed.error) };
-  const { msisdn, operator, status, text, time_platform, time_operator, time_dlr } = parsed.data;
-  const message: Message = {
+  return { message: messageOf(parsed.data, sender) };
+}
+
+type EntryFields = Pick<z.output<typeof reportEntry>, keyof typeof reportEntry.shape>;
+
+/** The message in fields that have been read; one that is missing altogether counts as not received. */
+export function messageOf(
+  fields: { readonly [Name in keyof EntryFields]?: EntryFields[Name] | undefined },
+  sender: string | undefined,
+): Message {
+  const { msisdn = '', operator, status = MISSING, text, time_platform, time_operator, time_dlr } = fields;
+  return {
     msisdn,
     operator,
     status: parseDeliveryStatus(status),
@@ -60,7 +70,6 @@ export function parseReportEntry(entry: unknown, sender: string | undefined): Pa
     operatorAt: time_operator,
     handsetAt: time_dlr,
   };
-  return { message };
 }
 
 /** Where an answer does not fit, in the interface's own field names: `time_dlr: not a time such as …`. */

@@ -9,7 +9,7 @@ test('prints what the agent sees', async () => {
   expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /\+56 9 •••• •678 · yesterday \(.*\)\n3 messages: 3 delivered\n✅ Delivery to this number works/,
+    /\+56 9 •••• •678 · yesterday \(.*\)\n3 messages: 3 delivered\n✅ Delivery to this number worked/,
   );
   expect(stdout).toMatch(
     /Platform 18:45:10 ──2 s──▶ Operator 18:45:12 ──6 s──▶ Handset 18:45:18 {3}8 s in all/,
@@ -43,6 +43,24 @@ test('without a command it lists one to try for each story', async () => {
   for (const { number } of stories) expect(stdout).toContain(`npm run ask -- "/sms-status ${number}"`);
 });
 
+test('fills in the form, says what is wrong at its field, and takes it when it is right', async () => {
+  const wrong = await ask('/sms-status', '--fill', 'number=12ab', '--lang', 'es');
+  expect(wrong.code).toBe(0);
+  expect(wrong.stdout).toMatch(/Número\n\[ 12ab \]\n✗ «12ab» no es un número de teléfono/);
+  const right = await ask(
+    '/sms-status',
+    '--fill',
+    'number=912345678',
+    '--fill',
+    'period=yesterday',
+    '--press',
+    'CSV',
+  );
+  expect(right.code).toBe(0);
+  expect(right.stdout).toMatch(/yesterday \(.*\)\n3 messages: 3 delivered/);
+  expect(right.stdout).toMatch(/sms-.*\.csv:\n\ufeffnumber,sender,operator/);
+});
+
 test.each([
   [['/sms-status maria'], /“maria” is not a telephone number I can read/],
   [['/sms-status +56 9 1234 5678 tomorrow'], /I did not understand “tomorrow”/],
@@ -61,6 +79,11 @@ test.each([
   [['/sms-status 1', '--fault', 'html'], /--fault is JSON/],
   [['/sms-status 1', '--fault', '{"novelty":1}'], /There is no fault/],
   [['/sms-status help', '--press', 'Older'], /no button “Older”/],
+  [
+    ['/sms-status 912345678', '--press', 'Older', '--lang', 'es'],
+    /no button “Older”, but “Más antiguos”, “Actualizar”/,
+  ],
+  [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
   [['/sms-status 1', '--novelty'], /--novelty/],
 ])('a bad option is explained: %j', async (args, sentence) => {
   const { code, stderr } = await ask(...args);

@@ -85,6 +85,16 @@ describe('timelineOf', () => {
       { operatorAt: at('13:32:07'), handsetAt: at('13:32:14') },
       { clockOff: true, platformToOperator: { seconds: 10_802, clockOff: true } },
     ],
+    [
+      'a receipt time without a status is neither a delivery nor a wait',
+      { status: 'pending', statusWord: undefined },
+      { outcome: 'unconfirmed', position: undefined, total: { seconds: 9, clockOff: false } },
+    ],
+    [
+      'a hand-over ahead of now, without a time before it, is nowhere to be counted from',
+      { ...pending, platformAt: undefined, operatorAt: at('14:00:00') },
+      { outcome: 'waiting', clockOff: true, position: undefined },
+    ],
     ['a receipt a few seconds ahead is tolerated', { handsetAt: at('12:00:30') }, { clockOff: false }],
   ])('%s', (_, message, expected, when = now) => {
     expect(trace(message, when)).toMatchObject(expected);

@@ -60,22 +60,83 @@ describe('verdictOf', () => {
     [
       'handed over a minute ago, after a delivery',
       [aMessage(), pending({ platformAt: at('11:58:58'), operatorAt: at('11:59:00') })],
-      { kind: 'waiting', position: { at: 'operator', since: at('11:59:00') }, before: lastDelivery },
+      {
+        kind: 'waiting',
+        position: { at: 'operator', since: at('11:59:00') },
+        troubledBefore: 0,
+        before: lastDelivery,
+      },
     ],
     [
       'with the operator for longer than is usual',
       [pending({ platformAt: at('11:40:00'), operatorAt: at('11:40:02') })],
-      { kind: 'stuck', position: { at: 'operator', since: at('11:40:02') }, before: undefined },
+      {
+        kind: 'stuck',
+        position: { at: 'operator', since: at('11:40:02') },
+        troubledBefore: 0,
+        before: undefined,
+      },
     ],
     [
       'taken seconds ago',
       [pending({ platformAt: at('11:59:57') })],
-      { kind: 'waiting', position: { at: 'platform', since: at('11:59:57') }, before: undefined },
+      {
+        kind: 'waiting',
+        position: { at: 'platform', since: at('11:59:57') },
+        troubledBefore: 0,
+        before: undefined,
+      },
     ],
     [
       'not handed over for longer than is usual',
       [pending({ platformAt: at('11:58:00') })],
-      { kind: 'stuck', position: { at: 'platform', since: at('11:58:00') }, before: undefined },
+      {
+        kind: 'stuck',
+        position: { at: 'platform', since: at('11:58:00') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'taken seconds ago, after others that are stuck, failed and delivered',
+      [
+        pending({ platformAt: at('11:59:57') }),
+        pending({ platformAt: at('11:30:00'), operatorAt: at('11:30:02') }),
+        failed('11:00:00'),
+        aMessage(),
+        failed('09:00:00'),
+      ],
+      {
+        kind: 'waiting',
+        position: { at: 'platform', since: at('11:59:57') },
+        troubledBefore: 2,
+        before: lastDelivery,
+      },
+    ],
+    [
+      'on its way by a clock two hours behind: counted by the platform’s',
+      [pending({ platformAt: at('11:59:50'), operatorAt: at('09:59:52') })],
+      {
+        kind: 'waiting',
+        position: { at: 'operator', since: at('11:59:50') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'on its way by a clock three hours ahead: counted by the platform’s',
+      [pending({ platformAt: at('11:00:00'), operatorAt: at('14:00:02') })],
+      {
+        kind: 'stuck',
+        position: { at: 'operator', since: at('11:00:00') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'a receipt’s time without a status',
+      [aMessage({ status: 'pending', statusWord: undefined })],
+      { kind: 'unconfirmed', at: at('10:32:14'), before: undefined },
     ],
     [
       'failures in a row are counted up to the last success',
@@ -122,6 +183,7 @@ describe('verdictOf', () => {
     ).toEqual({
       kind: 'no_receipt',
       count: 2,
+      handedOver: false,
       before: undefined,
     });
   });

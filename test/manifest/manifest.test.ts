@@ -27,7 +27,13 @@ test('the manifest names the commands of the features, and no others', () => {
 test('the app asks for the scopes it uses, and no others', () => {
   expect(manifest.oauth_config.scopes).toEqual({ bot: expect.any(Array) });
   expect(manifest.oauth_config.scopes.bot.toSorted()).toEqual([...scopes].sort());
-  expect([...scopes].sort()).toEqual(['commands', 'usergroups:read', 'users:read']);
+  expect([...scopes].sort()).toEqual([
+    'chat:write',
+    'commands',
+    'files:write',
+    'usergroups:read',
+    'users:read',
+  ]);
 });
 
 test('commands and interactivity come to the address the bot listens on', () => {

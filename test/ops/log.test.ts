@@ -9,12 +9,25 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: str
 }
 
 describe('the last fence', () => {
-  test.each(['56912345678', '+56 9 1234 5678', '912-345-678', '(9) 1234 5678', '1234567'])(
-    '%s is never written',
-    (number) => {
-      expect(logged((log) => log.info({ note: `to ${number}.` }, number))).not.toMatch(/1234|345/);
-    },
-  );
+  test.each([
+    '56912345678',
+    '+56 9 1234 5678',
+    '912-345-678',
+    '(9) 1234 5678',
+    '1234567',
+    'tel:56912345678',
+    'x:56912345678y',
+    '56.912.345.678',
+  ])('%s is never written', (number) => {
+    expect(logged((log) => log.info({ note: `to ${number}.` }, number))).not.toMatch(/1234|345/);
+  });
+
+  test('a number that is no text is not written either, and the line stays JSON', () => {
+    expect(JSON.parse(logged((log) => log.info({ n: 56_912_345_678, all: [912_345_678] })))).toMatchObject({
+      n: '[digits]',
+      all: ['[digits]'],
+    });
+  });
 
   test('times, ids, ports and counts are', () => {
     const line = logged((log) =>
@@ -39,6 +52,10 @@ describe('the last fence', () => {
     expect(line).not.toContain('hunter2');
     expect(line).toContain('[secret]');
   });
+});
+
+test('a secret is found as it stands in JSON too', () => {
+  expect(logged((log) => log.info({ note: 'is p"a\\ssword' }), ['p"a\\ssword'])).not.toMatch(/ssword/);
 });
 
 test('an error is its plain facts, without what libraries hang on it', () => {

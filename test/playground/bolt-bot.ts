@@ -1,8 +1,9 @@
-import { App, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
+import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../../src/playground/workspace.ts';
 
 export const SIGNING_SECRET = 'secret-of-the-test';
 export const BOT_TOKEN = 'xoxb-test';
+export const APP_TOKEN = 'xapp-test';
 
 /** Refused requests are what is tested here, not worth a line each. */
 export const SILENT: Logger = {
@@ -20,6 +21,7 @@ export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace
   return createWorkspace({
     signingSecret: SIGNING_SECRET,
     botToken: BOT_TOKEN,
+    appToken: APP_TOKEN,
     people: [
       { id: 'U1', name: 'ana', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
       { id: 'U2', name: 'ben', locale: 'en-US', zone: 'Asia/Kolkata' },
@@ -57,6 +59,42 @@ export async function startBot(workspace: Workspace, register: (app: App) => voi
     apiUrl,
     async [Symbol.asyncDispose]() {
       await app.stop();
+      await workspace.stop();
+    },
+  };
+}
+
+/** Long enough for a pong on a busy machine; Bolt waits as long before it connects anew. */
+const RECONNECT_MS = 300;
+
+/** Starts an unmodified Bolt app in Socket Mode; it is connected once this resolves. */
+export async function startSocketBot(workspace: Workspace, register: (app: App) => void) {
+  const { apiUrl } = await workspace.start();
+  const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };
+  const receiver = new SocketModeReceiver({
+    appToken: APP_TOKEN,
+    logger: SILENT,
+    clientPingTimeout: RECONNECT_MS,
+    installerOptions: { clientOptions },
+  });
+  const app = new App({
+    token: BOT_TOKEN,
+    receiver,
+    logger: SILENT,
+    clientOptions,
+    deferInitialization: true,
+  });
+  await app.init();
+  register(app);
+  await app.start();
+  return {
+    app,
+    receiver,
+    async [Symbol.asyncDispose]() {
+      const others = Math.max(0, workspace.socketMode.connections().length - 1);
+      await app.stop();
+      // Bolt does not wait until its connection is closed.
+      await workspace.until(() => workspace.socketMode.connections().length <= others);
       await workspace.stop();
     },
   };

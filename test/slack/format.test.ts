@@ -22,6 +22,12 @@ describe('moments', () => {
     expect(spanish.moment(new Date(at)).replace(/[-.]/g, ' ').replace(/ {2}/g, ' ')).toBe(es);
   });
 
+  test('a message that lasts names the day', () => {
+    const lasting = createFormats(wordsFor('es'), 'America/Santiago', now, { isLasting: true });
+    expect(lasting.moment(now)).toMatch(/^18.nov 09:00$/);
+    expect(lasting.since(now)).toMatch(/^el 18.nov 09:00$/);
+  });
+
   test('since', () => {
     expect(english.since(new Date('2026-11-18T10:32:05Z'))).toBe('07:32');
     expect(spanish.since(new Date('2026-11-18T10:32:05Z'))).toBe('las 07:32');

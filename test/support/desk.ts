@@ -6,6 +6,7 @@ import {
   type LocalMessage,
   type Person,
   type Workspace,
+  type WorkspaceOptions,
 } from '../../src/playground/workspace.ts';
 import { recordLog } from './log.ts';
 
@@ -16,7 +17,7 @@ export const people = {
   agent: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC', userGroups: ['S1'] },
   agente: { id: 'U2', name: 'bea', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
   outsider: { id: 'U3', name: 'cleo', locale: 'en-US', zone: 'UTC', userGroups: ['S2'] },
-  guest: {
+  stranger: {
     id: 'U4',
     name: 'dan',
     locale: 'en-US',
@@ -30,7 +31,11 @@ export const people = {
 export const channels = {
   support: { id: 'C1', name: 'support' },
   random: { id: 'C2', name: 'random' },
-  direct: { id: 'D1', name: 'directmessage', isDm: true },
+  withoutBot: { id: 'C3', name: 'without-bot', hasBot: false },
+  archived: { id: 'C4', name: 'archived', isArchived: true },
+  restricted: { id: 'C5', name: 'restricted', isRestricted: true },
+  direct: { id: 'D1', name: 'directmessage', isDm: true, person: 'U1' },
+  directo: { id: 'D2', name: 'directmessage', isDm: true, person: 'U2' },
 } as const;
 
 export interface Desk {
@@ -48,16 +53,25 @@ export interface Desk {
 interface DeskOptions {
   readonly env?: Environment;
   readonly overrides?: Partial<Overrides>;
-  /** The workspace of a bot that this one takes the place of. */
+  /** The workspace of a bot that this one takes the place of, or works beside. */
   readonly slack?: Workspace;
+  /** How requests reach the bot. */
+  readonly transport?: Transport;
 }
 
-function aWorkspace(): Workspace {
+export type Transport = 'http' | 'socket_mode';
+
+export const APP_TOKEN = 'xapp-canary';
+
+export function aWorkspace(delivery: Transport = 'http', changes: Partial<WorkspaceOptions> = {}): Workspace {
   const slack = createWorkspace({
     signingSecret: SIGNING_SECRET,
     botToken: 'xoxb-canary',
+    appToken: APP_TOKEN,
+    delivery,
     people: Object.values(people),
     channels: Object.values(channels),
+    ...changes,
   });
   onTestFinished(() => slack.stop());
   return slack;
@@ -66,7 +80,7 @@ function aWorkspace(): Workspace {
 /** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
 export async function aDesk(
   platformUrl: string,
-  { env = {}, overrides = {}, slack = aWorkspace() }: DeskOptions = {},
+  { env = {}, overrides = {}, transport = 'http', slack = aWorkspace(transport) }: DeskOptions = {},
 ): Promise<Desk> {
   const { apiUrl } = await slack.start();
   const config = loadConfig({
@@ -82,6 +96,7 @@ export async function aDesk(
     SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
     ALLOWED_CHANNELS: channels.support.id,
     ALLOWED_USERGROUPS: 'S1',
+    ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: APP_TOKEN } : {}),
     ...env,
   });
   const { log, lines } = recordLog();
@@ -89,7 +104,7 @@ export async function aDesk(
   onTestFinished(() => bot.stop());
   const { port } = await bot.start();
   const url = `http://127.0.0.1:${port}/slack/events`;
-  slack.connect(url);
+  if (transport === 'http') slack.connect(url);
 
   const newest = (who: Person) => {
     const message = slack.messages({ person: who.id }).at(-1);

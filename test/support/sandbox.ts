@@ -28,9 +28,26 @@ export async function anUpstreamOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   changes: Partial<UpstreamOptions> = {},
 ): Promise<{ sandbox: Sandbox; upstream: Upstream }> {
-  const { sandbox, url, now } = await aSandbox(options);
-  const { email, password, reportToken } = sandbox.credentials;
-  return { sandbox, upstream: anUpstream(url, { email, password, reportToken, now, ...changes }) };
+  const running = await aSandbox(options);
+  return { sandbox: running.sandbox, upstream: anUpstreamOf(running, changes) };
+}
+
+/** One more client with the credentials of a sandbox. */
+export function anUpstreamOf(
+  { sandbox, url, now }: Awaited<ReturnType<typeof aSandbox>>,
+  changes: Partial<UpstreamOptions> = {},
+): Upstream {
+  const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
+  const oauth = { authUrl: url, clientId, clientSecret, validityUnit: 'seconds' } as const;
+  return anUpstream(url, { email, password, reportToken, oauth, now, ...changes });
+}
+
+/** A message of the sandbox, as both look-ups name it. */
+export function aMessageOf(sandbox: Sandbox, story: StoryName = 'delivered') {
+  const newest = sandbox.newest(numberOf(story));
+  if (!newest) throw new Error(`no message of ${story}`);
+  const { date: day, trx: reference, smsId } = newest;
+  return { day, reference, smsId };
 }
 
 /** The bot on the sandbox, both by one clock. */
@@ -40,7 +57,15 @@ export async function aDeskOnSandbox(
 ): Promise<{ sandbox: Sandbox; desk: Desk }> {
   const { sandbox, url, now } = await aSandbox(options);
   const { email, password, reportToken } = sandbox.credentials;
-  const credentials = { SMS_EMAIL: email, SMS_PASSWORD: password, SMS_REPORT_TOKEN: reportToken };
+  const { clientId, clientSecret } = sandbox.credentials;
+  const credentials = {
+    SMS_EMAIL: email,
+    SMS_PASSWORD: password,
+    SMS_REPORT_TOKEN: reportToken,
+    SMS_AUTH_URL: url,
+    SMS_CLIENT_ID: clientId,
+    SMS_CLIENT_SECRET: clientSecret,
+  };
   const desk = await aDesk(url, {
     env: { ...credentials, SMS_TIMEOUT_SECONDS: '1', ...env },
     overrides: { now },

@@ -25,7 +25,19 @@ export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
+/** The operations, named as the client names them. */
+const routes = {
+  login: /^POST \/login_ws$/,
+  report: /^POST \/report_mt$/,
+  info: /^GET \/sms_info\/[^/]+\/[^/]+$/,
+  oauth: /^POST \/api\/auth$/,
+  sms: /^GET \/api\/sms\/[^/]+$/,
+} as const;
+
+type PlatformOperation = keyof typeof routes;
+
 export interface PlatformRequest {
+  /** Fields of the JSON or the form; none for a GET. */
   readonly body: Record<string, unknown>;
   readonly token: string | undefined;
   readonly request: IncomingMessage;
@@ -46,30 +58,46 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A platform of two operations that behaves, but for what a test makes it do. */
-export async function servePlatform(handlers: { login?: PlatformHandler; report?: PlatformHandler } = {}) {
-  const seen = { login: [] as PlatformRequest[], report: [] as PlatformRequest[] };
+/** A platform that behaves, but for what a test makes it do. */
+export async function servePlatform(handlers: Partial<Record<PlatformOperation, PlatformHandler>> = {}) {
+  const seen: Record<PlatformOperation, PlatformRequest[]> = {
+    login: [],
+    report: [],
+    info: [],
+    oauth: [],
+    sms: [],
+  };
   const valid = new Set<string>();
-  const good = {
-    login: ({ response }: PlatformRequest) => {
+  const withToken =
+    (answer: () => unknown): PlatformHandler =>
+    ({ response, token }) => {
+      if (token === undefined || !valid.has(token)) json(response, { detail: 'no' }, 401);
+      else json(response, answer());
+    };
+  const good: Record<PlatformOperation, PlatformHandler> = {
+    login: ({ response }) => {
       const token = `canary-token-${seen.login.length}`;
       valid.add(token);
       json(response, { auth_access_token: token, status: true });
     },
-    report: ({ response, token }: PlatformRequest) => {
-      if (token === undefined || !valid.has(token)) json(response, { detail: 'no' }, 401);
-      else json(response, { data: [anEntry()], desde: '2026-11-18', hasta: '2026-11-18', total: 1 });
+    report: withToken(() => ({ data: [anEntry()], desde: '2026-11-18', hasta: '2026-11-18', total: 1 })),
+    info: ({ response }) => json(response, { data: aRecord(), detail: 'record found' }),
+    oauth: ({ response }) => {
+      const token = `canary.oauth.${seen.oauth.length}`;
+      valid.add(token);
+      json(response, { access_token: token, validity_period: '3600' });
     },
+    sms: withToken(() => ({ data: aRecord(), detail: 'record found' })),
   };
+  const operations = Object.keys(routes) as PlatformOperation[];
   const url = await serve(async (request, response) => {
-    const operation =
-      request.url === '/login_ws' ? 'login' : request.url === '/report_mt' ? 'report' : undefined;
+    const operation = operations.find((name) => routes[name].test(`${request.method} ${request.url}`));
     if (operation === undefined) {
       response.writeHead(404).end();
       return;
     }
     const asked: PlatformRequest = {
-      body: JSON.parse(await text(request)),
+      body: fieldsOf(request, await text(request)),
       token: request.headers.authorization?.replace('Bearer ', ''),
       request,
       response,
@@ -79,6 +107,18 @@ export async function servePlatform(handlers: { login?: PlatformHandler; report?
     await (handlers[operation] ?? good[operation])(asked);
   });
   return { url, seen, valid, good };
+}
+
+function fieldsOf({ headers }: IncomingMessage, body: string): Record<string, unknown> {
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(body));
+  }
+  return body === '' ? {} : JSON.parse(body);
+}
+
+/** A single message as the interface describes it. */
+export function aRecord(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return anEntry({ msisdn: '56912345678', status: 'Delivered', from: '56001', ...changes });
 }
 
 /** An entry of a report as the interface describes it. */

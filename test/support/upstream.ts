@@ -4,6 +4,7 @@ import {
   createUpstream,
   type MessageQuery,
   type Upstream,
+  UpstreamError,
   type UpstreamOptions,
 } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
@@ -17,6 +18,8 @@ export function anUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = 
     reportToken: 'canary-report-token',
     reportBounds: 'inclusive',
     reportTimeZone: 'UTC',
+    infoAuth: 'auto',
+    infoDateFormat: 'yyyy-MM-dd',
     concurrency: 2,
     timeoutMs: 2_000,
     now: () => new Date(),
@@ -37,4 +40,14 @@ export const aQuery: MessageQuery = {
 
 export async function collect(read: AsyncIterable<Message>): Promise<Message[]> {
   return await Array.fromAsync(read);
+}
+
+/** What a promise is rejected with, which must be a failure of the platform. */
+export async function failureOf(promise: Promise<unknown>): Promise<UpstreamError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof UpstreamError) return error;
+  throw new Error(`expected an UpstreamError, got ${String(error)}`);
 }

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamError } from '../../src/upstream/index.ts';
 import { anEntry, closedAddress, json, servePlatform } from '../support/server.ts';
-import { anUpstream, aQuery, collect } from '../support/upstream.ts';
-
-async function failureOf(promise: Promise<unknown>): Promise<UpstreamError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof UpstreamError) return error;
-  throw new Error(`expected an UpstreamError, got ${String(error)}`);
-}
+import { anUpstream, aQuery, collect, failureOf } from '../support/upstream.ts';
 
 describe('a report', () => {
   test('is asked for as the interface says, with the filters that were asked for and no others', async () => {
@@ -113,6 +103,7 @@ describe('a report', () => {
     expect(read.counts).toEqual({
       received: 4,
       unreadable: 3,
+      otherNumbers: 0,
       faults: [
         'time_dlr: not a time such as YYYY-MM-DD HH:MM:SS+00:00',
         'the answer: expected object',

@@ -7,12 +7,13 @@ import {
   type TokenStore,
 } from '../../src/upstream/token-store.ts';
 import { recordLog } from '../support/log.ts';
+import { aNamespace, aRedisShare, redisUrl } from '../support/redis.ts';
 
 /** Every store behaves so, whatever it is made of. */
-function contract(name: string, create: () => TokenStore) {
-  describe(name, () => {
+function contract(name: string, create: () => TokenStore | Promise<TokenStore>, isThere = true) {
+  describe.skipIf(!isThere)(name, () => {
     test('gives back what it was given, under its key alone', async () => {
-      const store = create();
+      const store = await create();
       await store.set('login', { value: 'canary-a', renewAtMs: 5 }, undefined);
       expect(await store.get('login')).toEqual({ value: 'canary-a', renewAtMs: 5 });
       expect(await store.get('oauth')).toBeUndefined();
@@ -21,7 +22,7 @@ function contract(name: string, create: () => TokenStore) {
     });
 
     test('forgets what is deleted', async () => {
-      const store = create();
+      const store = await create();
       await store.set('login', { value: 'canary-a' }, undefined);
       await store.delete('login');
       await store.delete('login');
@@ -29,13 +30,21 @@ function contract(name: string, create: () => TokenStore) {
     });
 
     test('forgets what has run out', async () => {
-      const store = create();
+      const store = await create();
       await store.set('login', { value: 'canary-a' }, 1);
       await expect.poll(() => store.get('login')).toBeUndefined();
     });
 
+    test('keeps what ends far in the future, and parts of a millisecond', async () => {
+      const store = await create();
+      for (const ttlMs of [Number.MAX_SAFE_INTEGER, 59_999.5]) {
+        await store.set('login', { value: `canary-${ttlMs}` }, ttlMs);
+        expect(await store.get('login')).toEqual({ value: `canary-${ttlMs}` });
+      }
+    });
+
     test.each([0, -1, -60_000])('keeps nothing for %i ms', async (ttlMs) => {
-      const store = create();
+      const store = await create();
       await store.set('login', { value: 'canary-a' }, ttlMs);
       expect(await store.get('login')).toBeUndefined();
     });
@@ -43,6 +52,14 @@ function contract(name: string, create: () => TokenStore) {
 }
 
 contract('in memory', () => createMemoryTokenStore(recordLog().log));
+contract(
+  'in Redis (REDIS_URL)',
+  async () => {
+    const { namespace } = await aNamespace();
+    return aRedisShare({ namespace }).store;
+  },
+  redisUrl !== undefined,
+);
 
 describe('a cache that fails', () => {
   class BrokenCache extends Map<string, string> {

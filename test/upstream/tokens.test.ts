@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UpstreamError } from '../../src/upstream/errors.ts';
+import type { RenewalLock } from '../../src/upstream/renewal-lock.ts';
 import { createMemoryTokenStore, type Token, type TokenStore } from '../../src/upstream/token-store.ts';
 import { createTokens, expiryOf, type IssuedToken } from '../../src/upstream/tokens.ts';
 import { recordLog } from '../support/log.ts';
@@ -13,6 +14,7 @@ const failingStore: TokenStore = {
 function setUp(
   changes: {
     store?: TokenStore;
+    lock?: RenewalLock;
     issue?: (count: number, nowMs: number) => IssuedToken | Promise<IssuedToken>;
   } = {},
 ) {
@@ -21,6 +23,7 @@ function setUp(
   const kept: { token: Token; ttlMs: number | undefined }[] = [];
   const inner = changes.store ?? createMemoryTokenStore(recordLog().log);
   const tokens = createTokens({
+    operation: 'login',
     key: 'login',
     store: {
       ...inner,
@@ -29,6 +32,7 @@ function setUp(
         return inner.set(key, token, ttlMs);
       },
     },
+    lock: changes.lock,
     now: () => new Date(clock.ms),
     renew: async () => {
       count += 1;
@@ -72,6 +76,70 @@ describe('one renewal', () => {
     expect(renewals()).toBe(1);
     expect(await tokens.replacementFor('t1')).toBe('t2');
     expect(renewals()).toBe(2);
+  });
+});
+
+describe('replicas with one store', () => {
+  /** A lock among the replicas of one test. */
+  function aLock() {
+    const taken = new Set<string>();
+    const lock: RenewalLock = {
+      async take(key) {
+        if (taken.has(key)) return 'held';
+        taken.add(key);
+        return { release: async () => void taken.delete(key) };
+      },
+    };
+    return { lock, taken };
+  }
+
+  test('renew once between them', async () => {
+    const shared = { store: createMemoryTokenStore(recordLog().log), lock: aLock().lock };
+    const replicas = [1, 2, 3].map((name) =>
+      setUp({ ...shared, issue: (count) => ({ value: `${count} of ${name}` }) }),
+    );
+    const values = await Promise.all(replicas.map(({ tokens }) => tokens.current()));
+    expect(new Set(values).size).toBe(1);
+    expect(replicas.reduce((sum, { renewals }) => sum + renewals(), 0)).toBe(1);
+
+    const [refused = ''] = values;
+    const later = await Promise.all(replicas.map(({ tokens }) => tokens.replacementFor(refused)));
+    expect(new Set(later).size).toBe(1);
+    expect(replicas.reduce((sum, { renewals }) => sum + renewals(), 0)).toBe(2);
+  });
+
+  test('renew one after the other where the first could not', async () => {
+    const { lock, taken } = aLock();
+    const shared = { store: createMemoryTokenStore(recordLog().log), lock };
+    const failing = setUp({
+      ...shared,
+      issue: () => {
+        throw new UpstreamError('unavailable', { operation: 'login', reason: 'status 503' });
+      },
+    });
+    const good = setUp({ ...shared, issue: () => ({ value: 'good' }) });
+    const [failed, got] = await Promise.allSettled([failing.tokens.current(), good.tokens.current()]);
+    expect([failed.status, got]).toEqual(['rejected', { status: 'fulfilled', value: 'good' }]);
+    expect(taken.size).toBe(0);
+  });
+
+  test('renew each for itself where nobody can say who has the lock', async () => {
+    const lock: RenewalLock = { take: async () => 'unavailable' };
+    const store = createMemoryTokenStore(recordLog().log);
+    const replicas = [1, 2].map((name) => setUp({ store, lock, issue: () => ({ value: `from ${name}` }) }));
+    const values = await Promise.all(replicas.map(({ tokens }) => tokens.current()));
+    expect(values).toEqual(['from 1', 'from 2']);
+  });
+
+  test('do not take up again what was refused, when a store that was away comes back with it', async () => {
+    const store = createMemoryTokenStore(recordLog().log);
+    const { tokens } = setUp({ store });
+    expect(await tokens.current()).toBe('t1');
+    expect(await tokens.replacementFor('t1')).toBe('t2');
+    tokens.worked();
+    await store.set('login', { value: 't1' }, undefined);
+    expect(await tokens.current()).toBe('t2');
+    expect(await tokens.replacementFor('t2')).toBe('t3');
   });
 });
 

@@ -1,52 +1,56 @@
-import type { Sealer } from '../../crypto.ts';
-import { resolvePeriod } from '../../domain/period.ts';
-import type { View } from '../../slack/blocks.ts';
-import type { Asker, Desk } from '../../slack/command.ts';
-import { type InputOptions, parseStatusInput, type StatusRequest } from './input.ts';
-import { type LookupDeps, lookUp, type PageRequest } from './lookup.ts';
+import type { Asker } from '../../slack/command.ts';
+import type { Desk } from '../../slack/desk.ts';
+import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
+import { FORM, type FormRequest, readStatusForm, statusForm, WAY_CONTROL } from './form.ts';
+import { parseStatusInput } from './input.ts';
 import { problemView } from './problem-view.ts';
-import { openTurn, sealTurn } from './turn.ts';
-import { helpView, statusView } from './view.ts';
+import { openTurn, type Turn } from './turn.ts';
+import { helpView } from './view.ts';
 
-export interface StatusDeps extends LookupDeps, InputOptions {
-  readonly sealer: Sealer;
-}
+export type StatusDeps = AnswerDeps;
 
 const COMMAND = '/sms-status';
-const BUTTONS = ['status.newer', 'status.older', 'status.refresh'];
+
+/** Buttons whose answer takes the place of the one they sit under. */
+const TURNING = ['status.newer', 'status.older', 'status.refresh'];
 
 function register(desk: Desk, deps: StatusDeps): void {
+  const formOptions = { ...deps, hasIds: deps.upstream.sms !== undefined };
+
   desk.command(COMMAND, async (text, asker) => {
     const input = parseStatusInput(text, deps);
     if ('problem' in input) return problemView(input, asker.words, deps.senders);
     if (input.kind === 'help') return helpView(asker.words);
-    return answer(input.request, { page: 0, asOf: asker.now }, asker, deps);
+    if (input.kind === 'form') return { form: statusForm({}, asker.words, formOptions) };
+    return answerTurn(toTurn(input), asker, deps);
   });
-  for (const actionId of BUTTONS) {
+
+  desk.form<FormRequest>(FORM, {
+    read: (fields, context) => readStatusForm(fields, context, formOptions),
+    answer: (request, asker) => answerTurn(toTurn(request), asker, deps),
+    controls: { [WAY_CONTROL]: (fields, words) => statusForm(fields, words, formOptions) },
+  });
+
+  const onTurn = (
+    actionId: string,
+    answer: (turn: Turn, asker: Asker) => ReturnType<Parameters<Desk['button']>[1]>,
+  ) =>
     desk.button(actionId, async (value, asker) => {
       const turn = openTurn(deps.sealer, value);
-      return turn && answer(turn.request, { page: turn.page, asOf: turn.asOf ?? asker.now }, asker, deps);
+      return turn && answer(turn, asker);
     });
-  }
+  for (const actionId of TURNING) onTurn(actionId, (turn, asker) => answerTurn(turn, asker, deps));
+  onTurn('status.share', async (turn, asker) => ({ aside: await shareTurn(turn, asker, deps) }));
+  onTurn('status.csv', async (turn, asker) => ({ aside: await sendCsv(turn, asker, deps) }));
 }
 
-/** `/sms-status`: what happened to a number's messages, and the buttons under the answer. */
-export const status = { commands: [COMMAND], scopes: ['commands'], register } as const;
-
-async function answer(
-  request: StatusRequest,
-  page: PageRequest,
-  asker: Asker,
-  deps: StatusDeps,
-): Promise<View> {
-  const { words, formats, now, person } = asker;
-  const period = resolvePeriod(request.spec, person.timeZone, now);
-  if ('problem' in period) return problemView(period, words, deps.senders);
-  const model = await lookUp(request, period, page, now, deps);
-  return statusView(model, {
-    words,
-    formats,
-    senders: deps.senders,
-    turn: (to, asOf) => sealTurn(deps.sealer, request, to, asOf),
-  });
+function toTurn(input: FormRequest): Turn {
+  return input.kind === 'number' ? { ...input, page: 0 } : input;
 }
+
+/** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */
+export const status = {
+  commands: [COMMAND],
+  scopes: ['commands', 'chat:write', 'files:write'],
+  register,
+} as const;

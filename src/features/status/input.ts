@@ -1,26 +1,37 @@
 import { type Msisdn, parseMsisdn, parseSender } from '../../domain/msisdn.ts';
-import { type PeriodSpec, splitTrailingPeriod } from '../../domain/period.ts';
+import { type PeriodSpec, parsePeriod, splitTrailingPeriod } from '../../domain/period.ts';
 
 /** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
-export interface StatusRequest {
+export interface NumberRequest {
   readonly msisdn: Msisdn;
   readonly spec: PeriodSpec;
   readonly sender: string | undefined;
 }
 
+/** One message: by its day and transaction reference, or by its identifier. */
+export type MessageRequest =
+  | { readonly by: 'reference'; readonly day: DaySpec; readonly reference: string }
+  | { readonly by: 'id'; readonly id: string };
+
+/** A single day. */
+export type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
+
 /** What was wrong with the input; `text` is the part in question, as typed. */
 export type InputProblem =
-  | { readonly problem: 'no_number' }
-  | { readonly problem: 'number'; readonly text: string }
-  | { readonly problem: 'not_understood'; readonly text: string }
-  | { readonly problem: 'no_such_date'; readonly text: string }
-  | { readonly problem: 'no_sender' }
-  | { readonly problem: 'sender'; readonly text: string };
+  | { readonly problem: 'no_number' | 'no_sender' | 'no_reference' | 'no_id' }
+  | {
+      readonly problem: 'number' | 'not_understood' | 'no_such_date' | 'sender' | 'reference';
+      readonly text: string;
+    };
 
 export type StatusInput =
   | { readonly kind: 'help' }
-  | { readonly kind: 'request'; readonly request: StatusRequest }
+  | { readonly kind: 'form' }
+  | { readonly kind: 'number'; readonly request: NumberRequest }
+  | { readonly kind: 'message'; readonly request: MessageRequest }
   | InputProblem;
+
+type MessageInput = Extract<StatusInput, { kind: 'message' }> | InputProblem;
 
 export interface InputOptions {
   readonly defaultRegion: string;
@@ -28,18 +39,47 @@ export interface InputOptions {
   readonly senders: ReadonlyMap<string, string>;
 }
 
-const DEFAULT_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
+export const DEFAULT_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
 const HELP = /^(?:help|ayuda|\?)$/i;
-const SENDER = /(?:^|\s)(?:from|de|desde)(?:\s+(.*))?$/iu;
-/** What a number can be written with, from the start of the text, Slack's own link included. */
-const NUMBER_LIKE = /^(?:<tel:[^>]*>|[+\p{Nd}\s().\-/]+)/u;
+const BY_ID = /^id(?:\s+(.*))?$/is;
+const SENDER = /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu;
+const LONGEST_REFERENCE = 200;
 
-/** Reads `<number> [when] [from <sender>]`; the sender may also stand before the period. */
+/** Reads what was typed after the command; the order of `[when]` and `[from <sender>]` is free. */
 export function parseStatusInput(text: string, options: InputOptions): StatusInput {
   const typed = text.trim();
+  if (typed === '') return { kind: 'form' };
   if (HELP.test(typed)) return { kind: 'help' };
-  if (typed === '') return { problem: 'no_number' };
+  const byId = BY_ID.exec(typed);
+  if (byId) return parseId(byId[1] ?? '');
+  return parseByReference(typed) ?? parseByNumber(typed, options);
+}
 
+export function parseId(text: string): MessageInput {
+  const id = text.trim();
+  if (id === '') return { problem: 'no_id' };
+  return isOneWord(id) ? { kind: 'message', request: { by: 'id', id } } : { problem: 'reference', text: id };
+}
+
+export function parseReference(day: DaySpec, text: string): MessageInput {
+  const reference = text.trim();
+  if (reference === '') return { problem: 'no_reference' };
+  if (!isOneWord(reference)) return { problem: 'reference', text: reference };
+  return { kind: 'message', request: { by: 'reference', day, reference } };
+}
+
+/** `<date> <reference>`; `undefined` where the text does not begin with a day, or a number follows it. */
+function parseByReference(typed: string): StatusInput | undefined {
+  const [first = '', ...others] = typed.split(/\s+/);
+  const rest = others.join(' ');
+  const day = parsePeriod(first);
+  if (!day) return undefined;
+  if ('problem' in day) return day;
+  if (!isDay(day) || /^(?:<tel:|\+)/.test(rest)) return undefined;
+  return parseReference(day, rest);
+}
+
+function parseByNumber(typed: string, options: InputOptions): StatusInput {
   const last = splitTrailingPeriod(typed);
   const named = splitSender(last.rest);
   const first = last.spec ? undefined : splitTrailingPeriod(named.rest);
@@ -50,11 +90,19 @@ export function parseStatusInput(text: string, options: InputOptions): StatusInp
   const msisdn = parseMsisdn(number, options.defaultRegion);
   if (msisdn === undefined) return explainNumber(number, options.defaultRegion);
   if ('problem' in spec) return spec;
-  if (named.sender === undefined) return { kind: 'request', request: { msisdn, spec, sender: undefined } };
+  if (named.sender === undefined) return { kind: 'number', request: { msisdn, spec, sender: undefined } };
   if (named.sender === '') return { problem: 'no_sender' };
   const sender = findSender(named.sender, options.senders);
   if (sender === undefined) return { problem: 'sender', text: named.sender };
-  return { kind: 'request', request: { msisdn, spec, sender } };
+  return { kind: 'number', request: { msisdn, spec, sender } };
+}
+
+export function isDay(spec: PeriodSpec): spec is DaySpec {
+  return spec.kind === 'today' || spec.kind === 'yesterday' || spec.kind === 'day';
+}
+
+function isOneWord(text: string): boolean {
+  return text.length <= LONGEST_REFERENCE && !/\s/.test(text);
 }
 
 function splitSender(text: string): { rest: string; sender: string | undefined } {
@@ -64,18 +112,26 @@ function splitSender(text: string): { rest: string; sender: string | undefined }
 }
 
 /** A sender by its number, or by the name it is known by. */
-function findSender(text: string, senders: ReadonlyMap<string, string>): string | undefined {
-  const wanted = text.toLocaleLowerCase();
+export function findSender(text: string, senders: ReadonlyMap<string, string>): string | undefined {
+  const wanted = text.trim().toLocaleLowerCase();
   for (const [number, name] of senders) if (name.toLocaleLowerCase() === wanted) return number;
   return parseSender(text);
 }
 
 /** A readable number followed by something else is not a bad number: what follows was not understood. */
 function explainNumber(text: string, defaultRegion: string): InputProblem {
-  const start = NUMBER_LIKE.exec(text)?.[0] ?? '';
-  const rest = text.slice(start.length).trim();
-  const isNumber = start.trim() !== '' && parseMsisdn(start, defaultRegion) !== undefined;
-  return isNumber && rest !== ''
-    ? { problem: 'not_understood', text: rest }
-    : { problem: 'number', text: text.trim() };
+  const typed = asTyped(text);
+  const words = typed.split(/\s+/);
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    if (parseMsisdn(words.slice(0, count).join(' '), defaultRegion) === undefined) continue;
+    return { problem: 'not_understood', text: words.slice(count).join(' ') };
+  }
+  return { problem: 'number', text: typed };
+}
+
+/** Slack makes links of telephone numbers, `<tel:…|as typed>`. */
+function asTyped(text: string): string {
+  return text
+    .replaceAll(/<tel:([^|>]*)(?:\|([^>]*))?>/g, (_, digits: string, shown?: string) => shown ?? digits)
+    .trim();
 }

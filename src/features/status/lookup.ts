@@ -10,32 +10,38 @@ import {
   verdictOf,
 } from '../../domain/verdict.ts';
 import type { ReadCounts, Upstream } from '../../upstream/index.ts';
-import type { StatusRequest } from './input.ts';
+import type { NumberRequest } from './input.ts';
 
 /** Which part of the answer to show. */
 export interface PageRequest {
   /** From 0, the newest messages first. */
   readonly page: number;
-  /** Later messages are left out, so that pages do not shift while somebody turns them. */
-  readonly asOf: Date;
+  /** Later messages are left out, so that pages do not shift while somebody turns them; left out: all there are. */
+  readonly asOf?: Date | undefined;
 }
 
 /** Everything an answer says of a number. */
 export interface StatusModel {
-  readonly request: StatusRequest;
+  readonly request: NumberRequest;
   readonly period: Period;
+  /** What the pages are made of: messages up to then. */
   readonly asOf: Date;
+  /** When the platform was read. */
   readonly now: Date;
   readonly total: number;
   readonly counts: OutcomeCounts;
   readonly verdict: Verdict;
   /** The newest message, which the verdict speaks of. */
   readonly newest: Traced | undefined;
+  /** Newest first. */
+  readonly all: readonly Traced[];
   readonly shown: readonly Traced[];
   readonly page: number;
   readonly pages: number;
   /** Entries of the platform's answer that could not be read. */
   readonly unreadable: number;
+  /** Entries about other numbers than the one asked for, left out. */
+  readonly otherNumbers: number;
   /** Messages without any time, which may belong to another period. */
   readonly undated: number;
   readonly shortfall: ReadCounts['shortfalls'][number] | undefined;
@@ -44,42 +50,52 @@ export interface StatusModel {
 export interface LookupDeps {
   readonly upstream: Pick<Upstream, 'messages'>;
   readonly settleHours: number;
+  readonly now: () => Date;
 }
 
 export const PAGE_SIZE = 5;
 
 /** Asks the platform for a number's messages and judges them. @throws UpstreamError */
 export async function lookUp(
-  request: StatusRequest,
+  request: NumberRequest,
   period: Period,
   { page, asOf }: PageRequest,
-  now: Date,
-  { upstream, settleHours }: LookupDeps,
+  { upstream, settleHours, now: clock }: LookupDeps,
 ): Promise<StatusModel> {
   const { msisdn, sender } = request;
   const read = upstream.messages({ msisdn, sender, start: period.start, end: period.end });
   const messages: Message[] = [];
   for await (const message of read) {
     const time = earliestTime(message);
-    if (!time || time <= asOf) messages.push(message);
+    if (!asOf || !time || time <= asOf) messages.push(message);
   }
+  const now = clock();
   const traced = traceAll(messages, { now, settleHours });
   const pages = Math.max(1, Math.ceil(traced.length / PAGE_SIZE));
   const current = Math.min(Math.max(0, page), pages - 1);
   return {
     request,
     period,
-    asOf,
+    asOf: asOf ?? latestOf(now, messages),
     now,
     total: traced.length,
     counts: countOutcomes(traced),
     verdict: verdictOf(traced, now),
     newest: traced[0],
+    all: traced,
     shown: traced.slice(current * PAGE_SIZE, (current + 1) * PAGE_SIZE),
     page: current,
     pages,
     unreadable: read.counts.unreadable,
+    otherNumbers: read.counts.otherNumbers,
     undated: messages.filter((message) => !earliestTime(message)).length,
     shortfall: read.counts.shortfalls[0],
   };
+}
+
+/** The platform's clock may run ahead of ours; what it has sent is part of the answer. */
+function latestOf(now: Date, messages: readonly Message[]): Date {
+  return new Date(
+    Math.max(now.getTime(), ...messages.map((message) => earliestTime(message)?.getTime() ?? 0)),
+  );
 }

@@ -13,8 +13,9 @@ import {
   type ViewBlock,
 } from '../../slack/blocks.ts';
 import type { Formats } from '../../slack/format.ts';
+import { clip } from '../../slack/limits.ts';
 import { timelineView } from '../../slack/timeline-view.ts';
-import { untrusted } from '../../slack/untrusted.ts';
+import { untrusted, visible } from '../../slack/untrusted.ts';
 import type { Words } from '../../slack/words/index.ts';
 
 export interface MessageViewOptions {
@@ -30,6 +31,7 @@ export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
   failed: 'x',
   waiting: 'hourglass_flowing_sand',
   no_receipt: 'grey_question',
+  unconfirmed: 'grey_question',
   other: 'information_source',
   unknown: 'grey_question',
 };
@@ -44,7 +46,7 @@ export function messageBlocks(
   { words, formats, senders, now }: MessageViewOptions,
 ): ViewBlock[] {
   const { message, timeline } = traced;
-  const facts = [operatorOf(traced, words)];
+  const facts = [operatorOf(traced) ?? words.unknownRoute];
   if (message.sender !== undefined) facts.push(words.status.from(nameOf(message.sender, senders)));
   const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
   if (at) facts.push(formats.moment(at));
@@ -55,26 +57,22 @@ export function messageBlocks(
     ` (${statusWordOf(traced, words)}) · ${facts.join(' · ')}`,
   );
   const way = preformatted(timelineView(traced, words, formats, now));
-  if (message.text === undefined || message.text === '') {
-    return [richText(head, way), context(words.status.textMissing)];
-  }
+  if (message.text === undefined) return [richText(head, way), context(words.status.textMissing)];
   const { segments, encoding } = segmentsOf(message.text);
-  const characters = [...message.text].length;
-  return [
-    richText(head, way, quote(maskedText(message.text, words))),
-    context(words.status.size(characters, segments, encoding)),
-  ];
+  const size = words.status.size([...message.text].length, segments, encoding);
+  const masked = redactText(visible(message.text));
+  if (masked.trim() === '') return [richText(head, way), context(`${words.status.textInvisible} · ${size}`)];
+  return [richText(head, way, quote(shorten(masked, words))), context(size)];
 }
 
 /** The platform's word for the status of a message, as it came. */
 export function statusWordOf({ message }: Traced, words: Words): string {
-  return message.statusWord === undefined
-    ? words.platformSaysNothing
-    : untrusted(message.statusWord, LONGEST_WORD);
+  return untrusted(message.statusWord ?? '', LONGEST_WORD) || words.platformSaysNothing;
 }
 
-export function operatorOf({ message }: Traced, words: Words): string {
-  return message.operator === undefined ? words.unknownRoute : untrusted(message.operator, LONGEST_WORD);
+/** The operator's name; `undefined` for an unknown route. */
+export function operatorOf({ message }: Traced): string | undefined {
+  return untrusted(message.operator ?? '', LONGEST_WORD) || undefined;
 }
 
 /** A sender with its name where one is known: `OTP (56001)`. */
@@ -83,9 +81,8 @@ export function nameOf(sender: string, senders: ReadonlyMap<string, string>): st
   return name === undefined ? sender : `${name} (${sender})`;
 }
 
-function maskedText(text: string, words: Words): string {
-  const masked = redactText(text);
-  if (masked.length <= LONGEST_TEXT) return untrusted(masked, LONGEST_TEXT);
-  const shown = untrusted(masked.slice(0, LONGEST_TEXT), LONGEST_TEXT);
-  return `${shown}${words.status.moreCharacters([...masked.slice(LONGEST_TEXT)].length)}`;
+function shorten(text: string, words: Words): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const shown = clip(text, LONGEST_TEXT);
+  return `${shown} ${words.status.moreCharacters([...text.slice(shown.length - 1)].length)}`;
 }

@@ -1,4 +1,5 @@
-import type { LastDelivery } from '../../domain/verdict.ts';
+import type { Position } from '../../domain/timeline.ts';
+import type { LastDelivery, Verdict } from '../../domain/verdict.ts';
 import type { Formats } from '../../slack/format.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { StatusModel } from './lookup.ts';
@@ -6,94 +7,132 @@ import { operatorOf, statusWordOf } from './message-view.ts';
 
 export interface VerdictWords {
   readonly sentence: string;
-  /** What is known of the time before the newest message. */
-  readonly before: string | undefined;
-  /** What the agent can tell the customer: no number, no operator's inner workings. */
-  readonly customer: string;
+  /** What else is worth knowing, and what to do next. */
+  readonly more: string;
 }
 
-/** Says the verdict to the agent, and to the customer. */
-export function verdictWords(model: StatusModel, words: Words, formats: Formats): VerdictWords {
-  const { verdict, newest, now, total } = model;
-  const { verdict: says, customer } = words.status;
-  const moment = (at: Date | undefined) => (at ? formats.moment(at) : undefined);
-  const ago = (at: Date) => formats.duration((now.getTime() - at.getTime()) / 1000);
-  const operator = newest?.message.operator === undefined ? words.theOperator : operatorOf(newest, words);
-  const word = newest ? statusWordOf(newest, words) : words.platformSaysNothing;
+/** Says the verdict to the agent. */
+export function verdictWords(
+  model: StatusModel,
+  senderName: string | undefined,
+  words: Words,
+  formats: Formats,
+): VerdictWords {
+  const { verdict } = model;
+  const { status } = words;
+  if (verdict.kind === 'none') {
+    if (isUnreadable(model)) return { sentence: status.verdict.noneReadable, more: '' };
+    return senderName === undefined
+      ? { sentence: status.verdict.none, more: status.noneHint }
+      : { sentence: status.verdict.noneFrom(senderName), more: status.noneFromHint };
+  }
+  const more = [
+    verdict.kind === 'stuck' && verdict.position ? status.stuckNextStep[verdict.position.at] : '',
+    'troubledBefore' in verdict && verdict.troubledBefore > 0
+      ? status.troubledBefore(verdict.troubledBefore)
+      : '',
+    'before' in verdict ? beforeWords(verdict.before, words, formats) : '',
+    isPast(model) ? status.pastNote : '',
+  ];
+  return { sentence: sentenceFor(verdict, model, words, formats), more: more.filter(Boolean).join(' ') };
+}
 
+/** What the agent can tell the customer: no number, no operator's inner workings. */
+export function customerWords(verdict: Verdict, words: Words, formats: Formats): string {
+  const { customer } = words.status;
   switch (verdict.kind) {
     case 'none':
-      return isUnreadable(model)
-        ? { sentence: says.noneReadable, before: undefined, customer: customer.unclear }
-        : { sentence: says.none, before: words.status.noneHint, customer: customer.none };
+      return customer.none;
     case 'works': {
-      const { at, totalSeconds, clockOff, delayedBy } = verdict.last;
-      const took = totalSeconds === undefined ? undefined : formats.duration(totalSeconds);
-      const sentence = clockOff
-        ? says.worksClockOff(moment(at))
-        : delayedBy && took
-          ? says.worksSlowly(moment(at), took, delayedBy)
-          : says.works(moment(at), took);
+      const { at, clockOff } = verdict.last;
       // A time by a clock that is off is not passed on.
-      return { sentence, before: undefined, customer: customer.works(clockOff ? undefined : moment(at)) };
+      return customer.works(at && !clockOff ? formats.moment(at) : undefined);
     }
     case 'waiting':
-    case 'stuck': {
-      const before = beforeWords(verdict.before, words, formats);
-      const { position } = verdict;
-      if (!position) return { sentence: says.waitingSomewhere, before, customer: customer.unclear };
-      const atOperator = position.at === 'operator';
-      if (verdict.kind === 'waiting') {
-        const sentence = atOperator
-          ? says.waitingAtOperator(operator, ago(position.since))
-          : says.waitingAtPlatform(ago(position.since));
-        return { sentence, before, customer: customer.waiting };
-      }
-      const since = formats.since(position.since);
-      return atOperator
-        ? {
-            sentence: says.stuckAtOperator(operator, since, ago(position.since)),
-            before,
-            customer: customer.stuckAtOperator,
-          }
-        : {
-            sentence: says.stuckAtPlatform(since, ago(position.since)),
-            before,
-            customer: customer.stuckAtPlatform,
-          };
-    }
+      if (verdict.troubledBefore > 0) return customer.unclear;
+      return verdict.position ? customer.waiting : customer.unclear;
+    case 'stuck':
+      return verdict.position?.at === 'platform' ? customer.stuckAtPlatform : customer.stuckAtOperator;
     case 'no_receipt':
-      return {
-        sentence: says.noReceipt(verdict.count, total),
-        before: beforeWords(verdict.before, words, formats),
-        customer: customer.noReceipt,
-      };
-    case 'failed': {
-      const say = verdict.handedOver ? says.failed : says.failedBeforeHandOver;
-      return {
-        sentence: say(verdict.count, word, moment(verdict.at)),
-        before: beforeWords(verdict.before, words, formats),
-        customer: verdict.handedOver ? customer.failed : customer.failedBeforeHandOver,
-      };
-    }
+      return verdict.handedOver ? customer.noReceipt : customer.failedBeforeHandOver;
+    case 'failed':
+      return verdict.handedOver ? customer.failed : customer.failedBeforeHandOver;
+    case 'unconfirmed':
     case 'unclear':
-      return {
-        sentence: says.unclear(word),
-        before: beforeWords(verdict.before, words, formats),
-        customer: customer.unclear,
-      };
     case 'unknown':
-      return {
-        sentence: says.unknown,
-        before: beforeWords(verdict.before, words, formats),
-        customer: customer.unclear,
-      };
+      return customer.unclear;
   }
 }
 
 /** Entries came, or were announced, and none of them can be shown: that is not “no messages”. */
-function isUnreadable({ unreadable, shortfall }: StatusModel): boolean {
-  return unreadable > 0 || shortfall !== undefined;
+export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
+  return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
+}
+
+function sentenceFor(
+  verdict: Exclude<Verdict, { kind: 'none' }>,
+  model: StatusModel,
+  words: Words,
+  formats: Formats,
+): string {
+  const { newest, total } = model;
+  const says = words.status.verdict;
+  const word = newest ? statusWordOf(newest, words) : words.platformSaysNothing;
+  switch (verdict.kind) {
+    case 'works':
+      return worksWords(verdict.last, isPast(model), words, formats);
+    case 'waiting':
+    case 'stuck':
+      return verdict.position
+        ? onItsWayWords(verdict.kind, verdict.position, model, words, formats)
+        : says.waitingSomewhere;
+    case 'no_receipt':
+      return verdict.handedOver ? says.noReceipt(verdict.count, total) : says.neverHandedOver(verdict.count);
+    case 'failed': {
+      const say = verdict.handedOver ? says.failed : says.failedBeforeHandOver;
+      return say(verdict.count, word, verdict.at && formats.moment(verdict.at));
+    }
+    case 'unconfirmed':
+      return says.unconfirmed(verdict.at && formats.moment(verdict.at));
+    case 'unclear':
+      return says.unclear(word);
+    case 'unknown':
+      return says.unknown;
+  }
+}
+
+function worksWords(last: LastDelivery, past: boolean, words: Words, formats: Formats): string {
+  const { at, totalSeconds, clockOff, delayedBy } = last;
+  const says = words.status.verdict;
+  const when = at && formats.moment(at);
+  const took = totalSeconds === undefined ? undefined : formats.duration(totalSeconds);
+  if (clockOff) return says.worksClockOff(when);
+  if (delayedBy && took) return says.worksSlowly(when, took, delayedBy);
+  return past ? says.worked(when, took) : says.works(when, took);
+}
+
+/** The period ended before the platform was read: nothing is said of what came after. */
+function isPast({ period, now }: StatusModel): boolean {
+  return period.end <= now;
+}
+
+function onItsWayWords(
+  kind: 'waiting' | 'stuck',
+  { at, since }: Position,
+  { newest, now }: StatusModel,
+  words: Words,
+  formats: Formats,
+): string {
+  const says = words.status.verdict;
+  const operator = (newest && operatorOf(newest)) ?? words.theOperator;
+  const duration = formats.duration(Math.max(0, now.getTime() - since.getTime()) / 1000);
+  if (kind === 'waiting') {
+    return at === 'operator' ? says.waitingAtOperator(operator, duration) : says.waitingAtPlatform(duration);
+  }
+  const when = formats.since(since);
+  return at === 'operator'
+    ? says.stuckAtOperator(operator, when, duration)
+    : says.stuckAtPlatform(when, duration);
 }
 
 function beforeWords(before: LastDelivery | undefined, words: Words, formats: Formats): string {

@@ -19,49 +19,62 @@ import {
 } from '../../slack/blocks.ts';
 import type { Formats } from '../../slack/format.ts';
 import type { Words } from '../../slack/words/index.ts';
-import type { StatusRequest } from './input.ts';
+import type { MessageModel } from './find-message.ts';
+import { foundBlocks } from './found-view.ts';
+import type { NumberRequest } from './input.ts';
 import type { StatusModel } from './lookup.ts';
 import { messageBlocks, nameOf, OUTCOME_EMOJI } from './message-view.ts';
-import { verdictWords } from './verdict-words.ts';
+import type { Turn } from './turn.ts';
+import { customerWords, isUnreadable, verdictWords } from './verdict-words.ts';
 
 export interface ViewOptions {
   readonly words: Words;
   readonly formats: Formats;
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
-  /** Makes a button's value for a page; with a time, of the answer as it stood then. */
-  readonly turn: (page: number, asOf?: Date) => string;
+}
+
+/** How the buttons under an answer get their values, and which are there. */
+export interface ButtonOptions {
+  readonly seal: (turn: Turn) => string;
+  /** Whether there is a channel to share with. */
+  readonly canShare: boolean;
 }
 
 /** The answer to “what happened to this number's messages?” */
-export function statusView(model: StatusModel, options: ViewOptions): View {
-  const { words, formats, senders } = options;
-  const verdict = verdictWords(model, words, formats);
-  const blocks: ViewBlock[] = [
-    richText(
-      line(
-        bold(maskMsisdn(model.request.msisdn)),
-        ` · ${periodText(model.request, model.period, words, formats)}`,
-        ...senderPieces(model, options),
-      ),
-      ...(model.total > 0 ? [line(summary(model, words))] : []),
-    ),
-    richText(
-      line(
-        emoji(verdictEmoji(model)),
-        ' ',
-        bold(verdict.sentence),
-        verdict.before ? ` ${verdict.before}` : '',
-      ),
-    ),
-    ...noticeBlocks(model, words),
-    context(words.status.tellCustomer(verdict.customer)),
-  ];
-  for (const traced of model.shown) {
-    blocks.push(divider(), ...messageBlocks(traced, { words, formats, senders, now: model.now }));
-  }
-  blocks.push(divider(), turnButtons(model, options), context(footer(model, words, formats)));
-  return view(...blocks);
+export function statusView(model: StatusModel, options: ViewOptions, buttons: ButtonOptions): View {
+  return view(
+    ...statusBlocks(model, options),
+    divider(),
+    turnButtons(model, options, buttons),
+    footer(model, options),
+  );
+}
+
+/** The answer to “what happened to this message?” */
+export function foundView(
+  model: MessageModel,
+  options: ViewOptions,
+  { seal, canShare }: ButtonOptions,
+): View {
+  const value = seal({ kind: 'message', request: model.request });
+  const buttons = [button('status.refresh', options.words.status.refresh, value)];
+  if (canShare && model.found) buttons.push(button('status.share', options.words.post.share, value));
+  return view(
+    ...foundBlocks(model, options),
+    divider(),
+    actions('status.turn', ...buttons),
+    foundFooter(model, options),
+  );
+}
+
+/** An answer as a channel sees it: without buttons, with who shared it and when. */
+export function sharedView(model: StatusModel | MessageModel, options: ViewOptions, sharedBy: string): View {
+  const blocks =
+    'verdict' in model
+      ? [...statusBlocks(model, options), divider(), footer(model, options)]
+      : [...foundBlocks(model, options), divider(), foundFooter(model, options)];
+  return view(...blocks, context(options.words.post.sharedBy(sharedBy, options.formats.moment(model.now))));
 }
 
 /** What can be asked and how, with examples to copy. */
@@ -76,14 +89,34 @@ export function helpView(words: Words): View {
   );
 }
 
-function periodText({ spec }: StatusRequest, period: Period, words: Words, formats: Formats): string {
+function statusBlocks(model: StatusModel, { words, formats, senders }: ViewOptions): ViewBlock[] {
+  const { request, period, shown, now } = model;
+  const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
+  const sender = senderName === undefined ? '' : ` · ${words.status.from(senderName)}`;
+  const { sentence, more } = verdictWords(model, senderName, words, formats);
+  const customer = customerFor(model, words, formats);
+  return [
+    richText(
+      line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request, period, words, formats)}${sender}`),
+      ...(model.total > 0 ? [line(summary(model, words))] : []),
+    ),
+    richText(line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`)),
+    ...noticeBlocks(model, words),
+    context(words.status.tellCustomer(customer)),
+    ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, { words, formats, senders, now })]),
+  ];
+}
+
+function customerFor(model: StatusModel, words: Words, formats: Formats): string {
+  if (isUnreadable(model)) return words.status.customer.unclear;
+  if (model.total === 0 && model.request.sender !== undefined) return words.status.customer.noneFrom;
+  return customerWords(model.verdict, words, formats);
+}
+
+function periodText({ spec }: NumberRequest, period: Period, words: Words, formats: Formats): string {
   const days = formats.days(period.firstDay, period.lastDay);
   const name = words.period(spec);
   return name === '' ? days : `${name} (${days})`;
-}
-
-function senderPieces({ request }: StatusModel, { words, senders }: ViewOptions): string[] {
-  return request.sender === undefined ? [] : [` · ${words.status.from(nameOf(request.sender, senders))}`];
 }
 
 const OUTCOME_ORDER: readonly Outcome[] = [
@@ -91,6 +124,7 @@ const OUTCOME_ORDER: readonly Outcome[] = [
   'failed',
   'waiting',
   'no_receipt',
+  'unconfirmed',
   'other',
   'unknown',
 ];
@@ -108,6 +142,7 @@ const VERDICT_EMOJI: Readonly<Record<Verdict['kind'], string>> = {
   waiting: OUTCOME_EMOJI.waiting,
   stuck: 'warning',
   no_receipt: OUTCOME_EMOJI.no_receipt,
+  unconfirmed: OUTCOME_EMOJI.unconfirmed,
   failed: OUTCOME_EMOJI.failed,
   unclear: OUTCOME_EMOJI.other,
   unknown: OUTCOME_EMOJI.unknown,
@@ -120,23 +155,40 @@ function verdictEmoji({ verdict }: StatusModel): string {
 }
 
 /** Whatever makes the answer less than whole is said before the messages. */
-function noticeBlocks({ shortfall, unreadable, undated }: StatusModel, words: Words): ViewBlock[] {
+function noticeBlocks(
+  { shortfall, unreadable, undated, otherNumbers }: StatusModel,
+  words: Words,
+): ViewBlock[] {
   const notices: string[] = [];
   if (shortfall) notices.push(words.status.shortfall(shortfall.announced, shortfall.received));
   if (unreadable > 0) notices.push(words.status.unreadable(unreadable));
   if (undated > 0) notices.push(words.status.undated(undated));
+  if (otherNumbers > 0) notices.push(words.status.filtersIgnored);
   return notices.map((notice) => richText(line(emoji('warning'), ' ', italic(notice))));
 }
 
-function turnButtons({ page, pages, asOf }: StatusModel, { words, turn }: ViewOptions) {
+function turnButtons(
+  model: StatusModel,
+  { words }: ViewOptions,
+  { seal, canShare }: ButtonOptions,
+): ViewBlock {
+  const { request, page, pages, asOf, total } = model;
+  const turnTo = (to: number, then?: Date) => seal({ kind: 'number', request, page: to, asOf: then });
   const buttons = [];
-  if (page > 0) buttons.push(button('status.newer', words.status.newer, turn(page - 1, asOf)));
-  if (page < pages - 1) buttons.push(button('status.older', words.status.older, turn(page + 1, asOf)));
-  return actions('status.turn', ...buttons, button('status.refresh', words.status.refresh, turn(0)));
+  if (page > 0) buttons.push(button('status.newer', words.status.newer, turnTo(page - 1, asOf)));
+  if (page < pages - 1) buttons.push(button('status.older', words.status.older, turnTo(page + 1, asOf)));
+  buttons.push(button('status.refresh', words.status.refresh, turnTo(0)));
+  if (canShare) buttons.push(button('status.share', words.post.share, turnTo(page, asOf)));
+  if (total > 0) buttons.push(button('status.csv', words.post.csv, turnTo(page, asOf)));
+  return actions('status.turn', ...buttons);
 }
 
-function footer({ page, pages, asOf }: StatusModel, words: Words, formats: Formats): string {
-  const parts = [words.status.timesIn(formats.timeZone), words.status.asOf(formats.time(asOf))];
+function footer({ page, pages, now }: StatusModel, { words, formats }: ViewOptions): ViewBlock {
+  const parts = [words.status.timesIn(formats.timeZone), words.status.asOf(formats.time(now))];
   if (pages > 1) parts.push(words.status.page(page + 1, pages));
-  return parts.join(' · ');
+  return context(parts.join(' · '));
+}
+
+function foundFooter({ now }: MessageModel, { words, formats }: ViewOptions): ViewBlock {
+  return context(`${words.status.timesIn(formats.timeZone)} · ${words.status.asOf(formats.time(now))}`);
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { anyText, hasOneSource, imageSource, ONE_SOURCE, plainText, textOf } from './composition.ts';
+import { anyText, blockId, hasOneSource, imageSource, ONE_SOURCE, plainText, textOf } from './composition.ts';
 import { actionElement, contextElement, sectionAccessory } from './elements.ts';
+import { input } from './inputs.ts';
 import { richTextElements } from './rich-text.ts';
-
-const blockId = { block_id: textOf(255).optional() };
 
 const section = z
   .strictObject({
@@ -89,13 +88,17 @@ export const messageBlock = z.discriminatedUnion('type', [
   table,
 ]);
 
-/** The blocks a modal or a Home tab may hold: `markdown` and `table` are for messages only. */
-export const viewBlock = z.discriminatedUnion('type', [
-  section,
-  header,
-  context,
-  actions,
-  divider,
-  richText,
-  image,
-]);
+const alert = z.strictObject({
+  type: z.literal('alert'),
+  ...blockId,
+  text: anyText(3000),
+  level: z.enum(['default', 'info', 'warning', 'error', 'success']).optional(),
+});
+
+const viewBlocks = [section, header, context, actions, divider, richText, image, input] as const;
+
+/** The blocks a Home tab may hold: `markdown` and `table` are for messages only. */
+export const homeBlock = z.discriminatedUnion('type', [...viewBlocks]);
+
+/** The blocks a modal may hold. */
+export const modalBlock = z.discriminatedUnion('type', [...viewBlocks, alert]);

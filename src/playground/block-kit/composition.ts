@@ -30,6 +30,12 @@ export function anyText(longest: number) {
 
 export const actionId = textOf(255).optional();
 
+/** The field every kind of block may have. */
+export const blockId = { block_id: textOf(255).optional() };
+
+/** A day that exists, as `2026-11-18`. */
+export const calendarDate = z.iso.date({ error: 'not a date such as 2026-11-18' });
+
 export const colorScheme = z.enum(['primary', 'danger']);
 
 export const confirmation = z.strictObject({

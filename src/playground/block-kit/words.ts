@@ -41,3 +41,8 @@ function typeOf(input: unknown): unknown {
 function shown(value: unknown): string {
   return `\`${String(value)}\``;
 }
+
+/** A path into JSON as RFC 6901 writes it: `/blocks/0/text`. */
+export function jsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -31,6 +31,8 @@ export function blockLines(block: Block, width: number): Line[] {
       return wrapped([span(textIn(block, 'text'))], width);
     case 'table':
       return tableLines(block);
+    case 'alert':
+      return alertLines(block, width);
     default:
       return [[span(`[${textIn(block, 'type')}]`, { dim: true })]];
   }
@@ -44,6 +46,14 @@ function sectionLines(block: Block, width: number): Line[] {
     ...fieldLines(recordsIn(block.fields), width),
     ...besides,
   ];
+}
+
+/** The level is said in words: a colour alone is seen by few. */
+function alertLines(block: Block, width: number): Line[] {
+  const level = textIn(block, 'level');
+  const [first = [], ...others] = isRecord(block.text) ? textLines(block.text, width) : [];
+  const mark = level === '' || level === 'default' ? [] : [span(`[${level}] `, { bold: true })];
+  return [...wrapped([...mark, ...first], width), ...others];
 }
 
 /** Fields stand in two columns, read row by row; under one another where there is little room. */
@@ -62,7 +72,8 @@ function fieldLines(fields: readonly Block[], width: number): Line[] {
   });
 }
 
-function textLines(text: Block, width: number): Line[] {
+/** Lines of either text object. */
+export function textLines(text: Block, width: number): Line[] {
   return text.type === 'mrkdwn' ? mrkdwnLines(textIn(text, 'text'), width) : wrapped(textSpans(text), width);
 }
 
@@ -86,19 +97,26 @@ function accessorySpan(accessory: Block): Span {
 
 /** What can be clicked, in brackets. */
 function controlSpan(element: Block): Span {
+  const choices = recordsIn(element.options)
+    .map((option) => label(option.text))
+    .join(' / ');
+  const menu = `${label(element.placeholder) || 'Choose'} ▾`;
   const labels: Readonly<Record<string, string>> = {
     button: label(element.text),
-    overflow: `⋯ ${recordsIn(element.options)
-      .map((option) => label(option.text))
-      .join(' / ')}`,
-    static_select: `${label(element.placeholder) || 'Choose'} ▾`,
-    conversations_select: `${label(element.placeholder) || 'Choose'} ▾`,
+    overflow: `⋯ ${choices}`,
+    static_select: menu,
+    conversations_select: menu,
+    channels_select: menu,
+    datepicker: menu,
+    radio_buttons: choices,
+    checkboxes: choices,
   };
   const type = textIn(element, 'type');
   return span(`[ ${labels[type] ?? type} ]`);
 }
 
-function label(text: unknown): string {
+/** A text object on one line. */
+export function label(text: unknown): string {
   return textSpans(text)
     .map((one) => one.text.replaceAll('\n', ' '))
     .join('');

@@ -1,8 +1,5 @@
+import { status } from './status/en.ts';
 import type { Words } from './words.ts';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
-const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
 export const en: Words = {
   locale: 'en-GB',
@@ -76,7 +73,7 @@ export const en: Words = {
       sentence: 'You are not in a group that may use SMS Desk.',
       nextStep: 'Ask your Slack administrator to add you to one.',
     },
-    guest: {
+    stranger: {
       sentence: 'SMS Desk answers members of its own organisation only.',
       nextStep: 'Ask your contact in this workspace to look it up for you.',
     },
@@ -84,6 +81,10 @@ export const en: Words = {
       sentence:
         'Slack did not tell me in time whether you may use SMS Desk, so I have not looked anything up.',
       nextStep: 'Try again in a minute.',
+    },
+    formTooLate: {
+      sentence: 'Slack’s time for opening the form ran out before I could.',
+      nextStep: 'Type the command once more, or put the number right after it.',
     },
     staleButton: {
       sentence: 'This button can no longer be read.',
@@ -122,13 +123,25 @@ export const en: Words = {
 
   numbers: {
     missing: { sentence: 'Which number?', nextStep: 'Put the telephone number right after the command.' },
+    missingReference: {
+      sentence: 'Which message?',
+      nextStep: 'After a date, put the transaction reference of the message.',
+    },
+    missingId: { sentence: 'Which message?', nextStep: 'Put the identifier of the SMS after “id”.' },
+    invalidReference: (text) => ({
+      sentence: `“${text}” cannot be the reference or identifier of a message.`,
+      nextStep:
+        'Write it as one word, without spaces. To ask for a number, put the number first and the date after it.',
+    }),
     invalid: (text) => ({
       sentence: `“${text}” is not a telephone number I can read.`,
-      nextStep: 'Write it with its country code, or as it is dialled at home.',
+      nextStep:
+        'Check that no digit is missing or too many, and write it with its country code or as it is dialled within its country.',
     }),
     missingSender: {
       sentence: 'From which sender?',
-      nextStep: 'Put the sender’s short number or name after “from”.',
+      nextStep:
+        'Put its short number or name after “from”. A period stands by itself: “yesterday”, “last 3 days”.',
     },
     invalidSender: (text, known) => ({
       sentence: `“${text}” is not a sender I know.`,
@@ -144,6 +157,7 @@ export const en: Words = {
     failed: 'Failed',
     waiting: 'Waiting',
     no_receipt: 'No receipt',
+    unconfirmed: 'Receipt without status',
     other: 'Other status',
     unknown: 'Nothing known',
   },
@@ -167,113 +181,37 @@ export const en: Words = {
     inAll: (duration) => `${duration} in all`,
   },
 
-  status: {
-    notUnderstood: (text) => ({
-      sentence: `I did not understand “${text}”.`,
-      nextStep:
-        'After the number can come a period (today, yesterday, last 3 days, 2026-11-18) and “from” with a sender.',
-    }),
-    from: (sender) => `from ${sender}`,
-    messages: (count) => many(count, 'message', 'messages'),
-    counted: (outcome, count) => {
-      const words = {
-        delivered: 'delivered',
-        failed: 'failed',
-        waiting: 'waiting',
-        no_receipt: 'without a receipt',
-        other: 'with another status',
-        unknown: 'of which nothing is known',
-      };
-      return `${count.toLocaleString('en-GB')} ${words[outcome]}`;
-    },
-    verdict: {
-      none: 'The platform has no messages to this number in this period.',
-      noneReadable:
-        'Nothing can be said of this number: what the platform sent could not be read as messages.',
-      works: (when, duration) =>
-        duration === undefined
-          ? `Delivery to this number works: the last message reached the handset${bracketed(when)}. How long it took is not recorded.`
-          : `Delivery to this number works: the last message reached the handset ${duration} after it was sent${bracketed(when)}.`,
-      worksSlowly: (when, duration, delayedBy) =>
-        `The last message reached the handset, but only ${duration} after it was sent${bracketed(when)}. ${delayedBy === 'platform' ? 'The platform kept it for most of that time.' : 'Most of that time it was with the operator, or waited for the handset.'}`,
-      worksClockOff: (when) =>
-        `The last message is reported as delivered${bracketed(when)}, but its times contradict each other: a clock is off, so how long it took cannot be told.`,
-      waitingAtOperator: (operator, duration) =>
-        `On its way: ${operator} has had the last message for ${duration}, and no receipt has come yet. That is still usual.`,
-      waitingAtPlatform: (duration) =>
-        `On its way: the platform took the last message ${duration} ago and has not recorded a hand-over yet. That is still usual.`,
-      waitingSomewhere: 'The last message is on its way; when it was sent is not recorded.',
-      stuckAtOperator: (operator, since, duration) =>
-        `Stuck at the operator since ${since} (${duration}): ${operator} has the last message, and no receipt has come back.`,
-      stuckAtPlatform: (since, duration) =>
-        `Stuck at the platform since ${since} (${duration}): no hand-over to an operator is recorded.`,
-      noReceipt: (count, total) =>
-        count === total
-          ? 'The operator never reported a receipt for this number, and none will come any more. Whether the messages arrived is not known.'
-          : `The operator never reported a receipt for the last ${many(count, 'message', 'messages')}, and none will come any more.`,
-      failed: (count, word, when) =>
-        count === 1
-          ? `The last message failed at the operator: ${word}${bracketed(when)}.`
-          : `The last ${count} messages failed at the operator. The newest: ${word}${bracketed(when)}.`,
-      failedBeforeHandOver: (count, word, when) =>
-        count === 1
-          ? `The last message failed before it was handed to an operator: ${word}${bracketed(when)}.`
-          : `The last ${count} messages failed; the newest before it was handed to an operator: ${word}${bracketed(when)}.`,
-      unclear: (word) =>
-        `The platform calls the last message “${word}”, which is neither a delivery nor a failure that I know.`,
-      unknown: 'The platform received no information about the last message: neither a status nor a time.',
-    },
-    before: (when, duration) =>
-      `Last delivery before that${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, in ${duration}`}.`,
-    neverBefore: 'No message in this period is reported as delivered.',
-    noneHint: 'Check the number, or ask for more days, such as “last 31 days”.',
-    tellCustomer: (sentence) => `For the customer: “${sentence}”`,
-    customer: {
-      none: 'I cannot find a message from us to your number in this period. Is this the number you gave us?',
-      works: (when) =>
-        `Your phone confirmed our last message${bracketed(when)}. Please look among blocked or filtered messages too.`,
-      waiting: 'Our message to you is on its way. Please give it a few minutes.',
-      stuckAtOperator:
-        'Our message is with your mobile operator and waits for your phone. Please check that the phone is on and has signal; switching it off and on often helps.',
-      stuckAtPlatform: 'Our message to you is delayed on our side. We are looking into it.',
-      noReceipt: 'We sent the message, but your operator has not confirmed that it reached your phone.',
-      failed:
-        'Your operator could not deliver our message. Please check that the phone is on, has signal and room for messages, then ask for a new one.',
-      failedBeforeHandOver: 'We could not send you the message. We are looking into it.',
-      unclear: 'I cannot see yet whether our message reached you. We are looking into it.',
-    },
-    size: (characters, segments, encoding) =>
-      `${many(characters, 'character', 'characters')} · ${many(segments, 'segment', 'segments')} (${encoding})`,
-    textMissing: 'The platform did not receive the text.',
-    moreCharacters: (count) => `… ${many(count, 'more character', 'more characters')}`,
-    shortfall: (announced, received) =>
-      `The platform announced ${announced.toLocaleString('en-GB')} messages and sent ${received.toLocaleString('en-GB')}: what follows may not be complete.`,
-    unreadable: (count) =>
-      `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not shown.`,
-    undated: (count) =>
-      `${many(count, 'message carries', 'messages carry')} no time at all and may belong to the days around this period.`,
-    timesIn: (zone) => `Times in ${zone}`,
-    asOf: (time) => `as of ${time}`,
-    page: (page, pages) => `page ${page} of ${pages}`,
-    newer: 'Newer',
-    older: 'Older',
-    refresh: 'Refresh',
-    help: {
-      title: 'What happened to a number’s messages',
-      usage: [['/sms-status <number> [when] [from <sender>]', 'the number’s messages, newest first']],
-      examplesTitle: 'Examples',
-      examples: [
-        ['/sms-status +56 9 1234 5678', 'the last 3 days'],
-        ['/sms-status 912345678 yesterday', 'one day'],
-        ['/sms-status +34 612 345 678 last 7 days', 'up to 31 days'],
-        ['/sms-status 912345678 2026-11-15..2026-11-18', 'from one day to another'],
-        ['/sms-status 912345678 today from 56001', 'from one sender only'],
-      ],
-      notes: [
-        'when: today, yesterday, last 3 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
-        'Numbers, codes and links are masked. “Delivered” means that a receipt came; without one the message is “waiting”, and “no receipt” once none will come any more.',
-        'Only you see the answer.',
-      ],
+  post: {
+    share: 'Share to channel',
+    sharedBy: (name, when) => `Shared by ${name}, ${when}`,
+    shared: 'Shared in this channel, with number and texts masked.',
+    csv: 'CSV',
+    csvSent: 'The CSV is in your direct messages with SMS Desk.',
+    csvComment: 'The messages you asked for, with number and texts masked. Times are in UTC.',
+    refused: {
+      notMember: {
+        sentence: 'SMS Desk is not a member of this channel, so it cannot post here.',
+        nextStep: 'Add it to the channel (type /invite @SMS Desk), then press the button again.',
+      },
+      archived: {
+        sentence: 'This channel is archived.',
+        nextStep: 'Ask in another channel, and share it there.',
+      },
+      notAllowed: {
+        sentence: 'Slack does not let SMS Desk post here.',
+        nextStep: 'Ask your Slack administrator who may post in this channel and what the app may do.',
+      },
+      timeout: {
+        sentence: 'Slack did not say whether it took the message.',
+        nextStep: 'Look whether it is there before you press the button again.',
+      },
+      busy: { sentence: 'Slack asks for a pause.', nextStep: 'Press the button again in a minute.' },
+      other: (word) => ({
+        sentence: `Slack did not take it (${word}).`,
+        nextStep: 'Try once more. If it happens again, tell whoever runs SMS Desk.',
+      }),
     },
   },
+
+  ...status,
 };

@@ -1,8 +1,5 @@
+import { status } from './status/es.ts';
 import type { Words } from './words.ts';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('es-CL')} ${count === 1 ? one : more}`;
-const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
 export const es: Words = {
   locale: 'es-CL',
@@ -77,13 +74,17 @@ export const es: Words = {
       sentence: 'No estás en un grupo que pueda usar SMS Desk.',
       nextStep: 'Pide a quien administra Slack que te agregue a uno.',
     },
-    guest: {
+    stranger: {
       sentence: 'SMS Desk solo responde a personas de su propia organización.',
       nextStep: 'Pide a tu contacto en este espacio de trabajo que lo consulte por ti.',
     },
     unverified: {
       sentence: 'Slack no me dijo a tiempo si puedes usar SMS Desk, así que no consulté nada.',
       nextStep: 'Vuelve a intentarlo en un minuto.',
+    },
+    formTooLate: {
+      sentence: 'Se acabó el tiempo que Slack da para abrir el formulario.',
+      nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
     },
     staleButton: {
       sentence: 'Este botón ya no se puede leer.',
@@ -125,13 +126,25 @@ export const es: Words = {
       sentence: '¿Qué número?',
       nextStep: 'Escribe el número de teléfono justo después del comando.',
     },
+    missingReference: {
+      sentence: '¿Qué mensaje?',
+      nextStep: 'Después de una fecha, escribe la referencia de la transacción.',
+    },
+    missingId: { sentence: '¿Qué mensaje?', nextStep: 'Escribe el identificador del SMS después de «id».' },
+    invalidReference: (text) => ({
+      sentence: `«${text}» no puede ser la referencia ni el identificador de un mensaje.`,
+      nextStep:
+        'Escríbelo como una sola palabra, sin espacios. Para preguntar por un número, escribe primero el número y después la fecha.',
+    }),
     invalid: (text) => ({
       sentence: `«${text}» no es un número de teléfono que pueda leer.`,
-      nextStep: 'Escríbelo con su código de país, o como se marca en casa.',
+      nextStep:
+        'Revisa que no falte ni sobre un dígito, y escríbelo con su código de país o como se marca dentro de su país.',
     }),
     missingSender: {
       sentence: '¿De qué remitente?',
-      nextStep: 'Escribe el número corto o el nombre del remitente después de «de».',
+      nextStep:
+        'Escribe su número corto o su nombre después de «de». Un período va solo: «ayer», «últimos 3 días».',
     },
     invalidSender: (text, known) => ({
       sentence: `«${text}» no es un remitente que conozca.`,
@@ -147,6 +160,7 @@ export const es: Words = {
     failed: 'Fallido',
     waiting: 'En espera',
     no_receipt: 'Sin acuse',
+    unconfirmed: 'Acuse sin estado',
     other: 'Otro estado',
     unknown: 'Sin datos',
   },
@@ -166,125 +180,42 @@ export const es: Words = {
     noReceipt: 'sin acuse',
     nothing: 'La plataforma no recibió ninguna hora de este mensaje.',
     clockOff: (difference) => `reloj desfasado: ${difference}`,
-    forHowLong: (duration) => `hace ${duration}`,
+    forHowLong: (duration) => `desde hace ${duration}`,
     inAll: (duration) => `${duration} en total`,
   },
 
-  status: {
-    notUnderstood: (text) => ({
-      sentence: `No entendí «${text}».`,
-      nextStep:
-        'Después del número puede ir un período (hoy, ayer, últimos 3 días, 2026-11-18) y «de» con un remitente.',
-    }),
-    from: (sender) => `de ${sender}`,
-    messages: (count) => many(count, 'mensaje', 'mensajes'),
-    counted: (outcome, count) => {
-      const words = {
-        delivered: ['entregado', 'entregados'],
-        failed: ['fallido', 'fallidos'],
-        waiting: ['en espera', 'en espera'],
-        no_receipt: ['sin acuse', 'sin acuse'],
-        other: ['con otro estado', 'con otro estado'],
-        unknown: ['sin datos', 'sin datos'],
-      } as const;
-      const [one, more] = words[outcome];
-      return many(count, one, more);
-    },
-    verdict: {
-      none: 'La plataforma no tiene mensajes a este número en este período.',
-      noneReadable:
-        'No se puede decir nada de este número: lo que envió la plataforma no se pudo leer como mensajes.',
-      works: (when, duration) =>
-        duration === undefined
-          ? `La entrega a este número funciona: el último mensaje llegó al teléfono${bracketed(when)}. No consta cuánto tardó.`
-          : `La entrega a este número funciona: el último mensaje llegó al teléfono ${duration} después de enviarse${bracketed(when)}.`,
-      worksSlowly: (when, duration, delayedBy) =>
-        `El último mensaje llegó al teléfono, pero recién ${duration} después de enviarse${bracketed(when)}. ${delayedBy === 'platform' ? 'La plataforma lo tuvo la mayor parte de ese tiempo.' : 'La mayor parte de ese tiempo lo tuvo el operador, o esperó al teléfono.'}`,
-      worksClockOff: (when) =>
-        `El último mensaje figura como entregado${bracketed(when)}, pero sus horas se contradicen: hay un reloj desfasado y no se puede saber cuánto tardó.`,
-      waitingAtOperator: (operator, duration) =>
-        `En camino: ${operator} tiene el último mensaje hace ${duration} y todavía no hay acuse. Aún es lo habitual.`,
-      waitingAtPlatform: (duration) =>
-        `En camino: la plataforma recibió el último mensaje hace ${duration} y todavía no registra el traspaso. Aún es lo habitual.`,
-      waitingSomewhere: 'El último mensaje está en camino; no consta cuándo se envió.',
-      stuckAtOperator: (operator, since, duration) =>
-        `Detenido en el operador desde ${since} (${duration}): ${operator} tiene el último mensaje y no ha llegado ningún acuse.`,
-      stuckAtPlatform: (since, duration) =>
-        `Detenido en la plataforma desde ${since} (${duration}): no consta el traspaso a un operador.`,
-      noReceipt: (count, total) =>
-        count === total
-          ? 'El operador nunca informó un acuse para este número y ya no llegará. No se sabe si los mensajes llegaron.'
-          : `El operador nunca informó un acuse ${count === 1 ? 'del último mensaje' : `de los últimos ${count} mensajes`} y ya no llegará.`,
-      failed: (count, word, when) =>
-        count === 1
-          ? `El último mensaje falló en el operador: ${word}${bracketed(when)}.`
-          : `Los últimos ${count} mensajes fallaron en el operador. El más reciente: ${word}${bracketed(when)}.`,
-      failedBeforeHandOver: (count, word, when) =>
-        count === 1
-          ? `El último mensaje falló antes de pasar a un operador: ${word}${bracketed(when)}.`
-          : `Los últimos ${count} mensajes fallaron; el más reciente antes de pasar a un operador: ${word}${bracketed(when)}.`,
-      unclear: (word) =>
-        `La plataforma llama «${word}» al último mensaje, que no es ni una entrega ni un fallo que yo conozca.`,
-      unknown: 'La plataforma no recibió información del último mensaje: ni estado ni horas.',
-    },
-    before: (when, duration) =>
-      `Última entrega anterior${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, en ${duration}`}.`,
-    neverBefore: 'Ningún mensaje de este período figura como entregado.',
-    noneHint: 'Revisa el número, o pide más días, por ejemplo «últimos 31 días».',
-    tellCustomer: (sentence) => `Para el cliente: «${sentence}»`,
-    customer: {
-      none: 'No encuentro ningún mensaje nuestro a su número en este período. ¿Es este el número que nos dio?',
-      works: (when) =>
-        `Su teléfono confirmó nuestro último mensaje${bracketed(when)}. Revise también los mensajes bloqueados o filtrados.`,
-      waiting: 'Nuestro mensaje va en camino. Por favor, espere unos minutos.',
-      stuckAtOperator:
-        'Su operador tiene nuestro mensaje y espera a su teléfono. Revise que esté encendido y con señal; apagarlo y encenderlo suele ayudar.',
-      stuckAtPlatform: 'Nuestro mensaje se ha retrasado de nuestro lado. Lo estamos revisando.',
-      noReceipt: 'Enviamos el mensaje, pero su operador no ha confirmado que llegara a su teléfono.',
-      failed:
-        'Su operador no pudo entregar nuestro mensaje. Revise que el teléfono esté encendido, con señal y con espacio para mensajes, y pida uno nuevo.',
-      failedBeforeHandOver: 'No pudimos enviarle el mensaje. Lo estamos revisando.',
-      unclear: 'Todavía no puedo ver si nuestro mensaje le llegó. Lo estamos revisando.',
-    },
-    size: (characters, segments, encoding) =>
-      `${many(characters, 'carácter', 'caracteres')} · ${many(segments, 'segmento', 'segmentos')} (${encoding})`,
-    textMissing: 'La plataforma no recibió el texto.',
-    moreCharacters: (count) => `… ${many(count, 'carácter más', 'caracteres más')}`,
-    shortfall: (announced, received) =>
-      `La plataforma anunció ${announced.toLocaleString('es-CL')} mensajes y envió ${received.toLocaleString('es-CL')}: lo que sigue puede estar incompleto.`,
-    unreadable: (count) =>
-      count === 1
-        ? 'Una entrada de la respuesta de la plataforma no se ajusta a su interfaz y no se muestra.'
-        : `${count.toLocaleString('es-CL')} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se muestran.`,
-    undated: (count) =>
-      `${many(count, 'mensaje no trae', 'mensajes no traen')} ninguna hora y ${count === 1 ? 'puede' : 'pueden'} ser de los días vecinos a este período.`,
-    timesIn: (zone) => `Horas en ${zone}`,
-    asOf: (time) => `datos de las ${time}`,
-    page: (page, pages) => `página ${page} de ${pages}`,
-    newer: 'Más nuevos',
-    older: 'Más antiguos',
-    refresh: 'Actualizar',
-    help: {
-      title: 'Qué pasó con los mensajes de un número',
-      usage: [
-        [
-          '/sms-status <número> [cuándo] [de <remitente>]',
-          'los mensajes del número, del más nuevo al más antiguo',
-        ],
-      ],
-      examplesTitle: 'Ejemplos',
-      examples: [
-        ['/sms-status +56 9 1234 5678', 'los últimos 3 días'],
-        ['/sms-status 912345678 ayer', 'un día'],
-        ['/sms-status +34 612 345 678 últimos 7 días', 'hasta 31 días'],
-        ['/sms-status 912345678 2026-11-15..2026-11-18', 'de un día a otro'],
-        ['/sms-status 912345678 hoy de 56001', 'de un solo remitente'],
-      ],
-      notes: [
-        'cuándo: hoy, ayer, últimos 3 días, 2026-11-18, 2026-11-15..2026-11-18. Los días son los de tu zona horaria.',
-        'Los números, códigos y enlaces van ocultos. «Entregado» significa que llegó un acuse; sin él el mensaje está «en espera», y «sin acuse» cuando ya no llegará.',
-        'Solo tú ves la respuesta.',
-      ],
+  post: {
+    share: 'Compartir en el canal',
+    sharedBy: (name, when) => `Compartido por ${name}, ${when}`,
+    shared: 'Compartido en este canal, con el número y los textos ocultos.',
+    csv: 'CSV',
+    csvSent: 'El CSV está en tus mensajes directos con SMS Desk.',
+    csvComment: 'Los mensajes que pediste, con el número y los textos ocultos. Las horas están en UTC.',
+    refused: {
+      notMember: {
+        sentence: 'SMS Desk no es miembro de este canal, así que no puede publicar aquí.',
+        nextStep: 'Agrégalo al canal (escribe /invite @SMS Desk) y vuelve a pulsar el botón.',
+      },
+      archived: {
+        sentence: 'Este canal está archivado.',
+        nextStep: 'Pregunta en otro canal y compártelo allí.',
+      },
+      notAllowed: {
+        sentence: 'Slack no deja que SMS Desk publique aquí.',
+        nextStep:
+          'Pregunta a quien administra Slack quién puede publicar en este canal y qué puede hacer la aplicación.',
+      },
+      timeout: {
+        sentence: 'Slack no dijo si aceptó el mensaje.',
+        nextStep: 'Mira si está antes de volver a pulsar el botón.',
+      },
+      busy: { sentence: 'Slack pide una pausa.', nextStep: 'Vuelve a pulsar el botón en un minuto.' },
+      other: (word) => ({
+        sentence: `Slack no lo aceptó (${word}).`,
+        nextStep: 'Inténtalo otra vez. Si se repite, avisa a quien administra SMS Desk.',
+      }),
     },
   },
+
+  ...status,
 };

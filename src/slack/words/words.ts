@@ -15,7 +15,7 @@ export type HelpLine = readonly [command: string, meaning: string];
  * Everything a person can read, once for each language. Names, numbers and times come in ready to print;
  * a `when` is what `Formats.moment` makes (`today 10:32`), a `duration` what `Formats.duration` makes.
  */
-export interface Words {
+export interface Words extends StatusWords {
   readonly locale: string;
   readonly today: string;
   readonly yesterday: string;
@@ -33,9 +33,10 @@ export interface Words {
   readonly refusals: {
     readonly channel: Advice;
     readonly person: Advice;
-    readonly guest: Advice;
+    readonly stranger: Advice;
     readonly unverified: Advice;
     readonly staleButton: Advice;
+    readonly formTooLate: Advice;
   };
 
   readonly period: (spec: PeriodSpec) => string;
@@ -49,6 +50,9 @@ export interface Words {
 
   readonly numbers: {
     readonly missing: Advice;
+    readonly missingReference: Advice;
+    readonly missingId: Advice;
+    readonly invalidReference: (text: string) => Advice;
     readonly invalid: (text: string) => Advice;
     readonly missingSender: Advice;
     readonly invalidSender: (text: string, known: readonly string[]) => Advice;
@@ -76,6 +80,57 @@ export interface Words {
     readonly inAll: (duration: string) => string;
   };
 
+  /** What lasts: sharing and files. */
+  readonly post: {
+    readonly share: string;
+    readonly sharedBy: (name: string, when: string) => string;
+    readonly shared: string;
+    readonly csv: string;
+    readonly csvSent: string;
+    readonly csvComment: string;
+    readonly refused: {
+      readonly notMember: Advice;
+      readonly archived: Advice;
+      readonly notAllowed: Advice;
+      readonly timeout: Advice;
+      readonly busy: Advice;
+      readonly other: (word: string) => Advice;
+    };
+  };
+}
+
+/** The words of one feature: looking up a number, or one message. */
+export interface StatusWords {
+  /** One message, looked up by itself. */
+  readonly message: {
+    readonly title: (reference: string) => string;
+    readonly others: string;
+    readonly notFound: (reference: string, by: 'reference' | 'id') => Advice;
+    readonly notSetUp: Advice;
+  };
+
+  readonly form: {
+    readonly title: string;
+    readonly submit: string;
+    readonly close: string;
+    readonly way: string;
+    readonly ways: { readonly number: string; readonly reference: string; readonly id: string };
+    readonly number: string;
+    readonly numberHint: string;
+    readonly period: string;
+    readonly days: string;
+    readonly daysHint: string;
+    readonly daysInvalid: string;
+    readonly sender: string;
+    readonly senderHint: string;
+    readonly date: string;
+    readonly reference: string;
+    readonly referenceHint: string;
+    readonly id: string;
+    readonly idHint: string;
+    readonly required: string;
+  };
+
   readonly status: {
     readonly notUnderstood: (text: string) => Advice;
     readonly from: (sender: string) => string;
@@ -84,7 +139,10 @@ export interface Words {
     readonly verdict: {
       readonly none: string;
       readonly noneReadable: string;
+      readonly noneFrom: (sender: string) => string;
       readonly works: (when: string | undefined, duration: string | undefined) => string;
+      /** For a period that has passed: it says nothing of today. */
+      readonly worked: (when: string | undefined, duration: string | undefined) => string;
       readonly worksSlowly: (
         when: string | undefined,
         duration: string,
@@ -97,17 +155,24 @@ export interface Words {
       readonly stuckAtOperator: (operator: string, since: string, duration: string) => string;
       readonly stuckAtPlatform: (since: string, duration: string) => string;
       readonly noReceipt: (count: number, total: number) => string;
+      readonly neverHandedOver: (count: number) => string;
       readonly failed: (count: number, word: string, when: string | undefined) => string;
       readonly failedBeforeHandOver: (count: number, word: string, when: string | undefined) => string;
+      readonly unconfirmed: (when: string | undefined) => string;
       readonly unclear: (word: string) => string;
       readonly unknown: string;
     };
     readonly before: (when: string | undefined, duration: string | undefined) => string;
     readonly neverBefore: string;
+    readonly troubledBefore: (count: number) => string;
     readonly noneHint: string;
+    readonly noneFromHint: string;
+    readonly pastNote: string;
+    readonly stuckNextStep: { readonly platform: string; readonly operator: string };
     readonly tellCustomer: (sentence: string) => string;
     readonly customer: {
       readonly none: string;
+      readonly noneFrom: string;
       readonly works: (when: string | undefined) => string;
       readonly waiting: string;
       readonly stuckAtOperator: string;
@@ -119,10 +184,12 @@ export interface Words {
     };
     readonly size: (characters: number, segments: number, encoding: string) => string;
     readonly textMissing: string;
+    readonly textInvisible: string;
     readonly moreCharacters: (count: number) => string;
     readonly shortfall: (announced: number, received: number) => string;
     readonly unreadable: (count: number) => string;
     readonly undated: (count: number) => string;
+    readonly filtersIgnored: string;
     readonly timesIn: (zone: string) => string;
     readonly asOf: (time: string) => string;
     readonly page: (page: number, pages: number) => string;

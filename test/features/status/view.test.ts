@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/message.ts';
 import { resolvePeriod } from '../../../src/domain/period.ts';
+import { traceAll } from '../../../src/domain/verdict.ts';
+import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { lookUp } from '../../../src/features/status/lookup.ts';
 import { problemView } from '../../../src/features/status/problem-view.ts';
-import { helpView, statusView } from '../../../src/features/status/view.ts';
+import type { Turn } from '../../../src/features/status/turn.ts';
+import { foundView, helpView, sharedView, statusView } from '../../../src/features/status/view.ts';
 import { createFormats } from '../../../src/slack/format.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
@@ -13,6 +16,13 @@ import { expectGolden, expectWithinLimits } from '../../support/views.ts';
 const now = at('12:00:00');
 const senders = new Map([['56001', 'OTP']]);
 const languages: Language[] = ['en', 'es'];
+
+/** What buttons ask for, in words: their sealed values differ each time. */
+const buttons = {
+  seal: (turn: Turn) =>
+    turn.kind === 'number' ? `page ${turn.page}, ${turn.asOf?.toISOString() ?? 'now'}` : turn.request.by,
+  canShare: true,
+};
 
 interface Scene {
   readonly messages?: readonly Message[];
@@ -26,7 +36,14 @@ interface Scene {
 async function answer(scene: Scene, language: Language) {
   const { messages = [], counts = {}, page = 0, sender, zone = 'America/Santiago', when = now } = scene;
   const read: MessageRead = {
-    counts: { received: messages.length, unreadable: 0, faults: [], shortfalls: [], ...counts },
+    counts: {
+      received: messages.length,
+      unreadable: 0,
+      otherNumbers: 0,
+      faults: [],
+      shortfalls: [],
+      ...counts,
+    },
     async *[Symbol.asyncIterator]() {
       yield* messages;
     },
@@ -34,13 +51,18 @@ async function answer(scene: Scene, language: Language) {
   const request = { msisdn: '56912345678', spec: { kind: 'last_days', days: 3 } as const, sender };
   const period = resolvePeriod(request.spec, zone, when);
   if ('problem' in period) throw new Error(period.problem);
-  const model = await lookUp(request, period, { page, asOf: when }, when, {
-    upstream: { messages: () => read },
-    settleHours: 72,
-  });
+  const model = await lookUp(
+    request,
+    period,
+    { page },
+    {
+      upstream: { messages: () => read },
+      settleHours: 72,
+      now: () => when,
+    },
+  );
   const words = wordsFor(language);
-  const turn = (to: number, asOf?: Date) => `sealed:${to}:${asOf?.toISOString() ?? 'now'}`;
-  return statusView(model, { words, formats: createFormats(words, zone, when), senders, turn });
+  return statusView(model, { words, formats: createFormats(words, zone, when), senders }, buttons);
 }
 
 const waiting = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
@@ -84,6 +106,20 @@ const scenes: Record<string, Scene> = {
   },
   'no-receipt': { messages: [aMessage(waiting)], when: new Date('2026-11-20T23:00:00Z') },
   'clock-off': { messages: [aMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') })] },
+  'waiting-after-trouble': {
+    messages: [
+      aMessage({ ...waiting, platformAt: at('11:59:50'), operatorAt: undefined }),
+      aMessage(waiting),
+      aMessage({ status: 'failed', statusWord: 'expired', platformAt: at('09:00:00') }),
+    ],
+  },
+  'waiting-clock-off': {
+    messages: [aMessage({ ...waiting, platformAt: at('11:59:50'), operatorAt: at('09:59:52') })],
+  },
+  unconfirmed: { messages: [aMessage({ status: 'pending', statusWord: undefined })] },
+  invisible: {
+    messages: [aMessage({ text: '\u200b\u200b', operator: '\u200b', statusWord: '\u0007', status: 'other' })],
+  },
   'other-status': { messages: [aMessage({ status: 'other', statusWord: 'skipped', handsetAt: undefined })] },
   dashes: { messages: [aMessage(dashes)] },
   'day-changes-on-the-way': {
@@ -134,6 +170,10 @@ describe.each(languages)('in %s', (language) => {
 
   test.each([
     { problem: 'no_number' },
+    { problem: 'no_reference' },
+    { problem: 'no_id' },
+    { problem: 'reference', text: 'two words' },
+    { problem: 'not_set_up' },
     { problem: 'number', text: '<!channel> 12ab' },
     { problem: 'not_understood', text: 'tomorrow' },
     { problem: 'no_sender' },
@@ -149,6 +189,71 @@ describe.each(languages)('in %s', (language) => {
       `status/problem-${problem.problem}.${language}`,
     );
   });
+});
+
+const byReference: MessageRequest = {
+  by: 'reference',
+  day: { kind: 'day', day: '2026-11-18' },
+  reference: 'ABC-123',
+};
+const byId: MessageRequest = { by: 'id', id: '4711' };
+
+function foundAnswer(
+  request: MessageRequest,
+  message: Message | undefined,
+  others: { label: string; value: string }[],
+  language: Language,
+) {
+  const words = wordsFor(language);
+  const [traced] = message ? traceAll([message], { now, settleHours: 72 }) : [];
+  const found = traced && { traced, others };
+  const model = { request, day: request.by === 'id' ? undefined : '2026-11-18', found, now };
+  const options = { words, formats: createFormats(words, 'America/Santiago', now), senders };
+  return { model, options, view: foundView(model, options, buttons) };
+}
+
+describe.each(languages)('one message, in %s', (language) => {
+  test.each([
+    ['found', byReference, aMessage({ sender: '56001', text: 'Tu código es 482913' }), []],
+    [
+      'found-with-others',
+      byId,
+      aMessage({ msisdn: '', status: 'failed', statusWord: 'Undeliverable', handsetAt: undefined }),
+      [
+        { label: 'sms_id', value: '4711' },
+        { label: 'trx', value: '20261118-100042' },
+        { label: '<!channel>', value: '*+56 9 1234 5678* <@U1>' },
+      ],
+    ],
+    ['not-found', byReference, undefined, []],
+    ['id-not-found', byId, undefined, []],
+  ] as const)('%s', async (name, request, message, others) => {
+    const { view } = foundAnswer(request, message, [...others], language);
+    await expectGolden(view, `status/message-${name}.${language}`);
+    expect(JSON.stringify(view)).not.toMatch(/1234 5678|482913/);
+  });
+
+  test('shared', async () => {
+    const { model, options } = foundAnswer(byReference, aMessage(), [], language);
+    const formats = createFormats(wordsFor(language), 'America/Santiago', now, { isLasting: true });
+    await expectGolden(
+      sharedView(model, { ...options, formats }, 'Ana <!here>'),
+      `status/shared.${language}`,
+    );
+  });
+});
+
+test('a message with more and longer fields than can be shown stays within what Slack takes', () => {
+  const others = Array.from({ length: 500 }, (_, index) => ({
+    label: `${index}${'l'.repeat(500)}`,
+    value: 'v '.repeat(5_000),
+  }));
+  const id = 'x'.repeat(200);
+  for (const language of languages) {
+    expectWithinLimits(
+      foundAnswer({ by: 'id', id }, aMessage({ text: '👩‍🚀'.repeat(20_000) }), others, language).view,
+    );
+  }
 });
 
 test('hostile text comes out inert: as plain text in blocks, escaped in the message text, without invisible turns', async () => {
@@ -189,6 +294,18 @@ test('the longest answer stays well within what Slack takes', async () => {
         language,
       ),
     );
+  }
+});
+
+test('no code, link or number comes back by way of invisible characters, in whatever field', async () => {
+  const joints = ['\u0001', '\u200b', '\u2028', '\u202e', '\u2060', '\ufeff', '\u00ad'];
+  for (const joint of joints) {
+    const hidden = ['482913', 'bit.ly/abc', '+56912345678']
+      .map((secret) => [...secret].join(joint))
+      .join(' ');
+    const message = aMessage({ text: hidden, operator: hidden, statusWord: hidden, status: 'other' });
+    const { text } = await answer({ messages: [message] }, 'en');
+    expect(text.replaceAll(/\d\d:\d\d/g, '')).not.toMatch(/482913|bit\.ly|\d{4}/);
   }
 });
 

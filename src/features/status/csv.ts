@@ -1,0 +1,46 @@
+import { stringify } from 'csv-stringify/sync';
+import { maskMsisdn } from '../../domain/msisdn.ts';
+import { redactText } from '../../domain/redaction.ts';
+import { segmentsOf } from '../../domain/segments.ts';
+import type { Leg } from '../../domain/timeline.ts';
+import type { Traced } from '../../domain/verdict.ts';
+
+/**
+ * Messages as a table (RFC 4180, with a byte order mark, which spreadsheets need to read UTF-8): times in ISO 8601,
+ * UTC; legs in seconds, empty where a clock is off; numbers and texts masked. A cell that a spreadsheet would take
+ * for a formula is led in by an apostrophe.
+ */
+export function toCsv(traced: readonly Traced[]): string {
+  return stringify(traced.map(rowOf), {
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+}
+
+function rowOf({ message, timeline }: Traced) {
+  const { text } = message;
+  const size = text === undefined ? undefined : segmentsOf(text);
+  return {
+    number: maskMsisdn(message.msisdn),
+    sender: message.sender,
+    operator: message.operator,
+    outcome: timeline.outcome,
+    platform_status: message.statusWord,
+    platform_time: message.platformAt?.toISOString(),
+    operator_time: message.operatorAt?.toISOString(),
+    handset_time: message.handsetAt?.toISOString(),
+    platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
+    operator_to_handset_seconds: secondsOf(timeline.operatorToHandset),
+    total_seconds: secondsOf(timeline.total),
+    clock_off: timeline.clockOff ? 'yes' : undefined,
+    segments: size?.segments,
+    encoding: size?.encoding,
+    text: text === undefined ? undefined : redactText(text),
+  };
+}
+
+function secondsOf(leg: Leg | undefined): number | undefined {
+  return leg === undefined || leg.clockOff ? undefined : leg.seconds;
+}

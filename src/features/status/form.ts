@@ -1,0 +1,236 @@
+import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
+import { parseMsisdn } from '../../domain/msisdn.ts';
+import {
+  type NoSuchDate,
+  type PeriodSpec,
+  parsePeriod,
+  periodToText,
+  resolvePeriod,
+} from '../../domain/period.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../../slack/modal.ts';
+import type { Advice, Words } from '../../slack/words/index.ts';
+import {
+  DEFAULT_PERIOD,
+  findSender,
+  type InputOptions,
+  isDay,
+  type MessageRequest,
+  type NumberRequest,
+  parseId,
+  parseReference,
+} from './input.ts';
+import { adviceFor } from './problem-view.ts';
+
+/** The form behind `/sms-status` alone, and the control in it that changes what it asks. */
+export const FORM = 'status.form';
+export const WAY_CONTROL = 'status.form.way';
+
+const ways = ['number', 'reference', 'id'] as const;
+type Way = (typeof ways)[number];
+
+const OFFERED_PERIODS: readonly PeriodSpec[] = [
+  { kind: 'today' },
+  { kind: 'yesterday' },
+  DEFAULT_PERIOD,
+  { kind: 'last_days', days: 7 },
+  { kind: 'last_days', days: 31 },
+];
+
+export interface FormOptions extends InputOptions {
+  /** Whether messages can be looked up by identifier. */
+  readonly hasIds: boolean;
+}
+
+export type FormRequest =
+  | { readonly kind: 'number'; readonly request: NumberRequest }
+  | { readonly kind: 'message'; readonly request: MessageRequest };
+
+/** The form for the way to ask that is picked in `fields`, with what was entered before. */
+export function statusForm(fields: Fields, words: Words, options: FormOptions): Form {
+  const way = wayOf(fields);
+  return {
+    callbackId: FORM,
+    title: words.form.title,
+    submit: words.form.submit,
+    close: words.form.close,
+    kept: fields,
+    blocks: [wayBlock(way, words, options), ...fieldBlocks[way](fields, words, options)],
+  };
+}
+
+/** Reads the form; what is wrong is said beside the field it is about. */
+export function readStatusForm(
+  fields: Fields,
+  context: FormContext,
+  options: FormOptions,
+): { readonly request: FormRequest } | { readonly errors: FieldErrors } {
+  const way = wayOf(fields);
+  if (way === 'number') return readNumber(fields, context, options);
+  if (way === 'reference') return readReference(fields, context);
+  return readMessage('id', parseId(fields.id ?? ''), context);
+}
+
+function readNumber(fields: Fields, context: FormContext, options: FormOptions) {
+  const { words } = context;
+  const errors: Record<string, string> = {};
+  const msisdn = parseMsisdn(fields.number ?? '', options.defaultRegion);
+  if (msisdn === undefined) errors.number = inOneLine(words.numbers.invalid(fields.number ?? ''));
+  const spec = parsePeriod(fields.days ?? fields.period ?? periodToText(DEFAULT_PERIOD));
+  const fault = spec ? faultOf(spec, context) : words.form.daysInvalid;
+  if (fault !== undefined) errors[fields.days === undefined ? 'period' : 'days'] = fault;
+  const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
+  if (fields.sender !== undefined && sender === undefined) {
+    errors.sender = inOneLine(words.numbers.invalidSender(fields.sender, [...options.senders.values()]));
+  }
+  if (msisdn === undefined || !spec || 'problem' in spec || Object.keys(errors).length > 0) return { errors };
+  return { request: { kind: 'number', request: { msisdn, spec, sender } } as const };
+}
+
+function readReference(fields: Fields, context: FormContext) {
+  const day = parsePeriod(fields.date ?? '');
+  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: context.words.form.required } };
+  const fault = faultOf(day, context);
+  if (fault !== undefined) return { errors: { date: fault } };
+  return readMessage('reference', parseReference(day, fields.reference ?? ''), context);
+}
+
+function readMessage(field: string, input: ReturnType<typeof parseId>, { words }: FormContext) {
+  if ('problem' in input) return { errors: { [field]: inOneLine(adviceFor(input, words, new Map())) } };
+  return { request: input };
+}
+
+/** What is wrong with a period, for the field it was entered in. */
+function faultOf(spec: PeriodSpec | NoSuchDate, { words, timeZone, now }: FormContext): string | undefined {
+  const resolved = 'problem' in spec ? spec : resolvePeriod(spec, timeZone, now);
+  return 'problem' in resolved ? inOneLine(adviceFor(resolved, words, new Map())) : undefined;
+}
+
+function wayOf({ way }: Fields): Way {
+  return ways.find((known) => known === way) ?? 'number';
+}
+
+function wayBlock(way: Way, words: Words, { hasIds }: FormOptions): KnownBlock {
+  const offered = ways
+    .filter((known) => hasIds || known !== 'id')
+    .map((known) => option(known, words.form.ways[known]));
+  const picked = offered.find(({ value }) => value === way);
+  return {
+    type: 'input',
+    block_id: 'way',
+    dispatch_action: true,
+    label: plain(words.form.way),
+    element: {
+      type: 'radio_buttons',
+      action_id: WAY_CONTROL,
+      options: offered,
+      ...(picked ? { initial_option: picked } : {}),
+    },
+  };
+}
+
+type FieldBlocks = (fields: Fields, words: Words, options: FormOptions) => KnownBlock[];
+
+const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
+  number: (fields, words, { senders }) => {
+    const periods = OFFERED_PERIODS.map((spec) => option(periodToText(spec), words.period(spec)));
+    const period = fields.period ?? periodToText(DEFAULT_PERIOD);
+    return [
+      textInput('number', words.form.number, fields.number, {
+        hint: words.form.numberHint,
+        placeholder: '+56 9 1234 5678',
+      }),
+      select('period', words.form.period, periods, period),
+      textInput('days', words.form.days, fields.days, { hint: words.form.daysHint, optional: true }),
+      senders.size === 0
+        ? textInput('sender', words.form.sender, fields.sender, {
+            hint: words.form.senderHint,
+            optional: true,
+          })
+        : select('sender', words.form.sender, senderOptions(senders), fields.sender, true),
+    ];
+  },
+  reference: (fields, words) => [
+    {
+      type: 'input',
+      block_id: 'date',
+      label: plain(words.form.date),
+      element: {
+        type: 'datepicker',
+        action_id: 'value',
+        ...(fields.date === undefined ? {} : { initial_date: fields.date }),
+      },
+    },
+    textInput('reference', words.form.reference, fields.reference, { hint: words.form.referenceHint }),
+  ],
+  id: (fields, words) => [textInput('id', words.form.id, fields.id, { hint: words.form.idHint })],
+};
+
+const MOST_OPTIONS = 100;
+
+function senderOptions(senders: ReadonlyMap<string, string>): PlainTextOption[] {
+  return [...senders].slice(0, MOST_OPTIONS).map(([number, name]) => option(number, `${name} (${number})`));
+}
+
+interface TextInputOptions {
+  readonly hint: string;
+  readonly placeholder?: string;
+  readonly optional?: boolean;
+}
+
+function textInput(
+  blockId: string,
+  label: string,
+  initial: string | undefined,
+  options: TextInputOptions,
+): InputBlock {
+  const { hint, placeholder, optional = false } = options;
+  return {
+    type: 'input',
+    block_id: blockId,
+    optional,
+    label: plain(label),
+    hint: plain(hint),
+    element: {
+      type: 'plain_text_input',
+      action_id: 'value',
+      ...(initial === undefined ? {} : { initial_value: initial }),
+      ...(placeholder === undefined ? {} : { placeholder: plain(placeholder) }),
+    },
+  };
+}
+
+function select(
+  blockId: string,
+  label: string,
+  options: PlainTextOption[],
+  initial: string | undefined,
+  optional = false,
+): InputBlock {
+  const picked = options.find(({ value }) => value === initial);
+  return {
+    type: 'input',
+    block_id: blockId,
+    optional,
+    label: plain(label),
+    element: {
+      type: 'static_select',
+      action_id: 'value',
+      options,
+      ...(picked ? { initial_option: picked } : {}),
+    },
+  };
+}
+
+const LONGEST_OPTION = 75;
+
+function option(value: string, text: string) {
+  return { value, text: plain(text.slice(0, LONGEST_OPTION)) };
+}
+
+function plain(text: string) {
+  return { type: 'plain_text', text } as const;
+}
+
+function inOneLine({ sentence, nextStep }: Advice): string {
+  return `${sentence} ${nextStep}`;
+}

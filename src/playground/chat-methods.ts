@@ -1,0 +1,92 @@
+import { type Answer, granted, type Methods, refused } from './calls.ts';
+import { type Conversations, postingRefusal } from './conversations.ts';
+import { isRecord } from './json.ts';
+import { parseMessageContent } from './message-content.ts';
+import type { LocalMessage, MessageMetadata, MessageStore } from './messages.ts';
+import { messageObject } from './payloads.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What the methods of messages work on. */
+export interface ChatMethodsDeps {
+  readonly conversations: Conversations;
+  readonly messages: MessageStore;
+}
+
+/** The Web API's methods of messages. */
+export function createChatMethods(deps: ChatMethodsDeps): Methods {
+  return [
+    ['chat.postMessage', (args) => postMessage(deps, args)],
+    ['chat.update', (args) => updateMessage(deps, args)],
+  ];
+}
+
+function postMessage({ conversations, messages }: ChatMethodsDeps, args: Args): Answer {
+  const channel = conversations.target(args.channel);
+  if (channel === undefined) return refused('channel_not_found');
+  const refusal = postingRefusal(channel);
+  if (refusal !== undefined) return refused(refusal);
+  const thread = threadOf(args, channel.id, messages);
+  if (thread === 'unknown') return refused('thread_not_found');
+  const metadata = parseMetadata(args.metadata);
+  if (metadata === 'invalid') return refused('invalid_metadata_format');
+  const content = parseMessageContent(args);
+  if ('error' in content) return refused(content.error, content.faults);
+  const message = messages.add({
+    channel: channel.id,
+    author: 'bot',
+    responseType: 'in_channel',
+    ...content,
+    ...(thread === undefined ? {} : { threadTs: thread }),
+    ...(thread !== undefined && isTrue(args.reply_broadcast) ? { isBroadcast: true } : {}),
+    ...(metadata === undefined ? {} : { metadata }),
+  });
+  return granted({ channel: channel.id, ts: message.ts, message: messageObject(message) });
+}
+
+/** Blocks stay where neither they nor a text are given; metadata stays unless it is given, if only as `{}`. */
+function updateMessage({ conversations, messages }: ChatMethodsDeps, args: Args): Answer {
+  const channel = conversations.find(args.channel);
+  if (channel === undefined) return refused('channel_not_found');
+  const refusal = postingRefusal(channel);
+  if (refusal !== undefined) return refused(refusal);
+  const message = typeof args.ts === 'string' ? messages.find(args.ts) : undefined;
+  if (message === undefined || message.channel !== channel.id || message.visibleTo !== undefined) {
+    return refused('message_not_found');
+  }
+  if (message.author !== 'bot') return refused('cant_update_message');
+  const isRemoving = isRecord(args.metadata) && Object.keys(args.metadata).length === 0;
+  const metadata = isRemoving ? undefined : parseMetadata(args.metadata);
+  if (metadata === 'invalid') return refused('invalid_metadata_format');
+  const isKept = args.text === undefined && args.blocks === undefined;
+  const content = parseMessageContent(isKept ? { text: message.text, blocks: message.blocks } : args);
+  if ('error' in content) return refused(content.error, content.faults);
+  if (isRemoving || metadata !== undefined) messages.setMetadata(message.ts, metadata);
+  messages.replace(message.ts, content);
+  const { ts, text } = { ...message, ...content };
+  const changed = messages.find(ts) ?? message;
+  return granted({ channel: channel.id, ts, text, message: messageObject(changed) });
+}
+
+/** The message a reply belongs under: a reply to a reply stands under the first message, as in Slack. */
+export function threadOf(
+  args: Args,
+  channel: string,
+  messages: MessageStore,
+): LocalMessage['ts'] | undefined | 'unknown' {
+  if (args.thread_ts === undefined) return undefined;
+  const parent = typeof args.thread_ts === 'string' ? messages.find(args.thread_ts) : undefined;
+  if (parent === undefined || parent.channel !== channel || parent.visibleTo !== undefined) return 'unknown';
+  return parent.threadTs ?? parent.ts;
+}
+
+function parseMetadata(metadata: unknown): MessageMetadata | undefined | 'invalid' {
+  if (metadata === undefined) return undefined;
+  if (!isRecord(metadata) || typeof metadata.event_type !== 'string') return 'invalid';
+  const { event_type, event_payload } = metadata;
+  return isRecord(event_payload) ? { event_type, event_payload } : 'invalid';
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true' || value === '1';
+}

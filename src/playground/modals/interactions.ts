@@ -1,0 +1,158 @@
+import type { Conversations } from '../conversations.ts';
+import type { Acknowledgement } from '../delivery.ts';
+import { personNamed } from '../interactions.ts';
+import { recordsIn } from '../json.ts';
+import type { MessageStore } from '../messages.ts';
+import type { Person, Team } from '../people.ts';
+import { createViewResponder, type Responder } from '../responders.ts';
+import type { Send } from '../sender.ts';
+import { type Answer, type Answers, answered, answerValue, clientErrors } from './answers.ts';
+import { elementNamed, elementsIn, type PlacedElement } from './elements.ts';
+import { closedPayload, submissionPayload, type ViewResponseUrl, viewActionPayload } from './payloads.ts';
+import { type StateValues, withValue } from './state.ts';
+import { TROUBLE, takeAnswer } from './submission-answer.ts';
+import type { Triggers } from './triggers.ts';
+import type { LocalView } from './view.ts';
+import type { ViewStore } from './view-store.ts';
+
+/** What a person enters into the modal before them. */
+export interface Filled {
+  /** Id of the person. */
+  readonly person: string;
+  readonly values?: Answers;
+}
+
+/** One element of a modal used by itself. */
+export interface ViewAction {
+  /** Id of the person. */
+  readonly person: string;
+  readonly actionId: string;
+  /** Needed only where several blocks have an element with this action id. */
+  readonly blockId?: string;
+  /** What is entered or chosen; nothing for a button. */
+  readonly value?: Answer;
+}
+
+/** What people do in modals. Rejects where a person has none open, or enters what nobody could. */
+export interface ModalInteractions {
+  /** The view on top, as a person sees it now. */
+  modal(person: string): LocalView | undefined;
+  /** Enters something. The bot learns of it with the next thing it is told of. */
+  fill(filled: Filled): void;
+  /**
+   * Enters something and presses the submit button. Resolves with the bot's acknowledgement, or with nothing where
+   * the client found errors, which then stand in the view.
+   */
+  submit(filled: Filled): Promise<Acknowledgement | undefined>;
+  /** Presses a button, or enters something where the bot is told at once. */
+  act(action: ViewAction): Promise<Acknowledgement>;
+  /** Presses the close button; an acknowledgement for each view the bot wanted to hear of. */
+  close(person: string): Promise<readonly Acknowledgement[]>;
+}
+
+/** What modals need to know. */
+export interface ModalInteractionsDeps {
+  readonly people: readonly Person[];
+  readonly team: Team;
+  readonly conversations: Conversations;
+  readonly messages: MessageStore;
+  readonly views: ViewStore;
+  readonly triggers: Triggers;
+  readonly now: () => Date;
+  readonly issueResponseUrl: (respond: Responder) => string;
+  readonly send: Send;
+}
+
+/** Creates what people do in modals. */
+export function createModalInteractions(deps: ModalInteractionsDeps): ModalInteractions {
+  const { views, team, conversations } = deps;
+  const top = (person: string): LocalView => {
+    const view = views.stack(person).at(-1);
+    if (view === undefined) throw new Error(`${person} has no modal open`);
+    return view;
+  };
+  const contextOf = (view: LocalView) => ({ person: personNamed(deps.people, view.person), team, view });
+  const triggerIn = ({ person, channel, id }: LocalView) =>
+    deps.triggers.issue({ person, viewId: id, ...(channel === undefined ? {} : { channel }) });
+  const tell = (payload: Readonly<Record<string, unknown>>, takesAnswer: boolean) =>
+    deps.send({ type: 'interactive', payload, takesAnswer });
+  const fill = ({ person, values = {} }: Filled): LocalView => {
+    const view = top(person);
+    views.change(view.id, { values: answered(view, values, conversations) });
+    return top(person);
+  };
+  return {
+    modal: (person) => views.stack(person).at(-1),
+    fill: (filled) => void fill(filled),
+    async submit(filled) {
+      const view = fill(filled);
+      if (view.submit === undefined) throw new Error('The modal has no submit button');
+      const errors = clientErrors(view, view.values);
+      views.change(view.id, { errors });
+      if (Object.keys(errors).length > 0) return undefined;
+      const responseUrls = responseUrlsOf(view, deps);
+      const payload = submissionPayload(contextOf(view), triggerIn(view), responseUrls);
+      return takeAnswer(view, await tell(payload, true), views);
+    },
+    async act({ person, actionId, blockId, value }) {
+      const view = top(person);
+      const placed = elementNamed(view.blocks, actionId, blockId);
+      const { values, action } = used(view, placed, value, conversations);
+      views.change(view.id, { values });
+      const context = contextOf(top(person));
+      const actionTs = (deps.now().getTime() / 1000).toFixed(6);
+      const payload = viewActionPayload(context, triggerIn(view), { ...action, action_ts: actionTs });
+      const acknowledgement = await tell(payload, false);
+      if (acknowledgement.status !== 200) views.change(view.id, { trouble: TROUBLE });
+      return acknowledgement;
+    },
+    async close(person) {
+      const view = top(person);
+      const isCleared = view.clearOnClose;
+      const closed = isCleared ? views.stack(person).toReversed() : [view];
+      if (isCleared) views.clear(person);
+      else views.remove(view.id);
+      const told = closed.filter(({ notifyOnClose }) => notifyOnClose);
+      return Promise.all(told.map((one) => tell(closedPayload(contextOf(one), isCleared), false)));
+    },
+  };
+}
+
+/** What using an element makes of the view's state, and the entry of `actions` that tells of it. */
+function used(
+  { values }: LocalView,
+  placed: PlacedElement,
+  answer: Answer | undefined,
+  conversations: Conversations,
+): { values: StateValues; action: Record<string, unknown> } {
+  const { block, element, type, blockId, actionId } = placed;
+  const ids = { type, action_id: actionId, block_id: blockId };
+  if (type === 'button') {
+    const { confirm: _, ...shown } = element;
+    return { values, action: { ...shown, ...ids } };
+  }
+  if (type === 'overflow') {
+    const chosen = recordsIn(element.options).find((option) => option.value === answer);
+    if (chosen === undefined) throw new Error(`\`${actionId}\` offers no \`${String(answer)}\``);
+    return { values, action: { ...ids, selected_option: chosen } };
+  }
+  if (block.type === 'input' && block.dispatch_action !== true) {
+    throw new Error(
+      `The bot is not told when \`${actionId}\` is filled in: its block has no dispatch_action`,
+    );
+  }
+  const value = answerValue(placed, answer ?? null, conversations);
+  return { values: withValue(values, placed, value), action: { ...value, ...ids } };
+}
+
+/** Addresses for answering in the channels chosen in fields that ask for one. */
+function responseUrlsOf(view: LocalView, deps: ModalInteractionsDeps): ViewResponseUrl[] {
+  return elementsIn(view.blocks).flatMap(({ block, element, blockId, actionId }) => {
+    const value = view.values[blockId]?.[actionId];
+    const channel = value?.selected_conversation ?? value?.selected_channel;
+    if (block.type !== 'input' || element.response_url_enabled !== true || !channel) return [];
+    const respond = createViewResponder({ person: view.person, channel }, deps.messages);
+    const response_url = deps.issueResponseUrl(respond);
+    return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
+  });
+}

@@ -1,0 +1,157 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Sealer } from '../crypto.ts';
+import type { View } from './blocks.ts';
+import { type Answer, type Asker, type AttendOptions, createAttend } from './command.ts';
+import { adviceView } from './errors.ts';
+import {
+  type FieldErrors,
+  type Fields,
+  type Form,
+  type FormContext,
+  type Origin,
+  readFields,
+  readOrigin,
+  toModal,
+} from './modal.ts';
+import type { Say } from './reply.ts';
+import { slackErrorOf } from './slack-error.ts';
+import { type Words, wordsFor } from './words/index.ts';
+
+/** What an answer can be besides a view: beside the message a button sits on, or a form to fill in. */
+export type Reply = View | { readonly aside: View } | { readonly form: Form };
+
+/** Answers what was typed after a command. */
+export type AnswerCommand = (text: string, asker: Asker) => Promise<Reply>;
+/**
+ * Answers a button by its value; a view takes the place of the message the button sits on.
+ * `undefined`: the value cannot be read (any more).
+ */
+export type AnswerButton = (
+  value: string,
+  asker: Asker,
+) => Promise<View | { readonly aside: View } | undefined>;
+
+export interface FormHandlers<Request> {
+  /** Reads what was entered. It must not wait for anything: Slack gives three seconds for the whole way. */
+  readonly read: (
+    fields: Fields,
+    context: FormContext,
+  ) => { readonly request: Request } | { readonly errors: FieldErrors };
+  readonly answer: (request: Request, asker: Asker) => Promise<View>;
+  /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
+  readonly controls: Readonly<Record<string, (fields: Fields, words: Words) => Form>>;
+}
+
+/** How features are reached. Each way in is acknowledged at once and answered to the asker alone. */
+export interface Desk {
+  command(name: string, answer: AnswerCommand): void;
+  button(actionId: string, answer: AnswerButton): void;
+  form<Request>(callbackId: string, handlers: FormHandlers<Request>): void;
+}
+
+export interface DeskOptions extends AttendOptions {
+  readonly app: Pick<App, 'command' | 'action' | 'view'>;
+  /** For forms: it must give up within the life of a trigger, three seconds. */
+  readonly formClient: Pick<WebClient, 'views'>;
+  readonly sealer: Sealer;
+}
+
+export function createDesk({ app, formClient, sealer, ...options }: DeskOptions): Desk {
+  const attend = createAttend(options);
+
+  return {
+    command(name, answer) {
+      app.command(name, ({ command, ack }) =>
+        attend({
+          name,
+          userId: command.user_id,
+          channelId: command.channel_id,
+          replaces: false,
+          ack: () => ack(),
+          responseUrl: command.response_url,
+          open: (modal, asker, say) => openModal(formClient, command.trigger_id, modal, asker.words, say),
+          answer: async (asker) =>
+            toAnswer(await answer(command.text.trim(), asker), command.response_url, asker, sealer),
+        }),
+      );
+    },
+
+    button(actionId, answer) {
+      app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack }) =>
+        attend({
+          name: actionId,
+          userId: body.user.id,
+          channelId: body.channel?.id,
+          replaces: true,
+          ack: () => ack(),
+          responseUrl: body.response_url,
+          answer: (asker) =>
+            answer('value' in action && typeof action.value === 'string' ? action.value : '', asker),
+        }),
+      );
+    },
+
+    form(callbackId, { read, answer, controls }) {
+      app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view }) => {
+        const from = readOrigin(view.private_metadata, sealer);
+        if (!from) return ack({ response_action: 'clear' });
+        const context = { words: wordsFor(from.language), timeZone: from.timeZone, now: options.now() };
+        const result = read(readFields(view.state.values), context);
+        if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
+        return attend({
+          name: callbackId,
+          userId: body.user.id,
+          channelId: from.channelId,
+          replaces: false,
+          ack: () => ack(),
+          responseUrl: from.responseUrl,
+          answer: (asker) => answer(result.request, asker),
+        });
+      });
+      for (const [actionId, change] of Object.entries(controls)) {
+        app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body }) => {
+          await ack();
+          const from = body.view && readOrigin(body.view.private_metadata, sealer);
+          if (!body.view || !from) return;
+          const fields = { ...from.kept, ...readFields(body.view.state.values) };
+          const form = change(fields, wordsFor(from.language));
+          const { kept: _, ...place } = from;
+          await formClient.views.update({
+            view_id: body.view.id,
+            hash: body.view.hash,
+            view: toModal({ ...form, kept: fields }, place, sealer),
+          });
+        });
+      }
+    },
+  };
+}
+
+function toAnswer(reply: Reply, responseUrl: string, asker: Asker, sealer: Sealer): Answer {
+  if (!('form' in reply)) return reply;
+  const { person, channelId } = asker;
+  const { language, timeZone } = person;
+  const from: Omit<Origin, 'kept'> = { responseUrl, channelId, language, timeZone };
+  return { modal: toModal(reply.form, from, sealer) };
+}
+
+/** A trigger lives for three seconds, and serves once; when it is over, that is said. */
+async function openModal(
+  formClient: Pick<WebClient, 'views'>,
+  trigger_id: string,
+  view: ModalView,
+  words: Words,
+  say: Say,
+): Promise<void> {
+  try {
+    await formClient.views.open({ trigger_id, view });
+  } catch (error) {
+    const isLate = ['expired_trigger_id', 'exchanged_trigger_id', 'timeout'].includes(
+      slackErrorOf(error) ?? '',
+    );
+    if (!isLate) throw error;
+    await say(adviceView(words.refusals.formTooLate, words), false);
+  }
+}

@@ -1,0 +1,190 @@
+import type { StatusWords } from '../words.ts';
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
+const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
+const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
+
+/** What the number and message look-ups say. */
+export const status: StatusWords = {
+  message: {
+    title: (reference) => `Message ${reference}`,
+    others: 'Also known',
+    notFound: (reference, by) => ({
+      sentence: `The platform knows no message ${reference}${by === 'reference' ? ' on that day' : ''}.`,
+      nextStep:
+        by === 'reference'
+          ? 'Check the reference, and the day: the one on which the message was sent.'
+          : 'Check the identifier, or ask for the number instead.',
+    }),
+    notSetUp: {
+      sentence: 'Looking messages up by identifier is not set up here.',
+      nextStep: 'Ask for the number, or by date and reference. Whoever runs SMS Desk can set it up.',
+    },
+  },
+
+  form: {
+    title: 'What happened to SMS?',
+    submit: 'Look up',
+    close: 'Cancel',
+    way: 'Ask by',
+    ways: { number: 'Telephone number', reference: 'Date and reference', id: 'Identifier' },
+    number: 'Number',
+    numberHint: 'With its country code, or as it is dialled within its country.',
+    period: 'Period',
+    days: 'Or other days',
+    daysHint: 'One day or two: 2026-11-18, or 2026-11-15..2026-11-18. At most 31 days.',
+    daysInvalid: 'Write 2026-11-18, or 2026-11-15..2026-11-18.',
+    sender: 'Sender',
+    senderHint: 'A short number. Leave it empty for all senders.',
+    date: 'Date',
+    reference: 'Transaction reference',
+    referenceHint: 'As the sending system has it.',
+    id: 'Identifier of the SMS',
+    idHint: 'As the sending system has it.',
+    required: 'Please fill this in.',
+  },
+
+  status: {
+    notUnderstood: (text) => ({
+      sentence: `I did not understand “${text}”.`,
+      nextStep:
+        'After the number can come a period (today, yesterday, last 3 days, 2026-11-18) and “from” with a sender.',
+    }),
+    from: (sender) => `from ${sender}`,
+    messages: (count) => many(count, 'message', 'messages'),
+    counted: (outcome, count) => {
+      const words = {
+        delivered: 'delivered',
+        failed: 'failed',
+        waiting: 'waiting',
+        no_receipt: 'without a receipt',
+        unconfirmed: 'with a receipt but no status',
+        other: 'with another status',
+        unknown: 'of which nothing is known',
+      };
+      return `${count.toLocaleString('en-GB')} ${words[outcome]}`;
+    },
+    verdict: {
+      none: 'The platform has no messages to this number in this period.',
+      noneReadable:
+        'Nothing can be said of this number: the platform’s answer is not whole, or could not be read as messages.',
+      noneFrom: (sender) => `The platform has no messages from ${sender} to this number in this period.`,
+      works: (when, duration) =>
+        duration === undefined
+          ? `Delivery to this number works: the last message reached the handset${after(when)}. How long it took is not recorded.`
+          : `Delivery to this number works: the last message reached the handset${after(when)}, ${duration} after it was sent.`,
+      worked: (when, duration) =>
+        duration === undefined
+          ? `Delivery to this number worked: the last message of this period reached the handset${after(when)}. How long it took is not recorded.`
+          : `Delivery to this number worked: the last message of this period reached the handset${after(when)}, ${duration} after it was sent.`,
+      worksSlowly: (when, duration, delayedBy) =>
+        `The last message took long: it reached the handset${after(when)}, ${duration} after it was sent. ${delayedBy === 'platform' ? 'The platform kept it for most of that time.' : 'Most of that time it was with the operator, or waited for the handset.'}`,
+      worksClockOff: (when) =>
+        `The last message is reported as delivered${bracketed(when)}, but its times contradict each other: a clock is off, so how long it took cannot be told.`,
+      waitingAtOperator: (operator, duration) =>
+        `On its way: ${operator} has had the last message for ${duration}, and no receipt has come yet. That is still usual.`,
+      waitingAtPlatform: (duration) =>
+        `On its way: the platform took the last message ${duration} ago and has not recorded a hand-over yet. That is still usual.`,
+      waitingSomewhere: 'The last message is on its way; when it was sent is not recorded.',
+      stuckAtOperator: (operator, since, duration) =>
+        `Stuck at the operator since ${since} (${duration}): ${operator} has the last message, and no receipt has come back.`,
+      stuckAtPlatform: (since, duration) =>
+        `Stuck at the platform since ${since} (${duration}): no hand-over to an operator is recorded.`,
+      noReceipt: (count, total) =>
+        count === total
+          ? 'The operator never reported a receipt for any message of this period, and none will come any more. Whether they arrived is not known.'
+          : `The operator never reported a receipt for the last ${many(count, 'message', 'messages')}, and none will come any more.`,
+      neverHandedOver: (count) =>
+        count === 1
+          ? 'The last message never left the platform: no hand-over to an operator was ever recorded.'
+          : `The last ${count} messages never left the platform: no hand-over to an operator was ever recorded.`,
+      failed: (count, word, when) =>
+        count === 1
+          ? `The last message failed at the operator: ${word}${bracketed(when)}.`
+          : `The last ${count} messages failed at the operator. The newest: ${word}${bracketed(when)}.`,
+      failedBeforeHandOver: (count, word, when) =>
+        count === 1
+          ? `The last message failed before it was handed to an operator: ${word}${bracketed(when)}.`
+          : `The last ${count} messages failed; the newest before it was handed to an operator: ${word}${bracketed(when)}.`,
+      unconfirmed: (when) =>
+        `The platform has a receipt for the last message${bracketed(when)}, but no final status: it may have arrived, and is not confirmed.`,
+      unclear: (word) =>
+        `The platform calls the last message “${word}”, which is neither a delivery nor a failure that I know.`,
+      unknown: 'The platform received no information about the last message: neither a status nor a time.',
+    },
+    before: (when, duration) =>
+      `Last delivery before that${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, in ${duration}`}.`,
+    neverBefore: 'No message in this period is reported as delivered.',
+    troubledBefore: (count) =>
+      count === 1
+        ? 'The one before it is stuck, failed or has no receipt.'
+        : `The ${count} before it are stuck, failed or have no receipt.`,
+    noneFromHint: 'Ask without the sender to see all messages.',
+    pastNote: 'Messages sent after this period are not part of this answer.',
+    stuckNextStep: {
+      platform: 'If it stays so, tell the people on call: the platform has not passed it on.',
+      operator: 'If the phone is on and has signal, tell the people who deal with the operator.',
+    },
+    noneHint: 'Check the number, or ask for more days, such as “last 31 days”.',
+    tellCustomer: (sentence) => `For the customer: “${sentence}”`,
+    customer: {
+      none: 'I cannot find a message from us to your number in this period. Is this the number you gave us?',
+      noneFrom: 'I cannot find a message of that kind to your number in this period.',
+      works: (when) =>
+        `Your phone confirmed our message${bracketed(when)}. Please look among blocked or filtered messages too.`,
+      waiting: 'Our message to you is on its way. Please give it a few minutes.',
+      stuckAtOperator:
+        'Our message has been handed to your mobile operator, which has not confirmed it yet. Please check that the phone is on and has signal; switching it off and on often helps.',
+      stuckAtPlatform: 'Our message to you is delayed on our side. We are looking into it.',
+      noReceipt: 'We sent the message, and have no confirmation that it reached your phone.',
+      failed:
+        'Your operator could not deliver our message. Please check that the phone is on, has signal and room for messages, then ask for a new one.',
+      failedBeforeHandOver: 'We could not send you the message. We are looking into it.',
+      unclear: 'I cannot see yet whether our message reached you. We are looking into it.',
+    },
+    size: (characters, segments, encoding) =>
+      `${many(characters, 'character', 'characters')} · ${many(segments, 'segment', 'segments')} (${encoding})`,
+    textInvisible: 'The text holds no visible character.',
+    textMissing: 'The platform did not receive the text.',
+    moreCharacters: (count) => `(${many(count, 'more character', 'more characters')})`,
+    shortfall: (announced, received) =>
+      `The platform announced ${announced.toLocaleString('en-GB')} messages and sent ${received.toLocaleString('en-GB')}: this answer may not be complete.`,
+    unreadable: (count) =>
+      `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not shown.`,
+    undated: (count) =>
+      `${many(count, 'message carries', 'messages carry')} no time at all and may belong to the days around this period.`,
+    filtersIgnored:
+      'The platform also sent messages to other numbers, which are left out: it does not seem to apply filters, so a sender cannot be told.',
+    timesIn: (zone) => `Times in ${zone}`,
+    asOf: (time) => `as of ${time}`,
+    page: (page, pages) => `page ${page} of ${pages}`,
+    newer: 'Newer',
+    older: 'Older',
+    refresh: 'Refresh',
+    help: {
+      title: 'What happened to a number’s messages',
+      usage: [
+        ['/sms-status', 'a form to fill in'],
+        ['/sms-status <number> [when] [from <sender>]', 'the number’s messages, newest first'],
+        ['/sms-status <date> <reference>', 'one message by its transaction reference'],
+        ['/sms-status id <identifier>', 'one message by its identifier'],
+      ],
+      examplesTitle: 'Examples',
+      examples: [
+        ['/sms-status +56 9 1234 5678', 'the last 3 days'],
+        ['/sms-status 912345678 yesterday', 'one day'],
+        ['/sms-status +34 612 345 678 last 7 days', 'up to 31 days'],
+        ['/sms-status 912345678 2026-11-15..2026-11-18', 'from one day to another'],
+        ['/sms-status 912345678 today from 56001', 'from one sender only'],
+        ['/sms-status 2026-11-18 ABC-123', 'one message of that day'],
+        ['/sms-status id 4711', 'one message, whatever the day'],
+      ],
+      notes: [
+        'when: today, yesterday, last 3 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
+        'Numbers, codes and links are masked. “Delivered” means that a receipt came; without one the message is “waiting”, and “no receipt” once none will come any more.',
+        'Only you see the answer, until you share it.',
+      ],
+    },
+  },
+};

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { viewFaults } from '../../../src/playground/modals/view-faults.ts';
+import type { Person } from '../../../src/playground/workspace.ts';
+import { aDesk, aWorkspace, channels, type Desk, people } from '../../support/desk.ts';
+import { servePlatform } from '../../support/server.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+
+async function open(who: Person = people.agent, env: Record<string, string> = {}) {
+  const platform = await servePlatform();
+  const desk = await aDesk(platform.url, { env, overrides: { now } });
+  await desk.slack.command({
+    person: who.id,
+    channel: channels.support.id,
+    command: '/sms-status',
+    text: '',
+  });
+  await desk.settled();
+  return { platform, desk, form: () => desk.slack.modal(who.id) };
+}
+
+async function submit(desk: Desk, values: Record<string, string>, who: Person = people.agent) {
+  const acknowledgement = await desk.slack.submit({ person: who.id, values });
+  await desk.settled();
+  return acknowledgement;
+}
+
+describe('the form', () => {
+  test('opens for /sms-status alone, in the asker’s language, within Slack’s limits, and says nothing else', async () => {
+    const english = await open();
+    expect(english.form()).toMatchObject({ title: 'What happened to SMS?', submit: 'Look up' });
+    expect(english.desk.slack.messages()).toEqual([]);
+    const spanish = await open(people.agente);
+    expect(spanish.form()).toMatchObject({ title: '¿Qué pasó con el SMS?', submit: 'Buscar' });
+    for (const { desk } of [english, spanish]) {
+      const call = desk.slack.apiCalls.find(({ method }) => method === 'views.open');
+      expect(viewFaults(call?.args.view)).toEqual([]);
+    }
+  });
+
+  test('is answered where it was asked for, to the asker alone', async () => {
+    const { desk, form } = await open();
+    await submit(desk, { number: '9 1234 5678', period: 'today', sender: '56001' });
+    expect(form()).toBeUndefined();
+    const [message] = desk.slack.messages();
+    expect(message).toMatchObject({ channel: channels.support.id, visibleTo: people.agent.id });
+    expect(message?.text).toContain('today (18 Nov) · from OTP (56001)');
+    expect(message?.text).toContain('Delivery to this number works');
+  });
+
+  test.each([
+    [people.agent, { number: '12ab' }, { number: /“12ab” is not a telephone number/ }],
+    [people.agente, { number: '12ab' }, { number: /«12ab» no es un número de teléfono/ }],
+    [people.agent, { number: '912345678', days: 'tomorrow' }, { days: /Write 2026-11-18, or/ }],
+    [people.agent, { number: '912345678', days: '2026-02-30' }, { days: /no such date as 2026-02-30/ }],
+    [people.agente, { number: '912345678', days: '2027-01-01' }, { days: /futuro/ }],
+    [people.agent, { number: '912345678', days: '2026-09-01..2026-11-01' }, { days: /longer than 31 days/ }],
+    [people.agent, { number: 'x', days: 'y' }, { number: /“x”/, days: /Write/ }],
+  ] as const)(
+    'marks what is wrong at its field, and keeps what was typed (%#)',
+    async (who, values, expected) => {
+      const { desk, form, platform } = await open(who);
+      await submit(desk, values, who);
+      const errors = form()?.errors ?? {};
+      expect(Object.keys(errors)).toEqual(Object.keys(expected));
+      for (const [field, pattern] of Object.entries(expected)) expect(errors[field]).toMatch(pattern);
+      expect(JSON.stringify(form()?.values)).toContain(`"${values.number}"`);
+      expect(platform.seen.login).toHaveLength(0);
+
+      await submit(desk, { number: '912345678', days: '2026-11-18' }, who);
+      expect(form()).toBeUndefined();
+      expect(desk.slack.messages()).toHaveLength(1);
+    },
+  );
+
+  test('takes the sender as text where no names are known', async () => {
+    const { desk, form } = await open(people.agent, { SMS_SENDERS: '' });
+    await submit(desk, { number: '912345678', sender: 'nobody' });
+    expect(form()?.errors.sender).toMatch(/“nobody” is not a sender I know/);
+    await submit(desk, { sender: '56009' });
+    expect(desk.slack.messages()[0]?.text).toContain('from 56009');
+  });
+
+  test('changes with the way to ask, and has what was typed when it changes back', async () => {
+    const { desk, form } = await open();
+    const pick = async (way: string) => {
+      await desk.slack.act({
+        person: people.agent.id,
+        actionId: 'status.form.way',
+        blockId: 'way',
+        value: way,
+      });
+      await desk.settled();
+    };
+    const fields = () => form()?.blocks.map((block) => (block as { block_id: string }).block_id);
+    desk.slack.fill({ person: people.agent.id, values: { number: '912345678', days: '2026-11-18' } });
+    expect(fields()).toEqual(['way', 'number', 'period', 'days', 'sender']);
+    await pick('reference');
+    expect(fields()).toEqual(['way', 'date', 'reference']);
+    expect(form()?.privateMetadata).not.toContain('912345678');
+    await pick('number');
+    expect(JSON.stringify(form()?.values)).toMatch(/"912345678".*"2026-11-18"/);
+  });
+
+  test('offers identifiers only where they can be looked up', async () => {
+    const ways = async (env: Record<string, string>) => {
+      const { form } = await open(people.agent, env);
+      return JSON.stringify(form()?.blocks[0]).includes('"id"');
+    };
+    expect(await ways({})).toBe(false);
+    const url = 'http://127.0.0.1:1';
+    expect(
+      await ways({ SMS_AUTH_URL: url, SMS_CLIENT_ID: 'canary', SMS_CLIENT_SECRET: 'canary-secret' }),
+    ).toBe(true);
+  });
+
+  test('says so when its time ran out before it could open', async () => {
+    const platform = await servePlatform();
+    const slack = aWorkspace('http', { triggerLifetimeMs: 0 });
+    const desk = await aDesk(platform.url, { slack, overrides: { now } });
+    const { text } = await desk.ask('');
+    expect(text).toContain('Slack’s time for opening the form ran out before I could.');
+    expect(desk.slack.modal(people.agent.id)).toBeUndefined();
+  });
+
+  test('is not for those who may not ask, when it is opened and when it is sent', async () => {
+    const { desk, form } = await open(people.outsider);
+    expect(form()).toBeUndefined();
+    expect(desk.slack.messages()[0]?.text).toContain('not in a group');
+
+    const opened = await open();
+    const stricter = await aDesk(opened.platform.url, {
+      slack: opened.desk.slack,
+      env: { ALLOWED_CHANNELS: 'C9' },
+      overrides: { now },
+    });
+    await submit(stricter, { number: '912345678' });
+    expect(opened.desk.slack.messages()[0]?.text).toContain('does not answer in this channel');
+    expect(opened.platform.seen.login).toHaveLength(0);
+  });
+});

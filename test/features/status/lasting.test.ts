@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { aDesk, channels, people } from '../../support/desk.ts';
+import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
+import { servePlatform } from '../../support/server.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+
+async function answered(
+  channelId: string = channels.support.id,
+  who: (typeof people)['agent'] | (typeof people)['agente'] = people.agent,
+) {
+  const platform = await servePlatform();
+  const desk = await aDesk(platform.url, { env: { ALLOWED_CHANNELS: '*' }, overrides: { now } });
+  return { desk, message: await desk.ask('912345678', who, channelId) };
+}
+
+describe('sharing', () => {
+  test('posts the answer in the channel, masked, without buttons, with who shared it and when', async () => {
+    const { desk, message } = await answered(channels.support.id, people.agente);
+    const confirmation = await desk.press(message, 'status.share', people.agente);
+    expect(confirmation.text).toContain('Compartido en este canal');
+    const shared = desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined);
+    expect(shared).toMatchObject({ channel: channels.support.id });
+    expect(shared?.text).toMatch(/^\+56 9 •••• •678 · .*Compartido por bea, 18.nov 09:00$/s);
+    expect(shared?.text).not.toContain('hoy');
+    expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
+    // The asker's own answer stands as it was.
+    expect(desk.slack.messages()[0]).toMatchObject({ ts: message.ts, replaced: 0 });
+  });
+
+  test.each([
+    [channels.withoutBot, /not a member of this channel[\s\S]*\/invite @SMS Desk/],
+    [channels.archived, /This channel is archived/],
+    [channels.restricted, /does not let SMS Desk post here/],
+  ])('where Slack refuses it, says why and what to do: $name', async (channel, sentence) => {
+    const { desk, message } = await answered(channel.id);
+    expect((await desk.press(message, 'status.share')).text).toMatch(sentence);
+    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo === people.agent.id)).toBe(true);
+  });
+
+  test('is not repeated when Slack does not say whether it took the message', async () => {
+    const { desk, message } = await answered();
+    desk.slack.failNext('chat.postMessage', { status: 500 });
+    expect((await desk.press(message, 'status.share')).text).toMatch(/Slack did not/);
+    expect(desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
+    desk.slack.failNext('chat.postMessage', { status: 429, retryAfterSeconds: 30 });
+    expect((await desk.press(message, 'status.share')).text).toContain('Slack asks for a pause');
+  });
+
+  test('is not offered in a direct message', async () => {
+    const { message } = await answered(channels.direct.id);
+    expect(JSON.stringify(message.blocks)).not.toContain('status.share');
+  });
+});
+
+describe('CSV', () => {
+  test('goes to the asker’s direct messages, with all pages, masked, formulas made harmless', async () => {
+    const { desk } = await aDeskOnSandbox();
+    const message = await desk.ask(`${numberOf('hostile')} yesterday`);
+    expect((await desk.press(message, 'status.csv')).text).toContain('The CSV is in your direct messages');
+    const [file] = desk.slack.files();
+    expect(file).toMatchObject({ channel: channels.direct.id, name: expect.stringMatching(/^sms-.*\.csv$/) });
+    expect(desk.slack.messages({ channel: channels.direct.id })[0]?.text).toContain(
+      'with number and texts masked',
+    );
+    const content = file?.content ?? '';
+    expect(content.match(/\+56 9 •••• •007/g)).toHaveLength(8);
+    expect(content).toContain(`"'=HYPERLINK(`);
+    expect(content).toContain(`"'+cmd|`);
+    expect(content).not.toMatch(/,"?[=+@-]/);
+    expect(content).not.toContain('11110007');
+  });
+
+  test('where Slack refuses it, a sentence says so', async () => {
+    const { desk, message } = await answered();
+    desk.slack.failNext('files.completeUploadExternal', { error: 'restricted_action' });
+    expect((await desk.press(message, 'status.csv')).text).toContain('does not let SMS Desk post here');
+    desk.slack.failNext('files.getUploadURLExternal', { error: 'storage_limit_reached' });
+    expect((await desk.press(message, 'status.csv')).text).toContain(
+      'Slack did not take it (storage_limit_reached)',
+    );
+  });
+});
+
+describe('one message', () => {
+  test('is found by date and reference, and by identifier, in both languages', async () => {
+    const { desk, sandbox } = await aDeskOnSandbox();
+    const sent = sandbox.newest(numberOf('delivered'));
+    const english = await desk.ask(`${sent?.date} ${sent?.trx}`);
+    expect(english.text).toMatch(new RegExp(`^Message ${sent?.trx} · 18 Nov · \\+56 9 •••• •678`));
+    expect(english.text).toContain('Delivered (Delivered) · Entel · from');
+    const spanish = await desk.ask(`id ${sent?.smsId}`, people.agente);
+    expect(spanish.text).toMatch(new RegExp(`^Mensaje ${sent?.smsId} · \\+56 9 •••• •678`));
+    expect(spanish.text).toMatch(/Otros datos[\s\S]*segments: \d/);
+    const refreshed = await desk.press(english, 'status.refresh');
+    expect(refreshed).toMatchObject({ ts: english.ts, replaced: 1 });
+  });
+
+  test('that the platform does not know is said to be unknown, not to be undelivered', async () => {
+    const { desk } = await aDeskOnSandbox();
+    expect((await desk.ask('2026-11-18 NOPE')).text).toContain(
+      'The platform knows no message NOPE on that day.',
+    );
+    expect((await desk.ask('id NOPE', people.agente)).text).toContain(
+      'La plataforma no conoce ningún mensaje NOPE.',
+    );
+    expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That period lies in the future.');
+  });
+
+  test('by identifier needs the second host, and says so where it is not set up', async () => {
+    const { desk } = await aDeskOnSandbox({}, { SMS_AUTH_URL: '', SMS_CLIENT_ID: '', SMS_CLIENT_SECRET: '' });
+    expect((await desk.ask('id 4711')).text).toContain(
+      'Looking messages up by identifier is not set up here.',
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalMessage } from '../../../src/playground/workspace.ts';
+import { aDesk, aWorkspace, channels, type Desk, people, type Transport } from '../../support/desk.ts';
+import { aSandbox, numberOf } from '../../support/sandbox.ts';
+
+const transports: Transport[] = ['http', 'socket_mode'];
+
+async function aPlatform() {
+  const { sandbox, url, now } = await aSandbox();
+  const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
+  const env = {
+    SMS_EMAIL: email,
+    SMS_PASSWORD: password,
+    SMS_REPORT_TOKEN: reportToken,
+    SMS_AUTH_URL: url,
+    SMS_CLIENT_ID: clientId,
+    SMS_CLIENT_SECRET: clientSecret,
+  };
+  return { sandbox, url, options: { env, overrides: { now } } };
+}
+
+/** A working day's worth of commands, buttons and forms, in both languages, with mistakes. */
+async function script(desk: Desk, sent: { date: string; trx: string; smsId: string } | undefined) {
+  const { slack } = desk;
+  const first = await desk.ask(`${numberOf('many')} today`);
+  const second = await desk.press(first, 'status.older');
+  await desk.press(await desk.press(second, 'status.older'), 'status.newer');
+  await desk.ask('maria', people.agente);
+  await desk.ask('help');
+  const one = await desk.ask(`${sent?.date} ${sent?.trx}`, people.agente);
+  await desk.press(one, 'status.share', people.agente);
+  await desk.ask(`id ${sent?.smsId}`);
+  await desk.ask('912345678', people.stranger);
+  await desk.press(await desk.ask(`${numberOf('failed')} yesterday`), 'status.csv');
+
+  const person = people.agente.id;
+  await slack.command({ person, channel: channels.support.id, command: '/sms-status', text: '' });
+  await desk.settled();
+  await slack.submit({ person, values: { number: 'x', days: 'y' } });
+  await desk.settled();
+  const errors = slack.modal(person)?.errors;
+  await slack.act({ person, actionId: 'status.form.way', blockId: 'way', value: 'reference' });
+  await desk.settled();
+  await slack.submit({ person, values: { date: sent?.date ?? null, reference: sent?.trx ?? null } });
+  await desk.settled();
+  return { messages: slack.messages().map(told), files: slack.files().map(({ content }) => content), errors };
+}
+
+/** What people see of a message, without what differs from one run to the next. */
+function told({ channel, visibleTo, text, replaced }: LocalMessage) {
+  return { channel, visibleTo, replaced, text };
+}
+
+test('the same session over HTTP and over Socket Mode ends with the same messages', async () => {
+  const ends = [];
+  for (const transport of transports) {
+    const { sandbox, url, options } = await aPlatform();
+    const desk = await aDesk(url, { ...options, transport });
+    ends.push(await script(desk, sandbox.newest(numberOf('delivered'))));
+  }
+  const [http, socket] = ends;
+  expect(http?.messages.length).toBeGreaterThan(9);
+  expect(http?.files).toHaveLength(1);
+  expect(Object.keys(http?.errors ?? {})).toEqual(['number', 'days']);
+  expect(socket).toEqual(http);
+});
+
+describe('Socket Mode', () => {
+  test('comes back by itself when Slack asks for a new connection, and when the connection is cut', async () => {
+    const { url, options } = await aPlatform();
+    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+    const { socketMode } = desk.slack;
+    for (const interrupt of [() => socketMode.refresh(), () => socketMode.drop()]) {
+      const [before] = socketMode.connections();
+      interrupt();
+      await desk.slack.until(() => socketMode.connections().some(({ id }) => id !== before?.id), {
+        timeoutMs: 20_000,
+      });
+      expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
+    }
+  });
+
+  test('outlives a Slack that cannot give out a connection for a while', async () => {
+    const { url, options } = await aPlatform();
+    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+    desk.slack.failNext('apps.connections.open', { status: 500, times: 3 });
+    desk.slack.socketMode.drop();
+    await desk.slack.until(() => desk.slack.socketMode.connections().length === 1, { timeoutMs: 20_000 });
+    expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
+  });
+
+  test('leaves no connection behind when the bot stops, also in the middle of a reconnect', async () => {
+    for (const interrupt of [false, true]) {
+      const { url, options } = await aPlatform();
+      const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+      if (interrupt) desk.slack.socketMode.drop();
+      await desk.stop();
+      await desk.slack.until(() => desk.slack.socketMode.connections().length === 0);
+    }
+  });
+
+  test('lets answers in flight come first when the bot stops', async () => {
+    const { sandbox, url, options } = await aPlatform();
+    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+    sandbox.setFaults({ operation: 'report', slowFirstByteMs: 300 });
+    await desk.slack.command({
+      person: people.agent.id,
+      channel: channels.support.id,
+      command: '/sms-status',
+      text: numberOf('delivered'),
+    });
+    await desk.stop();
+    expect(desk.slack.messages().at(-1)?.text).toContain('Delivery to this number works');
+  });
+});
+
+describe.each(transports)('two replicas over %s', (transport) => {
+  test('share the work, and each can answer a button the other made', async () => {
+    const { url, options } = await aPlatform();
+    const slack = aWorkspace(transport);
+    const first = await aDesk(url, { ...options, transport, slack });
+    const second = await aDesk(url, { ...options, transport, slack });
+    const both = async () => void (await Promise.all([first.settled(), second.settled()]));
+
+    if (transport === 'http') slack.connect(first.url);
+    const message = await first.ask(`${numberOf('many')} today`);
+    await both();
+    if (transport === 'http') slack.connect(second.url);
+    for (const page of [2, 3]) {
+      await slack.click({ person: people.agent.id, message, actionId: 'status.older' });
+      await slack.until(() => slack.messages().some(({ text }) => text.includes(`page ${page} of`)));
+      await both();
+    }
+    const answered = [first, second].map(
+      ({ logLines }) => logLines.filter(({ msg }) => msg === 'answered').length,
+    );
+    expect(answered.every((count) => count > 0)).toBe(true);
+    expect(answered.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(slack.messages()).toHaveLength(1);
+  });
+});

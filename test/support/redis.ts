@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@keyv/redis';
+import { expect, onTestFinished } from 'vitest';
+import { createSealer } from '../../src/crypto.ts';
+import { createRedisTokens, type RedisTokens, type RedisTokensOptions } from '../../src/upstream/index.ts';
+import { recordLog } from './log.ts';
+import { closedAddress } from './server.ts';
+
+/** The shared Redis of the run; suites that need one are skipped where it is not set. */
+export const redisUrl = process.env.REDIS_URL;
+
+/** The key with which the tests' replicas seal. */
+export const sealingKey = Buffer.alloc(32, 'canary');
+
+/** Keys of a test's own in the shared Redis, gone when the test is over. */
+export async function aNamespace() {
+  const namespace = `sms-desk-test-${randomBytes(6).toString('hex')}`;
+  const client = createClient({ url: redisUrl ?? '' });
+  await client.connect();
+  const names = () => client.keys(`${namespace}*`);
+  onTestFinished(async () => {
+    const left = await names();
+    if (left.length > 0) await client.del(left);
+    client.destroy();
+  });
+  return { namespace, client, names };
+}
+
+/** A replica's share in Redis, let go of when the test is over. */
+export function aRedisShare(changes: Partial<RedisTokensOptions> = {}): RedisTokens {
+  const tokens = createRedisTokens({
+    url: redisUrl ?? '',
+    sealer: createSealer(sealingKey),
+    log: recordLog().log,
+    ...changes,
+  });
+  onTestFinished(() => tokens.close());
+  return tokens;
+}
+
+const BINARY = '/usr/bin/redis-server';
+
+/** Whether a test can start a Redis of its own. */
+export const hasRedisServer = existsSync(BINARY);
+
+const PASSWORD = 'canary-redis-password';
+
+/** A Redis of the test's own, with a password, on one port through all its stops and starts. */
+export async function aRedisServer() {
+  const { port } = new URL(await closedAddress());
+  const folder = mkdtempSync(join(tmpdir(), 'sms-desk-redis-'));
+  const memoryAlone = ['--save', '', '--appendonly', 'no', '--dir', folder];
+  let running: ChildProcess | undefined;
+
+  const stop = async () => {
+    if (running?.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(async () => {
+    await stop();
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    url: `redis://:${PASSWORD}@127.0.0.1:${port}`,
+    stop,
+    async start() {
+      running = spawn(BINARY, [
+        '--port',
+        port,
+        '--bind',
+        '127.0.0.1',
+        '--requirepass',
+        PASSWORD,
+        ...memoryAlone,
+      ]);
+      let output = '';
+      running.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+      await expect
+        .poll(() => output, { interval: 5, timeout: 5_000 })
+        .toContain('Ready to accept connections');
+    },
+    /** Its connections stay open, and nothing answers on them. */
+    hang: () => running?.kill('SIGSTOP'),
+    goOn: () => running?.kill('SIGCONT'),
+  };
+}

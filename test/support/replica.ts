@@ -1,0 +1,61 @@
+/**
+ * A replica that looks up and nothing else, as a process of its own: says `ready`, waits for SIGUSR2, makes its
+ * look-ups at once, and says how many found their message.
+ */
+import { once } from 'node:events';
+import { z } from 'zod';
+import { createSealer } from '../../src/crypto.ts';
+import { createLog } from '../../src/ops/log.ts';
+import { createRedisTokens, createUpstream } from '../../src/upstream/index.ts';
+
+export const replicaSettings = z.object({
+  baseUrl: z.string(),
+  email: z.string(),
+  password: z.string(),
+  redisUrl: z.string(),
+  namespace: z.string(),
+  lockTtlMs: z.number(),
+  /** Sealing key, base64. */
+  key: z.string(),
+  lookUps: z.number(),
+  day: z.string(),
+  reference: z.string(),
+});
+
+export type ReplicaSettings = z.infer<typeof replicaSettings>;
+
+if (import.meta.main) {
+  const settings = replicaSettings.parse(JSON.parse(process.env.REPLICA ?? ''));
+  const { baseUrl, email, password, redisUrl, namespace, lockTtlMs, key, lookUps, day, reference } = settings;
+  const log = createLog({ level: 'trace' });
+  const go = once(process, 'SIGUSR2');
+  process.stdout.write('ready\n');
+  // A signal alone does not keep a process.
+  const waiting = setInterval(() => undefined, 60_000);
+  await go;
+  clearInterval(waiting);
+  const sealer = createSealer(Buffer.from(key, 'base64'));
+  const redis = createRedisTokens({ url: redisUrl, sealer, log, namespace, lockTtlMs });
+  const upstream = createUpstream({
+    baseUrl,
+    email,
+    password,
+    reportToken: 'canary-report-token',
+    reportBounds: 'inclusive',
+    reportTimeZone: 'UTC',
+    infoAuth: 'always',
+    infoDateFormat: 'yyyy-MM-dd',
+    concurrency: 8,
+    timeoutMs: 20_000,
+    now: () => new Date(),
+    log,
+    tokenStore: redis.store,
+    tokenLock: redis.lock,
+  });
+  const asked = Array.from({ length: lookUps }, () => upstream.message({ day, reference }));
+  const outcomes = await Promise.allSettled(asked);
+  const found = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  process.stdout.write(`found ${found}\n`);
+  upstream.close();
+  await redis.close();
+}
