@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../ops/log.ts';
+import { createBoundsCheck } from './bounds-check.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp } from './http.ts';
 import { createLogin } from './login.ts';
@@ -87,9 +88,22 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return { data: data ?? [], total };
   }
 
+  const { reportBounds: bounds, reportTimeZone: timeZone } = options;
+  const areDaysMissing = createBoundsCheck({
+    bounds,
+    timeZone,
+    now,
+    fetchReport,
+    onMismatch: () =>
+      log.error(
+        { operation: 'report' },
+        'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports',
+      ),
+  });
   const reports = createReports({
-    bounds: options.reportBounds,
-    timeZone: options.reportTimeZone,
+    bounds,
+    timeZone,
+    areDaysMissing,
     slots,
     fetchReport,
     onIrregular: (counts) =>

@@ -1,5 +1,6 @@
 import { earliestTime, type Message } from '../domain/message.ts';
 import { addDaysTo, localDay } from '../domain/period.ts';
+import { dayFilter } from './bounds-check.ts';
 import { UpstreamError } from './errors.ts';
 import type { Slots, Urgency } from './slots.ts';
 import { parseReportEntry, type ReportFilter } from './wire.ts';
@@ -26,6 +27,8 @@ export interface ReadCounts {
   readonly faults: string[];
   /** Answers whose `total` differs from the number of entries in them. */
   readonly shortfalls: { readonly announced: number; readonly received: number }[];
+  /** Whole days are missing: the platform does not read the last day of a report as it is set up here. */
+  daysMissing: boolean;
 }
 
 /** Messages as they arrive, in the platform's order. Iterate once; failures reject the iteration. */
@@ -41,6 +44,8 @@ export interface ReportOptions {
   readonly fetchReport: (
     filter: ReportFilter,
   ) => Promise<{ data: readonly unknown[]; total: number | undefined }>;
+  /** Whether a day asked for alone comes without its messages; asked before whole days are read. */
+  readonly areDaysMissing: () => Promise<boolean>;
   /** Told of each reading in which entries did not fit, the total was not met, or a filter was not applied. */
   readonly onIrregular: (counts: Readonly<ReadCounts>) => void;
 }
@@ -52,7 +57,14 @@ const NUMBER = /^\d{3,15}$/;
 export function createReports(options: ReportOptions) {
   return {
     messages(query: MessageQuery): MessageRead {
-      const counts: ReadCounts = { received: 0, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [] };
+      const counts: ReadCounts = {
+        received: 0,
+        unreadable: 0,
+        otherNumbers: 0,
+        faults: [],
+        shortfalls: [],
+        daysMissing: false,
+      };
       return { counts, [Symbol.asyncIterator]: () => readMessages(query, counts, options) };
     },
   };
@@ -64,6 +76,7 @@ async function* readMessages(
   options: ReportOptions,
 ): AsyncGenerator<Message> {
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
+  if (urgency === 'range') counts.daysMissing = await inSlot(options, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
     const leave = await options.slots.take(urgency, 'report');
     try {
@@ -86,6 +99,15 @@ async function* readMessages(
     options.onIrregular(counts);
 }
 
+async function inSlot<T>({ slots }: ReportOptions, action: () => Promise<T>): Promise<T> {
+  const leave = await slots.take('range', 'report');
+  try {
+    return await action();
+  } finally {
+    leave();
+  }
+}
+
 /**
  * The reports that answer a query. One number's messages come in one report, a day wider on each side, which
  * is right whether the platform counts the last day in or not. A range comes day by day.
@@ -104,7 +126,7 @@ function* filtersFor(query: MessageQuery, { bounds, timeZone }: ReportOptions): 
     return;
   }
   for (let day = firstDay; day <= lastDay; day = addDaysTo(day, 1)) {
-    yield { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1), sender };
+    yield { ...dayFilter(day, bounds), sender };
   }
 }
 

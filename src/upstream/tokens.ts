@@ -11,7 +11,7 @@ export interface Tokens {
    * meanwhile, else a new one. `undefined` where another renewal would not help either.
    */
   replacementFor(refused: string): Promise<string | undefined>;
-  /** Says that a call with the token in use succeeded. */
+  /** Says that a call repeated with a replacement succeeded. */
   worked(): void;
 }
 
@@ -40,8 +40,10 @@ const RENEWAL_MARGIN_MS = 30_000;
 const PAUSE_AFTER_REFUSAL_MS = 30_000;
 /** After any other failed login those who wait share the failure instead of each trying in turn. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Renewals in a row whose tokens never worked, after which refusals are no longer put down to the token. */
+/** Replacements in a row that were refused as well, after which refusals are no longer put down to the token. */
 const FRUITLESS_RENEWALS = 2;
+/** A token that has ended as soon as it is issued, by clocks that differ, is held for this long all the same. */
+const BORN_OLD_MS = 60_000;
 /** Refused tokens remembered, lest a store that was away bring one of them back. */
 const REFUSED_REMEMBERED = 10;
 
@@ -82,13 +84,13 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   const issue = async () => {
     const token = withRenewal(await renew());
     const ttlMs = token.renewAtMs === undefined ? undefined : token.renewAtMs - nowMs();
-    held = token;
     await store.set(key, token, ttlMs);
-    return token;
+    return ttlMs === undefined || ttlMs > 0 ? token : { ...token, renewAtMs: nowMs() + BORN_OLD_MS };
   };
 
   const renewOnce = () => {
-    if (failure && nowMs() < failure.untilMs) return Promise.reject(failure.error);
+    if (failure && nowMs() < failure.untilMs)
+      return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
       try {
         held = await (lock ? renewAlone({ lock, key, operation, find: inStore, issue }) : issue());
@@ -131,13 +133,13 @@ export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<
 export function createCallWithToken(tokens: Tokens): CallWithToken {
   return async (call) => {
     const first = await tokens.current();
-    const answer = await call(first).catch(async (error: UpstreamError) => {
+    return await call(first).catch(async (error: UpstreamError) => {
       const second = error.code === 'not_allowed' ? await tokens.replacementFor(first) : undefined;
       if (second === undefined) throw error;
-      return await call(second);
+      const answer = await call(second);
+      tokens.worked();
+      return answer;
     });
-    tokens.worked();
-    return answer;
   };
 }
 
@@ -145,6 +147,13 @@ function pauseAfter(error: unknown): number {
   if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
   if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
   return error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS;
+}
+
+/** A failure that is passed on later tells the wait that is left. */
+function withWait(error: unknown, retryAfterMs: number): unknown {
+  if (!(error instanceof UpstreamError) || error.retryAfterMs === undefined) return error;
+  const { code, operation, status } = error;
+  return new UpstreamError(code, { operation, reason: 'still to be waited for', status, retryAfterMs });
 }
 
 const claims = z.object({ exp: z.number() });

@@ -43,7 +43,8 @@ describe('a report', () => {
     const asked = async (reportBounds: 'inclusive' | 'exclusive_end') => {
       const platform = await servePlatform();
       await collect(anUpstream(platform.url, { reportBounds }).messages(range));
-      return platform.seen.report.map(({ body }) => [body.desde, body.hasta]);
+      // The first asks whether days are whole.
+      return platform.seen.report.slice(1).map(({ body }) => [body.desde, body.hasta]);
     };
     expect(await asked('inclusive')).toEqual([
       ['2026-11-16', '2026-11-16'],
@@ -59,10 +60,10 @@ describe('a report', () => {
     const platform = await servePlatform();
     const santiago = { start: new Date('2026-11-18T03:00:00Z'), end: new Date('2026-11-19T03:00:00Z') };
     await collect(anUpstream(platform.url).messages(santiago));
-    expect(platform.seen.report.map(({ body }) => body.desde)).toEqual(['2026-11-18', '2026-11-19']);
+    expect(platform.seen.report.slice(1).map(({ body }) => body.desde)).toEqual(['2026-11-18', '2026-11-19']);
     const other = await servePlatform();
     await collect(anUpstream(other.url, { reportTimeZone: 'America/Santiago' }).messages(santiago));
-    expect(other.seen.report.map(({ body }) => body.desde)).toEqual(['2026-11-18']);
+    expect(other.seen.report.slice(1).map(({ body }) => body.desde)).toEqual(['2026-11-18']);
   });
 
   test('loses what lies outside the period or belongs to another number', async () => {
@@ -110,6 +111,7 @@ describe('a report', () => {
         'text: expected string',
       ],
       shortfalls: [],
+      daysMissing: false,
     });
   });
 
@@ -260,6 +262,21 @@ describe('repeating', () => {
   });
 });
 
+test('a number the account may not read costs no login for every question about it', async () => {
+  const platform = await servePlatform({
+    report: (asked) =>
+      asked.body.msisdn === '56999999999' ? json(asked.response, {}, 403) : platform.good.report(asked),
+  });
+  const upstream = anUpstream(platform.url);
+  for (let asked = 0; asked < 10; asked += 1) {
+    expect((await failureOf(collect(upstream.messages({ ...aQuery, msisdn: '56999999999' })))).code).toBe(
+      'not_allowed',
+    );
+    expect(await collect(upstream.messages(aQuery))).toHaveLength(1);
+  }
+  expect(platform.seen.login.length).toBeLessThanOrEqual(3);
+});
+
 describe('the platform is spared', () => {
   test('connections are kept', async () => {
     const platform = await servePlatform();
@@ -270,11 +287,21 @@ describe('the platform is spared', () => {
 
   test('never more requests at once than allowed, and one place is left for look-ups', async () => {
     const held: (() => void)[] = [];
+    let isHolding = false;
     const platform = await servePlatform({
-      report: (asked) => void held.push(() => platform.good.report(asked)),
+      report: (asked) =>
+        isHolding ? void held.push(() => platform.good.report(asked)) : platform.good.report(asked),
     });
-    const upstream = anUpstream(platform.url, { concurrency: 3 });
+    // Four days after the platform's message, so that the day of it tells whether days are whole.
+    const upstream = anUpstream(platform.url, {
+      concurrency: 3,
+      now: () => new Date('2026-11-22T12:00:00Z'),
+    });
     const { msisdn: _, ...range } = aQuery;
+    await collect(upstream.messages(range));
+    const before = platform.seen.report.length;
+    const seen = () => platform.seen.report.slice(before).map(({ body }) => body.msisdn);
+    isHolding = true;
     const ranges = [1, 2, 3, 4].map(() => collect(upstream.messages(range)));
     const until = async (count: number) => {
       while (held.length < count) await new Promise(setImmediate);
@@ -282,21 +309,17 @@ describe('the platform is spared', () => {
     await until(2);
     const lookups = [1, 2, 3].map(() => collect(upstream.messages(aQuery)));
     await until(3);
-    expect(platform.seen.report.map(({ body }) => body.msisdn)).toEqual([
-      undefined,
-      undefined,
-      '56912345678',
-    ]);
+    expect(seen()).toEqual([undefined, undefined, '56912345678']);
     // A place becomes free: a look-up goes before the ranges that came first.
     held[0]?.();
     await until(4);
-    expect(platform.seen.report[3]?.body.msisdn).toBe('56912345678');
+    expect(seen()[3]).toBe('56912345678');
     for (let next = 1; next < 7; next += 1) {
       await until(next + 1);
       held[next]?.();
     }
     await Promise.all([...ranges, ...lookups]);
-    expect(platform.seen.report).toHaveLength(7);
+    expect(seen()).toHaveLength(7);
   });
 
   test('whoever comes over the bound is told at once', async () => {

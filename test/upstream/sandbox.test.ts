@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { localDay, resolvePeriod } from '../../src/domain/period.ts';
 import type { MessageQuery } from '../../src/upstream/index.ts';
+import { recordLog } from '../support/log.ts';
 import { anUpstreamOnSandbox, numberOf } from '../support/sandbox.ts';
 import { collect } from '../support/upstream.ts';
 
@@ -43,7 +44,7 @@ describe('1,000 look-ups at once on a cold start', () => {
   });
 });
 
-test('a token that runs out is renewed before a call fails', async () => {
+test('a token whose end is not known serves until it is refused, and is renewed once for a call', async () => {
   const { sandbox, upstream } = await anUpstreamOnSandbox({ loginTokenSeconds: 0 });
   // The sandbox's tokens are opaque, so their end is known only by a 401; this one has ended when it is used.
   await expect(collect(upstream.messages(aDay))).rejects.toMatchObject({ code: 'not_allowed' });
@@ -70,6 +71,37 @@ describe('whether the last day is part of a report', () => {
       expect(messages.length).toBeGreaterThan(400);
     },
   );
+});
+
+describe('a setting of the bounds that the platform does not share', () => {
+  const { msisdn: _, ...day } = aDay;
+
+  test('is said, because whole days are missing; checked once, however many days are read', async () => {
+    const { log, lines } = recordLog();
+    const { sandbox, upstream } = await anUpstreamOnSandbox(
+      { bounds: 'exclusive_end' },
+      { reportBounds: 'inclusive', log },
+    );
+    for (const _again of [1, 2, 3]) {
+      const read = upstream.messages(day);
+      expect(await collect(read)).toEqual([]);
+      expect(read.counts.daysMissing).toBe(true);
+    }
+    const said = lines.filter(({ level }) => level === 'error').map(({ msg }) => msg);
+    expect(said).toEqual([expect.stringContaining('SMS_REPORT_BOUNDS does not fit the platform')]);
+    expect(sandbox.calls.report).toBe(2 + 3);
+  });
+
+  test.each([
+    ['inclusive', 'inclusive'],
+    ['exclusive_end', 'exclusive_end'],
+    ['inclusive', 'exclusive_end'],
+  ] as const)('is not said where days are whole: %s, set up as %s', async (bounds, reportBounds) => {
+    const { upstream } = await anUpstreamOnSandbox({ bounds }, { reportBounds });
+    const read = upstream.messages(day);
+    expect((await collect(read)).length).toBeGreaterThan(400);
+    expect(read.counts.daysMissing).toBe(false);
+  });
 });
 
 describe('days in the asker’s zone', () => {

@@ -42,6 +42,7 @@ async function answer(scene: Scene, language: Language) {
       otherNumbers: 0,
       faults: [],
       shortfalls: [],
+      daysMissing: false,
       ...counts,
     },
     async *[Symbol.asyncIterator]() {
