@@ -42,7 +42,7 @@ export function start(
       for (;;) {
         const match = pattern.exec(written.stdout);
         if (match) return match;
-        if (child.exitCode !== null)
+        if (child.exitCode !== null || child.signalCode !== null)
           throw new Error(`ended before printing ${pattern}: ${written.stdout}${written.stderr}`);
         await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'close')]);
       }

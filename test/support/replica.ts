@@ -15,6 +15,8 @@ export const replicaSettings = z.object({
   redisUrl: z.string(),
   namespace: z.string(),
   lockTtlMs: z.number(),
+  /** How long a command may take before Redis counts as away. */
+  commandTimeoutMs: z.number(),
   /** Sealing key, base64. */
   key: z.string(),
   lookUps: z.number(),
@@ -26,7 +28,8 @@ export type ReplicaSettings = z.infer<typeof replicaSettings>;
 
 if (import.meta.main) {
   const settings = replicaSettings.parse(JSON.parse(process.env.REPLICA ?? ''));
-  const { baseUrl, email, password, redisUrl, namespace, lockTtlMs, key, lookUps, day, reference } = settings;
+  const { baseUrl, email, password, redisUrl, namespace, lockTtlMs, commandTimeoutMs, key } = settings;
+  const { lookUps, day, reference } = settings;
   const log = createLog({ level: 'trace' });
   const go = once(process, 'SIGUSR2');
   process.stdout.write('ready\n');
@@ -35,7 +38,15 @@ if (import.meta.main) {
   await go;
   clearInterval(waiting);
   const sealer = createSealer(Buffer.from(key, 'base64'));
-  const redis = createRedisTokens({ url: redisUrl, sealer, log, namespace, lockTtlMs });
+  const redis = createRedisTokens({
+    url: redisUrl,
+    sealer,
+    log,
+    namespace,
+    lockTtlMs,
+    commandTimeoutMs,
+    connectTimeoutMs: commandTimeoutMs,
+  });
   const upstream = createUpstream({
     baseUrl,
     email,
@@ -55,7 +66,10 @@ if (import.meta.main) {
   const asked = Array.from({ length: lookUps }, () => upstream.message({ day, reference }));
   const outcomes = await Promise.allSettled(asked);
   const found = outcomes.filter(({ status }) => status === 'fulfilled').length;
-  process.stdout.write(`found ${found}\n`);
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason.code] : [],
+  );
+  process.stdout.write(`found ${found} ${[...new Set(failures)].join(' ')}\n`);
   upstream.close();
   await redis.close();
 }
