@@ -35,6 +35,7 @@ export interface SmsDesk {
 /** Answers in flight have this long to end by themselves; then the platform is cut off and they end with a sentence. */
 const DRAIN_MS = 7_000;
 const LAST_WORDS_MS = 1_500;
+const CLOSING_MS = 500;
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {
@@ -64,7 +65,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   resources.defer(() => within(LAST_WORDS_MS, inFlight.ended()));
   const shared =
     config.redisUrl === undefined ? undefined : createRedisTokens({ url: config.redisUrl, sealer, log });
-  if (shared) resources.defer(() => shared.close());
+  if (shared) resources.defer(() => within(CLOSING_MS, shared.close()));
   const upstream = createUpstream({
     ...config.platform,
     tokenStore: shared?.store,

@@ -1,5 +1,6 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { SocketModeError } from './slack/socket.ts';
 
 /** The bot as a process: environment in, signals in, exit code out. */
 async function main(): Promise<void> {
@@ -41,6 +42,9 @@ function sentenceFor(error: unknown): string {
     ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC'].includes(code)
   ) {
     return `SMS Desk did not start: it cannot write to DATA_DIR (${code}). Set DATA_DIR to a folder of its own.`;
+  }
+  if (error instanceof SocketModeError) {
+    return 'SMS Desk did not start: Slack gave out no connection for SLACK_APP_TOKEN. Check that it is an app-level token with connections:write, and that Socket Mode is on.';
   }
   if (code === 'slack_webapi_platform_error') {
     return 'SMS Desk did not start: Slack does not accept SLACK_BOT_TOKEN. Copy it again from the app’s “OAuth & Permissions” page.';

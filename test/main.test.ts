@@ -104,6 +104,11 @@ describe('a start that cannot succeed says why, and what to do', () => {
       { SLACK_BOT_TOKEN: 'xoxb-other-canary' },
       /Slack does not accept SLACK_BOT_TOKEN/,
     ],
+    [
+      'an app-level token Slack does not know',
+      { SLACK_APP_TOKEN: 'xapp-other-canary' },
+      /no connection for SLACK_APP_TOKEN/,
+    ],
     ['no Slack', { SLACK_API_URL: 'http://127.0.0.1:1/api/' }, /Slack cannot be reached/],
     ['a data directory that cannot be made', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
   ])('%s', async (_, changes, sentence) => {

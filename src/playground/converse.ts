@@ -62,7 +62,13 @@ export async function converse(
   const filled = Object.entries(steps.fields).map(([id, text]) => `${id}: ${text}`);
   if (session.form() && filled.length > 0) {
     print(`${who} fills in ${filled.join(', ')}\n`);
-    await session.fill(steps.fields);
+    await session.fill(steps.fields).catch((error: unknown) => {
+      const fields = session.fields().join(', ');
+      throw new ConversationError(
+        `${error instanceof Error ? error.message : 'The form cannot be filled in.'}. Its fields: ${fields}.`,
+        false,
+      );
+    });
     showForm();
   }
   if (!session.form() && session.messages().length === 0)

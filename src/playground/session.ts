@@ -41,6 +41,8 @@ export interface Session {
   fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined>;
   /** What the person sees in the channel, oldest first. */
   messages(): readonly LocalMessage[];
+  /** Ids of the form's fields, with the values of those that offer some. */
+  fields(): readonly string[];
   /** Labels of the buttons the person sees. */
   buttons(): readonly string[];
   /** What the bot has sent as files. */
@@ -142,6 +144,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       await bot.settled();
       return acknowledgement;
     },
+    fields: () => (workspace.modal(person.id)?.blocks ?? []).flatMap(fieldOf),
     buttons: () => [
       ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
     ],
@@ -165,6 +168,16 @@ function changingControls(blocks: readonly unknown[]): [blockId: string, actionI
     if (!isRecord(block) || block.dispatch_action !== true || !isRecord(block.element)) return [];
     return [[String(block.block_id), String(block.element.action_id)]];
   });
+}
+
+/** A field as `id`, or as `id (one, other)` where it offers values. */
+function fieldOf(block: unknown): string[] {
+  if (!isRecord(block) || block.type !== 'input' || !isRecord(block.element)) return [];
+  const { options } = block.element;
+  const values = Array.isArray(options)
+    ? options.map((option) => (isRecord(option) ? String(option.value) : ''))
+    : [];
+  return [values.length === 0 ? String(block.block_id) : `${block.block_id} (${values.join(', ')})`];
 }
 
 /** The buttons of a message, as a person knows them and as the bot does. */

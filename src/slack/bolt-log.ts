@@ -15,7 +15,9 @@ const levels: Readonly<Record<string, LogLevel>> = {
 export function createBoltLogger(log: Log): Logger {
   const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
     const text = parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');
-    log[level]({ from: 'bolt' }, text.split('\n', 1)[0]?.slice(0, LONGEST) ?? '');
+    const line = text.split('\n', 1)[0] ?? '';
+    // What stands in quotes may be a part of a request.
+    log[level]({ from: 'bolt' }, line.replaceAll(/".*"/g, '"…"').slice(0, LONGEST));
   };
   return {
     debug: () => undefined,

@@ -7,6 +7,7 @@ import { adviceView, explain, failureView } from './errors.ts';
 import { createFormats, type Formats } from './format.ts';
 import type { Person } from './people.ts';
 import { createReply, type ReplyOptions, type Say } from './reply.ts';
+import { slackErrorOf } from './slack-error.ts';
 import { type Advice, type Language, type Words, wordsFor } from './words/index.ts';
 
 /** Who is asking, where, and how to speak to them. */
@@ -35,7 +36,7 @@ export interface Question {
   /** Where answers go. A `response_url`, which can be answered for 30 minutes. */
   readonly responseUrl: string;
   /** Opens a modal; left out where there is no trigger for one. */
-  readonly open?: (modal: ModalView, asker: Asker, say: Say) => Promise<void>;
+  readonly open?: (modal: ModalView) => Promise<unknown>;
   /** A button's answer replaces its message; a command's can only be added. */
   readonly replaces: boolean;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
@@ -77,9 +78,9 @@ export function createAttend({
     const reference = newReference();
     const { name, userId, channelId, responseUrl } = question;
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
-    const say = createReply({ responseUrl, userId, fetch, client, log: entry });
+    const { say, mention } = createReply({ responseUrl, userId, fetch, client, log: entry });
     let words = wordsFor(language);
-    const working = announceAfter(workingAfterMs, () => say({ text: words.working, blocks: [] }, false));
+    const working = announceAfter(workingAfterMs, () => mention({ text: words.working, blocks: [] }));
 
     const person = await people.find(userId);
     words = wordsFor(person.language);
@@ -93,7 +94,7 @@ export function createAttend({
     const answer = await decide(question, asker, { access, entry, reference });
     await working.end();
     try {
-      if ('modal' in answer) await question.open?.(answer.modal, asker, say);
+      if ('modal' in answer) await openOrSay(answer.modal, question, asker, say, { entry, reference });
       else if ('aside' in answer) await say(answer.aside, false);
       else await say(answer, question.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
@@ -101,6 +102,30 @@ export function createAttend({
       entry.error({ err: error }, 'Slack did not take the answer');
     }
   };
+}
+
+/** Opens a form; where Slack does not, says so. */
+async function openOrSay(
+  modal: ModalView,
+  { open }: Question,
+  asker: Asker,
+  say: Say,
+  { entry, reference }: { entry: Log; reference: string },
+): Promise<void> {
+  if (!open) throw new Error('a modal needs a trigger');
+  const { words } = asker;
+  try {
+    await open(modal);
+  } catch (error) {
+    entry.warn({ err: error }, 'a form did not open');
+    const isLate = ['expired_trigger_id', 'exchanged_trigger_id', 'timeout'].includes(
+      slackErrorOf(error) ?? '',
+    );
+    await say(
+      failureView(isLate ? words.refusals.formTooLate : words.refusals.formFailed, reference, words),
+      false,
+    );
+  }
 }
 
 /** What to answer: what the feature says, or why not. Never rejects. */
@@ -132,8 +157,7 @@ async function decide(
 function announceAfter(delayMs: number, say: () => Promise<unknown>) {
   let saying: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
-    // A lost working line costs nothing.
-    saying = say().catch(() => undefined);
+    saying = say();
   }, delayMs);
   return {
     async end() {

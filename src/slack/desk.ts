@@ -1,10 +1,8 @@
 import type { App } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Sealer } from '../crypto.ts';
 import type { View } from './blocks.ts';
 import { type Answer, type Asker, type AttendOptions, createAttend } from './command.ts';
-import { adviceView } from './errors.ts';
 import {
   type FieldErrors,
   type Fields,
@@ -15,7 +13,6 @@ import {
   readOrigin,
   toModal,
 } from './modal.ts';
-import type { Say } from './reply.ts';
 import { slackErrorOf } from './slack-error.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
@@ -71,7 +68,7 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
           replaces: false,
           ack: () => ack(),
           responseUrl: command.response_url,
-          open: (modal, asker, say) => openModal(formClient, command.trigger_id, modal, asker.words, say),
+          open: (view) => formClient.views.open({ trigger_id: command.trigger_id, view }),
           answer: async (asker) =>
             toAnswer(await answer(command.text.trim(), asker), command.response_url, asker, sealer),
         }),
@@ -96,7 +93,11 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
     form(callbackId, { read, answer, controls }) {
       app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view }) => {
         const from = readOrigin(view.private_metadata, sealer);
-        if (!from) return ack({ response_action: 'clear' });
+        if (!from) {
+          const { sentence, nextStep } = wordsFor(options.language).refusals.staleForm;
+          const [first = 'form'] = Object.keys(view.state.values);
+          return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
+        }
         const context = { words: wordsFor(from.language), timeZone: from.timeZone, now: options.now() };
         const result = read(readFields(view.state.values), context);
         if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
@@ -115,18 +116,26 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
           await ack();
           const from = body.view && readOrigin(body.view.private_metadata, sealer);
           if (!body.view || !from) return;
-          const fields = { ...from.kept, ...readFields(body.view.state.values) };
-          const form = change(fields, wordsFor(from.language));
-          const { kept: _, ...place } = from;
-          await formClient.views.update({
-            view_id: body.view.id,
-            hash: body.view.hash,
-            view: toModal({ ...form, kept: fields }, place, sealer),
-          });
+          const { id, hash, state } = body.view;
+          const { kept, ...place } = from;
+          const fields = { ...without(kept, Object.keys(state.values)), ...readFields(state.values) };
+          const view = toModal({ ...change(fields, wordsFor(from.language)), kept: fields }, place, sealer);
+          try {
+            await formClient.views.update({ view_id: id, hash, view });
+          } catch (error) {
+            // A second click was quicker: its own change is on its way.
+            if (slackErrorOf(error) !== 'hash_conflict')
+              options.log.warn({ err: error, name: actionId }, 'a form did not change');
+          }
         });
       }
     },
   };
+}
+
+/** What is on the screen and was emptied there is not kept from before. */
+function without(fields: Fields, ids: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }
 
 function toAnswer(reply: Reply, responseUrl: string, asker: Asker, sealer: Sealer): Answer {
@@ -135,23 +144,4 @@ function toAnswer(reply: Reply, responseUrl: string, asker: Asker, sealer: Seale
   const { language, timeZone } = person;
   const from: Omit<Origin, 'kept'> = { responseUrl, channelId, language, timeZone };
   return { modal: toModal(reply.form, from, sealer) };
-}
-
-/** A trigger lives for three seconds, and serves once; when it is over, that is said. */
-async function openModal(
-  formClient: Pick<WebClient, 'views'>,
-  trigger_id: string,
-  view: ModalView,
-  words: Words,
-  say: Say,
-): Promise<void> {
-  try {
-    await formClient.views.open({ trigger_id, view });
-  } catch (error) {
-    const isLate = ['expired_trigger_id', 'exchanged_trigger_id', 'timeout'].includes(
-      slackErrorOf(error) ?? '',
-    );
-    if (!isLate) throw error;
-    await say(adviceView(words.refusals.formTooLate, words), false);
-  }
 }

@@ -58,10 +58,10 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
   };
 }
 
-/** Where a modal came from; `undefined` where it was sealed by another key. */
+/** Where a modal came from; `undefined` where it was sealed by another key or version. */
 export function readOrigin(metadata: string, sealer: Sealer): Origin | undefined {
   const text = sealer.open(PURPOSE, metadata);
-  return text === undefined ? undefined : origin.parse(JSON.parse(text));
+  return text === undefined ? undefined : origin.safeParse(JSON.parse(text)).data;
 }
 
 const entered = z.looseObject({

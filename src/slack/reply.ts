@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
@@ -5,6 +6,12 @@ import type { View } from './blocks.ts';
 
 /** Says something to one person: beside a message, or in its place. */
 export type Say = (message: View, replaces: boolean) => Promise<void>;
+
+export interface Reply {
+  readonly say: Say;
+  /** Says something that may as well be lost. Never rejects. */
+  mention(message: View): Promise<void>;
+}
 
 export interface ReplyOptions {
   readonly responseUrl: string;
@@ -16,51 +23,62 @@ export interface ReplyOptions {
 
 const RETRY_PAUSE_MS = 300;
 
+/** `over`: the address takes nothing more, or not this; `unclear`: no whole answer, so it may have been taken. */
+type Outcome = 'said' | 'again' | 'over' | 'unclear';
+
 /**
  * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
- * out. An error of Slack's is tried once more; a time-out is not, because the message may have been taken.
- * Rejects where neither way works.
+ * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
+ * taken. `say` rejects where neither way works.
  */
-export function createReply({ responseUrl, userId, fetch, client, log }: ReplyOptions): Say {
+export function createReply({ responseUrl, userId, fetch, client, log }: ReplyOptions): Reply {
   const send = async (message: View, replaces: boolean): Promise<Outcome> => {
-    const body = JSON.stringify(envelope(message, replaces));
     try {
       const response = await fetch(responseUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body,
+        body: JSON.stringify(envelope(message, replaces)),
       });
-      // Read to its end, so that the connection can be used again.
-      await response.text();
+      // Read to its end, so that the connection can be used again; what it says does not matter.
+      await response.text().catch(() => undefined);
       if (response.ok) return 'said';
       return response.status === 429 || response.status >= 500 ? 'again' : 'over';
     } catch (error) {
-      return error instanceof Error && error.name === 'TimeoutError' ? 'unclear' : 'again';
+      return wasNeverSent(error) ? 'again' : 'unclear';
     }
   };
 
-  return async (message, replaces) => {
-    let outcome = await send(message, replaces);
-    if (outcome === 'again') {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
-      outcome = await send(message, replaces);
-    }
-    if (outcome === 'said') return;
-    log.warn({ outcome }, 'the response_url did not take an answer');
-    if (outcome === 'unclear') return;
-    const { text, blocks } = message;
-    await client.chat.postMessage({
-      channel: userId,
-      text,
-      blocks,
-      unfurl_links: false,
-      unfurl_media: false,
-    });
+  return {
+    async say(message, replaces) {
+      let outcome = await send(message, replaces);
+      if (outcome === 'again') {
+        await pause(RETRY_PAUSE_MS);
+        outcome = await send(message, replaces);
+      }
+      if (outcome === 'said') return;
+      log.warn({ outcome }, 'the response_url did not take an answer');
+      if (outcome === 'unclear') return;
+      const { text, blocks } = message;
+      await client.chat.postMessage({
+        channel: userId,
+        text,
+        blocks,
+        unfurl_links: false,
+        unfurl_media: false,
+      });
+    },
+    async mention(message) {
+      await send(message, false);
+    },
   };
 }
 
-/** `over`: the address takes nothing more, or not this; `unclear`: no answer, so it may have been taken. */
-type Outcome = 'said' | 'again' | 'over' | 'unclear';
+/** The connection could not even be made. */
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
+}
 
 /** A message to the asker alone, as a `response_url` takes it. */
 function envelope({ text, blocks }: View, replaces: boolean): RespondArguments {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../ops/log.ts';
 import { createBoltLogger } from './bolt-log.ts';
@@ -9,42 +10,81 @@ export interface SocketConnectionOptions {
   readonly log: Log;
 }
 
-/** Asking for an address must not end while Slack is away: nothing in the client tries again after it has given up. */
-const NEVER_GIVE_UP = {
-  forever: true,
-  factor: 1.5,
-  minTimeout: 250,
-  maxTimeout: 15_000,
-  randomize: true,
-} as const;
 const DISCONNECT_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
 
-/** Slack's requests over a web socket that the bot opens: no address of its own, reconnects by itself. */
+/** What kept the first connection from being made is put down to the app-level token where Slack says so. */
+export class SocketModeError extends Error {
+  override readonly name = 'SocketModeError';
+}
+
+/**
+ * Slack's requests over a web socket that the bot opens: no address of its own. It reconnects here and not in the
+ * client, where an attempt that fails goes uncaught and ends the process.
+ */
 export function createSocketConnection({ appToken, apiUrl, log }: SocketConnectionOptions): Connection {
-  const logger = createBoltLogger(log);
   const receiver = new SocketModeReceiver({
     appToken,
-    logger,
-    installerOptions: { clientOptions: { slackApiUrl: apiUrl, retryConfig: NEVER_GIVE_UP, timeout: 10_000 } },
+    logger: createBoltLogger(log),
+    autoReconnectEnabled: false,
+    installerOptions: {
+      clientOptions: {
+        slackApiUrl: apiUrl,
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+        timeout: 10_000,
+      },
+    },
   });
   const { client } = receiver;
-  const connected = () => log.info('connected to Slack by web socket');
-  client.on('connected', connected);
+  const stopping = new AbortController();
+  let isConnecting = false;
+
+  async function connect(): Promise<void> {
+    isConnecting = true;
+    try {
+      await client.start();
+    } finally {
+      isConnecting = false;
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
+      try {
+        // At once the first time: Slack asks for a new connection every few hours.
+        if (attempt > 0) await pause(pauseBefore(attempt), undefined, { signal: stopping.signal });
+        await connect();
+        log.info({ attempt }, 'connected to Slack again');
+        return;
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          log.warn({ err: error, attempt }, 'no connection to Slack; trying again');
+      }
+    }
+  }
 
   return {
     receiver,
     async start() {
-      await receiver.start();
+      await connect().catch((error: unknown) => {
+        throw new SocketModeError('Slack did not give out a connection', { cause: error });
+      });
+      client.on('disconnected', () => {
+        if (!isConnecting && !stopping.signal.aborted) void reconnect();
+      });
       return {};
     },
     async stop() {
-      client.off('connected', connected);
-      // A reconnect that was under way goes on after a disconnect, and must not outlive the bot.
+      stopping.abort();
+      // A connection that was being made may be there only after this, and must not outlive the bot.
       client.on('connected', () => void client.disconnect());
-      const late = Promise.withResolvers<void>();
-      const timer = setTimeout(late.resolve, DISCONNECT_MS);
-      await Promise.race([client.disconnect(), late.promise]);
-      clearTimeout(timer);
+      await Promise.race([client.disconnect(), pause(DISCONNECT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** Half a second, doubled each time up to half a minute, and never quite the same for two replicas. */
+function pauseBefore(attempt: number): number {
+  return Math.min(250 * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random());
 }

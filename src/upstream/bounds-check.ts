@@ -9,6 +9,8 @@ export interface BoundsCheckOptions {
   readonly fetchReport: (filter: ReportFilter) => Promise<{ data: readonly unknown[] }>;
   /** Told once, when whole days are found to be missing from reports. */
   readonly onMismatch: () => void;
+  /** Told when the platform did not answer the check; it is made again with the next reading. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Far enough back for a day's messages to be complete. */
@@ -25,7 +27,14 @@ export function dayFilter(day: Day, bounds: BoundsCheckOptions['bounds']): Repor
  * Asked once; again only while that day had no traffic to tell by.
  * @returns whether days are missing
  */
-export function createBoundsCheck({ bounds, timeZone, now, fetchReport, onMismatch }: BoundsCheckOptions) {
+export function createBoundsCheck({
+  bounds,
+  timeZone,
+  now,
+  fetchReport,
+  onMismatch,
+  onFailure,
+}: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
 
   async function compare(): Promise<boolean | undefined> {
@@ -34,7 +43,8 @@ export function createBoundsCheck({ bounds, timeZone, now, fetchReport, onMismat
       const { data } = await fetchReport(filter);
       return data.filter((entry) => isOf(day, entry, timeZone)).length;
     };
-    const wide = await count({ fromDay: addDaysTo(day, -1), toDay: addDaysTo(day, 2) });
+    // Up to the next day holds this one whole under either reading.
+    const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });
     if (wide === 0) return undefined;
     const isMismatch = (await count(dayFilter(day, bounds))) < wide;
     if (isMismatch) onMismatch();
@@ -42,6 +52,8 @@ export function createBoundsCheck({ bounds, timeZone, now, fetchReport, onMismat
   }
 
   return async (): Promise<boolean> => {
+    // A day and the next are asked for anyway, which is right under either reading.
+    if (bounds === 'exclusive_end') return false;
     decided ??= compare();
     try {
       const result = await decided;
@@ -49,7 +61,8 @@ export function createBoundsCheck({ bounds, timeZone, now, fetchReport, onMismat
       return result ?? false;
     } catch (error) {
       decided = undefined;
-      throw error;
+      onFailure(error);
+      return false;
     }
   };
 }

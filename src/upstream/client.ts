@@ -94,6 +94,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     timeZone,
     now,
     fetchReport,
+    onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
     onMismatch: () =>
       log.error(
         { operation: 'report' },

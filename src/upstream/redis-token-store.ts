@@ -39,7 +39,7 @@ export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
   const { commandTimeoutMs = 500, connectTimeoutMs = 2_000, lockTtlMs = 5_000 } = options;
   const connection = connectRedis({ url, namespace, log, commandTimeoutMs, connectTimeoutMs });
   return {
-    store: createRedisTokenStore(connection, sealer),
+    store: createRedisTokenStore(connection, sealer, log),
     lock: createRedisLock(connection, { namespace, ttlMs: lockTtlMs }),
     close: connection.close,
   };
@@ -50,11 +50,20 @@ const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOpt
 /** Redis takes no number beyond 64 bits; a token is asked for anew long before that. */
 const LONGEST_TTL_MS = 366 * 24 * 3_600_000;
 
-function createRedisTokenStore({ ask }: RedisConnection, sealer: TokenSealer): TokenStore {
+function createRedisTokenStore(
+  { ask }: RedisConnection,
+  sealer: TokenSealer,
+  log: Pick<Log, 'warn'>,
+): TokenStore {
+  let isTold = false;
   return {
     async get(key) {
       const sealed = await ask(({ cache }) => cache.get(key));
       const text = sealed === undefined ? undefined : sealer.open(purposeOf(key), sealed);
+      if (sealed !== undefined && text === undefined && !isTold) {
+        isTold = true;
+        log.warn('a token in Redis was sealed with another SECRET_KEY; replicas must share one');
+      }
       return text === undefined ? undefined : parseToken(text);
     },
     async set(key, token, ttlMs) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stories } from '../../src/sandbox/index.ts';
+import { createSandbox, stories } from '../../src/sandbox/index.ts';
 import { start } from '../support/process.ts';
 
 const ask = (...args: string[]) => start('src/cli/ask.ts', args).ended;
@@ -61,6 +61,45 @@ test('fills in the form, says what is wrong at its field, and takes it when it i
   expect(right.stdout).toMatch(/sms-.*\.csv:\n\ufeffnumber,sender,operator/);
 });
 
+test('looks one message up, by reference and by identifier, typed and in the form, in both languages', async () => {
+  const sent = createSandbox().newest('+56 9 1234 5678');
+  const { date = '', trx = '', smsId = '' } = sent ?? {};
+  const answers = await Promise.all([
+    ask(`/sms-status ${date} ${trx}`),
+    ask(`/sms-status id ${smsId}`, '--lang', 'es'),
+    ask(
+      '/sms-status',
+      '--fill',
+      'way=reference',
+      '--fill',
+      `date=${date}`,
+      '--fill',
+      `reference=${trx}`,
+      '--lang',
+      'es',
+    ),
+    ask('/sms-status', '--fill', 'way=id', '--fill', `id=${smsId}`),
+    ask('/sms-status', '--fill', 'number=912345678', '--lang', 'es'),
+    ask('/sms-status', '--fill', 'number=12ab', '--fill', 'days=soon'),
+    ask('/sms-status id NOPE', '--lang', 'es'),
+    ask('/sms-status 2026-11-18 NOPE'),
+  ]);
+  const expected = [
+    `Message ${trx}`,
+    `Mensaje ${smsId}`,
+    `Mensaje ${trx}`,
+    `Message ${smsId}`,
+    'La entrega a este número funciona',
+    '✗ Write 2026-11-18, or',
+    'no conoce ningún mensaje «NOPE»',
+    'knows no message “NOPE” on that day',
+  ];
+  for (const [index, { code, stdout }] of answers.entries()) {
+    expect(stdout).toContain(expected[index]);
+    expect(code).toBe(0);
+  }
+});
+
 test.each([
   [['/sms-status maria'], /“maria” is not a telephone number I can read/],
   [['/sms-status +56 9 1234 5678 tomorrow'], /I did not understand “tomorrow”/],
@@ -84,6 +123,7 @@ test.each([
     /no button “Older”, but “Más antiguos”, “Actualizar”/,
   ],
   [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
+  [['/sms-status', '--fill', 'novelty=1'], /Its fields: way \(number, reference, id\), number, period/],
   [['/sms-status 1', '--novelty'], /--novelty/],
 ])('a bad option is explained: %j', async (args, sentence) => {
   const { code, stderr } = await ask(...args);

@@ -25,6 +25,7 @@ function session(answer: Partial<Session>): Session {
     form: () => undefined,
     fill: async () => acknowledged,
     messages: () => [message],
+    fields: () => [],
     buttons: () => ['Older'],
     files: () => [],
     logLines: [],

@@ -103,7 +103,7 @@ describe.skipIf(!hasRedisServer)('look-ups go on, none lost and none kept waitin
     await trouble.end();
     await holdsToken(redis.url);
 
-    expect(await load.end()).toBeGreaterThan(50);
+    expect(await load.end()).toBeGreaterThan(5);
     expect(load.failures).toEqual([]);
     expect(load.slowestMs()).toBeLessThan(COMMAND_TIMEOUT_MS + MARGIN_MS);
     // One of each replica, however many look-ups there were.
@@ -154,14 +154,14 @@ test.skipIf(!hasRedisServer)('a pause of the process itself is not taken for one
   const redis = await aRedisServer();
   await redis.start();
   const { log, lines } = recordLog();
-  const { store } = aRedisShare({ url: redis.url, log, commandTimeoutMs: 100 });
+  const { store } = aRedisShare({ url: redis.url, log, commandTimeoutMs: 500 });
   await store.set('login', { value: 'canary-token' }, undefined);
 
   redis.hang();
   const asked = store.get('login');
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
   redis.goOn();
-  const until = performance.now() + 300;
+  const until = performance.now() + 1_200;
   while (performance.now() < until);
   expect(await asked).toEqual({ value: 'canary-token' });
   expect(lines).toEqual([]);

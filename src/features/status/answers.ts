@@ -8,11 +8,19 @@ import type { Post, SlackRefusal } from '../../slack/post.ts';
 import type { Advice, Words } from '../../slack/words/index.ts';
 import { toCsv } from './csv.ts';
 import { type FindMessageDeps, findMessage, type MessageModel } from './find-message.ts';
+import { foundBlocks } from './found-view.ts';
 import type { InputOptions } from './input.ts';
 import { type LookupDeps, lookUp, type StatusModel } from './lookup.ts';
 import { type Problem, problemView } from './problem-view.ts';
-import { sealTurn, type Turn } from './turn.ts';
-import { type ButtonOptions, foundView, sharedView, statusView, type ViewOptions } from './view.ts';
+import { type NumberTurn, sealTurn, type Turn } from './turn.ts';
+import {
+  type ButtonOptions,
+  foundView,
+  noticesOf,
+  sharedView,
+  statusView,
+  type ViewOptions,
+} from './view.ts';
 
 export interface AnswerDeps extends InputOptions {
   readonly upstream: LookupDeps['upstream'] & FindMessageDeps['upstream'];
@@ -30,33 +38,49 @@ export async function answerTurn(turn: Turn, asker: Asker, deps: AnswerDeps): Pr
   const buttons: ButtonOptions = {
     seal: (to) => sealTurn(deps.sealer, to),
     // A direct message has nobody to share with.
-    canShare: asker.channelId !== undefined && !asker.channelId.startsWith('D'),
+    canShare: isChannel(asker.channelId),
   };
   return 'verdict' in model ? statusView(model, options, buttons) : foundView(model, options, buttons);
 }
 
-/** Posts the answer in the channel it was asked in, masked as everywhere, and says that it did or why not. */
+/** Posts the answer, read anew, in the channel it was asked in, and says that it did or why not. */
 export async function shareTurn(turn: Turn, asker: Asker, deps: AnswerDeps): Promise<View> {
   const { words, channelId, person } = asker;
-  const model = await modelFor(turn, asker, deps);
+  const model = await modelFor(afresh(turn), asker, deps);
   if ('problem' in model) return problemView(model, words, deps.senders);
-  if (channelId === undefined) return adviceView(words.post.refused.notMember, words);
+  if ('found' in model && !model.found) return view(...foundBlocks(model, viewOptions(asker, deps)));
+  if (!isChannel(channelId)) return adviceView(words.post.refused.notMember, words);
   const formats = createFormats(words, person.timeZone, model.now, { isLasting: true });
   const shared = sharedView(model, { ...viewOptions(asker, deps), formats }, person.name);
   const refusal = await deps.post.toChannel(channelId, shared);
   return refusal ? refusalView(refusal, words) : view(richText(line(words.post.shared)));
 }
 
-/** Sends all messages of the answer, not one page of it, to the asker as a file. */
-export async function sendCsv(turn: Turn, asker: Asker, deps: AnswerDeps): Promise<View> {
+/** Sends all messages of a number, read anew and not one page of them, to the asker as a file. */
+export async function sendCsv(turn: NumberTurn, asker: Asker, deps: AnswerDeps): Promise<View> {
   const { words, person, now } = asker;
-  const model = await modelFor(turn, asker, deps);
+  const model = await numberModel(afresh(turn), asker, deps);
   if ('problem' in model) return problemView(model, words, deps.senders);
-  const traced = 'verdict' in model ? model.all : model.found ? [model.found.traced] : [];
   const name = `sms-${now.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
-  const comment = view(richText(line(words.post.csvComment)));
-  const refusal = await deps.post.fileTo(person.id, { name, title: name, content: toCsv(traced), comment });
+  const comment = view(
+    richText(line(words.post.csvComment), ...noticesOf(model, words).map((notice) => line(notice))),
+  );
+  const refusal = await deps.post.fileTo(person.id, {
+    name,
+    title: name,
+    content: toCsv(model.all),
+    comment,
+  });
   return refusal ? refusalView(refusal, words) : view(richText(line(words.post.csvSent)));
+}
+
+/** What lasts must be true when it is posted, not when the page was made. */
+function afresh<T extends Turn>(turn: T): T {
+  return turn.kind === 'number' ? { ...turn, asOf: undefined } : turn;
+}
+
+function isChannel(channelId: string | undefined): channelId is string {
+  return channelId !== undefined && !channelId.startsWith('D');
 }
 
 async function modelFor(
@@ -64,12 +88,18 @@ async function modelFor(
   asker: Asker,
   deps: AnswerDeps,
 ): Promise<StatusModel | MessageModel | Problem> {
-  const { person, now } = asker;
-  if (turn.kind === 'message') return findMessage(turn.request, person.timeZone, deps);
+  if (turn.kind === 'message') return findMessage(turn.request, asker.person.timeZone, deps);
+  return numberModel(turn, asker, deps);
+}
+
+async function numberModel(
+  turn: NumberTurn,
+  { person, now }: Asker,
+  deps: AnswerDeps,
+): Promise<StatusModel | Problem> {
   // A page turned after midnight is still one of the day that was asked for.
   const period = resolvePeriod(turn.request.spec, person.timeZone, turn.asOf ?? now);
-  if ('problem' in period) return period;
-  return lookUp(turn.request, period, turn, deps);
+  return 'problem' in period ? period : lookUp(turn.request, period, turn, deps);
 }
 
 function viewOptions({ words, formats }: Asker, { senders }: AnswerDeps): ViewOptions {

@@ -4,6 +4,9 @@ import { redactText } from '../../domain/redaction.ts';
 import { segmentsOf } from '../../domain/segments.ts';
 import type { Leg } from '../../domain/timeline.ts';
 import type { Traced } from '../../domain/verdict.ts';
+import { untrusted, visible } from '../../slack/untrusted.ts';
+
+const LONGEST_WORD = 200;
 
 /**
  * Messages as a table (RFC 4180, with a byte order mark, which spreadsheets need to read UTF-8): times in ISO 8601,
@@ -21,23 +24,25 @@ export function toCsv(traced: readonly Traced[]): string {
 
 function rowOf({ message, timeline }: Traced) {
   const { text } = message;
+  const isDelivered = timeline.outcome === 'delivered';
   const size = text === undefined ? undefined : segmentsOf(text);
   return {
     number: maskMsisdn(message.msisdn),
     sender: message.sender,
-    operator: message.operator,
+    operator: message.operator && untrusted(message.operator, LONGEST_WORD),
     outcome: timeline.outcome,
-    platform_status: message.statusWord,
+    platform_status: message.statusWord && untrusted(message.statusWord, LONGEST_WORD),
     platform_time: message.platformAt?.toISOString(),
     operator_time: message.operatorAt?.toISOString(),
-    handset_time: message.handsetAt?.toISOString(),
+    receipt_time: message.handsetAt?.toISOString(),
     platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
-    operator_to_handset_seconds: secondsOf(timeline.operatorToHandset),
-    total_seconds: secondsOf(timeline.total),
+    // A failure is reported too, but reaches no handset.
+    operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
+    total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
     clock_off: timeline.clockOff ? 'yes' : undefined,
     segments: size?.segments,
     encoding: size?.encoding,
-    text: text === undefined ? undefined : redactText(text),
+    text: text === undefined ? undefined : redactText(visible(text)),
   };
 }
 

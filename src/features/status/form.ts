@@ -14,6 +14,7 @@ import {
   findSender,
   type InputOptions,
   isDay,
+  LONGEST_REFERENCE,
   type MessageRequest,
   type NumberRequest,
   parseId,
@@ -74,13 +75,16 @@ function readNumber(fields: Fields, context: FormContext, options: FormOptions) 
   const { words } = context;
   const errors: Record<string, string> = {};
   const msisdn = parseMsisdn(fields.number ?? '', options.defaultRegion);
-  if (msisdn === undefined) errors.number = inOneLine(words.numbers.invalid(fields.number ?? ''));
+  if (msisdn === undefined)
+    errors.number = inOneLine(
+      adviceFor({ problem: 'number', text: fields.number ?? '' }, words, options.senders),
+    );
   const spec = parsePeriod(fields.days ?? fields.period ?? periodToText(DEFAULT_PERIOD));
   const fault = spec ? faultOf(spec, context) : words.form.daysInvalid;
   if (fault !== undefined) errors[fields.days === undefined ? 'period' : 'days'] = fault;
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
   if (fields.sender !== undefined && sender === undefined) {
-    errors.sender = inOneLine(words.numbers.invalidSender(fields.sender, [...options.senders.values()]));
+    errors.sender = inOneLine(adviceFor({ problem: 'sender', text: fields.sender }, words, options.senders));
   }
   if (msisdn === undefined || !spec || 'problem' in spec || Object.keys(errors).length > 0) return { errors };
   return { request: { kind: 'number', request: { msisdn, spec, sender } } as const };
@@ -137,13 +141,19 @@ const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
     return [
       textInput('number', words.form.number, fields.number, {
         hint: words.form.numberHint,
+        longest: 60,
         placeholder: '+56 9 1234 5678',
       }),
       select('period', words.form.period, periods, period),
-      textInput('days', words.form.days, fields.days, { hint: words.form.daysHint, optional: true }),
+      textInput('days', words.form.days, fields.days, {
+        hint: words.form.daysHint,
+        longest: 60,
+        optional: true,
+      }),
       senders.size === 0
         ? textInput('sender', words.form.sender, fields.sender, {
             hint: words.form.senderHint,
+            longest: 60,
             optional: true,
           })
         : select('sender', words.form.sender, senderOptions(senders), fields.sender, true),
@@ -160,9 +170,14 @@ const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
         ...(fields.date === undefined ? {} : { initial_date: fields.date }),
       },
     },
-    textInput('reference', words.form.reference, fields.reference, { hint: words.form.referenceHint }),
+    textInput('reference', words.form.reference, fields.reference, {
+      hint: words.form.referenceHint,
+      longest: LONGEST_REFERENCE,
+    }),
   ],
-  id: (fields, words) => [textInput('id', words.form.id, fields.id, { hint: words.form.idHint })],
+  id: (fields, words) => [
+    textInput('id', words.form.id, fields.id, { hint: words.form.idHint, longest: LONGEST_REFERENCE }),
+  ],
 };
 
 const MOST_OPTIONS = 100;
@@ -172,6 +187,7 @@ function senderOptions(senders: ReadonlyMap<string, string>): PlainTextOption[] 
 }
 
 interface TextInputOptions {
+  readonly longest: number;
   readonly hint: string;
   readonly placeholder?: string;
   readonly optional?: boolean;
@@ -183,7 +199,7 @@ function textInput(
   initial: string | undefined,
   options: TextInputOptions,
 ): InputBlock {
-  const { hint, placeholder, optional = false } = options;
+  const { hint, placeholder, longest, optional = false } = options;
   return {
     type: 'input',
     block_id: blockId,
@@ -193,7 +209,8 @@ function textInput(
     element: {
       type: 'plain_text_input',
       action_id: 'value',
-      ...(initial === undefined ? {} : { initial_value: initial }),
+      max_length: longest,
+      ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
       ...(placeholder === undefined ? {} : { placeholder: plain(placeholder) }),
     },
   };

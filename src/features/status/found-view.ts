@@ -13,6 +13,8 @@ export interface FoundOptions {
   readonly words: Words;
   readonly formats: Formats;
   readonly senders: ReadonlyMap<string, string>;
+  /** For others than the asker: what was typed may be a number. */
+  readonly isShared?: boolean;
 }
 
 const LONGEST_REFERENCE = 80;
@@ -21,10 +23,14 @@ const LONGEST_VALUE = 200;
 const MOST_OTHERS = 20;
 
 /** The answer to “what happened to this message?”: what is known of it, or that the platform does not know it. */
-export function foundBlocks(model: MessageModel, { words, formats, senders }: FoundOptions): ViewBlock[] {
+export function foundBlocks(
+  model: MessageModel,
+  { words, formats, senders, isShared = false }: FoundOptions,
+): ViewBlock[] {
   const { request, day, found, now } = model;
   // What was asked for is no secret to the asker, and must be told apart from others like it.
-  const asked = clip(visible(request.by === 'id' ? request.id : request.reference), LONGEST_REFERENCE);
+  const typed = request.by === 'id' ? request.id : request.reference;
+  const asked = isShared ? untrusted(typed, LONGEST_REFERENCE) : clip(visible(typed), LONGEST_REFERENCE);
   const when = day === undefined ? '' : ` · ${formats.days(day, day)}`;
   if (!found) {
     const { sentence, nextStep } = words.message.notFound(asked, request.by);

@@ -41,7 +41,9 @@ function register(desk: Desk, deps: StatusDeps): void {
     });
   for (const actionId of TURNING) onTurn(actionId, (turn, asker) => answerTurn(turn, asker, deps));
   onTurn('status.share', async (turn, asker) => ({ aside: await shareTurn(turn, asker, deps) }));
-  onTurn('status.csv', async (turn, asker) => ({ aside: await sendCsv(turn, asker, deps) }));
+  onTurn('status.csv', async (turn, asker) =>
+    turn.kind === 'number' ? { aside: await sendCsv(turn, asker, deps) } : undefined,
+  );
 }
 
 function toTurn(input: FormRequest): Turn {

@@ -43,7 +43,7 @@ export const DEFAULT_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
 const HELP = /^(?:help|ayuda|\?)$/i;
 const BY_ID = /^id(?:\s+(.*))?$/is;
 const SENDER = /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu;
-const LONGEST_REFERENCE = 200;
+export const LONGEST_REFERENCE = 200;
 
 /** Reads what was typed after the command; the order of `[when]` and `[from <sender>]` is free. */
 export function parseStatusInput(text: string, options: InputOptions): StatusInput {
@@ -51,8 +51,8 @@ export function parseStatusInput(text: string, options: InputOptions): StatusInp
   if (typed === '') return { kind: 'form' };
   if (HELP.test(typed)) return { kind: 'help' };
   const byId = BY_ID.exec(typed);
-  if (byId) return parseId(byId[1] ?? '');
-  return parseByReference(typed) ?? parseByNumber(typed, options);
+  if (byId) return parseId(asTyped(byId[1] ?? ''));
+  return parseByReference(typed) ?? parseByNumber(periodLast(typed), options);
 }
 
 export function parseId(text: string): MessageInput {
@@ -75,8 +75,19 @@ function parseByReference(typed: string): StatusInput | undefined {
   const day = parsePeriod(first);
   if (!day) return undefined;
   if ('problem' in day) return day;
-  if (!isDay(day) || /^(?:<tel:|\+)/.test(rest)) return undefined;
+  if (!isDay(day) || /^(?:<tel:|\+)|^\d[\d ]* [\d ]*\d$/.test(rest)) return undefined;
   return parseReference(day, rest);
+}
+
+/** A period before the number is as good as one after it. */
+function periodLast(typed: string): string {
+  const words = typed.split(/\s+/);
+  for (const count of [3, 2, 1]) {
+    if (count < words.length && parsePeriod(words.slice(0, count).join(' '))) {
+      return [...words.slice(count), ...words.slice(0, count)].join(' ');
+    }
+  }
+  return typed;
 }
 
 function parseByNumber(typed: string, options: InputOptions): StatusInput {

@@ -3,16 +3,17 @@ import type { Sealer } from '../../crypto.ts';
 import { parsePeriod, periodToText } from '../../domain/period.ts';
 import { isDay, type MessageRequest, type NumberRequest } from './input.ts';
 
+/** A page of a number's messages. */
+export interface NumberTurn {
+  readonly kind: 'number';
+  readonly request: NumberRequest;
+  readonly page: number;
+  /** The answer as it stood then; left out for a fresh one. */
+  readonly asOf?: Date | undefined;
+}
+
 /** What a button under an answer asks for. */
-export type Turn =
-  | {
-      readonly kind: 'number';
-      readonly request: NumberRequest;
-      readonly page: number;
-      /** The answer as it stood then; left out for a fresh one. */
-      readonly asOf?: Date | undefined;
-    }
-  | { readonly kind: 'message'; readonly request: MessageRequest };
+export type Turn = NumberTurn | { readonly kind: 'message'; readonly request: MessageRequest };
 
 const PURPOSE = 'status.turn';
 

@@ -21,7 +21,7 @@ import type { Formats } from '../../slack/format.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { MessageModel } from './find-message.ts';
 import { foundBlocks } from './found-view.ts';
-import type { NumberRequest } from './input.ts';
+import type { MessageRequest, NumberRequest } from './input.ts';
 import type { StatusModel } from './lookup.ts';
 import { messageBlocks, nameOf, OUTCOME_EMOJI } from './message-view.ts';
 import type { Turn } from './turn.ts';
@@ -57,7 +57,7 @@ export function foundView(
   options: ViewOptions,
   { seal, canShare }: ButtonOptions,
 ): View {
-  const value = seal({ kind: 'message', request: model.request });
+  const value = seal({ kind: 'message', request: dated(model) });
   const buttons = [button('status.refresh', options.words.status.refresh, value)];
   if (canShare && model.found) buttons.push(button('status.share', options.words.post.share, value));
   return view(
@@ -68,12 +68,19 @@ export function foundView(
   );
 }
 
+/** The request with its day by name: after midnight “today” would be another. */
+function dated({ request, day }: MessageModel): MessageRequest {
+  return request.by === 'reference' && day !== undefined
+    ? { ...request, day: { kind: 'day', day } }
+    : request;
+}
+
 /** An answer as a channel sees it: without buttons, with who shared it and when. */
 export function sharedView(model: StatusModel | MessageModel, options: ViewOptions, sharedBy: string): View {
   const blocks =
     'verdict' in model
       ? [...statusBlocks(model, options), divider(), footer(model, options)]
-      : [...foundBlocks(model, options), divider(), foundFooter(model, options)];
+      : [...foundBlocks(model, { ...options, isShared: true }), divider(), foundFooter(model, options)];
   return view(...blocks, context(options.words.post.sharedBy(sharedBy, options.formats.moment(model.now))));
 }
 
@@ -101,7 +108,7 @@ function statusBlocks(model: StatusModel, { words, formats, senders }: ViewOptio
       ...(model.total > 0 ? [line(summary(model, words))] : []),
     ),
     richText(line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`)),
-    ...noticeBlocks(model, words),
+    ...noticesOf(model, words).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
     context(words.status.tellCustomer(customer)),
     ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, { words, formats, senders, now })]),
   ];
@@ -150,21 +157,23 @@ const VERDICT_EMOJI: Readonly<Record<Verdict['kind'], string>> = {
 
 function verdictEmoji({ verdict }: StatusModel): string {
   const isDoubtful =
-    verdict.kind === 'works' && (verdict.last.clockOff || verdict.last.delayedBy !== undefined);
+    verdict.kind === 'works'
+      ? verdict.last.clockOff || verdict.last.delayedBy !== undefined
+      : verdict.kind === 'waiting' && verdict.troubledBefore > 0;
   return isDoubtful ? 'warning' : VERDICT_EMOJI[verdict.kind];
 }
 
-/** Whatever makes the answer less than whole is said before the messages. */
-function noticeBlocks(
+/** Whatever makes an answer less than whole. */
+export function noticesOf(
   { shortfall, unreadable, undated, otherNumbers }: StatusModel,
   words: Words,
-): ViewBlock[] {
+): string[] {
   const notices: string[] = [];
   if (shortfall) notices.push(words.status.shortfall(shortfall.announced, shortfall.received));
   if (unreadable > 0) notices.push(words.status.unreadable(unreadable));
   if (undated > 0) notices.push(words.status.undated(undated));
   if (otherNumbers > 0) notices.push(words.status.filtersIgnored);
-  return notices.map((notice) => richText(line(emoji('warning'), ' ', italic(notice))));
+  return notices;
 }
 
 function turnButtons(
@@ -183,8 +192,9 @@ function turnButtons(
   return actions('status.turn', ...buttons);
 }
 
-function footer({ page, pages, now }: StatusModel, { words, formats }: ViewOptions): ViewBlock {
+function footer({ page, pages, asOf, now }: StatusModel, { words, formats }: ViewOptions): ViewBlock {
   const parts = [words.status.timesIn(formats.timeZone), words.status.asOf(formats.time(now))];
+  if (asOf.getTime() < now.getTime()) parts.push(words.status.upTo(formats.time(asOf)));
   if (pages > 1) parts.push(words.status.page(page + 1, pages));
   return context(parts.join(' · '));
 }

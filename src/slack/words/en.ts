@@ -15,11 +15,12 @@ export const en: Words = {
     wrong_credentials: {
       sentence: 'The messaging platform does not accept the account that SMS Desk uses.',
       nextStep:
-        'Ask whoever runs SMS Desk to check its e-mail address and password for the platform. Trying again will not help until then.',
+        'Ask whoever runs SMS Desk to check its credentials for the platform; the reference says which. Trying again will not help until then.',
     },
     not_allowed: {
       sentence: 'The messaging platform does not let the account of SMS Desk read this.',
-      nextStep: 'Ask whoever runs SMS Desk to check the report token and what the account may do.',
+      nextStep:
+        'Ask whoever runs SMS Desk to check what the account may do; the reference says where it was refused.',
     },
     not_found: {
       sentence:
@@ -33,7 +34,7 @@ export const en: Words = {
     },
     timed_out: {
       sentence: 'The messaging platform did not answer in time.',
-      nextStep: 'Try again in a minute. A shorter period is answered faster.',
+      nextStep: 'Try again in a minute. For a number, fewer days are answered faster.',
     },
     unavailable: {
       sentence: 'The messaging platform cannot be reached, or has an error of its own.',
@@ -50,7 +51,7 @@ export const en: Words = {
     },
     refused: {
       sentence: 'The messaging platform refused the question as it was put.',
-      nextStep: 'Check number and period. If they are right, pass the reference to whoever runs SMS Desk.',
+      nextStep: 'Check what you asked for. If it is right, pass the reference to whoever runs SMS Desk.',
     },
     busy: {
       sentence: 'Too many people are asking at this moment; your question was not sent.',
@@ -81,6 +82,14 @@ export const en: Words = {
       sentence:
         'Slack did not tell me in time whether you may use SMS Desk, so I have not looked anything up.',
       nextStep: 'Try again in a minute.',
+    },
+    formFailed: {
+      sentence: 'Slack did not open the form.',
+      nextStep: 'Type the command once more, or put the number right after it.',
+    },
+    staleForm: {
+      sentence: 'This form can no longer be read.',
+      nextStep: 'Close it and type the command again.',
     },
     formTooLate: {
       sentence: 'Slack’s time for opening the form ran out before I could.',
@@ -131,7 +140,7 @@ export const en: Words = {
     invalidReference: (text) => ({
       sentence: `“${text}” cannot be the reference or identifier of a message.`,
       nextStep:
-        'Write it as one word, without spaces. To ask for a number, put the number first and the date after it.',
+        'Write it as one word of at most 200 characters. To ask for a number, put the number first and the date after it.',
     }),
     invalid: (text) => ({
       sentence: `“${text}” is not a telephone number I can read.`,
@@ -198,8 +207,8 @@ export const en: Words = {
         nextStep: 'Ask in another channel, and share it there.',
       },
       notAllowed: {
-        sentence: 'Slack does not let SMS Desk post here.',
-        nextStep: 'Ask your Slack administrator who may post in this channel and what the app may do.',
+        sentence: 'Slack does not let SMS Desk do that here.',
+        nextStep: 'Ask your Slack administrator who may post here and what the app may do.',
       },
       timeout: {
         sentence: 'Slack did not say whether it took the message.',

@@ -15,12 +15,12 @@ export const es: Words = {
     wrong_credentials: {
       sentence: 'La plataforma de mensajería no acepta la cuenta que usa SMS Desk.',
       nextStep:
-        'Pide a quien administra SMS Desk que revise el correo y la contraseña de la plataforma. Hasta entonces no sirve reintentar.',
+        'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma; la referencia dice cuáles. Hasta entonces no sirve reintentar.',
     },
     not_allowed: {
       sentence: 'La plataforma de mensajería no permite que la cuenta de SMS Desk lea esto.',
       nextStep:
-        'Pide a quien administra SMS Desk que revise el token de reportes y los permisos de la cuenta.',
+        'Pide a quien administra SMS Desk que revise los permisos de la cuenta; la referencia dice dónde fue rechazada.',
     },
     not_found: {
       sentence:
@@ -34,7 +34,7 @@ export const es: Words = {
     },
     timed_out: {
       sentence: 'La plataforma de mensajería no respondió a tiempo.',
-      nextStep: 'Vuelve a intentarlo en un minuto. Un período más corto responde antes.',
+      nextStep: 'Vuelve a intentarlo en un minuto. Para un número, menos días responden antes.',
     },
     unavailable: {
       sentence: 'No se puede llegar a la plataforma de mensajería, o tiene un error propio.',
@@ -51,8 +51,7 @@ export const es: Words = {
     },
     refused: {
       sentence: 'La plataforma de mensajería rechazó la consulta tal como se hizo.',
-      nextStep:
-        'Revisa el número y el período. Si están bien, pasa la referencia a quien administra SMS Desk.',
+      nextStep: 'Revisa lo que pediste. Si está bien, pasa la referencia a quien administra SMS Desk.',
     },
     busy: {
       sentence: 'Demasiadas personas consultan en este momento; tu consulta no se envió.',
@@ -81,6 +80,14 @@ export const es: Words = {
     unverified: {
       sentence: 'Slack no me dijo a tiempo si puedes usar SMS Desk, así que no consulté nada.',
       nextStep: 'Vuelve a intentarlo en un minuto.',
+    },
+    formFailed: {
+      sentence: 'Slack no abrió el formulario.',
+      nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
+    },
+    staleForm: {
+      sentence: 'Este formulario ya no se puede leer.',
+      nextStep: 'Ciérralo y escribe el comando otra vez.',
     },
     formTooLate: {
       sentence: 'Se acabó el tiempo que Slack da para abrir el formulario.',
@@ -134,7 +141,7 @@ export const es: Words = {
     invalidReference: (text) => ({
       sentence: `«${text}» no puede ser la referencia ni el identificador de un mensaje.`,
       nextStep:
-        'Escríbelo como una sola palabra, sin espacios. Para preguntar por un número, escribe primero el número y después la fecha.',
+        'Escríbelo como una sola palabra de hasta 200 caracteres. Para preguntar por un número, escribe primero el número y después la fecha.',
     }),
     invalid: (text) => ({
       sentence: `«${text}» no es un número de teléfono que pueda leer.`,
@@ -201,7 +208,7 @@ export const es: Words = {
         nextStep: 'Pregunta en otro canal y compártelo allí.',
       },
       notAllowed: {
-        sentence: 'Slack no deja que SMS Desk publique aquí.',
+        sentence: 'Slack no deja que SMS Desk haga eso aquí.',
         nextStep:
           'Pregunta a quien administra Slack quién puede publicar en este canal y qué puede hacer la aplicación.',
       },

@@ -37,6 +37,8 @@ export interface Words extends StatusWords {
     readonly unverified: Advice;
     readonly staleButton: Advice;
     readonly formTooLate: Advice;
+    readonly formFailed: Advice;
+    readonly staleForm: Advice;
   };
 
   readonly period: (spec: PeriodSpec) => string;
@@ -192,6 +194,7 @@ export interface StatusWords {
     readonly filtersIgnored: string;
     readonly timesIn: (zone: string) => string;
     readonly asOf: (time: string) => string;
+    readonly upTo: (time: string) => string;
     readonly page: (page: number, pages: number) => string;
     readonly newer: string;
     readonly older: string;

@@ -28,7 +28,7 @@ async function submit(desk: Desk, values: Record<string, string>, who: Person = 
 describe('the form', () => {
   test('opens for /sms-status alone, in the asker’s language, within Slack’s limits, and says nothing else', async () => {
     const english = await open();
-    expect(english.form()).toMatchObject({ title: 'What happened to SMS?', submit: 'Look up' });
+    expect(english.form()).toMatchObject({ title: 'What became of the SMS?', submit: 'Look up' });
     expect(english.desk.slack.messages()).toEqual([]);
     const spanish = await open(people.agente);
     expect(spanish.form()).toMatchObject({ title: '¿Qué pasó con el SMS?', submit: 'Buscar' });
@@ -121,6 +121,33 @@ describe('the form', () => {
     const { text } = await desk.ask('');
     expect(text).toContain('Slack’s time for opening the form ran out before I could.');
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
+  });
+
+  test.each([{ status: 500 }, { status: 429, retryAfterSeconds: 30 }, { error: 'internal_error' }])(
+    'says so when Slack does not open it: %j',
+    async (failure) => {
+      const platform = await servePlatform();
+      const desk = await aDesk(platform.url, { overrides: { now } });
+      desk.slack.failNext('views.open', failure);
+      expect((await desk.ask('')).text).toMatch(/Slack did not open the form\.[\s\S]*Reference: [A-Z0-9]{6}/);
+    },
+  );
+
+  test('forgets what was emptied, and keeps the rest, however often it changes', async () => {
+    const { desk, form } = await open();
+    const person = people.agent.id;
+    const pick = async (way: string) => {
+      await desk.slack.act({ person, actionId: 'status.form.way', blockId: 'way', value: way });
+      await desk.settled();
+    };
+    desk.slack.fill({ person, values: { number: '912345678', days: '2026-11-18' } });
+    await pick('reference');
+    await pick('number');
+    desk.slack.fill({ person, values: { days: null } });
+    await pick('reference');
+    await pick('number');
+    expect(JSON.stringify(form()?.values)).toContain('912345678');
+    expect(JSON.stringify(form()?.values)).not.toContain('2026-11-18');
   });
 
   test('is not for those who may not ask, when it is opened and when it is sent', async () => {

@@ -34,6 +34,9 @@ describe('parseStatusInput', () => {
     ['<tel:+56912345678|912345678> últimos 5 días', { spec: { kind: 'last_days', days: 5 } }],
     ['9 1234 5678 2026-11-18', { spec: { kind: 'day', day: '2026-11-18' } }],
     ['912345678 2026-11-15..2026-11-18', { spec: { kind: 'range', from: '2026-11-15', to: '2026-11-18' } }],
+    ['2026-11-18 +56 9 1234 5678', { spec: { kind: 'day', day: '2026-11-18' } }],
+    ['ayer 9 1234 5678', { spec: { kind: 'yesterday' } }],
+    ['last 3 days 912345678', { spec: { kind: 'last_days', days: 3 } }],
     ['912345678 from 56001', { sender: '56001' }],
     ['912345678 hoy de otp', { spec: { kind: 'today' }, sender: '56001' }],
     ['912345678 from 56001 yesterday', { spec: { kind: 'yesterday' }, sender: '56001' }],
@@ -51,6 +54,7 @@ describe('parseStatusInput', () => {
     ],
     ['AYER 912345678', { by: 'reference', day: { kind: 'yesterday' }, reference: '912345678' }],
     ['id 4711', { by: 'id', id: '4711' }],
+    ['id <tel:+56912345678|+56912345678>', { by: 'id', id: '+56912345678' }],
     ['ID  a/b?c', { by: 'id', id: 'a/b?c' }],
   ])('%s is one message', (text, expected) => {
     expect(parse(text)).toEqual({ kind: 'message', request: expected });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
-import { servePlatform } from '../../support/server.ts';
+import { anEntry, json, servePlatform } from '../../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
@@ -31,7 +31,7 @@ describe('sharing', () => {
   test.each([
     [channels.withoutBot, /not a member of this channel[\s\S]*\/invite @SMS Desk/],
     [channels.archived, /This channel is archived/],
-    [channels.restricted, /does not let SMS Desk post here/],
+    [channels.restricted, /does not let SMS Desk do that here/],
   ])('where Slack refuses it, says why and what to do: $name', async (channel, sentence) => {
     const { desk, message } = await answered(channel.id);
     expect((await desk.press(message, 'status.share')).text).toMatch(sentence);
@@ -45,6 +45,33 @@ describe('sharing', () => {
     expect(desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
     desk.slack.failNext('chat.postMessage', { status: 429, retryAfterSeconds: 30 });
     expect((await desk.press(message, 'status.share')).text).toContain('Slack asks for a pause');
+  });
+
+  test('is read anew: what came after the page was made is in it', async () => {
+    let entries = [anEntry()];
+    const platform = await servePlatform({
+      report: ({ response }) => json(response, { data: entries, total: entries.length }),
+    });
+    const desk = await aDesk(platform.url, { overrides: { now } });
+    const message = await desk.ask('912345678 today');
+    entries = [anEntry(), anEntry({ status: 'sent_failed', time_platform: '2026-11-18 12:30:00+00:00' })];
+    await desk.press(message, 'status.share');
+    expect(desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined)?.text).toContain(
+      '1 delivered, 1 failed',
+    );
+    await desk.press(message, 'status.csv');
+    expect(desk.slack.files()[0]?.content.match(/\n'\+56/g)).toHaveLength(2);
+  });
+
+  test('masks what was typed where it may be a number, and shares nothing that was not found', async () => {
+    const { desk, sandbox } = await aDeskOnSandbox();
+    const sent = sandbox.newest(numberOf('delivered'));
+    const found = await desk.ask(`${sent?.date} ${sent?.trx}`);
+    expect(found.text).toContain(sent?.trx);
+    await desk.press(found, 'status.share');
+    const shared = desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined);
+    expect(shared?.text).toMatch(/^Message ••••••/);
+    expect(shared?.text).not.toContain(sent?.trx);
   });
 
   test('is not offered in a direct message', async () => {
@@ -74,7 +101,7 @@ describe('CSV', () => {
   test('where Slack refuses it, a sentence says so', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('files.completeUploadExternal', { error: 'restricted_action' });
-    expect((await desk.press(message, 'status.csv')).text).toContain('does not let SMS Desk post here');
+    expect((await desk.press(message, 'status.csv')).text).toContain('does not let SMS Desk do that here');
     desk.slack.failNext('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     expect((await desk.press(message, 'status.csv')).text).toContain(
       'Slack did not take it (storage_limit_reached)',
@@ -99,10 +126,10 @@ describe('one message', () => {
   test('that the platform does not know is said to be unknown, not to be undelivered', async () => {
     const { desk } = await aDeskOnSandbox();
     expect((await desk.ask('2026-11-18 NOPE')).text).toContain(
-      'The platform knows no message NOPE on that day.',
+      'The platform knows no message “NOPE” on that day.',
     );
     expect((await desk.ask('id NOPE', people.agente)).text).toContain(
-      'La plataforma no conoce ningún mensaje NOPE.',
+      'La plataforma no conoce ningún mensaje «NOPE».',
     );
     expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That period lies in the future.');
   });

@@ -21,15 +21,16 @@ async function aPlatform() {
 
 /** A working day's worth of commands, buttons and forms, in both languages, with mistakes. */
 async function script(desk: Desk, sent: { date: string; trx: string; smsId: string } | undefined) {
+  if (!sent) throw new Error('the sandbox has sent nothing');
   const { slack } = desk;
   const first = await desk.ask(`${numberOf('many')} today`);
   const second = await desk.press(first, 'status.older');
   await desk.press(await desk.press(second, 'status.older'), 'status.newer');
   await desk.ask('maria', people.agente);
   await desk.ask('help');
-  const one = await desk.ask(`${sent?.date} ${sent?.trx}`, people.agente);
+  const one = await desk.ask(`${sent.date} ${sent.trx}`, people.agente);
   await desk.press(one, 'status.share', people.agente);
-  await desk.ask(`id ${sent?.smsId}`);
+  await desk.ask(`id ${sent.smsId}`);
   await desk.ask('912345678', people.stranger);
   await desk.press(await desk.ask(`${numberOf('failed')} yesterday`), 'status.csv');
 
@@ -41,7 +42,7 @@ async function script(desk: Desk, sent: { date: string; trx: string; smsId: stri
   const errors = slack.modal(person)?.errors;
   await slack.act({ person, actionId: 'status.form.way', blockId: 'way', value: 'reference' });
   await desk.settled();
-  await slack.submit({ person, values: { date: sent?.date ?? null, reference: sent?.trx ?? null } });
+  await slack.submit({ person, values: { date: sent.date, reference: sent.trx } });
   await desk.settled();
   return { messages: slack.messages().map(told), files: slack.files().map(({ content }) => content), errors };
 }
@@ -87,6 +88,29 @@ describe('Socket Mode', () => {
     desk.slack.socketMode.drop();
     await desk.slack.until(() => desk.slack.socketMode.connections().length === 1, { timeoutMs: 20_000 });
     expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
+  });
+
+  test('says that the app-level token is refused, and goes on trying when that happens later', async () => {
+    const { url, options } = await aPlatform();
+    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+    desk.slack.failNext('apps.connections.open', { error: 'invalid_auth', times: 2 });
+    desk.slack.failNext('apps.connections.open', { status: 429, retryAfterSeconds: 1, times: 1 });
+    desk.slack.socketMode.drop();
+    await desk.slack.until(() => desk.slack.socketMode.connections().length === 1, { timeoutMs: 20_000 });
+    expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
+  });
+
+  test('leaves no connection behind when the bot stops while one is being made', async () => {
+    const { url, options } = await aPlatform();
+    const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
+    const opened = () =>
+      desk.slack.apiCalls.filter(({ method }) => method === 'apps.connections.open').length;
+    const before = opened();
+    desk.slack.failNext('apps.connections.open', { delayMs: 200 });
+    desk.slack.socketMode.drop();
+    await desk.slack.until(() => opened() > before);
+    await desk.stop();
+    await desk.slack.until(() => desk.slack.socketMode.connections().length === 0);
   });
 
   test('leaves no connection behind when the bot stops, also in the middle of a reconnect', async () => {

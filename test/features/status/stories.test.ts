@@ -149,7 +149,7 @@ describe('each thing that can go wrong at the platform has its sentence, its nex
     sandbox.setFaults({ wrongTotal: 7_000, badEntries: 1 });
     const { text } = await desk.ask(numberOf('delivered'));
     expect(text).toMatch(
-      /The platform announced 7,0\d\d messages and sent \d+: this answer may not be complete/,
+      /The platform announced 7,0\d\d messages and sent \d+, the days around this period included: this answer may not/,
     );
     expect(text).toContain('1 entry of the platform’s answer did not fit its interface and is not shown.');
     expect(text).toContain('Delivery to this number works');

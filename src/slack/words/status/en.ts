@@ -11,10 +11,10 @@ export const status: StatusWords = {
     title: (reference) => `Message ${reference}`,
     others: 'Also known',
     notFound: (reference, by) => ({
-      sentence: `The platform knows no message ${reference}${by === 'reference' ? ' on that day' : ''}.`,
+      sentence: `The platform knows no message “${reference}”${by === 'reference' ? ' on that day' : ''}.`,
       nextStep:
         by === 'reference'
-          ? 'Check the reference, and the day: the one on which the message was sent.'
+          ? 'Check the reference, and the day: the one on which the message was sent. To ask for a number, put the number first.'
           : 'Check the identifier, or ask for the number instead.',
     }),
     notSetUp: {
@@ -24,7 +24,7 @@ export const status: StatusWords = {
   },
 
   form: {
-    title: 'What happened to SMS?',
+    title: 'What became of the SMS?',
     submit: 'Look up',
     close: 'Cancel',
     way: 'Ask by',
@@ -149,7 +149,7 @@ export const status: StatusWords = {
     textMissing: 'The platform did not receive the text.',
     moreCharacters: (count) => `(${many(count, 'more character', 'more characters')})`,
     shortfall: (announced, received) =>
-      `The platform announced ${announced.toLocaleString('en-GB')} messages and sent ${received.toLocaleString('en-GB')}: this answer may not be complete.`,
+      `The platform announced ${announced.toLocaleString('en-GB')} messages and sent ${received.toLocaleString('en-GB')}, the days around this period included: this answer may not be complete.`,
     unreadable: (count) =>
       `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not shown.`,
     undated: (count) =>
@@ -157,6 +157,7 @@ export const status: StatusWords = {
     filtersIgnored:
       'The platform also sent messages to other numbers, which are left out: it does not seem to apply filters, so a sender cannot be told.',
     timesIn: (zone) => `Times in ${zone}`,
+    upTo: (time) => `messages up to ${time}`,
     asOf: (time) => `as of ${time}`,
     page: (page, pages) => `page ${page} of ${pages}`,
     newer: 'Newer',

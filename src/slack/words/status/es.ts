@@ -11,10 +11,10 @@ export const status: StatusWords = {
     title: (reference) => `Mensaje ${reference}`,
     others: 'Otros datos',
     notFound: (reference, by) => ({
-      sentence: `La plataforma no conoce ningún mensaje ${reference}${by === 'reference' ? ' de ese día' : ''}.`,
+      sentence: `La plataforma no conoce ningún mensaje «${reference}»${by === 'reference' ? ' de ese día' : ''}.`,
       nextStep:
         by === 'reference'
-          ? 'Revisa la referencia y el día: el del envío del mensaje.'
+          ? 'Revisa la referencia y el día: el del envío del mensaje. Para preguntar por un número, escribe primero el número.'
           : 'Revisa el identificador, o pregunta por el número.',
     }),
     notSetUp: {
@@ -151,7 +151,7 @@ export const status: StatusWords = {
     textMissing: 'La plataforma no recibió el texto.',
     moreCharacters: (count) => `(${many(count, 'carácter más', 'caracteres más')})`,
     shortfall: (announced, received) =>
-      `La plataforma anunció ${announced.toLocaleString('es-CL')} mensajes y envió ${received.toLocaleString('es-CL')}: esta respuesta puede estar incompleta.`,
+      `La plataforma anunció ${announced.toLocaleString('es-CL')} mensajes y envió ${received.toLocaleString('es-CL')}, contando los días vecinos: esta respuesta puede estar incompleta.`,
     unreadable: (count) =>
       count === 1
         ? 'Una entrada de la respuesta de la plataforma no se ajusta a su interfaz y no se muestra.'
@@ -161,6 +161,7 @@ export const status: StatusWords = {
     filtersIgnored:
       'La plataforma también envió mensajes a otros números, que se dejan fuera: no parece aplicar los filtros, así que no se puede saber el remitente.',
     timesIn: (zone) => `Horas en ${zone}`,
+    upTo: (time) => `mensajes hasta las ${time}`,
     asOf: (time) => `datos de las ${time}`,
     page: (page, pages) => `página ${page} de ${pages}`,
     newer: 'Más nuevos',
