@@ -277,6 +277,27 @@ test('a number the account may not read costs no login for every question about 
   expect(platform.seen.login.length).toBeLessThanOrEqual(3);
 });
 
+test('a login token that says when it ends is renewed before that, without a call being refused', async () => {
+  const clock = { ms: Date.parse('2026-11-18T12:00:00Z') };
+  const platform = await servePlatform({
+    login: ({ response }) => {
+      const exp = clock.ms / 1000 + 100;
+      const claims = Buffer.from(JSON.stringify({ exp })).toString('base64url');
+      const token = `canary.${claims}.${platform.seen.login.length}`;
+      platform.valid.clear();
+      platform.valid.add(token);
+      json(response, { auth_access_token: token, status: true });
+    },
+  });
+  const upstream = anUpstream(platform.url, { now: () => new Date(clock.ms) });
+  for (const laterMs of [0, 89_000, 2_000]) {
+    clock.ms += laterMs;
+    expect(await collect(upstream.messages(aQuery))).toHaveLength(1);
+  }
+  expect(platform.seen.login).toHaveLength(2);
+  expect(platform.seen.report).toHaveLength(3);
+});
+
 describe('the platform is spared', () => {
   test('connections are kept', async () => {
     const platform = await servePlatform();
