@@ -1,7 +1,6 @@
 /** Slack's limits as far as views meet them, in characters (UTF-16 units). */
 export const limits = {
   buttonText: 75,
-  buttonValue: 2_000,
   contextElements: 10,
   /** A message's top-level text. Slack cuts above it. */
   messageText: 40_000,

@@ -50,24 +50,26 @@ export function aMessageOf(sandbox: Sandbox, story: StoryName = 'delivered') {
   return { day, reference, smsId };
 }
 
+/** What the bot has to know of a sandbox, both of its hosts. */
+export function settingsFor({ credentials }: Sandbox, url: string): Record<string, string> {
+  return {
+    SMS_EMAIL: credentials.email,
+    SMS_PASSWORD: credentials.password,
+    SMS_REPORT_TOKEN: credentials.reportToken,
+    SMS_AUTH_URL: url,
+    SMS_CLIENT_ID: credentials.clientId,
+    SMS_CLIENT_SECRET: credentials.clientSecret,
+  };
+}
+
 /** The bot on the sandbox, both by one clock. */
 export async function aDeskOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   env: Record<string, string> = {},
 ): Promise<{ sandbox: Sandbox; desk: Desk }> {
   const { sandbox, url, now } = await aSandbox(options);
-  const { email, password, reportToken } = sandbox.credentials;
-  const { clientId, clientSecret } = sandbox.credentials;
-  const credentials = {
-    SMS_EMAIL: email,
-    SMS_PASSWORD: password,
-    SMS_REPORT_TOKEN: reportToken,
-    SMS_AUTH_URL: url,
-    SMS_CLIENT_ID: clientId,
-    SMS_CLIENT_SECRET: clientSecret,
-  };
   const desk = await aDesk(url, {
-    env: { ...credentials, SMS_TIMEOUT_SECONDS: '1', ...env },
+    env: { ...settingsFor(sandbox, url), SMS_TIMEOUT_SECONDS: '1', ...env },
     overrides: { now },
   });
   return { sandbox, desk };

@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalMessage } from '../../../src/playground/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people, type Transport } from '../../support/desk.ts';
-import { aSandbox, numberOf } from '../../support/sandbox.ts';
+import { aSandbox, numberOf, settingsFor } from '../../support/sandbox.ts';
 
 const transports: Transport[] = ['http', 'socket_mode'];
 
 async function aPlatform() {
   const { sandbox, url, now } = await aSandbox();
-  const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
-  const env = {
-    SMS_EMAIL: email,
-    SMS_PASSWORD: password,
-    SMS_REPORT_TOKEN: reportToken,
-    SMS_AUTH_URL: url,
-    SMS_CLIENT_ID: clientId,
-    SMS_CLIENT_SECRET: clientSecret,
-  };
+  const env = settingsFor(sandbox, url);
   return { sandbox, url, options: { env, overrides: { now } } };
 }
 
