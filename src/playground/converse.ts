@@ -52,8 +52,18 @@ export async function converse(
     const form = session.form();
     if (form) print(`\n${renderModal(form, view)}\n\n`);
   };
-  const show = (message: Parameters<typeof renderMessage>[0]) =>
-    print(`\nSMS Desk (only visible to you)\n${renderMessage(message, view)}\n\n`);
+  const shown = new Set<string>();
+  /** Prints what is new since the last time, or has taken another's place. */
+  const showNews = () => {
+    for (const message of session.messages()) {
+      const state = `${message.ts} ${message.replaced}`;
+      if (shown.has(state)) continue;
+      shown.add(state);
+      const readers =
+        message.visibleTo === undefined ? `visible to all in #${session.channelName}` : 'only visible to you';
+      print(`\nSMS Desk (${readers})\n${renderMessage(message, view)}\n\n`);
+    }
+  };
 
   print(`${who}: ${typed}\n`);
   const { status } = await session.ask(command, words.join(' '));
@@ -73,16 +83,17 @@ export async function converse(
   }
   if (!session.form() && session.messages().length === 0)
     throw new ConversationError('The bot did not answer.');
-  for (const message of session.messages()) show(message);
+  showNews();
 
   for (const label of steps.presses) {
     print(`${who} presses [ ${label} ]\n`);
     const before = session.files().length;
     const pressed = await session.press(label);
     if (!pressed) throw new ConversationError(noSuchButton(session, label), false);
-    const answer = session.messages().at(-1);
-    if (pressed.status !== 200 || !answer) throw new ConversationError('The bot did not answer the button.');
-    show(answer);
+    const known = shown.size;
+    showNews();
+    if (pressed.status !== 200 || shown.size === known)
+      throw new ConversationError('The bot did not answer the button.');
     for (const { name, content } of session.files().slice(before)) print(`${name}:\n${content}\n`);
   }
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');

@@ -59,6 +59,8 @@ test('fills in the form, says what is wrong at its field, and takes it when it i
   expect(right.code).toBe(0);
   expect(right.stdout).toMatch(/yesterday \(.*\)\n3 messages: 3 delivered/);
   expect(right.stdout).toMatch(/sms-.*\.csv:\n\ufeffnumber,sender,operator/);
+  const shared = await ask('/sms-status 912345678', '--press', 'Share to channel');
+  expect(shared.stdout).toMatch(/visible to all in #support\)\n\+56 9 •••• •678[\s\S]*Shared by ana, /);
 });
 
 test('looks one message up, by reference and by identifier, typed and in the form, in both languages', async () => {

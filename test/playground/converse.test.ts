@@ -7,6 +7,7 @@ const message: LocalMessage = {
   ts: '1.1',
   channel: 'C1',
   author: 'bot',
+  visibleTo: 'U1',
   text: 'Here you are.',
   blocks: [],
   responseType: 'ephemeral',

@@ -32,6 +32,8 @@ export interface ViewOptions {
   readonly formats: Formats;
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
+  /** For others than the asker, and for other days: what was typed is masked, days go by their dates. */
+  readonly isShared?: boolean;
 }
 
 /** How the buttons under an answer get their values, and which are there. */
@@ -76,11 +78,16 @@ function dated({ request, day }: MessageModel): MessageRequest {
 }
 
 /** An answer as a channel sees it: without buttons, with who shared it and when. */
-export function sharedView(model: StatusModel | MessageModel, options: ViewOptions, sharedBy: string): View {
+export function sharedView(
+  model: StatusModel | MessageModel,
+  viewOptions: ViewOptions,
+  sharedBy: string,
+): View {
+  const options = { ...viewOptions, isShared: true };
   const blocks =
     'verdict' in model
       ? [...statusBlocks(model, options), divider(), footer(model, options)]
-      : [...foundBlocks(model, { ...options, isShared: true }), divider(), foundFooter(model, options)];
+      : [...foundBlocks(model, options), divider(), foundFooter(model, options)];
   return view(...blocks, context(options.words.post.sharedBy(sharedBy, options.formats.moment(model.now))));
 }
 
@@ -96,7 +103,8 @@ export function helpView(words: Words): View {
   );
 }
 
-function statusBlocks(model: StatusModel, { words, formats, senders }: ViewOptions): ViewBlock[] {
+function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
+  const { words, formats, senders } = options;
   const { request, period, shown, now } = model;
   const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
   const sender = senderName === undefined ? '' : ` · ${words.status.from(senderName)}`;
@@ -104,7 +112,7 @@ function statusBlocks(model: StatusModel, { words, formats, senders }: ViewOptio
   const customer = customerFor(model, words, formats);
   return [
     richText(
-      line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request, period, words, formats)}${sender}`),
+      line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request, period, options)}${sender}`),
       ...(model.total > 0 ? [line(summary(model, words))] : []),
     ),
     richText(line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`)),
@@ -120,9 +128,13 @@ function customerFor(model: StatusModel, words: Words, formats: Formats): string
   return customerWords(model.verdict, words, formats);
 }
 
-function periodText({ spec }: NumberRequest, period: Period, words: Words, formats: Formats): string {
+function periodText(
+  { spec }: NumberRequest,
+  period: Period,
+  { words, formats, isShared = false }: ViewOptions,
+): string {
   const days = formats.days(period.firstDay, period.lastDay);
-  const name = words.period(spec);
+  const name = isShared ? '' : words.period(spec);
   return name === '' ? days : `${name} (${days})`;
 }
 
@@ -192,9 +204,11 @@ function turnButtons(
   return actions('status.turn', ...buttons);
 }
 
+const A_MINUTE_MS = 60_000;
+
 function footer({ page, pages, asOf, now }: StatusModel, { words, formats }: ViewOptions): ViewBlock {
   const parts = [words.status.timesIn(formats.timeZone), words.status.asOf(formats.time(now))];
-  if (asOf.getTime() < now.getTime()) parts.push(words.status.upTo(formats.time(asOf)));
+  if (now.getTime() - asOf.getTime() >= A_MINUTE_MS) parts.push(words.status.upTo(formats.time(asOf)));
   if (pages > 1) parts.push(words.status.page(page + 1, pages));
   return context(parts.join(' · '));
 }
