@@ -6,6 +6,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // A test waits for a state; a busy machine reaches it late.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-/** How long to wait, 2,000 ms unless told, and for what, in words. */
+/** How long to wait, 15,000 ms unless told, and for what, in words. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly description?: string;
@@ -28,7 +28,7 @@ export function createChanges(describe: () => string): Changes {
       for (const one of [...waiting]) one.giveUp('the workspace stopped');
     },
     until<T>(what: () => T | undefined | false, options: WaitOptions = {}): Promise<T> {
-      const { timeoutMs = 2_000, description = 'the state' } = options;
+      const { timeoutMs = 15_000, description = 'the state' } = options;
       return new Promise<T>((resolve, reject) => {
         const settle = (outcome: () => void) => {
           clearTimeout(timer);
