@@ -1,9 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createWorkspace } from '../src/playground/workspace.ts';
-import { channels, people, SIGNING_SECRET } from './support/desk.ts';
+import { describe, expect, test } from 'vitest';
+import { aWorkspace, people, SIGNING_SECRET } from './support/desk.ts';
 import { start } from './support/process.ts';
 import { servePlatform } from './support/server.ts';
 
@@ -12,13 +11,7 @@ async function setUp(
   handlers: Parameters<typeof servePlatform>[0] = {},
 ) {
   const platform = await servePlatform(handlers);
-  const slack = createWorkspace({
-    signingSecret: SIGNING_SECRET,
-    botToken: 'xoxb-canary',
-    people: Object.values(people),
-    channels: Object.values(channels),
-  });
-  onTestFinished(() => slack.stop());
+  const slack = aWorkspace();
   const { apiUrl } = await slack.start();
   const bot = start('src/main.ts', [], {
     SLACK_BOT_TOKEN: 'xoxb-canary',

@@ -59,8 +59,7 @@ export function createAccess({ channels, userGroups, client, log }: AccessOption
   return {
     async refusalFor(person, channelId) {
       if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };
-      const isAllowedPlace =
-        isDirectMessage(channelId) || channels.includes('*') || channels.includes(channelId);
+      const isAllowedPlace = !isChannel(channelId) || channels.includes('*') || channels.includes(channelId);
       if (!isAllowedPlace) return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
       if (person.membership === 'unknown')
         return { refusal: 'unverified', because: 'users.info did not tell' };
@@ -69,6 +68,7 @@ export function createAccess({ channels, userGroups, client, log }: AccessOption
   };
 }
 
-function isDirectMessage(channelId: string | undefined): channelId is undefined {
-  return channelId === undefined || channelId.startsWith('D');
+/** A place others read too; a direct message has an id as well, and nobody else in it. */
+export function isChannel(channelId: string | undefined): channelId is string {
+  return channelId !== undefined && !channelId.startsWith('D');
 }

@@ -84,13 +84,9 @@ export function createAttend({
 
     const person = await people.find(userId);
     words = wordsFor(person.language);
-    const asker: Asker = {
-      person,
-      channelId,
-      words,
-      now: now(),
-      formats: createFormats(words, person.timeZone, now()),
-    };
+    const askedAt = now();
+    const formats = createFormats(words, person.timeZone, askedAt);
+    const asker: Asker = { person, channelId, words, formats, now: askedAt };
     const answer = await decide(question, asker, { access, entry, reference });
     await working.end();
     try {

@@ -16,8 +16,11 @@ import {
 import { slackErrorOf } from './slack-error.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
-/** What an answer can be besides a view: beside the message a button sits on, or a form to fill in. */
-export type Reply = View | { readonly aside: View } | { readonly form: Form };
+/** What a button gets: a view in the place of its message, or one beside it. */
+export type ButtonReply = View | { readonly aside: View };
+
+/** What a command gets: a view, or a form to fill in. */
+export type Reply = View | { readonly form: Form };
 
 /** Answers what was typed after a command. */
 export type AnswerCommand = (text: string, asker: Asker) => Promise<Reply>;
@@ -25,10 +28,7 @@ export type AnswerCommand = (text: string, asker: Asker) => Promise<Reply>;
  * Answers a button by its value; a view takes the place of the message the button sits on.
  * `undefined`: the value cannot be read (any more).
  */
-export type AnswerButton = (
-  value: string,
-  asker: Asker,
-) => Promise<View | { readonly aside: View } | undefined>;
+export type AnswerButton = (value: string, asker: Asker) => Promise<ButtonReply | undefined>;
 
 export interface FormHandlers<Request> {
   /** Reads what was entered. It must not wait for anything: Slack gives three seconds for the whole way. */

@@ -1,4 +1,4 @@
-import { ErrorCode, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { View } from './blocks.ts';
 import { slackErrorOf } from './slack-error.ts';
 
@@ -49,8 +49,7 @@ async function refusalOf(action: () => Promise<unknown>): Promise<SlackRefusal |
     await action();
     return undefined;
   } catch (error) {
-    const isLimited = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
-    const refused = isLimited ? 'ratelimited' : slackErrorOf(error);
+    const refused = slackErrorOf(error);
     if (refused === undefined) throw error;
     return { refused };
   }

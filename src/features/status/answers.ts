@@ -1,5 +1,6 @@
 import type { Sealer } from '../../crypto.ts';
 import { resolvePeriod } from '../../domain/period.ts';
+import { isChannel } from '../../slack/access.ts';
 import { line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker } from '../../slack/command.ts';
 import { adviceView } from '../../slack/errors.ts';
@@ -11,24 +12,14 @@ import { type FindMessageDeps, findMessage, type MessageModel } from './find-mes
 import { foundBlocks } from './found-view.ts';
 import type { InputOptions } from './input.ts';
 import { type LookupDeps, lookUp, type StatusModel } from './lookup.ts';
+import type { ViewOptions } from './message-view.ts';
 import { type Problem, problemView } from './problem-view.ts';
 import { type NumberTurn, sealTurn, type Turn } from './turn.ts';
-import {
-  type ButtonOptions,
-  foundView,
-  noticesOf,
-  sharedView,
-  statusView,
-  type ViewOptions,
-} from './view.ts';
+import { type ButtonOptions, foundView, noticesOf, sharedView, statusView } from './view.ts';
 
-export interface AnswerDeps extends InputOptions {
-  readonly upstream: LookupDeps['upstream'] & FindMessageDeps['upstream'];
-  readonly settleHours: number;
-  readonly now: () => Date;
-  readonly sealer: Sealer;
-  readonly post: Post;
-}
+export type AnswerDeps = InputOptions &
+  LookupDeps &
+  FindMessageDeps & { readonly sealer: Sealer; readonly post: Post };
 
 /** Looks up what was asked, and says it. */
 export async function answerTurn(turn: Turn, asker: Asker, deps: AnswerDeps): Promise<View> {
@@ -77,10 +68,6 @@ export async function sendCsv(turn: NumberTurn, asker: Asker, deps: AnswerDeps):
 /** What lasts must be true when it is posted, not when the page was made. */
 function afresh<T extends Turn>(turn: T): T {
   return turn.kind === 'number' ? { ...turn, asOf: undefined } : turn;
-}
-
-function isChannel(channelId: string | undefined): channelId is string {
-  return channelId !== undefined && !channelId.startsWith('D');
 }
 
 async function modelFor(

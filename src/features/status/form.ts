@@ -15,10 +15,9 @@ import {
   type InputOptions,
   isDay,
   LONGEST_REFERENCE,
-  type MessageRequest,
-  type NumberRequest,
   parseId,
   parseReference,
+  type StatusInput,
 } from './input.ts';
 import { adviceFor } from './problem-view.ts';
 
@@ -42,9 +41,8 @@ export interface FormOptions extends InputOptions {
   readonly hasIds: boolean;
 }
 
-export type FormRequest =
-  | { readonly kind: 'number'; readonly request: NumberRequest }
-  | { readonly kind: 'message'; readonly request: MessageRequest };
+/** What the form can ask, as what is typed can. */
+export type FormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;
 
 /** The form for the way to ask that is picked in `fields`, with what was entered before. */
 export function statusForm(fields: Fields, words: Words, options: FormOptions): Form {

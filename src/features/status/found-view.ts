@@ -1,36 +1,24 @@
 import { maskMsisdn } from '../../domain/msisdn.ts';
 import { verdictOf } from '../../domain/verdict.ts';
 import { bold, context, divider, line, richText, type ViewBlock } from '../../slack/blocks.ts';
-import type { Formats } from '../../slack/format.ts';
 import { clip } from '../../slack/limits.ts';
 import { untrusted, visible } from '../../slack/untrusted.ts';
-import type { Words } from '../../slack/words/index.ts';
 import type { MessageModel } from './find-message.ts';
-import { messageBlocks } from './message-view.ts';
+import { messageBlocks, type ViewOptions } from './message-view.ts';
 import { customerWords } from './verdict-words.ts';
 
-export interface FoundOptions {
-  readonly words: Words;
-  readonly formats: Formats;
-  readonly senders: ReadonlyMap<string, string>;
-  /** For others than the asker: what was typed may be a number. */
-  readonly isShared?: boolean;
-}
-
-const LONGEST_REFERENCE = 80;
+const LONGEST_SHOWN = 80;
 const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
 const MOST_OTHERS = 20;
 
 /** The answer to “what happened to this message?”: what is known of it, or that the platform does not know it. */
-export function foundBlocks(
-  model: MessageModel,
-  { words, formats, senders, isShared = false }: FoundOptions,
-): ViewBlock[] {
+export function foundBlocks(model: MessageModel, options: ViewOptions): ViewBlock[] {
+  const { words, formats, isShared = false } = options;
   const { request, day, found, now } = model;
   // What was asked for is no secret to the asker, and must be told apart from others like it.
   const typed = request.by === 'id' ? request.id : request.reference;
-  const asked = isShared ? untrusted(typed, LONGEST_REFERENCE) : clip(visible(typed), LONGEST_REFERENCE);
+  const asked = isShared ? untrusted(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
   const when = day === undefined ? '' : ` · ${formats.days(day, day)}`;
   if (!found) {
     const { sentence, nextStep } = words.message.notFound(asked, request.by);
@@ -43,7 +31,7 @@ export function foundBlocks(
     richText(line(bold(words.message.title(asked)), `${when}${number}`)),
     context(words.status.tellCustomer(customerWords(verdictOf([traced], now), words, formats))),
     divider(),
-    ...messageBlocks(traced, { words, formats, senders, now }),
+    ...messageBlocks(traced, now, options),
   ];
   if (others.length > 0) {
     const shown = others.slice(0, MOST_OTHERS).map(({ label, value }) => {

@@ -1,5 +1,5 @@
 import type { Asker } from '../../slack/command.ts';
-import type { Desk } from '../../slack/desk.ts';
+import type { ButtonReply, Desk } from '../../slack/desk.ts';
 import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
 import { FORM, type FormRequest, readStatusForm, statusForm, WAY_CONTROL } from './form.ts';
 import { parseStatusInput } from './input.ts';
@@ -31,10 +31,7 @@ function register(desk: Desk, deps: StatusDeps): void {
     controls: { [WAY_CONTROL]: (fields, words) => statusForm(fields, words, formOptions) },
   });
 
-  const onTurn = (
-    actionId: string,
-    answer: (turn: Turn, asker: Asker) => ReturnType<Parameters<Desk['button']>[1]>,
-  ) =>
+  const onTurn = (actionId: string, answer: (turn: Turn, asker: Asker) => Promise<ButtonReply | undefined>) =>
     desk.button(actionId, async (value, asker) => {
       const turn = openTurn(deps.sealer, value);
       return turn && answer(turn, asker);

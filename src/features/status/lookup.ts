@@ -1,5 +1,4 @@
-import type { Message } from '../../domain/message.ts';
-import { earliestTime } from '../../domain/message.ts';
+import { earliestTime, type Message } from '../../domain/message.ts';
 import type { Period } from '../../domain/period.ts';
 import {
   countOutcomes,
@@ -76,7 +75,7 @@ export async function lookUp(
   return {
     request,
     period,
-    asOf: asOf ?? latestOf(now, messages),
+    asOf: asOf ?? latestOf(now, traced[0]),
     now,
     total: traced.length,
     counts: countOutcomes(traced),
@@ -94,8 +93,7 @@ export async function lookUp(
 }
 
 /** The platform's clock may run ahead of ours; what it has sent is part of the answer. */
-function latestOf(now: Date, messages: readonly Message[]): Date {
-  return new Date(
-    Math.max(now.getTime(), ...messages.map((message) => earliestTime(message)?.getTime() ?? 0)),
-  );
+function latestOf(now: Date, newest: Traced | undefined): Date {
+  const newestAt = newest && earliestTime(newest.message);
+  return newestAt && newestAt > now ? newestAt : now;
 }

@@ -18,11 +18,14 @@ import { timelineView } from '../../slack/timeline-view.ts';
 import { untrusted, visible } from '../../slack/untrusted.ts';
 import type { Words } from '../../slack/words/index.ts';
 
-export interface MessageViewOptions {
+/** What every view of this feature is made with. */
+export interface ViewOptions {
   readonly words: Words;
   readonly formats: Formats;
+  /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
-  readonly now: Date;
+  /** For others than the asker, and for other days: what was typed is masked, days go by their dates. */
+  readonly isShared?: boolean;
 }
 
 /** Beside words that say the same: nothing is told by an emoji alone. */
@@ -43,7 +46,8 @@ const LONGEST_WORD = 60;
 /** One message: status and route, its way, its text (masked), its size. */
 export function messageBlocks(
   traced: Traced,
-  { words, formats, senders, now }: MessageViewOptions,
+  now: Date,
+  { words, formats, senders }: ViewOptions,
 ): ViewBlock[] {
   const { message, timeline } = traced;
   const facts = [operatorOf(traced) ?? words.unknownRoute];

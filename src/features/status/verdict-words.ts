@@ -9,9 +9,11 @@ export interface VerdictWords {
   readonly sentence: string;
   /** What else is worth knowing, and what to do next. */
   readonly more: string;
+  /** What the agent can tell the customer. */
+  readonly customer: string;
 }
 
-/** Says the verdict to the agent. */
+/** Says the verdict: to the agent, and for the customer. */
 export function verdictWords(
   model: StatusModel,
   senderName: string | undefined,
@@ -21,10 +23,11 @@ export function verdictWords(
   const { verdict } = model;
   const { status } = words;
   if (verdict.kind === 'none') {
-    if (isUnreadable(model)) return { sentence: status.verdict.noneReadable, more: '' };
+    const { verdict: says, customer } = status;
+    if (isUnreadable(model)) return { sentence: says.noneReadable, more: '', customer: customer.unclear };
     return senderName === undefined
-      ? { sentence: status.verdict.none, more: status.noneHint }
-      : { sentence: status.verdict.noneFrom(senderName), more: status.noneFromHint };
+      ? { sentence: says.none, more: status.noneHint, customer: customer.none }
+      : { sentence: says.noneFrom(senderName), more: status.noneFromHint, customer: customer.noneFrom };
   }
   const more = [
     verdict.kind === 'stuck' && verdict.position ? status.stuckNextStep[verdict.position.at] : '',
@@ -34,7 +37,11 @@ export function verdictWords(
     'before' in verdict ? beforeWords(verdict.before, words, formats) : '',
     isPast(model) ? status.pastNote : '',
   ];
-  return { sentence: sentenceFor(verdict, model, words, formats), more: more.filter(Boolean).join(' ') };
+  return {
+    sentence: sentenceFor(verdict, model, words, formats),
+    more: more.filter(Boolean).join(' '),
+    customer: customerWords(verdict, words, formats),
+  };
 }
 
 /** What the agent can tell the customer: no number, no operator's inner workings. */
@@ -65,7 +72,7 @@ export function customerWords(verdict: Verdict, words: Words, formats: Formats):
 }
 
 /** Entries came, or were announced, and none of them can be shown: that is not “no messages”. */
-export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
+function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
   return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
 }
 

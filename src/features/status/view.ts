@@ -17,24 +17,14 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks.ts';
-import type { Formats } from '../../slack/format.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { MessageModel } from './find-message.ts';
 import { foundBlocks } from './found-view.ts';
 import type { MessageRequest, NumberRequest } from './input.ts';
 import type { StatusModel } from './lookup.ts';
-import { messageBlocks, nameOf, OUTCOME_EMOJI } from './message-view.ts';
+import { messageBlocks, nameOf, OUTCOME_EMOJI, type ViewOptions } from './message-view.ts';
 import type { Turn } from './turn.ts';
-import { customerWords, isUnreadable, verdictWords } from './verdict-words.ts';
-
-export interface ViewOptions {
-  readonly words: Words;
-  readonly formats: Formats;
-  /** Short number → the name people know it by. */
-  readonly senders: ReadonlyMap<string, string>;
-  /** For others than the asker, and for other days: what was typed is masked, days go by their dates. */
-  readonly isShared?: boolean;
-}
+import { verdictWords } from './verdict-words.ts';
 
 /** How the buttons under an answer get their values, and which are there. */
 export interface ButtonOptions {
@@ -104,12 +94,11 @@ export function helpView(words: Words): View {
 }
 
 function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
-  const { words, formats, senders } = options;
+  const { words, senders } = options;
   const { request, period, shown, now } = model;
   const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
   const sender = senderName === undefined ? '' : ` · ${words.status.from(senderName)}`;
-  const { sentence, more } = verdictWords(model, senderName, words, formats);
-  const customer = customerFor(model, words, formats);
+  const { sentence, more, customer } = verdictWords(model, senderName, words, options.formats);
   return [
     richText(
       line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request, period, options)}${sender}`),
@@ -118,14 +107,8 @@ function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
     richText(line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`)),
     ...noticesOf(model, words).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
     context(words.status.tellCustomer(customer)),
-    ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, { words, formats, senders, now })]),
+    ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, now, options)]),
   ];
-}
-
-function customerFor(model: StatusModel, words: Words, formats: Formats): string {
-  if (isUnreadable(model)) return words.status.customer.unclear;
-  if (model.total === 0 && model.request.sender !== undefined) return words.status.customer.noneFrom;
-  return customerWords(model.verdict, words, formats);
 }
 
 function periodText(
