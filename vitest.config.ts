@@ -13,10 +13,15 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/log-audit.test.ts'],
+          exclude: ['test/log-audit.test.ts', 'test/browser/**'],
           // Not 0: on a machine with one worker that order would come last.
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        // In a real browser: `npm run test:browser`.
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
       },
       {
         // Reads the log lines of all the others, so it runs when they are through.

@@ -1,0 +1,198 @@
+import type { Faults } from '../../sandbox/index.ts';
+
+/** All that one person's page shows, sent anew with every change. The page keeps nothing else but what is being typed. */
+export interface PageState {
+  readonly team: string;
+  readonly bot: { readonly name: string };
+  /** Id of the person whose page this is. */
+  readonly person: string;
+  readonly people: readonly PagePerson[];
+  /** Those this person can open; the direct message with the bot is one of them. */
+  readonly channels: readonly PageChannel[];
+  /** From the app's manifest. */
+  readonly commands: readonly PageCommand[];
+  /** Commands worth trying, each with what it shows. */
+  readonly suggestions: readonly PageSuggestion[];
+  /** In every channel, replies too, oldest first. */
+  readonly messages: readonly PageMessage[];
+  /** The form on top, where one is open. */
+  readonly form?: PageForm;
+  /** Newest last; the oldest are forgotten. */
+  readonly happenings: readonly Happening[];
+  readonly clock: PageClock;
+  readonly platform: PagePlatform;
+}
+
+export interface PagePerson {
+  readonly id: string;
+  readonly name: string;
+  /** What they do, in English and Spanish: the page's own words. */
+  readonly role: { readonly en: string; readonly es: string };
+  /** As Slack writes it: `en-US`, `es-CL`. */
+  readonly locale: string;
+  /** IANA name. */
+  readonly zone: string;
+}
+
+export interface PageChannel {
+  readonly id: string;
+  /** Without `#`; for the direct message, the bot's name. */
+  readonly name: string;
+  readonly isDm: boolean;
+  readonly hasBot: boolean;
+  /** What to see there, in English and Spanish. */
+  readonly about?: { readonly en: string; readonly es: string };
+}
+
+export interface PageCommand {
+  /** With its slash. */
+  readonly command: string;
+  readonly description: string;
+  readonly usageHint: string;
+}
+
+export interface PageSuggestion {
+  /** As it is typed: `/sms-status +56 9 1111 0003`. */
+  readonly typed: string;
+  readonly about: { readonly en: string; readonly es: string };
+}
+
+export interface PageMessage {
+  /** Slack's time stamp, which names the message. */
+  readonly ts: string;
+  readonly channel: string;
+  /** `bot`, `slackbot`, or the id of a person. */
+  readonly author: string;
+  readonly isOnlyForYou: boolean;
+  readonly isEdited: boolean;
+  /** The message this one replies to. */
+  readonly threadTs?: string;
+  readonly isBroadcast: boolean;
+  readonly text: string;
+  readonly blocks: readonly Readonly<Record<string, unknown>>[];
+  readonly files: readonly PageFile[];
+}
+
+export interface PageFile {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly sizeBytes: number;
+  /** Address to download it from, on the page's own server. */
+  readonly url: string;
+  /** The beginning of a text, for a preview. */
+  readonly beginning: string;
+}
+
+export interface PageForm {
+  readonly id: string;
+  /** Changes with every change of what is shown. */
+  readonly hash: string;
+  readonly title: string;
+  readonly submit?: string;
+  readonly close: string;
+  readonly blocks: readonly Readonly<Record<string, unknown>>[];
+  /** What is entered so far, as Slack's `state.values`: by block id, then by action id. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+  /** What is wrong, by block id. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** The notice that the bot did not answer, or not as Slack wants it. */
+  readonly trouble?: string;
+}
+
+/** One request and its answer, in short. The whole of it is at `GET /happenings/<id>`. */
+export interface Happening {
+  readonly id: number;
+  /** ISO 8601, by the page's clock. */
+  readonly at: string;
+  /** Who asked whom. */
+  readonly from: Party;
+  readonly to: Party;
+  /** `/sms-status`, `block_actions`, `chat.postMessage`, `POST /report_mt`. */
+  readonly name: string;
+  /** What the answer was in a word: `200`, `ok`, `invalid_blocks`, `no answer`. */
+  readonly outcome: string;
+  readonly isProblem: boolean;
+  readonly tookMs: number;
+}
+
+export type Party = 'slack' | 'bot' | 'platform';
+
+/** A request and its answer, secrets, numbers and texts hidden. */
+export interface HappeningDetail extends Happening {
+  /** Pretty JSON, or text. */
+  readonly request: string;
+  readonly answer: string;
+}
+
+export interface PageClock {
+  /** ISO 8601, at the moment the state was sent; it runs on from there. */
+  readonly now: string;
+  /** False while it shows real time. */
+  readonly isMoved: boolean;
+}
+
+export interface PagePlatform {
+  /** False while nothing listens at its address. */
+  readonly isReachable: boolean;
+  readonly faults: Faults;
+  readonly operators: readonly string[];
+}
+
+/** What the page asks for: `POST /acts`. */
+export type Act =
+  /** Typed into a channel or a thread: a slash command, or a message. */
+  | {
+      readonly kind: 'say';
+      readonly person: string;
+      readonly channel: string;
+      readonly text: string;
+      readonly threadTs?: string;
+    }
+  /** A button or menu of a message; `value` is the option's. */
+  | {
+      readonly kind: 'press';
+      readonly person: string;
+      readonly ts: string;
+      readonly blockId: string;
+      readonly actionId: string;
+      readonly value?: string;
+    }
+  /** A button of the form, or a field the bot wants to hear of at once; `values` are all the others. */
+  | {
+      readonly kind: 'use';
+      readonly person: string;
+      readonly blockId: string;
+      readonly actionId: string;
+      readonly value?: FieldValue;
+      readonly values: FormValues;
+    }
+  | { readonly kind: 'submit'; readonly person: string; readonly values: FormValues }
+  | { readonly kind: 'close'; readonly person: string }
+  /** A person's language in Slack. */
+  | { readonly kind: 'speak'; readonly person: string; readonly locale: string }
+  /** Moves the one clock of bot, platform and page to an instant (ISO 8601); `null` is real time. */
+  | { readonly kind: 'clock'; readonly at: string | null }
+  /** Puts these faults in force in place of all earlier ones. */
+  | { readonly kind: 'faults'; readonly faults: Faults }
+  /** Whether anything listens at the platform's address. */
+  | { readonly kind: 'reach'; readonly isReachable: boolean }
+  /** Ends every token the platform has issued. */
+  | { readonly kind: 'revoke' }
+  /** Empties the workspace, ends all faults, and shows real time. */
+  | { readonly kind: 'reset' };
+
+/** A text, the value of an option, a date, the id of a channel; several for checkboxes; `null` for nothing. */
+export type FieldValue = string | readonly string[] | null;
+
+/** By block id. */
+export type FormValues = Readonly<Record<string, FieldValue>>;
+
+/** What became of an act, once the bot has acknowledged it or the time for that is up. */
+export type ActResult = { readonly ok: true } | { readonly ok: false; readonly problem: ActProblem };
+
+/** `unanswered`: the bot did not acknowledge; `impossible`: nobody could do that now, as `detail` says in English. */
+export interface ActProblem {
+  readonly code: 'unanswered' | 'impossible';
+  readonly detail: string;
+}
