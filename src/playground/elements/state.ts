@@ -1,5 +1,5 @@
 import { isRecord, recordsIn, textIn } from '../json.ts';
-import { elementsIn, type PlacedElement } from './elements.ts';
+import { elementsIn, type PlacedElement } from './placed.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
-import { localSlack } from './bolt-bot.ts';
-import { form, formBot, shown } from './form-bot.ts';
+import { expect, it } from 'vitest';
+import { localSlack } from '../bolt-bot.ts';
+import { form, formBot, shown } from '../form-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 
-test('views.open shows a modal to whoever caused the trigger', async () => {
+it('views.open shows a modal to whoever caused the trigger', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
 
@@ -25,7 +25,7 @@ test('views.open shows a modal to whoever caused the trigger', async () => {
   expect(slack.modal('U2')).toBeUndefined();
 });
 
-test('Slack adds ids and defaults to what it was sent', async () => {
+it('a view gets ids and defaults where the bot sent none', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const element = { type: 'plain_text_input' } as const;
@@ -45,7 +45,7 @@ test('Slack adds ids and defaults to what it was sent', async () => {
   expect(shown(slack).values).toEqual({ 'block-0': { 'action-0': { ...element, value: null } } });
 });
 
-test('a trigger opens one modal', async () => {
+it('a trigger_id opens one modal, then it is `exchanged_trigger_id`', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const trigger_id = await bot.trigger();
@@ -55,7 +55,7 @@ test('a trigger opens one modal', async () => {
   await expect(bot.views.open({ trigger_id: '1.2.3', view: form() })).rejects.toThrow('invalid_trigger_id');
 });
 
-test('a trigger lives in real time, whatever clock the workspace goes by', async () => {
+it('a trigger_id lives for 3 s of real time, whatever clock messages go by', async () => {
   const slack = localSlack({ triggerLifetimeMs: 0, now: () => new Date(0) });
   await using bot = await formBot(slack);
 
@@ -63,7 +63,7 @@ test('a trigger lives in real time, whatever clock the workspace goes by', async
   expect(slack.modal('U1')).toBeUndefined();
 });
 
-test('a view that is refused does not use up its trigger', async () => {
+it('a view that is not valid is `invalid_arguments`, named by JSON pointer, and does not use up the trigger_id', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const trigger_id = await bot.trigger();
@@ -83,7 +83,7 @@ test('a view that is refused does not use up its trigger', async () => {
   await expect(bot.views.open({ trigger_id, view: form() })).resolves.toMatchObject({ ok: true });
 });
 
-test('what belongs to a call is asked for', async () => {
+it('a call without trigger, id or view is `invalid_arguments`, a view of more than 250 KB `view_too_large`', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const { client } = bot.app;
@@ -98,7 +98,7 @@ test('what belongs to a call is asked for', async () => {
   await expect(bot.open(form({ blocks }))).rejects.toThrow('view_too_large');
 });
 
-test('views.update changes a view by its id or the id the bot gave it', async () => {
+it('views.update changes a view by its id, or by the external_id the bot gave it', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const { id: view_id, hash } = await bot.open(form({ external_id: 'mine' }));
@@ -110,7 +110,7 @@ test('views.update changes a view by its id or the id the bot gave it', async ()
   expect(shown(slack).title).toBe('Third');
 });
 
-test('views.update is refused where the view has changed, or is gone', async () => {
+it('views.update is `hash_conflict` where the view has changed since, `not_found` where it is gone', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const { id: view_id, hash } = await bot.open();
@@ -121,7 +121,7 @@ test('views.update is refused where the view has changed, or is gone', async () 
   await expect(bot.views.update({ view_id, view: form() })).rejects.toThrow('not_found');
 });
 
-test('what was entered outlives an update, in fields that keep their ids and options', async () => {
+it('what was entered outlives an update, in fields that keep their block_id and action_id', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   const { id: view_id } = await bot.open();
@@ -137,7 +137,7 @@ test('what was entered outlives an update, in fields that keep their ids and opt
   });
 });
 
-test('views.push stacks up to three views, from a trigger within the modal', async () => {
+it('views.push stacks up to three views, by a trigger_id from within the modal', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack, form({ blocks: [{ type: 'actions', elements: [next()] }] }));
   const push = async () => {
@@ -158,44 +158,11 @@ test('views.push stacks up to three views, from a trigger within the modal', asy
   );
 });
 
-test('the id a bot gives is good for one view', async () => {
+it('an external_id is good for one view, a second is `duplicate_external_id`', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
   await bot.open(form({ external_id: 'mine' }));
   await expect(bot.open(form({ external_id: 'mine' }))).rejects.toThrow('duplicate_external_id');
-});
-
-test('closing tells the bot where it asked for it', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack);
-
-  await bot.open();
-  expect(await slack.close('U1')).toEqual([]);
-  const { id } = await bot.open(form({ notify_on_close: true }));
-  expect(await slack.close('U1')).toMatchObject([{ status: 200 }]);
-
-  expect(bot.closures).toMatchObject([{ type: 'view_closed', is_cleared: false, view: { id } }]);
-  await expect(slack.close('U1')).rejects.toThrow('U1 has no modal open');
-});
-
-test('closing a view with `clear_on_close` closes the whole stack', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack, form({ notify_on_close: true }));
-  const first = await bot.open();
-  const top = form({ notify_on_close: true, clear_on_close: true });
-  bot.answer({ response_action: 'push', view: top });
-  await slack.submit({ person: 'U1', values: { number: '123' } });
-  const second = shown(slack);
-
-  await slack.close('U1');
-
-  expect(slack.modal('U1')).toBeUndefined();
-  expect(bot.closures.map(({ view, is_cleared }) => [view.id, is_cleared])).toEqual(
-    expect.arrayContaining([
-      [second.id, true],
-      [first.id, true],
-    ]),
-  );
 });
 
 function next() {

@@ -1,9 +1,9 @@
-import { App, type SlashCommand } from '@slack/bolt';
+import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Workspace } from '../../src/playground/workspace.ts';
-import { APP_TOKEN, BOT_TOKEN, localSlack, SILENT, startBot, startSocketBot } from './bolt-bot.ts';
+import type { Workspace } from '../../../src/playground/workspace.ts';
+import { APP_TOKEN, BOT_TOKEN, localSlack, SILENT, startBot, startSocketBot } from '../bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -44,28 +44,7 @@ async function rawSocket(slack: Workspace) {
   };
 }
 
-test('a bot in Socket Mode hears commands as envelopes and answers as over HTTP', async () => {
-  const slack = localSlack();
-  const received: SlashCommand[] = [];
-  await using _ = await startSocketBot(slack, (app) => {
-    app.command('/ask', async ({ ack, command, respond }) => {
-      received.push(command);
-      await ack('on it');
-      await respond('done');
-    });
-  });
-
-  expect(await slack.command(typed)).toMatchObject({
-    status: 200,
-    body: '{"text":"on it"}',
-    timedOut: false,
-  });
-  await slack.until(() => slack.messages().length === 2);
-  expect(slack.messages({ person: 'U1' }).map(({ text }) => text)).toEqual(['on it', 'done']);
-  expect(received[0]).toMatchObject({ command: '/ask', text: 'this', user_id: 'U1', channel_id: 'C1' });
-});
-
-test('`socketMode: true` is all a bot needs; clicks and modals come the same way', async () => {
+it('`socketMode: true` is all a bot needs; clicks and modals come the same way', async () => {
   const slack = localSlack();
   const { apiUrl } = await slack.start();
   const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };
@@ -116,21 +95,7 @@ test('`socketMode: true` is all a bot needs; clicks and modals come the same way
   await slack.stop();
 });
 
-test('no acknowledgement in time is a time-out', async () => {
-  const slack = localSlack({ acknowledgementTimeoutMs: 50 });
-  const released = Promise.withResolvers<void>();
-  await using _ = await startSocketBot(slack, (app) => {
-    app.command('/ask', async ({ ack }) => {
-      await released.promise;
-      await ack();
-    });
-  });
-
-  expect(await slack.command(typed)).toMatchObject({ status: 0, timedOut: true });
-  released.resolve();
-});
-
-test('an HTTP address goes before sockets, unless told', async () => {
+it('requests go over HTTP where the bot gave an address, unless Socket Mode is turned on', async () => {
   const answering = (text: string) => (app: App) => app.command('/ask', ({ ack }) => ack(text));
   const slack = localSlack();
   await using _ = await startSocketBot(slack, answering('socket'));
@@ -145,18 +110,7 @@ test('an HTTP address goes before sockets, unless told', async () => {
   expect(told.messages().map(({ text }) => text)).toEqual(['socket']);
 });
 
-test('without a connection there is no bot', async () => {
-  const slack = localSlack({ delivery: 'http' });
-  await using _ = await startSocketBot(slack, () => {});
-  await expect(slack.command(typed)).rejects.toThrow('No bot is connected');
-
-  const other = localSlack();
-  await other.start();
-  await expect(other.command(typed)).rejects.toThrow('No bot is connected');
-  await other.stop();
-});
-
-test('connections are used in turn', async () => {
+it('every request goes over one of the connections, in turn', async () => {
   const slack = localSlack();
   await using _ = await startSocketBot(slack, (app) => app.command('/ask', ({ ack }) => ack('one')));
   await using __ = await startSocketBot(slack, (app) => app.command('/ask', ({ ack }) => ack('two')));
@@ -166,20 +120,23 @@ test('connections are used in turn', async () => {
   expect(slack.socketMode.connections().map(({ requests }) => requests)).toEqual([2, 1]);
 });
 
-test.for(['refresh_requested', 'warning'] as const)('a bot told to go by `%s` comes back', async (reason) => {
-  const slack = localSlack();
-  await using _ = await startSocketBot(slack, (app) => app.command('/ask', ({ ack }) => ack('here')));
-  const [before] = await connected(slack, 1);
+it.for(['refresh_requested', 'warning'] as const)(
+  'a `disconnect` with reason `%s` makes a bot connect anew',
+  async (reason) => {
+    const slack = localSlack();
+    await using _ = await startSocketBot(slack, (app) => app.command('/ask', ({ ack }) => ack('here')));
+    const [before] = await connected(slack, 1);
 
-  slack.socketMode.refresh(before?.id, reason);
-  await connected(slack, 0);
-  const [after] = await connected(slack, 1);
+    slack.socketMode.refresh(before?.id, reason);
+    await connected(slack, 0);
+    const [after] = await connected(slack, 1);
 
-  expect(after?.id).not.toBe(before?.id);
-  expect(await slack.command(typed)).toMatchObject({ status: 200 });
-});
+    expect(after?.id).not.toBe(before?.id);
+    expect(await slack.command(typed)).toMatchObject({ status: 200 });
+  },
+);
 
-test('a bot that is cut off comes back', async () => {
+it('a connection that is cut makes a bot connect anew', async () => {
   const slack = localSlack();
   await using _ = await startSocketBot(slack, (app) => app.command('/ask', ({ ack }) => ack('here')));
 
@@ -190,7 +147,7 @@ test('a bot that is cut off comes back', async () => {
   expect(await slack.command(typed)).toMatchObject({ status: 200 });
 });
 
-test('an acknowledgement counts on the connection the request came over', async () => {
+it('an acknowledgement counts only on the connection its envelope came over', async () => {
   const slack = localSlack({ acknowledgementTimeoutMs: 100 });
   const one = await rawSocket(slack);
   await one.next();
@@ -205,7 +162,7 @@ test('an acknowledgement counts on the connection the request came over', async 
   await slack.stop();
 });
 
-test('what goes over a socket', async () => {
+it('a connection begins with `hello`, brings envelopes, and ends with `disconnect`, of which a `warning` tells before', async () => {
   const slack = localSlack();
   const { next, socket } = await rawSocket(slack);
 
@@ -234,7 +191,7 @@ test('what goes over a socket', async () => {
   await slack.stop();
 });
 
-test('the workspace pings its connections', async () => {
+it('connections are pinged', async () => {
   const slack = localSlack({ socketPingIntervalMs: 5 });
   await using _ = await startSocketBot(slack, () => {});
 
@@ -242,7 +199,7 @@ test('the workspace pings its connections', async () => {
   expect(pongs).toBe(true);
 });
 
-test('only the app-level token opens connections, and nothing else', async () => {
+it('apps.connections.open takes the app-level token only, and it opens nothing else', async () => {
   const slack = localSlack();
   const { apiUrl } = await slack.start();
   const open = (token: string) => client(apiUrl, token).apps.connections.open({});
@@ -254,7 +211,7 @@ test('only the app-level token opens connections, and nothing else', async () =>
   await slack.stop();
 });
 
-test('an address opens one connection', async () => {
+it('an address from apps.connections.open is good for one connection', async () => {
   const slack = localSlack();
   const { url, next } = await rawSocket(slack);
   await next();
@@ -265,7 +222,7 @@ test('an address opens one connection', async () => {
   await slack.stop();
 });
 
-test('the eleventh connection is sent away', async () => {
+it('an app has ten connections at most, the eleventh is `too_many_websockets`', async () => {
   const slack = localSlack();
   for (const _ of Array.from({ length: 10 })) await (await rawSocket(slack)).next();
   const { next, closed } = await rawSocket(slack);
@@ -273,5 +230,16 @@ test('the eleventh connection is sent away', async () => {
   expect(await next()).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' });
   await closed;
   expect(slack.socketMode.connections()).toHaveLength(10);
+  await slack.stop();
+});
+
+it('a command without any connection fails with `dispatch_failed`', async () => {
+  const slack = localSlack();
+  await slack.start();
+
+  expect(await slack.command(typed)).toMatchObject({ status: 0, timedOut: false });
+  expect(slack.messages()).toMatchObject([
+    { author: 'slackbot', text: '/ask failed with the error "dispatch_failed"' },
+  ]);
   await slack.stop();
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Conversations } from '../conversations.ts';
 import { isRecord } from '../json.ts';
-import { elementsIn, type PlacedElement } from './elements.ts';
+import type { LocalView } from '../modals/view.ts';
+import { elementsIn, type PlacedElement } from './placed.ts';
 import { isEmpty, optionsOf, type StateValue, type StateValues, withValue } from './state.ts';
-import type { LocalView } from './view.ts';
 
 /**
  * What a person enters into one element: text, the value of an option, a date such as `2026-11-18`, the id of a

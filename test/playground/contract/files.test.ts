@@ -1,8 +1,8 @@
 import { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { renderMessage } from '../../src/playground/plain-view.ts';
-import type { Workspace } from '../../src/playground/workspace.ts';
-import { BOT_TOKEN, localSlack, SILENT } from './bolt-bot.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { renderMessage } from '../../../src/playground/plain-view.ts';
+import type { Workspace } from '../../../src/playground/workspace.ts';
+import { BOT_TOKEN, localSlack, SILENT } from '../bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -27,7 +27,7 @@ async function uploaded(content = CONTENT): Promise<string> {
   return file_id;
 }
 
-test("filesUploadV2 brings a file into a person's direct message", async () => {
+it('a file comes in three steps: announced, sent, shared; filesUploadV2 takes them all', async () => {
   const { channel } = await client.conversations.open({ users: 'U1' });
 
   await client.filesUploadV2({
@@ -53,14 +53,14 @@ test("filesUploadV2 brings a file into a person's direct message", async () => {
   ]);
 });
 
-test('a file without a channel stays with the bot', async () => {
+it('a file that is shared nowhere stays with the bot', async () => {
   const id = await uploaded();
   await client.files.completeUploadExternal({ files: [{ id }] });
   expect(slack.files()).toEqual([{ id, name: 'a.csv', title: 'a.csv', content: CONTENT }]);
   expect(slack.messages()).toEqual([]);
 });
 
-test('a file alone makes a message', async () => {
+it('a file is shared in a message of its own, in a thread too', async () => {
   const { ts: thread_ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'first' });
   const id = await uploaded();
   await client.files.completeUploadExternal({ files: [{ id, title: 'a.csv' }], channel_id: 'C1', thread_ts });
@@ -70,17 +70,17 @@ test('a file alone makes a message', async () => {
   expect(message && renderMessage(message)).toBe('[file: a.csv]');
 });
 
-test.for<[string, string]>([
-  ['C2', 'not_in_channel'],
-  ['C7', 'channel_not_found'],
-  ['U1', 'channel_not_found'],
-])('a file for %s is %s', async ([channel_id, error]) => {
+it.for([
+  ['a channel without the bot', 'not_in_channel', 'C2'],
+  ['a channel that is not there', 'channel_not_found', 'C7'],
+  ["a person's id", 'channel_not_found', 'U1'],
+] as const)('a file for %s is refused with `%s`', async ([, error, channel_id]) => {
   const files: [{ id: string }] = [{ id: await uploaded() }];
   await expect(client.files.completeUploadExternal({ files, channel_id })).rejects.toThrow(error);
   expect(slack.files()).toEqual([]);
 });
 
-test('a file is there once it was sent, and is shared once', async () => {
+it('a file is `file_not_found` until it was sent, and once it was shared', async () => {
   const share = (id: string) => client.files.completeUploadExternal({ files: [{ id }], channel_id: 'C1' });
   const { file_id = '' } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 1 });
 
@@ -91,7 +91,7 @@ test('a file is there once it was sent, and is shared once', async () => {
   await expect(share(id)).rejects.toThrow('file_not_found');
 });
 
-test('an address takes one file, of the size that was announced', async () => {
+it('an upload address takes one file, of the size that was announced', async () => {
   const length = Buffer.byteLength(CONTENT);
   const { upload_url = '' } = await client.files.getUploadURLExternal({ filename: 'a.csv', length });
   const send = async (body: string) => (await fetch(upload_url, { method: 'POST', body })).status;
@@ -101,14 +101,14 @@ test('an address takes one file, of the size that was announced', async () => {
   expect(await send(CONTENT)).toBe(404);
 });
 
-test('what belongs to a call is asked for', async () => {
+it('a file needs a name and a size, and a call to share needs files: else `invalid_arguments`', async () => {
   const { files } = client;
   await expect(files.getUploadURLExternal({ filename: '', length: 1 })).rejects.toThrow('invalid_arguments');
   await expect(files.getUploadURLExternal({ filename: 'a', length: 0 })).rejects.toThrow('invalid_arguments');
   await expect(client.apiCall('files.completeUploadExternal')).rejects.toThrow('invalid_arguments');
 });
 
-test('an upload that fails shares nothing', async () => {
+it('a file whose upload fails is not shared', async () => {
   slack.failNext('files.upload', { status: 503 });
   await expect(
     client.filesUploadV2({ channel_id: 'C1', filename: 'a.csv', content: CONTENT }),

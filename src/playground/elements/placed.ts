@@ -36,8 +36,8 @@ export function elementNamed(
   const [first, second] = elementsIn(blocks).filter(
     (placed) => placed.actionId === actionId && (blockId === undefined || placed.blockId === blockId),
   );
-  if (first === undefined) throw new Error(`The modal has no element \`${actionId}\``);
-  if (second !== undefined) throw new Error(`The modal has several elements \`${actionId}\`: name the block`);
+  if (first === undefined) throw new Error(`There is no element \`${actionId}\``);
+  if (second !== undefined) throw new Error(`There are several elements \`${actionId}\`: name the block`);
   return first;
 }
 
