@@ -21,6 +21,8 @@ export interface Overrides {
   /** Address to listen on; all of them when left out. */
   readonly host?: string;
   readonly workingAfterMs?: number;
+  /** For how long the bot remembers a person's language, zone and organisation: a day unless told; 0 is not at all. */
+  readonly peopleRememberedMs?: number;
 }
 
 export interface SmsDesk {
@@ -74,6 +76,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
   });
   resources.defer(() => upstream.close());
+  const { peopleRememberedMs: rememberedMs, workingAfterMs } = overrides;
   const desk = createDesk({
     app,
     sealer,
@@ -82,10 +85,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     fetch: clients.fetch,
     client: clients.posting,
     formClient: clients.forms,
-    people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log }),
+    people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log, rememberedMs }),
     access: createAccess({ ...config.access, client: clients.asking, log }),
     language,
-    ...(overrides.workingAfterMs === undefined ? {} : { workingAfterMs: overrides.workingAfterMs }),
+    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
   const post = createPost(clients.posting);
