@@ -23,11 +23,17 @@ export interface PageState {
   readonly platform: PagePlatform;
 }
 
+/** The page's own words. */
+export interface InBothLanguages {
+  readonly en: string;
+  readonly es: string;
+}
+
 export interface PagePerson {
   readonly id: string;
   readonly name: string;
-  /** What they do, in English and Spanish: the page's own words. */
-  readonly role: { readonly en: string; readonly es: string };
+  /** What they do. */
+  readonly role: InBothLanguages;
   /** As Slack writes it: `en-US`, `es-CL`. */
   readonly locale: string;
   /** IANA name. */
@@ -40,8 +46,8 @@ export interface PageChannel {
   readonly name: string;
   readonly isDm: boolean;
   readonly hasBot: boolean;
-  /** What to see there, in English and Spanish. */
-  readonly about?: { readonly en: string; readonly es: string };
+  /** What to see there. */
+  readonly about?: InBothLanguages;
 }
 
 export interface PageCommand {
@@ -54,7 +60,7 @@ export interface PageCommand {
 export interface PageSuggestion {
   /** As it is typed: `/sms-status +56 9 1111 0003`. */
   readonly typed: string;
-  readonly about: { readonly en: string; readonly es: string };
+  readonly about: InBothLanguages;
 }
 
 export interface PageMessage {
@@ -149,14 +155,14 @@ export type Act =
       readonly text: string;
       readonly threadTs?: string;
     }
-  /** A button or menu of a message; `value` is the option's. */
+  /** A button or menu of a message; `value` is what is chosen. */
   | {
       readonly kind: 'press';
       readonly person: string;
       readonly ts: string;
       readonly blockId: string;
       readonly actionId: string;
-      readonly value?: string;
+      readonly value?: FieldValue;
     }
   /** A button of the form, or a field the bot wants to hear of at once; `values` are all the others. */
   | {
@@ -192,7 +198,6 @@ export type FormValues = Readonly<Record<string, FieldValue>>;
 export type ActResult = { readonly ok: true } | { readonly ok: false; readonly problem: ActProblem };
 
 /** `unanswered`: the bot did not acknowledge; `impossible`: nobody could do that now, as `detail` says in English. */
-export interface ActProblem {
-  readonly code: 'unanswered' | 'impossible';
-  readonly detail: string;
-}
+export type ActProblem =
+  | { readonly code: 'unanswered' }
+  | { readonly code: 'impossible'; readonly detail: string };

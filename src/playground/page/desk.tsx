@@ -55,6 +55,10 @@ export function Desk({ place, themeChoice, onTheme }: DeskProps) {
     setIsOver(isPaneOver && !hasHappenings);
     if (!isPaneOver) setBeside(hasHappenings ? 'closed' : 'open');
   };
+  const closeHappenings = () => {
+    toggleHappenings();
+    if (!isPaneOver) document.getElementById(COMPOSER_ID)?.focus();
+  };
   return (
     <>
       <a className="skip-link" href={`#${COMPOSER_ID}`}>
@@ -86,11 +90,11 @@ export function Desk({ place, themeChoice, onTheme }: DeskProps) {
           </Pane>
         )}
         {hasHappenings && (
-          <Pane isOverlay={isPaneOver} label={words.shell.channel.happenings} onClose={toggleHappenings}>
+          <Pane isOverlay={isPaneOver} label={words.shell.channel.happenings} onClose={closeHappenings}>
             <PaneHead
               title={words.shell.channel.happenings}
               closeLabel={words.shell.channel.closePane}
-              onClose={toggleHappenings}
+              onClose={closeHappenings}
             />
             <div className="pane-body">
               <Happenings

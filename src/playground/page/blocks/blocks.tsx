@@ -67,7 +67,8 @@ function partsOf(blocks: readonly Fields[]): Part[] {
     if (isShown && last?.kind === 'shown') {
       parts[parts.length - 1] = { ...last, blocks: [...last.blocks, block] };
     } else {
-      const key = `${at} ${textIn(block, 'block_id') || textIn(block, 'type')}`;
+      // By its own id: a block that moves because there is more or less before it keeps the focus.
+      const key = `${textIn(block, 'block_id') || at} ${textIn(block, 'type')}`;
       parts.push(isShown ? { kind: 'shown', key, blocks: [block] } : { kind: 'own', key, block });
     }
   });

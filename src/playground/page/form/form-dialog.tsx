@@ -43,7 +43,10 @@ export function FormDialog({ form, act, person, people, channels, theme, words }
     element?.showModal();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (!(before instanceof HTMLElement && before.isConnected)) return;
+      // Where the dialog itself gives the focus back, a text box under it has no caret yet.
+      before.blur();
+      before.focus();
     };
   }, []);
 

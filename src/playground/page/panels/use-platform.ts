@@ -8,8 +8,10 @@ export type PlatformChange = Partial<Pick<PagePlatform, 'isReachable' | 'faults'
 /** The platform as it is wanted: a switch moves when it is pressed, and the server has the last word. */
 export function usePlatform(told: PagePlatform, control: Control) {
   const content = JSON.stringify(told);
-  const [wanted, setWanted] = useState({ since: content, platform: told });
-  const platform = wanted.since === content ? wanted.platform : told;
+  const [wanted, setWanted] = useState<{ since: string; platform: PagePlatform }>();
+  // Over once the server has spoken, also where it comes back later to what it said before.
+  if (wanted !== undefined && wanted.since !== content) setWanted(undefined);
+  const platform = wanted?.since === content ? wanted.platform : told;
 
   function change(changes: PlatformChange): void {
     setWanted({ since: content, platform: { ...platform, ...changes } });
@@ -22,7 +24,7 @@ export function usePlatform(told: PagePlatform, control: Control) {
     ];
     for (const act of acts) {
       void control(act).then((isDone) => {
-        if (!isDone) setWanted({ since: '', platform: told });
+        if (!isDone) setWanted(undefined);
       });
     }
   }

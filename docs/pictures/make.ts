@@ -1,0 +1,169 @@
+import { writeFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { createLog } from '../../src/ops/log.ts';
+import { createPageFiles } from '../../src/playground/server/page-files.ts';
+import { startPlayground } from '../../src/playground/server/playground.ts';
+import { launchBrowser } from '../../test/support/browser.ts';
+
+/** A picture of the page: who looks at it in which window, and what they do until it is taken. */
+interface Picture {
+  readonly name: string;
+  readonly window: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
+  readonly person?: string;
+  /** Whether the clock and the platform's faults are part of what it shows. */
+  readonly hasControls?: boolean;
+  /** Whether the sidebar is left out. */
+  readonly isChannelOnly?: boolean;
+  readonly take: (desk: Desk) => Promise<void>;
+}
+
+interface Desk {
+  readonly page: Page;
+  readonly composer: Locator;
+  /** The answer at the end of the channel. */
+  readonly newest: Locator;
+  send(text: string): Promise<void>;
+  act(act: unknown): Promise<void>;
+}
+
+/** 15:20 in Santiago on a Wednesday: the same moment shows the same messages. */
+const MOMENT = '2026-11-18T18:20:00Z';
+const MARGIN_PX = 20;
+const WORKING = '/sms-status +56 9 1234 5678 today';
+const STUCK = '/sms-status +56 9 1111 0003 today';
+
+const pictures: readonly Picture[] = [
+  {
+    name: 'number',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 800 } },
+    async take({ send, newest }) {
+      await send(WORKING);
+      await newest.getByRole('button', { name: 'CSV' }).waitFor();
+    },
+  },
+  {
+    name: 'form',
+    window: { viewport: { width: 800, height: 860 } },
+    async take({ send, page }) {
+      await send('/sms-status');
+      await page.getByRole('textbox', { name: 'Number' }).fill('+56 9 1234 567');
+      await page.getByRole('button', { name: 'Look up' }).click();
+      await page.getByText(/is not a telephone number/).waitFor();
+    },
+  },
+  {
+    name: 'spanish',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 700 } },
+    person: 'U0LUIS',
+    async take({ send, newest }) {
+      await send(STUCK);
+      await newest.getByText(/Detenido en el operador/).waitFor();
+    },
+  },
+  {
+    name: 'rehearsal',
+    window: { viewport: { width: 1280, height: 720 } },
+    hasControls: true,
+    async take({ send, newest, page, act }) {
+      await act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
+      await act({ kind: 'clock', at: '2026-11-19T14:05:00Z' });
+      await page.getByRole('button', { name: 'What happened' }).click();
+      await send(WORKING);
+      await newest.getByText(/Stuck at the platform/).waitFor();
+    },
+  },
+  {
+    name: 'dark',
+    window: { viewport: { width: 1000, height: 700 }, colorScheme: 'dark' },
+    async take({ send, newest }) {
+      await send(STUCK);
+      await newest.getByText(/Stuck at the operator/).waitFor();
+    },
+  },
+  {
+    name: 'narrow',
+    window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    async take({ send, newest }) {
+      await send(STUCK);
+      await newest.getByText(/Stuck at the operator/).waitFor();
+    },
+  },
+];
+
+const wanted = process.argv.slice(2);
+const browser = await launchBrowser();
+try {
+  for (const picture of pictures) {
+    if (wanted.length === 0 || wanted.includes(picture.name)) await make(picture, browser);
+  }
+} finally {
+  await browser.close();
+}
+
+/** Takes a picture in a playground of its own and writes it beside this file. */
+async function make(picture: Picture, browser: Browser): Promise<void> {
+  const { name, window, person = 'U0ANA', hasControls = false, isChannelOnly = false, take } = picture;
+  const log = createLog({ level: 'error', destination: process.stderr });
+  const { url, stop } = await startPlayground({ port: 0, log, pageFiles: createPageFiles });
+  try {
+    const act = async (wanted: unknown) => {
+      await fetch(`${url}/acts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wanted),
+      });
+    };
+    await act({ kind: 'clock', at: MOMENT });
+    const context = await browser.newContext({
+      deviceScaleFactor: 2,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      ...window,
+    });
+    const page = await context.newPage();
+    await page.goto(`${url}/?person=${person}&channel=C0SUPPORT`);
+    const main = page.getByRole('main');
+    const composer = main.getByRole('combobox', { name: /#support/ });
+    const send = async (text: string) => {
+      await composer.fill(text);
+      await composer.press('Enter');
+    };
+    await composer.waitFor();
+    if (!hasControls) {
+      const open = page.getByRole('button', { name: /^(Controls|Controles)$/, expanded: true });
+      if (await open.isVisible()) await open.click();
+    }
+    const newest = main.getByRole('article').last();
+    await take({ page, composer, newest, send, act });
+    await composer.blur();
+    await page.mouse.move(0, 0);
+    if ((await newest.count()) > 0) await fitWindow(page, newest);
+    const part = isChannelOnly ? main : page;
+    // Its round corner shows what is behind it.
+    if (isChannelOnly) await main.evaluate((element) => element.setAttribute('style', 'border-radius: 0'));
+    const png = await part.screenshot({ animations: 'disabled', caret: 'hide' });
+    await writeFile(new URL(`${name}.png`, import.meta.url), png);
+    process.stdout.write(`${name}.png  ${Math.ceil(png.length / 1024)} KB\n`);
+    await context.close();
+  } finally {
+    await stop();
+  }
+}
+
+/** Makes the window as high as the day of the answer, so that nothing is cut off. */
+async function fitWindow(page: Page, newest: Locator): Promise<void> {
+  const list = page.getByRole('main').getByRole('region', { name: /^(Messages in|Mensajes en) / });
+  const [day, answer, shown] = await Promise.all([
+    list.getByRole('heading', { name: /^(Today|Hoy)$/ }).boundingBox(),
+    newest.boundingBox(),
+    list.boundingBox(),
+  ]);
+  const size = page.viewportSize();
+  if (!day || !answer || !shown || !size) throw new Error('There is no answer to be seen.');
+  const wantedPx = answer.y + answer.height - day.y + MARGIN_PX;
+  await page.setViewportSize({ ...size, height: Math.ceil(size.height + wantedPx - shown.height) });
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByRole('button', { name: /^(Newest|Mensajes más)/ }).waitFor({ state: 'detached' });
+}

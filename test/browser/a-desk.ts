@@ -1,0 +1,137 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import type { Act } from '../../src/playground/page/contract.ts';
+import { createPageFiles } from '../../src/playground/server/page-files.ts';
+import { startPlayground } from '../../src/playground/server/playground.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { recordLog } from '../support/log.ts';
+
+/** A playground with its page; it stops with the test. */
+export interface Desk {
+  readonly url: string;
+  /** Does what the page can ask for, without the page. */
+  act(act: Act): Promise<void>;
+  visit(options?: VisitOptions): Promise<Visitor>;
+  stop(): Promise<void>;
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** As in an address; without them, wherever the page begins. */
+  readonly person?: string;
+  readonly channel?: string;
+  /** Evaluated in the page before its own scripts. */
+  readonly script?: string;
+}
+
+/** Somebody at a window of their own, with nothing remembered from earlier ones. */
+export interface Visitor {
+  readonly page: Page;
+  readonly composer: Locator;
+  /** What the open channel shows. */
+  readonly messages: Locator;
+  /** The message at its end. */
+  readonly newest: Locator;
+  readonly form: Locator;
+  /** Types into the message box and presses Enter. */
+  send(text: string): Promise<void>;
+  /** Goes to a channel by the sidebar. */
+  goTo(channel: string): Promise<void>;
+  become(person: string): Promise<void>;
+  /** The control strip, opened where it is not. */
+  openControls(): Promise<Locator>;
+}
+
+/** 15:20 in Santiago on a Wednesday. */
+export const WEDNESDAY = '2026-11-18T18:20:00Z';
+
+const PATIENCE_MS = 15_000;
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Starts a playground at a fixed moment (ISO 8601; real time for `null`). */
+export async function aDesk({
+  at = WEDNESDAY,
+  port = 0,
+}: {
+  at?: string | null;
+  port?: number;
+} = {}): Promise<Desk> {
+  const { url, stop } = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
+  onTestFinished(stop);
+  const act = async (wanted: Act) => {
+    const response = await fetch(`${url}/acts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
+    expect(await response.json()).toEqual({ ok: true });
+  };
+  if (at !== null) await act({ kind: 'clock', at });
+  return { url, act, stop, visit: (options = {}) => visit(url, options) };
+}
+
+async function visit(url: string, options: VisitOptions): Promise<Visitor> {
+  const { person, channel, script, ...contextOptions } = options;
+  if (!browser) throw new Error('A browser is there within tests only.');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
+  context.setDefaultTimeout(PATIENCE_MS);
+  if (script !== undefined) await context.addInitScript({ content: script });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) troubles.push(line.text());
+  });
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(await describe(page, task.name));
+    await context.close();
+    expect(troubles.filter((one) => !one.includes('net::ERR_'))).toEqual([]);
+  });
+
+  const place = new URLSearchParams({ ...(person && { person }), ...(channel && { channel }) });
+  await page.goto(`${url}/?${place}`);
+  const main = page.getByRole('main');
+  const composer = main.getByRole('combobox', { name: /^(Message to|Mensaje a) / });
+  const messages = main.getByRole('region', { name: /^(Messages in|Mensajes en) / });
+  await composer.waitFor();
+  return {
+    page,
+    composer,
+    messages,
+    newest: messages.getByRole('article', { name: /, \d/ }).last(),
+    form: page.getByRole('dialog', { name: /^(What became of the SMS|¿Qué pasó con el SMS)/ }),
+    async send(text) {
+      await composer.fill(text);
+      await composer.press('Enter');
+    },
+    async goTo(name) {
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    },
+    async become(name) {
+      const people = page.getByRole('group').filter({ hasText: /(You are|Eres) / });
+      // A summary has no role of its own.
+      await people.locator('summary').click();
+      await people.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      await people.filter({ hasText: new RegExp(`(You are|Eres) ${name}`) }).waitFor();
+    },
+    async openControls() {
+      const closed = page.getByRole('button', { name: /^(Controls|Controles)$/, expanded: false });
+      if (await closed.isVisible()) await closed.click();
+      return page.getByRole('region', { name: /^(Controls of|Controles del) / });
+    },
+  };
+}
+
+/** What there was to see when a test failed. */
+async function describe(page: Page, test: string): Promise<string> {
+  const seen = await page.locator('body').ariaSnapshot().catch(String);
+  return `\nThe page at the end of "${test}":\n${seen}\n`;
+}

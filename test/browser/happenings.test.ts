@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { aDesk } from './a-desk.ts';
+
+test('what happened shows each request with its answer, and neither numbers nor secrets', async () => {
+  const desk = await aDesk();
+  const { page, send, newest, messages } = await desk.visit();
+  await page.getByRole('button', { name: 'What happened' }).click();
+  const pane = page.getByRole('complementary', { name: 'What happened' });
+  await pane.getByText('Nothing has happened yet').waitFor();
+  await send('/sms-status +56 9 1234 5678');
+  await newest.getByRole('button', { name: 'CSV' }).click();
+  await messages.getByText(/^The CSV is in/).waitFor();
+
+  await pane.getByRole('heading', { name: 'Typed /sms-status' }).waitFor();
+  await pane.getByRole('heading', { name: 'Used a button or menu' }).waitFor();
+  for (const step of [
+    'Slack Bot /sms-status 200',
+    'Bot Platform POST /login_ws 200',
+    'Bot Platform POST /report_mt 200',
+    'Bot Slack files.upload ok',
+  ]) {
+    await pane.getByRole('button', { name: step }).first().waitFor();
+  }
+
+  const rows = pane.getByRole('listitem').getByRole('button', { expanded: false });
+  const before = await rows.count();
+  for (let left = before; left > 0; left -= 1) await rows.first().click();
+  await expect.poll(() => pane.getByText('Fetching…').count()).toBe(0);
+  await expect.poll(() => pane.getByRole('heading', { name: 'Request' }).count()).toBeGreaterThan(before - 3);
+  const text = await pane.innerText();
+  expect(text).toContain('"command": "/sms-status"');
+  expect(text).toContain('+56 9 •••• •678');
+  expect(text.replaceAll(/[\s().-]/g, '')).not.toMatch(/1234\s?5678/);
+  expect(text).not.toMatch(/xox[bp]-|Bearer [A-Za-z0-9]|eyJ|local-[0-9a-f]{8}/);
+
+  await pane.getByRole('button', { name: 'Close' }).click();
+  expect(await pane.count()).toBe(0);
+});
+
+test('what went wrong stands out', async () => {
+  const desk = await aDesk();
+  await desk.act({ kind: 'faults', faults: { html: true } });
+  const { page, send, newest } = await desk.visit();
+  await page.getByRole('button', { name: 'What happened' }).click();
+  await send('/sms-status +56 9 1234 5678');
+  await newest.getByText(/Reference: /).waitFor();
+  const pane = page.getByRole('complementary', { name: 'What happened' });
+  await pane.getByText(/^⚠? ?\d problems?$/).waitFor();
+  await pane
+    .getByRole('button', { name: /Problem: / })
+    .first()
+    .click();
+  await pane.getByLabel('Answer').getByText('Estamos en mantenimiento').waitFor();
+});

@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aDesk } from './a-desk.ts';
+
+test('everything can be asked, read and shared with the keyboard alone', async () => {
+  const desk = await aDesk();
+  const { page, composer, newest, messages, form, openControls } = await desk.visit();
+  const { keyboard } = page;
+  await expectFocus(composer);
+  await keyboard.type('/');
+  await page.getByRole('option', { selected: true }).waitFor();
+  await keyboard.press('Enter');
+  await keyboard.type('+56 9 1234 5678');
+  await keyboard.press('Enter');
+  const older = newest.getByRole('button', { name: 'Older' });
+  await older.waitFor();
+  await expectFocus(composer);
+  await tabTo(page, older, 'Shift+Tab');
+  await keyboard.press('Enter');
+  await newest.getByText('page 2 of 2').waitFor();
+  // The button is gone; the next step begins in the same message, not at the top of the page.
+  const refresh = newest.getByRole('button', { name: 'Refresh' });
+  await tabTo(page, refresh, 'Tab', 8);
+  await desk.act({ kind: 'clock', at: '2026-11-18T18:40:00Z' });
+  await keyboard.press('Enter');
+  await newest.getByText(/as of 15:40/).waitFor();
+  await expectFocus(refresh);
+  await tabTo(page, newest.getByRole('button', { name: 'Share to channel' }), 'Tab', 1);
+  await keyboard.press('Space');
+  await messages.getByText(/^Shared by Ana Rojas/).waitFor();
+
+  await tabTo(page, composer);
+  await keyboard.type('/sms-status');
+  await keyboard.press('Enter');
+  await form.waitFor();
+  await expectFocus(form.getByRole('radio', { name: 'Telephone number' }));
+  await keyboard.press('Tab');
+  await keyboard.type('12');
+  await keyboard.press('Enter');
+  await form.getByText('“12” is not a telephone number').waitFor();
+  await expectFocus(form.getByRole('textbox', { name: 'Number' }));
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.type('+56 9 1111 0003');
+  await keyboard.press('Enter');
+  await newest.getByText(/Stuck at the operator/).waitFor();
+  await expectFocus(composer);
+
+  await keyboard.type('/sms-status');
+  await keyboard.press('Enter');
+  await form.waitFor();
+  await keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await expectFocus(composer);
+  await keyboard.press('ArrowUp');
+  expect(await composer.inputValue()).toBe('/sms-status');
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.press('Delete');
+
+  const strip = await openControls();
+  const clock = strip.getByRole('button', { name: /^Clock/ });
+  await tabTo(page, clock, 'Shift+Tab');
+  await keyboard.press('Enter');
+  await expectFocus(page.getByRole('button', { name: '+15 min' }));
+  await keyboard.press('Enter');
+  await strip.getByRole('button', { name: /^Clock 15:55/ }).waitFor();
+  await keyboard.press('Escape');
+  await expectFocus(clock);
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expectFocus(page.getByRole('switch', { name: 'Unreachable' }));
+  await keyboard.press('Space');
+  await strip.getByRole('button', { name: 'Platform 1 fault' }).waitFor();
+  await keyboard.press('Escape');
+  await expectFocus(strip.getByRole('button', { name: 'Platform 1 fault' }));
+});
+
+test('people, channels and drawers with the keyboard alone', async () => {
+  const desk = await aDesk();
+  const { page, composer } = await desk.visit();
+  const { keyboard } = page;
+  await tabTo(page, page.getByRole('link', { name: /^on-call/ }));
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'on-call' }).waitFor();
+  const people = page
+    .getByRole('group')
+    .filter({ hasText: /You are / })
+    .locator('summary');
+  await tabTo(page, people);
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: /^Mei Tanaka/ }), 'Tab', 5);
+  await keyboard.press('Escape');
+  await expectFocus(people);
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: /^Mei Tanaka/ }), 'Tab', 5);
+  await keyboard.press('Enter');
+  await page.getByText('You are Mei Tanaka').waitFor();
+  await expectFocus(people);
+  const happenings = page.getByRole('button', { name: 'What happened' });
+  await tabTo(page, happenings);
+  await keyboard.press('Enter');
+  await tabTo(
+    page,
+    page.getByRole('complementary', { name: 'What happened' }).getByRole('button', { name: 'Close' }),
+  );
+  await keyboard.press('Enter');
+  await expectFocus(composer);
+  await tabTo(page, page.getByRole('link', { name: 'Skip to the message box' }));
+  await keyboard.press('Enter');
+  await expectFocus(composer);
+  await tabTo(page, page.getByRole('button', { name: 'Try' }));
+  await keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Things to try' }).waitFor();
+  await keyboard.press('Escape');
+  await expectFocus(page.getByRole('button', { name: 'Try' }));
+  await tabTo(page, composer, 'Shift+Tab');
+});
+
+test('wherever the focus is, it can be seen', async () => {
+  const desk = await aDesk();
+  const { page, send, newest, form, openControls } = await desk.visit({ reducedMotion: 'reduce' });
+  await openControls();
+  await page.getByRole('button', { name: 'What happened' }).click();
+  await send('/sms-status +56 9 1234 5678');
+  await newest.getByRole('button', { name: 'Older' }).waitFor();
+  expect(await invisibleStops(page)).toEqual([]);
+  await send('/sms-status');
+  await form.waitFor();
+  expect(await invisibleStops(page)).toEqual([]);
+});
+
+async function expectFocus(locator: Locator): Promise<void> {
+  await expect.poll(() => locator.evaluate((element) => element.matches(':focus'))).toBe(true);
+}
+
+/** Presses the key until this has the focus. */
+async function tabTo(page: Page, locator: Locator, key = 'Tab', most = 60): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press(key);
+    if (await locator.evaluate((element) => element.matches(':focus'))) return;
+  }
+  throw new Error(`${most} times ${key} do not lead to ${locator}.`);
+}
+
+/** Goes through all stops once, and names those that look the same with and without the focus. */
+async function invisibleStops(page: Page): Promise<string[]> {
+  const invisible: string[] = [];
+  const seen = new Set<string>();
+  let isPastEnd = false;
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 0) {
+      if (isPastEnd) return invisible;
+      isPastEnd = true;
+      continue;
+    }
+    const name = await focused.evaluate((element, margin) => {
+      const { x, y } = element.getBoundingClientRect();
+      return `${element.tagName} ${element.className} ${Math.round(x / margin)},${Math.round(y / margin)}: ${element.textContent?.slice(0, 40)}`;
+    }, 1);
+    if (seen.has(name)) return invisible;
+    seen.add(name);
+    const look = async () => (await page.screenshot({ caret: 'hide' })).toString('base64');
+    const element = await focused.elementHandle();
+    const before = await look();
+    await element?.evaluate((one) => one.blur());
+    const after = await look();
+    if (before === after) invisible.push(name);
+    await element?.evaluate((one) => one.focus());
+  }
+}

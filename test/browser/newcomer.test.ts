@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { aDesk } from './a-desk.ts';
+
+test('a newcomer sees what to try, and one click asks', async () => {
+  const desk = await aDesk();
+  const { page, messages, newest } = await desk.visit();
+  await page.getByRole('heading', { name: 'This is the beginning of #support' }).waitFor();
+  expect(await page.title()).toBe('#support · Andes Retail · SMS Desk');
+  const tries = messages.getByRole('list').getByRole('button');
+  expect(await tries.count()).toBeGreaterThan(5);
+  await tries.filter({ hasText: 'Stuck: handed to the operator' }).click();
+  await newest.getByText(/Stuck at the operator since/).waitFor();
+  await newest.getByText('Only visible to you').waitFor();
+
+  await page.getByRole('button', { name: 'Try' }).click();
+  const menu = page.getByRole('region', { name: 'Things to try' });
+  await menu.getByRole('button', { name: /help/ }).click();
+  await newest.getByText('/sms-status +56 9 1234 5678').waitFor();
+  expect(await menu.count()).toBe(0);
+});
+
+test('a command is completed, and its answer read page by page, asked anew, shared and taken home', async () => {
+  const desk = await aDesk();
+  const { page, composer, messages, newest, goTo, become } = await desk.visit();
+  await composer.pressSequentially('/');
+  await page.getByRole('option', { name: /\/sms-status <number>/ }).waitFor();
+  await composer.press('Tab');
+  expect(await composer.inputValue()).toBe('/sms-status ');
+  await composer.pressSequentially('+56 9 1234 5678');
+  await composer.press('Enter');
+
+  await newest.getByText('+56 9 •••• •678').waitFor();
+  const answer = newest;
+  await answer.getByText('Delivery to this number works').waitFor();
+  await answer
+    .getByText(/Platform \d\d:\d\d:\d\d ──2 s──▶ Operator .* ──6 s──▶ Handset/)
+    .first()
+    .waitFor();
+  await answer.getByText('page 1 of 2').waitFor();
+  expect(await composer.inputValue()).toBe('');
+  expect(await page.content()).not.toMatch(/9\s?1234\s?5678(?![^<]*<\/code>)/);
+
+  await answer.getByRole('button', { name: 'Older' }).click();
+  await answer.getByText('page 2 of 2').waitFor();
+  await answer.getByRole('button', { name: 'Newer' }).click();
+  await answer.getByText('page 1 of 2').waitFor();
+  await desk.act({ kind: 'clock', at: '2026-11-18T20:00:00Z' });
+  await answer.getByRole('button', { name: 'Refresh' }).click();
+  await answer.getByText(/as of 17:00/).waitFor();
+  expect(await messages.getByRole('article').count()).toBe(1);
+
+  await answer.getByRole('button', { name: 'CSV' }).click();
+  await newest.getByText('The CSV is in your direct messages with SMS Desk.').waitFor();
+  await goTo('SMS Desk');
+  const file = messages.getByRole('list', { name: 'Files' });
+  await file.getByText(/^sms-2026-11-18.*\.csv$/).waitFor();
+  await file
+    .getByRole('region', { name: /^First rows of/ })
+    .getByRole('columnheader', { name: 'operator_time' })
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await file.getByRole('link', { name: /^Download sms-/ }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^sms-2026-11-18.*\.csv$/);
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toMatch(/^\ufeff?number,sender,operator,outcome/);
+  expect(lines.length).toBeGreaterThan(6);
+
+  await goTo('support');
+  await messages.getByRole('button', { name: 'Share to channel' }).click();
+  await messages.getByText(/^Shared by Ana Rojas/).waitFor();
+  await become('Mei Tanaka');
+  await messages.getByText(/^Shared by Ana Rojas/).waitFor();
+  expect(await messages.getByRole('article').count()).toBe(1);
+  expect(await messages.getByText('Only visible to you').count()).toBe(0);
+});
+
+test('the form shows a mistake at its field, keeps what was entered, and answers', async () => {
+  const desk = await aDesk();
+  const { send, form, newest, page } = await desk.visit();
+  await send('/sms-status');
+  const number = form.getByRole('textbox', { name: 'Number' });
+  await number.fill('12');
+  await form.getByRole('combobox', { name: 'Period' }).selectOption('yesterday');
+  await form.getByRole('textbox', { name: 'Or other days' }).fill('tomorrow-ish');
+  await form.getByRole('button', { name: 'Look up' }).click();
+  await form.getByText('“12” is not a telephone number I can read.').waitFor();
+  expect(await number.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => number.evaluate((element) => element.matches(':focus'))).toBe(true);
+  await form.getByText('Write 2026-11-18, or 2026-11-15..2026-11-18.').waitFor();
+
+  await form.getByRole('radio', { name: 'Date and reference' }).check();
+  await form.getByRole('textbox', { name: 'Transaction reference' }).waitFor();
+  await form.getByRole('radio', { name: 'Telephone number' }).check();
+  await form.getByRole('textbox', { name: 'Or other days' }).fill('');
+  await form.getByRole('textbox', { name: 'Number' }).fill('+56 9 1234 5678');
+  await form.getByRole('button', { name: 'Look up' }).click();
+  await newest.getByText(/\+56 9 •••• •678/).waitFor();
+  await newest.getByText(/yesterday \(17 Nov\)/).waitFor();
+  await form.waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('a message by its date and reference, and by its identifier', async () => {
+  const desk = await aDesk();
+  const { messages, newest, page } = await desk.visit();
+  await messages.getByRole('button', { name: /by its date and transaction reference/ }).click();
+  await newest
+    .getByText(/^Message /)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Try' }).click();
+  await page.getByRole('button', { name: /by its identifier/ }).click();
+  await newest
+    .getByText(/^Message sms_/)
+    .first()
+    .waitFor();
+});

@@ -1,0 +1,42 @@
+import { test } from 'vitest';
+import { aDesk } from './a-desk.ts';
+
+const QUESTION = '/sms-status +56 9 1234 5678';
+
+test('where SMS Desk may not answer, and whom it may not, it says so', async () => {
+  const desk = await aDesk();
+  const { send, newest, goTo, become } = await desk.visit();
+  await goTo('general');
+  await send(QUESTION);
+  await newest.getByText('SMS Desk does not answer in this channel.').waitFor();
+  await goTo('support');
+  await become('Sam Okafor');
+  await send(QUESTION);
+  await newest.getByText('SMS Desk answers members of its own organisation only.').waitFor();
+  await newest.getByText('Only visible to you').waitFor();
+});
+
+test('where SMS Desk is no member it answers, but cannot share', async () => {
+  const desk = await aDesk();
+  const { send, newest, goTo, messages } = await desk.visit();
+  await goTo('random');
+  await send(QUESTION);
+  await newest.getByText('Delivery to this number works').waitFor();
+  await newest.getByRole('button', { name: 'Share to channel' }).click();
+  await newest.getByText('SMS Desk is not a member of this channel').waitFor();
+  await newest.getByText('/invite @SMS Desk').waitFor();
+  await messages.getByRole('button', { name: 'Share to channel' }).waitFor();
+});
+
+test('what is no command of SMS Desk is answered by Slackbot, and no number at all by advice', async () => {
+  const desk = await aDesk();
+  const { send, newest, messages } = await desk.visit();
+  await send('/sms-statsu 912345678');
+  await messages
+    .getByRole('article', { name: /^Slackbot/ })
+    .getByText('/sms-statsu')
+    .waitFor();
+  await send('/sms-status hello');
+  await newest.getByText(/hello/).waitFor();
+  await newest.getByText('For example:').waitFor();
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { aDesk, type Visitor } from './a-desk.ts';
+
+const QUESTION = '/sms-status +56 9 1234 5678';
+
+test('the platform cannot be reached: a sentence with a reference; once it can, the same question is answered', async () => {
+  const desk = await aDesk();
+  const ana = await desk.visit();
+  const { send, newest, messages } = ana;
+  await send(QUESTION);
+  await newest.getByText('Delivery to this number works').waitFor();
+  const strip = await ana.openControls();
+  await rehearse(ana, 'Unreachable');
+  await strip.getByRole('button', { name: 'Platform 1 fault' }).waitFor();
+
+  await send(QUESTION);
+  await newest.getByText('The messaging platform cannot be reached').waitFor();
+  await newest.getByText(/Reference: \S+/).waitFor();
+  await messages.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => messages.getByText('The messaging platform cannot be reached').count()).toBe(2);
+
+  await strip.getByRole('button', { name: 'Everything normal' }).click();
+  await strip.getByRole('button', { name: 'Platform all normal' }).waitFor();
+  await send(QUESTION);
+  await newest.getByText('Delivery to this number works').waitFor();
+});
+
+test.each([
+  ['Server errors', 'has an error of its own'],
+  ['Rate limited', 'is being asked too often'],
+  ['Web page', 'answered in a way that SMS Desk cannot read'],
+  ['Wrong total', 'this answer may not be complete'],
+])('%s', async (fault, sentence) => {
+  const desk = await aDesk();
+  const ana = await desk.visit();
+  const { send, newest } = ana;
+  await rehearse(ana, fault);
+  await send(QUESTION);
+  await newest.getByText(sentence).waitFor();
+});
+
+test('an operator goes down, time passes, and what it did not take is stuck', async () => {
+  const desk = await aDesk();
+  const ana = await desk.visit();
+  const { page, send, newest } = ana;
+  const strip = await ana.openControls();
+  await send(QUESTION);
+  await newest.getByText('Delivery to this number works').waitFor();
+  await rehearse(ana, 'Operator down');
+  await strip.getByRole('button', { name: 'Platform 1 fault Operator down' }).waitFor();
+  const clock = strip.getByRole('button', { name: /^Clock/ });
+  await clock.click();
+  await page.getByRole('button', { name: 'Tomorrow 09:00' }).click();
+  await strip.getByRole('button', { name: /^Clock 09:00:\d\d Thu, Nov 19 moved/ }).waitFor();
+  await page.getByRole('button', { name: '+1 h' }).click();
+  await strip.getByRole('button', { name: /^Clock 10:00/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await newest.getByRole('button', { name: 'Refresh' }).click();
+  await newest.getByText('Stuck at the platform since yesterday 18:45').waitFor();
+  await newest.getByText(/as of 10:00/).waitFor();
+  await page.getByRole('heading', { name: 'Yesterday' }).waitFor();
+
+  await clock.click();
+  await page.getByRole('button', { name: 'Back to real time' }).click();
+  await strip.getByRole('button', { name: /^Clock .* real time$/ }).waitFor();
+});
+
+test('a receipt that is waited for comes when the clock moves on', async () => {
+  const desk = await aDesk();
+  const ana = await desk.visit();
+  const { page, send, newest } = ana;
+  const strip = await ana.openControls();
+  await send('/sms-status +56 9 1111 0002 today');
+  await newest.getByText(/^.*On its way/).waitFor();
+  const waiting = await newest.getByText(/Waiting/).count();
+  expect(waiting).toBeGreaterThan(0);
+  await strip.getByRole('button', { name: /^Clock/ }).click();
+  const moment = page.getByLabel('A moment (Santiago)');
+  expect(await moment.inputValue()).toBe('2026-11-18T15:20');
+  await moment.fill('2026-11-18T15:35');
+  await page.getByRole('button', { name: 'Set' }).click();
+  await strip.getByRole('button', { name: /^Clock 15:35/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await newest.getByRole('button', { name: 'Refresh' }).click();
+  await newest.getByText(/as of 15:35/).waitFor();
+});
+
+test('revoked tokens are renewed without anybody noticing', async () => {
+  const desk = await aDesk();
+  const ana = await desk.visit();
+  const { page, send, newest, messages } = ana;
+  await send(QUESTION);
+  await newest.getByText('Delivery to this number works').waitFor();
+  const strip = await ana.openControls();
+  await strip.getByRole('button', { name: /^Platform/ }).click();
+  await page.getByRole('button', { name: 'Revoke all tokens' }).click();
+  await page.getByText('Done: all tokens are revoked.').waitFor();
+  await page.keyboard.press('Escape');
+  await send(QUESTION);
+  await expect.poll(() => messages.getByText('Delivery to this number works').count()).toBe(2);
+});
+
+test('starting over asks first, then empties the workspace and ends what was rehearsed', async () => {
+  const desk = await aDesk();
+  const ana = await desk.visit();
+  const { page, send, newest } = ana;
+  await send(QUESTION);
+  await newest.waitFor();
+  const strip = await ana.openControls();
+  await rehearse(ana, 'Slow');
+  await strip.getByRole('button', { name: 'Start over' }).click();
+  const question = page.getByRole('dialog', { name: 'Start over?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await newest.count()).toBe(1);
+
+  await strip.getByRole('button', { name: 'Start over' }).click();
+  await question.getByRole('button', { name: 'Start over' }).click();
+  await page.getByText('Ask what happened to a number’s messages.').waitFor();
+  expect(await newest.count()).toBe(0);
+  await strip.getByRole('button', { name: 'Platform all normal' }).waitFor();
+  await strip.getByRole('button', { name: /real time$/ }).waitFor();
+  await send(QUESTION);
+  await newest.getByText('+56 9 •••• •678').waitFor();
+});
+
+/** Switches a fault of the platform on. */
+async function rehearse({ page, openControls }: Visitor, name: string): Promise<void> {
+  const strip = await openControls();
+  await strip.getByRole('button', { name: /^Platform/ }).click();
+  const faults = page.getByRole('dialog', { name: 'Rehearse a bad day' });
+  await faults.getByRole('switch', { name }).click();
+  await faults.getByRole('switch', { name, checked: true }).waitFor();
+  await page.keyboard.press('Escape');
+}

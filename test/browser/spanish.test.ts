@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { aDesk } from './a-desk.ts';
+
+test('whoever has Slack in Spanish reads Spanish everywhere', async () => {
+  const desk = await aDesk();
+  const { page, composer, messages, newest, send, form, goTo } = await desk.visit({ person: 'U0LUIS' });
+  await page.getByRole('heading', { name: 'Aquí empieza #support' }).waitFor();
+  expect(await composer.getAttribute('aria-label')).toBe('Mensaje a #support');
+  expect(await page.evaluate('document.documentElement.lang')).toBe('es');
+  await page.getByRole('button', { name: 'Qué pasó' }).click();
+  await page
+    .getByRole('complementary', { name: 'Qué pasó' })
+    .getByText('Todavía no ha pasado nada')
+    .waitFor();
+
+  await send('/sms-status +56 9 1234 5678');
+  await newest.getByText('La entrega a este número funciona').waitFor();
+  await newest.getByText('Solo visible para ti').waitFor();
+  await newest.getByRole('button', { name: 'Más antiguos' }).click();
+  await newest.getByText('página 2 de 2').waitFor();
+  await newest.getByRole('button', { name: 'Actualizar' }).click();
+  await newest.getByRole('button', { name: 'CSV' }).click();
+  await newest.getByText(/^El CSV/).waitFor();
+
+  await send('/sms-status');
+  await form.getByRole('textbox', { name: 'Número', exact: true }).fill('12');
+  await form.getByRole('button', { name: 'Buscar' }).click();
+  await form.getByText(/«12» no es un número/).waitFor();
+  await form.getByRole('textbox', { name: 'Número', exact: true }).fill('912345678');
+  await form.getByRole('button', { name: 'Buscar' }).click();
+  await form.waitFor({ state: 'detached' });
+  await newest.getByText('La entrega a este número funciona').waitFor();
+  await goTo('SMS Desk');
+  await messages.getByRole('link', { name: /^Descargar sms-/ }).waitFor();
+
+  // Not one of the page's English words is left.
+  const words = await page.locator('body').innerText();
+  for (const english of [
+    'Only visible',
+    'Controls',
+    'What happened',
+    'Direct messages',
+    'Language',
+    'Try',
+    'You are',
+  ])
+    expect(words).not.toContain(english);
+});
+
+test('one changes language where one is, and the bot follows', async () => {
+  const desk = await aDesk();
+  const { page, send, newest } = await desk.visit();
+  await send('/sms-status +56 9 1111 0003');
+  await newest.getByText(/Stuck at the operator/).waitFor();
+  await page.getByRole('radio', { name: 'Español' }).click();
+  await page.getByRole('button', { name: 'Qué pasó' }).waitFor();
+  await newest.getByRole('button', { name: 'Refresh' }).click();
+  await newest.getByText(/Detenido en el operador/).waitFor();
+  await page.getByRole('radio', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'What happened' }).waitFor();
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { aDesk } from './a-desk.ts';
+
+const QUESTION = '/sms-status +56 9 1234 5678';
+
+test('a reload keeps person, channel, messages and what is being typed', async () => {
+  const desk = await aDesk();
+  const { page, send, composer, newest, goTo, become } = await desk.visit();
+  await become('Mei Tanaka');
+  await goTo('on-call');
+  await send(QUESTION);
+  await newest.getByText('+56 9 •••• •678').waitFor();
+  await composer.fill('half a sen');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'on-call' }).waitFor();
+  await page.getByText('You are Mei Tanaka').waitFor();
+  await newest.getByText('+56 9 •••• •678').waitFor();
+  expect(await composer.inputValue()).toBe('half a sen');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'support' }).waitFor();
+});
+
+test('two people at two windows see the same channel, and each what is theirs', async () => {
+  const desk = await aDesk();
+  const [ana, luis] = await Promise.all([
+    desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' }),
+    desk.visit({ person: 'U0LUIS', channel: 'C0SUPPORT' }),
+  ]);
+  await ana.send('Has anybody heard from Camila?');
+  await luis.newest.getByText('Has anybody heard from Camila?').waitFor();
+  await ana.send(QUESTION);
+  await ana.newest.getByRole('button', { name: 'Share to channel' }).click();
+  await luis.newest.getByText(/^Shared by Ana Rojas/).waitFor();
+  expect(await luis.messages.getByText('Solo visible para ti').count()).toBe(0);
+
+  await luis.newest.hover();
+  await luis.newest.getByRole('button', { name: 'Responder en hilo' }).click();
+  const thread = luis.page.getByRole('complementary', { name: 'Hilo' });
+  await thread.getByRole('combobox').fill('Gracias');
+  await thread.getByRole('combobox').press('Enter');
+  await thread.getByText('Gracias', { exact: true }).waitFor();
+  await ana.messages.getByRole('button', { name: /^1 reply/ }).click();
+  await ana.page
+    .getByRole('complementary', { name: 'Thread' })
+    .getByText('Gracias', { exact: true })
+    .waitFor();
+});
+
+test('what comes in another channel is counted there until it is read', async () => {
+  const desk = await aDesk();
+  const ana = await desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
+  await desk.act({ kind: 'say', person: 'U0LUIS', channel: 'C0ONCALL', text: 'Anybody here?' });
+  const link = ana.page.getByRole('link', { name: /^on-call/ });
+  await link.getByText('1 new message').waitFor();
+  await ana.goTo('on-call');
+  await ana.newest.getByText('Anybody here?').waitFor();
+  expect(await link.getByText('new message').count()).toBe(0);
+});
+
+test('the playground stops and comes back: the page says so, keeps what is typed, and goes on by itself', async () => {
+  const desk = await aDesk();
+  const { page, composer, newest, messages } = await desk.visit();
+  await composer.fill(QUESTION);
+  await desk.stop();
+  await page.getByRole('alert').filter({ hasText: 'The playground has stopped.' }).waitFor();
+  await page.getByText('npm run playground').waitFor();
+  await composer.press('Enter');
+  await page.getByText('Not sent: the playground cannot be reached. Your text is back in the box.').waitFor();
+  expect(await composer.inputValue()).toBe(QUESTION);
+  await aDesk({ port: Number(new URL(desk.url).port) });
+  await page.getByText('The playground has stopped.').waitFor({ state: 'detached' });
+  await composer.press('Enter');
+  await newest.getByText('+56 9 •••• •678').waitFor();
+  expect(await messages.getByRole('article').count()).toBe(1);
+});
