@@ -1,3 +1,5 @@
+import { createListeners, type Listeners } from './listeners.ts';
+
 /** How long to wait, 15,000 ms unless told, and for what, in words. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
@@ -9,7 +11,7 @@ export interface Changes {
   /** Tells all who wait or listen that something changed. */
   changed(): void;
   /** Has a listener told after every change, until the returned function is called. */
-  listen(listener: () => void): () => void;
+  readonly listen: Listeners<[]>['listen'];
   until<T>(what: () => T | undefined | false, options?: WaitOptions): Promise<T>;
   /** Ends every wait with a rejection. */
   stop(): void;
@@ -22,17 +24,13 @@ export interface Changes {
  */
 export function createChanges(describe: () => string): Changes {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
-  const listeners = new Set<{ readonly tell: () => void }>();
+  const { listen, tell } = createListeners<[]>();
   return {
     changed: () => {
       for (const one of [...waiting]) one.check();
-      for (const { tell } of [...listeners]) tell();
+      tell();
     },
-    listen(tell) {
-      const listener = { tell };
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    listen,
     stop: () => {
       for (const one of [...waiting]) one.giveUp('the workspace stopped');
     },

@@ -7,7 +7,8 @@ import { linkPhoneNumbers } from './phone-links.ts';
 import { createCommandResponder, type Responder } from './responders.ts';
 import type { Send } from './sender.ts';
 import type { SigningOverrides } from './signing.ts';
-import { failedCommandText, slackbotNotice, threadedCommandText, unknownCommandText } from './slackbot.ts';
+import { slackWordsFor } from './slack-words.ts';
+import { commandError, slackbotNotice } from './slackbot.ts';
 
 /** A slash command as it is typed. */
 export interface TypedCommand {
@@ -47,6 +48,7 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
     const typed = `${command} ${text}`.trimEnd();
     const respond = createCommandResponder({ person, channel, typed }, messages);
     const context = deps.contextOf(person, channel, respond);
+    const words = slackWordsFor(context.person.locale);
     const thread = threadOf({ thread_ts: threadTs }, channel, messages);
     if (thread === 'unknown') throw new Error(`Message ${threadTs} is not there to reply to`);
     const say = (notice: string) => {
@@ -54,11 +56,11 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
       messages.add(slackbotNotice(at, notice));
     };
     if (deps.commands?.includes(command) === false) {
-      say(unknownCommandText(command));
+      say(words.noCommand(command));
       return NOT_SENT;
     }
     if (thread !== undefined) {
-      say(threadedCommandText(command));
+      say(words.notInThreads(command));
       return NOT_SENT;
     }
     return deps.send({
@@ -67,9 +69,9 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
       takesAnswer: true,
       take(acknowledgement) {
         // What Slack did not send is none of Slackbot's business.
-        const failure = signing === undefined ? failedCommandText(command, acknowledgement) : undefined;
-        if (failure === undefined) return showAnswer(acknowledgement, respond);
-        say(failure);
+        const error = signing === undefined ? commandError(acknowledgement) : undefined;
+        if (error === undefined) return showAnswer(acknowledgement, respond);
+        say(words.commandFailed(command, error));
         return acknowledgement;
       },
       ...(signing === undefined ? {} : { signing }),

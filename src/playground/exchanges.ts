@@ -1,3 +1,5 @@
+import { createListeners, type Listeners } from './listeners.ts';
+
 /** A request between Slack and the bot, and its answer. */
 export interface Exchange {
   readonly from: 'slack' | 'bot';
@@ -33,12 +35,12 @@ export type BeginExchange = (begin: ExchangeBegin) => (end: ExchangeEnd) => void
 export interface Exchanges {
   readonly begin: BeginExchange;
   /** Has a listener told of every exchange, until the returned function is called. */
-  listen(listener: (exchange: Exchange) => void): () => void;
+  readonly listen: Listeners<[exchange: Exchange]>['listen'];
 }
 
 /** Creates the taking down of exchanges; nothing of them is kept. */
 export function createExchanges(now: () => Date): Exchanges {
-  const listeners = new Set<{ readonly tell: (exchange: Exchange) => void }>();
+  const { listen, tell } = createListeners<[exchange: Exchange]>();
   return {
     begin(begin) {
       const startedAt = now();
@@ -46,13 +48,9 @@ export function createExchanges(now: () => Date): Exchanges {
       const to = begin.from === 'slack' ? 'bot' : 'slack';
       return (end) => {
         const tookMs = Math.round(performance.now() - startedMs);
-        for (const { tell } of [...listeners]) tell({ ...begin, to, ...end, startedAt, tookMs });
+        tell({ ...begin, to, ...end, startedAt, tookMs });
       };
     },
-    listen(tell) {
-      const listener = { tell };
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    listen,
   };
 }

@@ -2,9 +2,11 @@ import { threadOf } from './chat-methods.ts';
 import { createCommands, type TypedCommand } from './commands.ts';
 import type { Conversations } from './conversations.ts';
 import type { Acknowledgement } from './delivery.ts';
+import type { Answer } from './elements/answers.ts';
 import { elementNamed } from './elements/placed.ts';
 import { initialState } from './elements/state.ts';
 import { operateElement } from './elements/use.ts';
+import { escaped } from './message-content.ts';
 import type { LocalMessage, MessageStore } from './messages.ts';
 import type { Triggers } from './modals/triggers.ts';
 import { withIds } from './modals/view.ts';
@@ -21,8 +23,8 @@ export interface Click {
   readonly actionId: string;
   /** Needed only where several blocks have an element with this action id. */
   readonly blockId?: string;
-  /** What is chosen: the value of an option, a date, the id of a channel; nothing for a button. */
-  readonly value?: string;
+  /** What is chosen; nothing for a button. */
+  readonly value?: Answer;
 }
 
 /** A message that a person writes. */
@@ -101,11 +103,6 @@ export function createInteractions(deps: InteractionsDeps): Interactions {
       });
     },
   };
-}
-
-/** Slack keeps what people type so that none of it becomes a mention or a link. */
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** The person with this id. @throws where there is none */

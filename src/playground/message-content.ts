@@ -24,8 +24,7 @@ const MOST_BLOCKS_CHARACTERS = 13_200;
 
 /**
  * Reads `text` and `blocks` of a request as strictly as Slack does; what is wrong comes back as a refusal, and a text
- * that is too long is cut. Without
- * `newerBlocks`, charts and data tables are unknown.
+ * that is too long is cut. Without `newerBlocks`, charts and data tables are unknown.
  */
 export function parseMessageContent(
   fields: Readonly<Record<string, unknown>>,
@@ -47,4 +46,9 @@ export function parseMessageContent(
 /** Blocks with the ids Slack gives those that came without. They follow from the place, so they stay the same. */
 export function withBlockIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return blocks.filter(isRecord).map((block, index) => ({ block_id: `block-${index}`, ...block }));
+}
+
+/** Slack keeps what people type so that none of it becomes a mention or a link. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,4 @@
-import type { MessageContent, Refusal } from './message-content.ts';
+import { escaped, type MessageContent, type Refusal } from './message-content.ts';
 import type { MessageDraft, MessageStore } from './messages.ts';
 
 /** Does what a response to an interaction asks for. `undefined` means done. */
@@ -25,7 +25,7 @@ export function createCommandResponder(
     if (fields.response_type === 'in_channel' && !typedIsShown) {
       typedIsShown = true;
       const { channel, person, typed } = command;
-      messages.add({ channel, author: person, text: typed, blocks: [], responseType: 'in_channel' });
+      messages.add({ channel, author: person, text: escaped(typed), blocks: [], responseType: 'in_channel' });
     }
     messages.add(responseDraft(command, content, fields));
     return undefined;

@@ -4,7 +4,6 @@ import { isRecord } from './json.ts';
 import type { Responder } from './responders.ts';
 
 const MOST_USES = 5;
-const LIFETIME_MS = 30 * 60_000;
 
 /** The addresses the workspace hands out for answering an interaction. */
 export interface ResponseUrls {
@@ -16,19 +15,19 @@ export interface ResponseUrls {
   reset(): void;
 }
 
-/** Creates the addresses, each good for 5 uses within 30 minutes; a refused use counts. */
-export function createResponseUrls(now: () => Date): ResponseUrls {
+/** Creates the addresses, each good for 5 uses within `lifetimeMs` of real time; a refused use counts. */
+export function createResponseUrls(lifetimeMs: number): ResponseUrls {
   const issued = new Map<string, { respond: Responder; until: number; uses: number }>();
   return {
     issue(respond) {
       const path = `/responses/${randomUUID()}`;
-      issued.set(path, { respond, until: now().getTime() + LIFETIME_MS, uses: 0 });
+      issued.set(path, { respond, until: performance.now() + lifetimeMs, uses: 0 });
       return path;
     },
     use(path, fields) {
       const address = issued.get(path);
       if (address === undefined) return undefined;
-      if (now().getTime() > address.until) return gone('expired_url');
+      if (performance.now() > address.until) return gone('expired_url');
       address.uses += 1;
       if (address.uses > MOST_USES) return gone('used_url');
       const refusal = isRecord(fields) ? address.respond(fields) : { error: 'invalid_payload', faults: [] };

@@ -22,23 +22,8 @@ export function slackbotNotice({ person, channel, threadTs }: TypedAt, text: str
   };
 }
 
-/** What Slackbot says of a command that is none. */
-export function unknownCommandText(command: string): string {
-  return `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`;
-}
-
-/** What Slackbot says of a command in a thread, where Slack takes none. */
-export function threadedCommandText(command: string): string {
-  return `\`${command}\` is not supported in threads. Sorry!`;
-}
-
-/** What Slackbot says of a command the bot did not acknowledge as it should; `undefined` where it did. */
-export function failedCommandText(command: string, acknowledgement: Acknowledgement): string | undefined {
-  const error = commandError(acknowledgement);
-  return error === undefined ? undefined : `${command} failed with the error "${error}"`;
-}
-
-function commandError({ status, timedOut }: Acknowledgement): string | undefined {
+/** The error by which Slackbot calls what became of a command; none where the bot acknowledged it as it should. */
+export function commandError({ status, timedOut }: Acknowledgement): string | undefined {
   if (timedOut) return 'operation_timeout';
   if (status === 0) return 'dispatch_failed';
   if (status === 200) return undefined;

@@ -48,7 +48,7 @@ export interface WorkspaceOptions {
   readonly appToken?: string;
   readonly people: readonly Person[];
   readonly channels: readonly Channel[];
-  /** Times of messages and the age of response addresses; signatures always use real time. */
+  /** Times of messages; signatures and time limits always use real time. */
   readonly now?: () => Date;
   readonly teamId?: string;
   readonly teamName?: string;
@@ -56,6 +56,8 @@ export interface WorkspaceOptions {
   readonly acknowledgementTimeoutMs?: number;
   /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
   readonly triggerLifetimeMs?: number;
+  /** How long a `response_url` takes answers, 30 minutes of real time unless told. */
+  readonly responseUrlLifetimeMs?: number;
   /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
   readonly delivery?: 'http' | 'socket_mode';
   /** Time between the pings over a socket, 5,000 ms unless told. */
@@ -138,7 +140,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const files = createFileStore(changed);
   const views = createViewStore({ now, changed });
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
-  const responseUrls = createResponseUrls(now);
+  const responseUrls = createResponseUrls(options.responseUrlLifetimeMs ?? 30 * 60_000);
   const failures = createFailures();
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');

@@ -6,6 +6,7 @@ import { createApp, type SmsDesk } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import type { Log } from '../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../sandbox/index.ts';
+import { type MissedRequest, watchMissedRequests } from './missed-requests.ts';
 import { type Channel, createWorkspace, type Person, type Workspace } from './workspace.ts';
 
 export interface WorldOptions {
@@ -26,6 +27,8 @@ export interface WorldOptions {
   readonly peopleRememberedMs?: number;
   /** Told of every request to the platform once it is over. */
   readonly onPlatformCall?: (call: SandboxCall) => void;
+  /** Told of every request that found nobody at the platform's address. */
+  readonly onPlatformMissed?: (request: MissedRequest) => void;
 }
 
 /** A workspace, the bot as in production and a simulated platform, all on this machine, connected over HTTP. */
@@ -83,6 +86,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   resources.defer(() => platform.stop());
   const [{ apiUrl }, { url: platformUrl }] = await Promise.all([workspace.start(), platform.start()]);
   if (options.faults) platform.setFaults(options.faults);
+  if (options.onPlatformMissed) resources.defer(watchMissedRequests(platformUrl, options.onPlatformMissed));
 
   const { credentials } = platform;
   const config = loadConfig({

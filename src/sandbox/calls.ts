@@ -30,7 +30,7 @@ export type OnCall = (call: SandboxCall) => void;
 
 const KEPT_BYTES = 4096;
 
-/** Follows one request; `over` tells `onCall` of it. */
+/** Follows one request; `over` tells `onCall` of it. An `onCall` that throws breaks nothing, and is warned of. */
 export function watch(
   operation: Operation,
   request: IncomingMessage,
@@ -51,15 +51,19 @@ export function watch(
       if (kept.length < KEPT_BYTES) kept = Buffer.concat([kept, part.subarray(0, KEPT_BYTES - kept.length)]);
     },
     over() {
-      onCall({
-        operation,
-        method: request.method ?? '',
-        path: request.url ?? '',
-        ...(response.headersSent ? { status: response.statusCode } : {}),
-        tookMs: Math.round(performance.now() - beganMs),
-        request: { ...(authorization === undefined ? {} : { authorization }), ...asked },
-        answer: { beginning: kept.toString(), bytes, isWhole: response.writableFinished },
-      });
+      try {
+        onCall({
+          operation,
+          method: request.method ?? '',
+          path: request.url ?? '',
+          ...(response.headersSent ? { status: response.statusCode } : {}),
+          tookMs: Math.round(performance.now() - beganMs),
+          request: { ...(authorization === undefined ? {} : { authorization }), ...asked },
+          answer: { beginning: kept.toString(), bytes, isWhole: response.writableFinished },
+        });
+      } catch (error) {
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
     },
   };
 }

@@ -115,6 +115,31 @@ test('people, channels and drawers with the keyboard alone', async () => {
   await tabTo(page, composer, 'Shift+Tab');
 });
 
+test('a form that could not be closed stays and says so, however often Escape is pressed', async () => {
+  const desk = await aDesk();
+  const { page, send, form } = await desk.visit();
+  await send('/sms-status');
+  await form.waitFor();
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/acts', (route) => pressed.promise.then(() => route.abort()));
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+  pressed.resolve();
+  await form.getByText('Not sent: the playground cannot be reached.').waitFor();
+});
+
+test('of choices made quickly the bot hears every one, so that the form is the one for the last', async () => {
+  const desk = await aDesk();
+  const { page, send, form } = await desk.visit();
+  await send('/sms-status');
+  await form.waitFor();
+  const chosen = Promise.withResolvers<void>();
+  await page.route('**/acts', (route) => chosen.promise.then(() => route.continue()));
+  await form.getByRole('radio', { name: 'Date and reference' }).check();
+  await form.getByRole('radio', { name: 'Identifier' }).check();
+  chosen.resolve();
+  await form.getByRole('textbox', { name: 'Identifier' }).waitFor();
+});
+
 test('wherever the focus is, it can be seen', async () => {
   const desk = await aDesk();
   const { page, send, newest, form, openControls } = await desk.visit({ reducedMotion: 'reduce' });

@@ -26,8 +26,8 @@ test('two people at two windows see the same channel, and each what is theirs', 
     desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' }),
     desk.visit({ person: 'U0LUIS', channel: 'C0SUPPORT' }),
   ]);
-  await ana.send('Has anybody heard from Camila?');
-  await luis.newest.getByText('Has anybody heard from Camila?').waitFor();
+  await ana.send('Has anybody heard from Camila & <Co>?');
+  await luis.newest.getByText('Has anybody heard from Camila & <Co>?').waitFor();
   await ana.send(QUESTION);
   await ana.newest.getByRole('button', { name: 'Share to channel' }).click();
   await luis.newest.getByText(/^Shared by Ana Rojas/).waitFor();
@@ -36,14 +36,23 @@ test('two people at two windows see the same channel, and each what is theirs', 
   await luis.newest.hover();
   await luis.newest.getByRole('button', { name: 'Responder en hilo' }).click();
   const thread = luis.page.getByRole('complementary', { name: 'Hilo' });
-  await thread.getByRole('combobox').fill('Gracias');
-  await thread.getByRole('combobox').press('Enter');
+  await thread.getByRole('textbox').fill('Gracias');
+  await thread.getByRole('textbox').press('Enter');
   await thread.getByText('Gracias', { exact: true }).waitFor();
   await ana.messages.getByRole('button', { name: /^1 reply/ }).click();
   await ana.page
     .getByRole('complementary', { name: 'Thread' })
     .getByText('Gracias', { exact: true })
     .waitFor();
+});
+
+test('a browser that keeps nothing shows the page all the same', async () => {
+  const forbid = `for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('It is forbidden', 'SecurityError'); } });`;
+  const desk = await aDesk();
+  const { send, newest } = await desk.visit({ script: forbid });
+  await send(QUESTION);
+  await newest.getByText('+56 9 •••• •678').waitFor();
 });
 
 test('what comes in another channel is counted there until it is read', async () => {

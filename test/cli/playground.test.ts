@@ -14,7 +14,8 @@ test('says where the page is once it can be loaded, and ends at once when told t
   const script = await fetch(`${url}/main.tsx`);
   expect(script.headers.get('content-type')).toContain('javascript');
   // Vite's own door to the editor of whoever runs it stays shut, and its files are the page's alone.
-  expect((await fetch(`${url}/__open-in-editor?file=package.json`)).status).toBe(404);
+  for (const door of ['/__open-in-editor', '/__Open-In-Editor', '/__open-in-editor.x'])
+    expect((await fetch(`${url}${door}?file=package.json`)).status).toBe(404);
   const secret = await fetch(`${url}/@fs${import.meta.dirname}/../../package.json`);
   expect(await secret.text()).not.toContain('sms-desk');
   const stream = await fetch(`${url}/state?person=U0ANA`);

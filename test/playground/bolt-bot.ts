@@ -1,4 +1,5 @@
 import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../../src/playground/workspace.ts';
 
 export const SIGNING_SECRET = 'secret-of-the-test';
@@ -23,8 +24,8 @@ export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace
     botToken: BOT_TOKEN,
     appToken: APP_TOKEN,
     people: [
-      { id: 'U1', name: 'ana', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
-      { id: 'U2', name: 'ben', locale: 'en-US', zone: 'Asia/Kolkata' },
+      { id: 'U1', name: 'ana', locale: 'en-US', zone: 'America/Santiago', userGroups: ['S1'] },
+      { id: 'U2', name: 'ben', locale: 'es-CL', zone: 'Asia/Kolkata' },
       { id: 'U3', name: 'eve', locale: 'en-GB', zone: 'UTC', teamId: 'T9OTHER', isStranger: true },
     ],
     channels: [
@@ -33,6 +34,16 @@ export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace
       { id: 'D1', name: 'ana', isDm: true },
     ],
     ...overrides,
+  });
+}
+
+/** What calls the Web API of a workspace, once each time. */
+export function clientOf(apiUrl: string, token = BOT_TOKEN, options: WebClientOptions = {}): WebClient {
+  return new WebClient(token, {
+    slackApiUrl: apiUrl,
+    retryConfig: { retries: 0 },
+    logger: SILENT,
+    ...options,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { LocalMessage, Workspace } from '../../src/playground/workspace.ts';
+import type { Answer, LocalMessage, Workspace } from '../../src/playground/workspace.ts';
 import { type StartBot, startBot } from './bolt-bot.ts';
 
 type ClickArgs = SlackActionMiddlewareArgs<BlockAction>;
@@ -41,7 +41,7 @@ export async function clickingBot(slack: Workspace, start: StartBot = startBot) 
       return slack.until(() => commands.shift());
     },
     /** What the bot is told when person U1 presses the button, or uses another element. */
-    async clicked(message: LocalMessage | undefined, actionId = 'older', value?: string): Promise<ClickArgs> {
+    async clicked(message: LocalMessage | undefined, actionId = 'older', value?: Answer): Promise<ClickArgs> {
       if (message === undefined) throw new Error('There is no message to click in');
       await slack.click({ person: 'U1', message, actionId, ...(value === undefined ? {} : { value }) });
       return slack.until(() => clicks.shift());

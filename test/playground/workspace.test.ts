@@ -1,7 +1,8 @@
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { once } from 'node:events';
+import type { WebClientOptions } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Exchange, Workspace } from '../../src/playground/workspace.ts';
-import { BOT_TOKEN, localSlack, SILENT, TRANSPORTS } from './bolt-bot.ts';
+import { BOT_TOKEN, clientOf, localSlack, TRANSPORTS } from './bolt-bot.ts';
 import { clickingBot, PAGING } from './clicking-bot.ts';
 import { formBot } from './form-bot.ts';
 
@@ -16,14 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => slack.stop());
 
-function client(token = BOT_TOKEN, options: WebClientOptions = {}): WebClient {
-  return new WebClient(token, {
-    slackApiUrl: apiUrl,
-    retryConfig: { retries: 0 },
-    logger: SILENT,
-    ...options,
-  });
-}
+const client = (token?: string, options?: WebClientOptions) => clientOf(apiUrl, token, options);
 
 test('failures come in order, as often as told', async () => {
   slack.failNext('auth.test', { status: 500, times: 2 });
@@ -65,7 +59,7 @@ describe('reset', () => {
     await bot.open();
     await client().chat.postMessage({ channel: 'U2', text: 'hello' });
     await client().filesUploadV2({ channel_id: 'C1', filename: 'a.csv', content: 'a' });
-    slack.speak('U1', 'en-US');
+    slack.speak('U1', 'es-CL');
     slack.failNext('auth.test', { status: 500 });
 
     slack.reset();
@@ -75,7 +69,7 @@ describe('reset', () => {
     expect(slack.modal('U1')).toBeUndefined();
     expect(slack.apiCalls).toEqual([]);
     expect(slack.respondCalls).toEqual([]);
-    expect(slack.people().map(({ locale }) => locale)).toEqual(['es-CL', 'en-US', 'en-GB']);
+    expect(slack.people().map(({ locale }) => locale)).toEqual(['en-US', 'es-CL', 'en-GB']);
     await expect(client().conversations.info({ channel: 'D0U2' })).rejects.toThrow('channel_not_found');
     await expect(client().auth.test()).resolves.toMatchObject({ ok: true });
     expect(await bot.open()).toMatchObject({ title: 'Ask' });
@@ -137,6 +131,23 @@ test('a listener is told after every change, until it is called off', async () =
   const after = counts.length;
   slack.reset();
   expect(counts).toHaveLength(after);
+});
+
+test('a listener that throws breaks nothing, and is warned of', async () => {
+  const warned = once(process, 'warning');
+  const told: string[] = [];
+  slack.onChange(() => {
+    throw new Error('canary of a listener');
+  });
+  slack.onExchange(() => {
+    throw new Error('canary of a listener');
+  });
+  slack.onExchange(({ name, outcome }) => told.push(`${name} ${outcome}`));
+  await expect(client().chat.postMessage({ channel: 'C1', text: 'hello' })).resolves.toMatchObject({
+    ok: true,
+  });
+  expect(told).toEqual(['chat.postMessage ok']);
+  expect((await warned)[0]).toMatchObject({ message: 'canary of a listener' });
 });
 
 describe.each(TRANSPORTS)('exchanges with a bot %s', (_, start) => {
@@ -247,11 +258,29 @@ describe('what people write', () => {
 
 test("a person's language is what users.info tells from then on", async () => {
   const locale = async () => (await client().users.info({ user: 'U1', include_locale: true })).user?.locale;
-  expect(await locale()).toBe('es-CL');
-  slack.speak('U1', 'en-US');
   expect(await locale()).toBe('en-US');
-  expect(slack.people()[0]).toMatchObject({ id: 'U1', locale: 'en-US' });
+  slack.speak('U1', 'es-CL');
+  expect(await locale()).toBe('es-CL');
+  expect(slack.people()[0]).toMatchObject({ id: 'U1', locale: 'es-CL' });
   expect(() => slack.speak('U7', 'en-US')).toThrow('No person U7');
+});
+
+test("what Slack itself says is in the person's language", async () => {
+  await using bot = await formBot(slack);
+  slack.speak('U1', 'es-CL');
+  const submitted = async (number: string | null) => {
+    await slack.submit({ person: 'U1', values: { number } });
+    return slack.modal('U1');
+  };
+  await bot.open();
+  expect((await submitted(null))?.errors).toEqual({ number: 'Completa este campo obligatorio.' });
+  expect((await submitted('1'))?.errors).toEqual({ number: 'Ingresa al menos 3 caracteres.' });
+  expect((await submitted('123456789'))?.errors).toEqual({ number: 'Ingresa como máximo 8 caracteres.' });
+  bot.answer({ response_action: 'errors', errors: {} });
+  expect((await submitted('12345'))?.trouble).toMatch(/^Tuvimos problemas/);
+  slack.connect('http://127.0.0.1:1/slack/events');
+  await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
+  expect(slack.messages().at(-1)?.text).toBe('/ask falló con el error "dispatch_failed"');
 });
 
 test('messages follow one another as they came, and bear the time of a clock that is put back', () => {

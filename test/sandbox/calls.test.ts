@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxCall } from '../../src/sandbox/index.ts';
 import { startSandbox } from './client.ts';
 
@@ -73,6 +75,26 @@ test('an answer that never comes, or is cut off, is told of so', async () => {
   expect(waited?.tookMs).toBeGreaterThanOrEqual(90);
   expect(waited?.answer).toEqual({ beginning: '', bytes: 0, isWhole: false });
   expect(calls.at(-1)).toMatchObject({ operation: 'report', status: 200, answer: { isWhole: false } });
+});
+
+test('one who is told and throws breaks no connection, and is warned of', async () => {
+  const warned = once(process, 'warning');
+  const { url } = await startSandbox({
+    onCall() {
+      throw new Error('canary of a listener');
+    },
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = async () => {
+    const asked = get(`${url}/sms_info/2026-11-20/nothing`, { agent });
+    const [response] = await once(asked, 'response');
+    response.resume();
+    await once(response, 'close');
+    return asked.reusedSocket;
+  };
+  expect([await ask(), await ask()]).toEqual([false, true]);
+  expect((await warned)[0]).toMatchObject({ message: 'canary of a listener' });
 });
 
 test('it starts again on the port it had', async () => {

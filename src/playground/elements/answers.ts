@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Conversations } from '../conversations.ts';
 import { isRecord } from '../json.ts';
 import type { LocalView } from '../modals/view.ts';
+import type { SlackWords } from '../slack-words.ts';
 import { elementsIn, type PlacedElement } from './placed.ts';
 import { isEmpty, optionsOf, type StateValue, type StateValues, withValue } from './state.ts';
 
@@ -63,26 +64,27 @@ export function answerValue(placed: PlacedElement, answer: Answer, conversations
 }
 
 /** What the client says of fields before it sends anything, by block id. */
-export function clientErrors(view: LocalView, state: StateValues): Record<string, string> {
+export function clientErrors(view: LocalView, state: StateValues, words: SlackWords): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { block, element, blockId, actionId } of elementsIn(view.blocks)) {
     const value = state[blockId]?.[actionId];
     if (block.type !== 'input' || value === undefined) continue;
-    const error = isEmpty(value) ? missingError(block) : lengthError(element, value.value ?? '');
+    const missing = block.optional === true ? undefined : words.required;
+    const error = isEmpty(value) ? missing : lengthError(element, value.value ?? '', words);
     if (error !== undefined) errors[blockId] = error;
   }
   return errors;
 }
 
-function missingError(block: Readonly<Record<string, unknown>>): string | undefined {
-  return block.optional === true ? undefined : 'Please complete this required field.';
-}
-
-function lengthError(element: Readonly<Record<string, unknown>>, text: string): string | undefined {
+function lengthError(
+  element: Readonly<Record<string, unknown>>,
+  text: string,
+  words: SlackWords,
+): string | undefined {
   if (element.type !== 'plain_text_input') return undefined;
   const { min_length: least = 0, max_length: most = 3000 } = element;
-  if (text.length < Number(least)) return `Please enter at least ${least} characters.`;
-  return text.length > Number(most) ? `Please enter no more than ${most} characters.` : undefined;
+  if (text.length < Number(least)) return words.tooShort(Number(least));
+  return text.length > Number(most) ? words.tooLong(Number(most)) : undefined;
 }
 
 function offered({ element, blockId }: PlacedElement, value: string): Readonly<Record<string, unknown>> {

@@ -3,8 +3,8 @@ import { elementsIn, type PlacedElement } from './placed.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is entered or chosen in one element, as Slack sends it. */
-export interface StateValue {
+/** What is entered or chosen in one element, as Slack sends it. A type, so that it also counts as a record. */
+export type StateValue = {
   readonly type: string;
   readonly value?: string | null;
   readonly selected_option?: Fields | null;
@@ -12,7 +12,7 @@ export interface StateValue {
   readonly selected_date?: string | null;
   readonly selected_conversation?: string | null;
   readonly selected_channel?: string | null;
-}
+};
 
 /** `state.values`: by block id, then by action id. Buttons and menus of links have no state. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;

@@ -8,8 +8,9 @@ import type { MessageStore } from '../messages.ts';
 import type { Person, Team } from '../people.ts';
 import { createViewResponder, type Responder } from '../responders.ts';
 import type { Send } from '../sender.ts';
+import { slackWordsFor } from '../slack-words.ts';
 import { closedPayload, submissionPayload, type ViewResponseUrl, viewActionPayload } from './payloads.ts';
-import { TROUBLE, takeAnswer } from './submission-answer.ts';
+import { takeAnswer } from './submission-answer.ts';
 import type { Triggers } from './triggers.ts';
 import type { LocalView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
@@ -71,6 +72,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
     return view;
   };
   const contextOf = (view: LocalView) => ({ person: personNamed(deps.people, view.person), team, view });
+  const wordsOf = ({ person }: LocalView) => slackWordsFor(personNamed(deps.people, person).locale);
   const triggerIn = ({ person, channel, id }: LocalView) =>
     deps.triggers.issue({ person, viewId: id, ...(channel === undefined ? {} : { channel }) });
   const tell = (payload: Readonly<Record<string, unknown>>) =>
@@ -86,7 +88,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
     async submit(filled) {
       const view = fill(filled);
       if (view.submit === undefined) throw new Error('The modal has no submit button');
-      const errors = clientErrors(view, view.values);
+      const errors = clientErrors(view, view.values, wordsOf(view));
       views.change(view.id, { errors });
       if (Object.keys(errors).length > 0) return undefined;
       const responseUrls = responseUrlsOf(view, deps);
@@ -95,7 +97,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
         type: 'interactive',
         payload,
         takesAnswer: true,
-        take: (acknowledgement) => takeAnswer(view, acknowledgement, views),
+        take: (acknowledgement) => takeAnswer(view, acknowledgement, views, wordsOf(view).trouble),
       });
     },
     async act({ person, actionId, blockId, value }) {
@@ -107,7 +109,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
       const actionTs = (deps.now().getTime() / 1000).toFixed(6);
       const payload = viewActionPayload(context, triggerIn(view), { ...action, action_ts: actionTs });
       const acknowledgement = await tell(payload);
-      if (acknowledgement.status !== 200) views.change(view.id, { trouble: TROUBLE });
+      if (acknowledgement.status !== 200) views.change(view.id, { trouble: wordsOf(view).trouble });
       return acknowledgement;
     },
     async close(person) {

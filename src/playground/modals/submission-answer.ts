@@ -5,21 +5,22 @@ import { parseModal } from './view-faults.ts';
 import { MOST_VIEWS } from './view-methods.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** What Slack shows in a modal when the bot did not answer in time, or not as it should. */
-export const TROUBLE = 'We had some trouble connecting. Try again?';
-
-/** Does with a submitted view what the bot's acknowledgement says. What Slack cannot make sense of shows as trouble. */
+/**
+ * Does with a submitted view what the bot's acknowledgement says. What Slack cannot make sense of shows as trouble, in
+ * these words.
+ */
 export function takeAnswer(
   view: LocalView,
   acknowledgement: Acknowledgement,
   views: ViewStore,
+  trouble: string,
 ): Acknowledgement {
   const refuse = (refused: string, faults: readonly string[] = []): Acknowledgement => {
-    views.change(view.id, { trouble: TROUBLE });
+    views.change(view.id, { trouble });
     return { ...acknowledgement, refused, faults };
   };
   if (acknowledgement.status !== 200) {
-    views.change(view.id, { trouble: TROUBLE });
+    views.change(view.id, { trouble });
     return acknowledgement;
   }
   const answer: unknown = acknowledgement.body === '' ? {} : parseJson(acknowledgement.body);

@@ -3,6 +3,7 @@ import { sendAct, useConnection } from './connection.ts';
 import { Desk } from './desk.tsx';
 import { createDrafts } from './drafts.ts';
 import { Icon } from './icons.tsx';
+import { keepIn } from './keep.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { changePlace, usePlace } from './place.ts';
 import { useTheme } from './theme.ts';
@@ -10,7 +11,7 @@ import { dayOf } from './times.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
 const START_COMMAND = 'npm run playground';
-const drafts = createDrafts(sessionStorage);
+const drafts = createDrafts(keepIn(() => sessionStorage));
 
 /** The whole page. */
 export function App() {

@@ -27,7 +27,7 @@ export function repliesTo(parent: PageMessage, messages: readonly PageMessage[])
 
 /** A message's text for reading aloud: Slack's marks for emphasis, links, people, channels and emoji taken away. */
 export function plainText(text: string, state: Pick<PageState, 'people' | 'channels'>): string {
-  return text
+  const bare = text
     .replace(
       /<@(\w+)(?:\|[^>]*)?>/g,
       (_, id: string) => state.people.find((one) => one.id === id)?.name ?? id,
@@ -39,9 +39,11 @@ export function plainText(text: string, state: Pick<PageState, 'people' | 'chann
     .replace(/<!date\^[^|>]*\|([^>]*)>/g, '$1')
     .replace(/<(?:[^|>]*\|)?([^>]*)>/g, '$1')
     .replace(/(^|\s):[a-z0-9_+-]+:/g, '$1')
-    .replace(/(^|[\s(])([*_~`])(\S(?:.*?\S)?)\2(?=$|[\s).,:;!?])/gm, '$1$3')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim();
+    .replace(/(^|[\s(])([*_~`])(\S(?:.*?\S)?)\2(?=$|[\s).,:;!?])/gm, '$1$3');
+  return asTyped(bare).trim();
+}
+
+/** What a person typed: Slack keeps it so that none of it becomes a mention or a link. */
+export function asTyped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

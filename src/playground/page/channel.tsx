@@ -34,14 +34,7 @@ export function Channel(props: ChannelProps) {
       <ChannelHead {...props} />
       {hasControls && (
         <div className="channel-controls" id={CONTROLS_ID}>
-          <ControlStrip
-            clock={state.clock}
-            platform={state.platform}
-            person={me}
-            zone={me.zone}
-            words={words}
-            act={act}
-          />
+          <ControlStrip clock={state.clock} platform={state.platform} person={me} words={words} act={act} />
         </div>
       )}
       <MessageList
@@ -117,7 +110,7 @@ function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly
   const { state, words } = usePage();
   const { welcome } = words.shell;
   return (
-    <section className={`welcome${isEmpty ? ' welcome-empty' : ''}`}>
+    <section className="welcome">
       <div className="welcome-mark">
         {channel.isDm ? (
           <Avatar author="bot" people={state.people} size={52} />

@@ -28,7 +28,7 @@ export function CompletionList({ id, choices, choice, onAccept }: CompletionList
           >
             <img src="/mark.svg" alt="" width={28} height={28} />
             <span>
-              <b>{command.command}</b> <span className="completion-usage">{command.usageHint}</span>
+              <b>{command.command}</b> {command.usageHint}
               <span className="quiet completion-about">{command.description}</span>
             </span>
           </div>

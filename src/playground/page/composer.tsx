@@ -10,12 +10,11 @@ import {
 import { commandOf, complete, completionsFor } from './completion.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
 import type { PageCommand } from './contract.ts';
-import type { Draft } from './drafts.ts';
 import { Icon } from './icons.tsx';
 import { usePage } from './page-context.ts';
 import { useSend } from './send.ts';
 import { SuggestionMenu } from './suggestions.tsx';
-import type { Words } from './words/index.ts';
+import { troubleText } from './trouble.ts';
 
 interface ComposerProps {
   /** Names the box in the drafts. */
@@ -110,7 +109,8 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
       {isOpen && <CompletionList id={listId} choices={choices} choice={choice} onAccept={accept} />}
       {draft.failure !== undefined && (
         <p className="composer-failure" role="alert">
-          <Icon name="warning" size={16} /> {failureSentence(draft.failure, words.shell)}
+          <Icon name="warning" size={16} />{' '}
+          {troubleText(draft.failure, { ...words.blocks, ...words.shell.failures })}
         </p>
       )}
       <div className="composer-box">
@@ -121,12 +121,14 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
           value={draft.text}
           placeholder={placeholder}
           aria-label={label}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={isOpen ? optionId(listId, choice) : undefined}
-          aria-haspopup="listbox"
+          {...(commands.length > 0 && {
+            role: 'combobox',
+            'aria-autocomplete': 'list',
+            'aria-expanded': isOpen,
+            'aria-controls': isOpen ? listId : undefined,
+            'aria-activedescendant': isOpen ? optionId(listId, choice) : undefined,
+            'aria-haspopup': 'listbox',
+          })}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={!draft.text.startsWith('/')}
@@ -162,10 +164,6 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
       <p className="composer-keys">{words.shell.composer.keys}</p>
     </form>
   );
-}
-
-function failureSentence(failure: NonNullable<Draft['failure']>, { failures }: Words['shell']): string {
-  return failure.code === 'impossible' ? failures.impossible(failure.detail) : failures[failure.code];
 }
 
 /** Arrow keys in an empty box, or in one that shows what they brought, walk through what was sent from it. */

@@ -14,7 +14,10 @@ export interface Connection {
 
 const RETRY_AFTER_MS = 1_500;
 
-/** Follows what a person sees; without a person, the first one of the workspace. Reconnects for as long as it is used. */
+/**
+ * Follows what a person sees, by their id; that is the first person of the workspace where nobody is named, or nobody
+ * has that id. Reconnects for as long as it is used.
+ */
 export function useConnection(person: string | undefined): Connection {
   const [state, setState] = useState<PageState>();
   const [status, setStatus] = useState<ConnectionStatus>('opening');
@@ -37,33 +40,32 @@ function follow(
 ): () => void {
   let source: EventSource | undefined;
   let timer: number | undefined;
-  const open = (who: string | undefined) => {
-    source = new EventSource(who === undefined ? '/state' : `/state?person=${encodeURIComponent(who)}`);
+  const open = () => {
+    source = new EventSource(person === undefined ? '/state' : `/state?person=${encodeURIComponent(person)}`);
     source.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as PageState);
     source.onerror = () => {
-      // Closed by itself: there was an answer, and it was no. An old address may name somebody who is not here.
-      const isRefused = source?.readyState === EventSource.CLOSED;
       source?.close();
       lose();
-      timer = window.setTimeout(() => open(isRefused ? undefined : person), RETRY_AFTER_MS);
+      timer = window.setTimeout(open, RETRY_AFTER_MS);
     };
   };
-  open(person);
+  open();
   return () => {
     source?.close();
     window.clearTimeout(timer);
   };
 }
 
-/** Sends an act; rejects where the playground could not be reached or did not understand. */
+/** Sends an act; rejects where the playground could not be reached. */
 export async function sendAct(act: Act): Promise<ActResult> {
   const response = await fetch('/acts', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(act),
   });
-  if (!response.ok) throw new Error(`POST /acts: HTTP ${response.status}`);
-  return (await response.json()) as ActResult;
+  if (response.ok) return (await response.json()) as ActResult;
+  const { detail } = (await response.json()) as { detail: string };
+  return { ok: false, problem: { code: 'impossible', detail } };
 }
 
 /** A request and its answer in full; rejects where it is forgotten already. */

@@ -1,4 +1,6 @@
-import type { ActProblem, ActResult } from './contract.ts';
+import type { ActResult } from './contract.ts';
+import type { Keep } from './keep.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
 
 /** What stands in one message box. */
 export interface Draft {
@@ -6,7 +8,7 @@ export interface Draft {
   /** What was sent from it and is not acknowledged yet. */
   readonly sending: readonly string[];
   /** Why the last text came back. */
-  readonly failure?: ActProblem | { readonly code: 'unreachable' };
+  readonly failure?: Trouble;
 }
 
 /** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
@@ -20,17 +22,11 @@ export interface Drafts {
   subscribe(listener: () => void): () => void;
 }
 
-/** Where texts outlive a reload: a browser's `Storage`. */
-export interface DraftStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
-
 const EMPTY: Draft = { text: '', sending: [] };
 const REMEMBERED = 50;
 
 /** Creates the message boxes, with the texts that `storage` holds from before. */
-export function createDrafts(storage: DraftStorage): Drafts {
+export function createDrafts(storage: Keep): Drafts {
   const drafts = new Map<string, Draft>();
   const history = new Map<string, readonly string[]>();
   const listeners = new Set<() => void>();
@@ -38,13 +34,13 @@ export function createDrafts(storage: DraftStorage): Drafts {
   const read = (box: string): Draft => {
     const known = drafts.get(box);
     if (known !== undefined) return known;
-    const text = storage.getItem(`draft ${box}`) ?? '';
+    const text = storage.recall(`draft ${box}`) ?? '';
     const draft = text === '' ? EMPTY : { ...EMPTY, text };
     drafts.set(box, draft);
     return draft;
   };
   const put = (box: string, draft: Draft) => {
-    if (draft.text !== read(box).text) storage.setItem(`draft ${box}`, draft.text);
+    if (draft.text !== read(box).text) storage.keep(`draft ${box}`, draft.text);
     drafts.set(box, draft);
     for (const listener of listeners) listener();
   };
@@ -62,7 +58,7 @@ export function createDrafts(storage: DraftStorage): Drafts {
         [text, ...(history.get(box) ?? []).filter((one) => one !== text)].slice(0, REMEMBERED),
       );
       put(box, { text: before.text === text ? '' : before.text, sending: [...before.sending, text] });
-      const failed = await failureOf(deliver(text));
+      const failed = await troubleOf(deliver(text));
       const { sending, text: typedSince, failure } = read(box);
       const rest = sending.toSpliced(sending.indexOf(text), 1);
       if (failed === undefined) {
@@ -78,13 +74,4 @@ export function createDrafts(storage: DraftStorage): Drafts {
       return () => listeners.delete(listener);
     },
   };
-}
-
-async function failureOf(delivery: Promise<ActResult>): Promise<Draft['failure']> {
-  try {
-    const result = await delivery;
-    return result.ok ? undefined : result.problem;
-  } catch {
-    return { code: 'unreachable' };
-  }
 }

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { nameOf } from './authors.ts';
+import { asTyped, nameOf } from './authors.ts';
 import { Avatar } from './avatar.tsx';
 import { Blocks } from './blocks/blocks.tsx';
-import type { PageMessage } from './contract.ts';
+import type { FieldValue, PageMessage } from './contract.ts';
 import { Files } from './files.tsx';
 import { Icon } from './icons.tsx';
 import { usePage } from './page-context.ts';
@@ -28,13 +28,11 @@ export function Message({ message, isContinued, replies }: MessageProps) {
   );
   return (
     <article
-      className={`message${isContinued ? ' message-continued' : ''}${message.isOnlyForYou ? ' message-only-you' : ''}`}
+      className={`message${isContinued ? ' message-continued' : ''}`}
       aria-label={`${name}, ${clockTime(at, me)}`}
       data-ts={message.ts}
     >
-      <div className="message-gutter">
-        {isContinued ? time : <Avatar author={message.author} people={state.people} size={36} />}
-      </div>
+      <div>{isContinued ? time : <Avatar author={message.author} people={state.people} size={36} />}</div>
       <div className="message-main">
         {message.isOnlyForYou && (
           <p className="message-note">
@@ -63,7 +61,7 @@ export function Message({ message, isContinued, replies }: MessageProps) {
 function MessageBody({ message }: { readonly message: PageMessage }) {
   const { state, me, words, theme, act } = usePage();
   const onUse = useCallback(
-    (blockId: string, actionId: string, value?: string) =>
+    (blockId: string, actionId: string, value?: FieldValue) =>
       act({
         kind: 'press',
         person: me.id,
@@ -79,7 +77,7 @@ function MessageBody({ message }: { readonly message: PageMessage }) {
   if (message.blocks.length === 0 && isByPerson) {
     return (
       <p className="message-text">
-        {message.text} {edited}
+        {asTyped(message.text)} {edited}
       </p>
     );
   }

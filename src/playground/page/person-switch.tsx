@@ -3,11 +3,13 @@ import { Avatar } from './avatar.tsx';
 import type { PagePerson } from './contract.ts';
 import { Icon } from './icons.tsx';
 import { usePage } from './page-context.ts';
+import { useRunningClock } from './running-clock.ts';
 import { clockTime } from './times.ts';
 
 /** Shows who one is, and opens the list of those one can be. */
 export function PersonSwitch() {
   const { state, me, words, go } = usePage();
+  const now = useRunningClock(state.clock);
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (details.current !== null) details.current.open = false;
@@ -35,7 +37,7 @@ export function PersonSwitch() {
       }}
     >
       <summary>
-        <PersonRow person={me} prefix={words.shell.sidebar.you} />
+        <PersonRow person={me} now={now} prefix={words.shell.sidebar.you} />
         <Icon name="down" size={16} />
       </summary>
       <ul aria-label={words.shell.sidebar.person}>
@@ -46,7 +48,7 @@ export function PersonSwitch() {
               aria-current={person.id === me.id ? 'true' : undefined}
               onClick={() => choose(person)}
             >
-              <PersonRow person={person} />
+              <PersonRow person={person} now={now} />
             </button>
           </li>
         ))}
@@ -55,10 +57,16 @@ export function PersonSwitch() {
   );
 }
 
-function PersonRow({ person, prefix }: { readonly person: PagePerson; readonly prefix?: string }) {
+interface PersonRowProps {
+  readonly person: PagePerson;
+  readonly now: Date;
+  readonly prefix?: string;
+}
+
+function PersonRow({ person, now, prefix }: PersonRowProps) {
   const { state, me, words } = usePage();
   const place = person.zone.split('/').at(-1)?.replaceAll('_', ' ');
-  const time = clockTime(new Date(state.clock.now), { locale: me.locale, zone: person.zone });
+  const time = clockTime(now, { locale: me.locale, zone: person.zone });
   return (
     <span className="person">
       <Avatar author={person.id} people={state.people} size={32} />

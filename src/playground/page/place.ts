@@ -12,7 +12,7 @@ export interface Place {
 export type PlaceChange = { readonly [K in keyof Place]?: Place[K] | undefined };
 
 /** Reads a place from the query of an address. */
-export function parsePlace(query: string): Place {
+function parsePlace(query: string): Place {
   const values = new URLSearchParams(query);
   const place: { person?: string; channel?: string; thread?: string } = {};
   for (const key of ['person', 'channel', 'thread'] as const) {

@@ -59,7 +59,6 @@ export function SuggestionMenu({ channel }: { readonly channel: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button opened, wherever the focus is in it.
     <div
-      className="suggestion-menu"
       ref={frame}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;

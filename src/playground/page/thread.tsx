@@ -18,7 +18,7 @@ export function Thread({ parent, channel, onClose }: ThreadProps) {
   const { state, me, words } = usePage();
   const replies = repliesTo(parent, state.messages);
   const count = replies.filter((one) => !one.isOnlyForYou).length;
-  const { thread, composer } = words.shell;
+  const { thread, message, composer } = words.shell;
   return (
     <>
       <PaneHead
@@ -36,7 +36,7 @@ export function Thread({ parent, channel, onClose }: ThreadProps) {
         <Message message={parent} isContinued={false} />
         {count > 0 && (
           <p className="thread-count">
-            <span>{thread.replies(count)}</span>
+            <span>{message.replies(count)}</span>
           </p>
         )}
       </MessageList>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { faultsSchema } from '../../sandbox/index.ts';
 import type { Acknowledgement } from '../delivery.ts';
-import type { Act, ActResult } from '../page/contract.ts';
+import type { Act, ActResult, FormValues } from '../page/contract.ts';
+import type { LocalView } from '../workspace.ts';
 import type { World } from '../world.ts';
 import type { Clock } from './clock.ts';
 
@@ -24,7 +25,7 @@ export const actSchema = z.discriminatedUnion('kind', [
     ts: id,
     blockId: z.string(),
     actionId: z.string(),
-    value: z.string().exactOptional(),
+    value: fieldValue.exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('use'),
@@ -57,11 +58,6 @@ export interface ActDeps {
 const EARLIEST = Date.parse('2020-01-01T00:00:00Z');
 const LATEST = Date.parse('2035-01-01T00:00:00Z');
 
-/** Somebody asked for what nobody could do now; the message says why. */
-class ImpossibleAct extends Error {
-  override readonly name = 'ImpossibleAct';
-}
-
 /** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
 export async function perform(act: Act, deps: ActDeps): Promise<ActResult> {
   try {
@@ -72,7 +68,7 @@ export async function perform(act: Act, deps: ActDeps): Promise<ActResult> {
   }
 }
 
-/** The acknowledgements of what the bot was told, if it was. */
+/** The acknowledgements of what the bot was told, if it was. @throws for what nobody could do now, saying why */
 async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement | undefined)[]> {
   const { world, clock, changed } = deps;
   const { workspace } = world;
@@ -84,17 +80,21 @@ async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement 
     case 'press': {
       const { person, ts, blockId, actionId, value } = act;
       const message = workspace.messages({ person }).find((one) => one.ts === ts);
-      if (!message) throw new ImpossibleAct('The message is not there any more.');
+      if (!message) throw new Error('The message is not there any more.');
       const chosen = value === undefined ? {} : { value };
       return [await workspace.click({ person, message, blockId, actionId, ...chosen })];
     }
     case 'use': {
       const { person, blockId, actionId, value } = act;
-      workspace.fill({ person, values: act.values });
+      const { there } = enteredIn(workspace.modal(person), act.values);
+      workspace.fill({ person, values: there });
       return [await workspace.act({ person, blockId, actionId, ...(value === undefined ? {} : { value }) })];
     }
-    case 'submit':
-      return [await workspace.submit({ person: act.person, values: act.values })];
+    case 'submit': {
+      const { there, isWhole } = enteredIn(workspace.modal(act.person), act.values);
+      if (!isWhole) throw new Error('The form has changed meanwhile.');
+      return [await workspace.submit({ person: act.person, values: there })];
+    }
     case 'close':
       return workspace.close(act.person);
     case 'speak':
@@ -103,7 +103,7 @@ async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement 
     case 'clock': {
       const instant = act.at === null ? undefined : new Date(act.at);
       if (instant && !(instant.getTime() >= EARLIEST && instant.getTime() <= LATEST))
-        throw new ImpossibleAct('The clock goes from 2020 to 2034.');
+        throw new Error('The clock goes from 2020 to 2034.');
       clock.moveTo(instant);
       break;
     }
@@ -141,20 +141,22 @@ async function say(
   { workspace }: World,
 ): Promise<void> {
   if (!workspace.channels(person).some(({ id }) => id === channel))
-    throw new ImpossibleAct('That person has no such channel.');
+    throw new Error('That person has no such channel.');
   const thread = threadTs === undefined ? {} : { threadTs };
   const [, command, rest = ''] = /^(\/\S+)(.*)$/s.exec(text.trim()) ?? [];
   if (command === undefined) workspace.say({ person, channel, text, ...thread });
   else await workspace.command({ person, channel, command, text: rest.trim(), ...thread });
 }
 
+/** Of what was entered in a form, that whose field is still there: the bot may have changed it meanwhile. */
+function enteredIn(form: LocalView | undefined, values: FormValues) {
+  if (!form) return { there: values, isWhole: true };
+  const entries = Object.entries(values);
+  const there = entries.filter(([blockId]) => form.values[blockId] !== undefined);
+  return { there: Object.fromEntries(there), isWhole: there.length === entries.length };
+}
+
 function resultOf(acknowledgements: readonly (Acknowledgement | undefined)[]): ActResult {
-  const failed = acknowledgements.find((one) => one !== undefined && one.status !== 200);
-  if (!failed) return { ok: true };
-  const detail = failed.timedOut
-    ? 'SMS Desk did not acknowledge in time.'
-    : failed.status === 0
-      ? 'SMS Desk cannot be reached.'
-      : `SMS Desk answered with HTTP ${failed.status}.`;
-  return { ok: false, problem: { code: 'unanswered', detail } };
+  const isAnswered = acknowledgements.every((one) => one === undefined || one.status === 200);
+  return isAnswered ? { ok: true } : { ok: false, problem: { code: 'unanswered' } };
 }

@@ -1,7 +1,5 @@
-import type { PageChannel, PagePerson } from '../page/contract.ts';
+import type { InBothLanguages } from '../page/contract.ts';
 import type { Channel, Person } from '../workspace.ts';
-
-type InBothLanguages = PagePerson['role'];
 
 /** A person as Slack knows them, and what the page says of them. */
 export interface CastMember extends Person {
@@ -10,7 +8,7 @@ export interface CastMember extends Person {
 
 /** A channel as Slack knows it, and what there is to see in it. */
 export interface Stage extends Channel {
-  readonly about: NonNullable<PageChannel['about']>;
+  readonly about: InBothLanguages;
 }
 
 export const TEAM_NAME = 'Andes Retail';
@@ -80,7 +78,7 @@ export const channels: readonly Stage[] = [
     hasBot: false,
     about: {
       en: 'SMS Desk was not invited: it answers you, but cannot share an answer with all.',
-      es: 'Nadie invitó a SMS Desk: te responde, pero no puede compartir una respuesta con todos.',
+      es: 'Nadie invitó a SMS Desk: te responde, pero no puede compartir la respuesta con todos.',
     },
   },
   {
@@ -88,7 +86,7 @@ export const channels: readonly Stage[] = [
     name: 'general',
     about: {
       en: 'Not among the channels where SMS Desk may answer: it declines.',
-      es: 'No es uno de los canales donde SMS Desk puede responder: se niega.',
+      es: 'No es uno de los canales donde SMS Desk puede responder: rechaza la consulta.',
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { SandboxCall } from '../../sandbox/index.ts';
 import type { Exchange } from '../exchanges.ts';
+import type { MissedRequest } from '../missed-requests.ts';
 import type { Happening, HappeningDetail } from '../page/contract.ts';
 import { jsonBeginning } from './json-beginning.ts';
 import type { Redactor } from './redact.ts';
@@ -9,6 +10,8 @@ export interface Happenings {
   exchange(exchange: Exchange): void;
   /** A request to the platform, which is over now. */
   platformCall(call: SandboxCall): void;
+  /** A request that found nobody at the platform's address. */
+  platformMissed(request: MissedRequest): void;
   /** Newest last. */
   list(): readonly Happening[];
   find(id: number): HappeningDetail | undefined;
@@ -65,6 +68,20 @@ export function createHappenings(options: {
         tookMs,
         request: pretty({ method, path, ...headers, ...(sent === '' ? {} : { body: sent }) }),
         answer: platformAnswer(answer, pretty),
+      });
+    },
+    platformMissed({ method, path }) {
+      const name = redactor.line(`${method} ${path}`);
+      add({
+        at: options.now().toISOString(),
+        from: 'bot',
+        to: 'platform',
+        name,
+        outcome: 'no connection',
+        isProblem: true,
+        tookMs: 0,
+        request: name,
+        answer: '',
       });
     },
     list: () => [...kept.values()].map(({ request: _, answer: __, ...happening }): Happening => happening),

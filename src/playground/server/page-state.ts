@@ -1,5 +1,6 @@
 import { withIds } from '../modals/view.ts';
 import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
+import { slackWordsFor } from '../slack-words.ts';
 import type { LocalFile, LocalMessage, LocalView } from '../workspace.ts';
 import type { World } from '../world.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME } from './cast.ts';
@@ -85,7 +86,7 @@ function pageFile({ id, name, title, content }: LocalFile): PageFile {
     name,
     title,
     sizeBytes: Buffer.byteLength(content),
-    url: `/files/${encodeURIComponent(id)}`,
+    url: `/files/${id}`,
     beginning: content.replace(/^\ufeff/, '').slice(0, BEGINNING_CHARACTERS),
   };
 }
@@ -97,14 +98,9 @@ function pageForm(view: LocalView, locale: string): PageForm {
     hash,
     title,
     ...(submit === undefined ? {} : { submit }),
-    close: close ?? (locale.startsWith('es') ? 'Cancelar' : 'Cancel'),
+    close: close ?? slackWordsFor(locale).cancel,
     blocks,
-    values: Object.fromEntries(
-      Object.entries(values).map(([blockId, actions]) => [
-        blockId,
-        Object.fromEntries(Object.entries(actions).map(([actionId, value]) => [actionId, { ...value }])),
-      ]),
-    ),
+    values,
     errors,
     ...(trouble === undefined ? {} : { trouble }),
   };

@@ -50,7 +50,8 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
 
   if (pageFiles) server.on('upgrade', (request, socket) => endUnlessOurs(request, socket, listening.port));
   const startingFiles = pageFiles?.(server);
-  resources.defer(async () => (await startingFiles?.catch(() => undefined))?.stop());
+  const anyFiles = startingFiles?.catch(() => undefined);
+  resources.defer(async () => (await anyFiles)?.stop());
   // The happenings need the secrets of a world that is there.
   let happenings: Happenings | undefined;
   const world = await startWorld({
@@ -64,6 +65,7 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
     // A change of language is seen at once.
     peopleRememberedMs: 0,
     onPlatformCall: (call) => happenings?.platformCall(call),
+    onPlatformMissed: (request) => happenings?.platformMissed(request),
   });
   resources.defer(() => world.stop());
   happenings = createHappenings({

@@ -16,6 +16,9 @@ export interface Redactor {
 
 const HIDDEN = '••••••';
 
+/** Nothing of Slack or the platform is nested like that; what a person types may be, and would exhaust the stack. */
+const DEEPEST = 50;
+
 /** Names of fields whose value is a secret as a whole, whatever it is. */
 const SECRET_NAME =
   /token|secret|password|authorization|signature|cookie|credential|^email$|^client_?id$|trigger_id|response_url|upload_url|^private_metadata$/i;
@@ -34,7 +37,7 @@ const NOT_A_NUMBER = new RegExp(
 );
 
 /** Seven digits and more in any script, as people write numbers, with whatever may stand between. */
-const NUMBER = /\+?\(?\p{Nd}(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212.()/]{0,3}\p{Nd}){6,}/gu;
+const NUMBER = /\+?\(?\p{Nd}(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212.()/_*]{0,3}\p{Nd}){6,}/gu;
 
 /** Creates a redactor that hides these secrets too, wherever they turn up. */
 export function createRedactor(secrets: readonly string[]): Redactor {
@@ -49,24 +52,25 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     return masked + hideNumbers(clean.slice(end));
   };
 
-  const value = (one: unknown, options: RedactOptions): unknown => {
+  const value = (one: unknown, options: RedactOptions, depth = 0): unknown => {
+    if (depth > DEEPEST) return HIDDEN;
     if (typeof one === 'string') {
       const json = jsonIn(one);
-      return json === undefined ? line(one) : value(json, options);
+      return json === undefined ? line(one) : value(json, options, depth + 1);
     }
     if (typeof one === 'number')
       return String(Math.trunc(Math.abs(one))).length < 7 ? one : line(String(one));
-    if (Array.isArray(one)) return one.map((entry) => value(entry, options));
+    if (Array.isArray(one)) return one.map((entry) => value(entry, options, depth + 1));
     if (typeof one !== 'object' || one === null) return one;
     return Object.fromEntries(
-      Object.entries(one).map(([name, entry]) => [line(name), field(name, entry, options)]),
+      Object.entries(one).map(([name, entry]) => [line(name), field(name, entry, options, depth + 1)]),
     );
   };
 
-  const field = (name: string, entry: unknown, options: RedactOptions): unknown => {
+  const field = (name: string, entry: unknown, options: RedactOptions, depth: number): unknown => {
     if (SECRET_NAME.test(name) && entry !== null && entry !== '') return HIDDEN;
     if (options.hasMessageTexts && name === 'text') return line(redactText(textOf(entry)));
-    return value(entry, options);
+    return value(entry, options, depth);
   };
 
   return {

@@ -28,6 +28,9 @@ class Refusal extends Error {
 }
 
 const MOST_BYTES = 256 * 1024;
+const NOT_HERE = 'There is no such thing here.';
+/** Opens a file in the editor of whoever runs this; Vite takes it in any case, and with more behind it. */
+const VITES_EDITOR = /^\/__open-in-editor/i;
 
 /** Answers the page: `/state`, `/acts`, `/happenings/<id>`, `/files/<id>`, and its own files under every other path. */
 export function createRoutes(deps: RoutesDeps): RequestListener {
@@ -36,15 +39,18 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
   const acting: ActDeps = { ...deps, clearHappenings: happenings.clear, changed: streams.changed };
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const [, room = '', id = ''] = pathname.split('/');
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    if (!url || VITES_EDITOR.test(url.pathname)) throw new Refusal(404, NOT_HERE);
+    const [, room = '', id = ''] = url.pathname.split('/');
     switch (room) {
       case 'state': {
         requireMethod(request, 'GET');
         const everybody = workspace.people();
-        const person = searchParams.get('person') ?? everybody[0]?.id ?? '';
-        if (!everybody.some((one) => one.id === person)) throw new Refusal(404, 'There is no such person.');
-        streams.open(response, () => pageState(person, deps));
+        const wanted = url.searchParams.get('person');
+        // An old address may name somebody who is not here.
+        const person = everybody.find((one) => one.id === wanted) ?? everybody[0];
+        if (!person) throw new Refusal(404, NOT_HERE);
+        streams.open(response, () => pageState(person.id, deps));
         return;
       }
       case 'acts': {
@@ -63,15 +69,13 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
       }
       case 'files': {
         requireMethod(request, 'GET');
-        const file = workspace.files().find((one) => one.id === decodeURIComponent(id));
+        const file = workspace.files().find((one) => one.id === id);
         if (!file) throw new Refusal(404, 'There is no such file.');
         sendFile(response, file);
         return;
       }
-      case '__open-in-editor':
-        throw new Refusal(404, 'There is no such thing here.');
       default:
-        if (!files) throw new Refusal(404, 'There is no such thing here.');
+        if (!files) throw new Refusal(404, NOT_HERE);
         files.serve(request, response);
     }
   }

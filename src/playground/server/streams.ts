@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 export interface Streams {
   /** Keeps an answer open as server-sent events: the state at once, and after every change. */
   open(response: ServerResponse, state: () => unknown): void;
-  /** Something changed. However often within 30 ms, every page is told at once and at their end. */
+  /** Something changed: every page is told at once, and of whatever follows within 30 ms together, at their end. */
   changed(): void;
   /** Ends all of them. */
   stop(): void;
@@ -21,6 +21,8 @@ export function createStreams(heartbeatMs = HEARTBEAT_MS): Streams {
   let toldAtMs = Number.NEGATIVE_INFINITY;
   return {
     open(response, state) {
+      // Whoever left before this closes nothing later.
+      if (response.destroyed) return;
       let isReading = false;
       let isBehind = false;
       const send = () => {

@@ -1,8 +1,8 @@
 import { type Sandbox, type StoryName, stories } from '../../sandbox/index.ts';
-import type { PageSuggestion } from '../page/contract.ts';
+import type { InBothLanguages, PageSuggestion } from '../page/contract.ts';
 
 /** The stories worth a try, the most telling first. */
-const told: readonly (readonly [name: StoryName, about: PageSuggestion['about']])[] = [
+const told: readonly (readonly [name: StoryName, about: InBothLanguages])[] = [
   [
     'delivered',
     {

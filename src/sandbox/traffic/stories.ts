@@ -96,7 +96,7 @@ export const stories: readonly Story[] = [
 const PLACES_PER_STORY = 1000;
 
 /** Digits of a story's number, as the platform writes it. */
-export function digitsOf(story: Story): string {
+function digitsOf(story: Story): string {
   return story.number.replaceAll(/\D/g, '');
 }
 

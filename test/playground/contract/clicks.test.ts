@@ -10,6 +10,7 @@ const MENUS = {
     { type: 'overflow', action_id: 'more', options: [option('csv'), option('share')] },
     { type: 'static_select', action_id: 'sort', options: [option('up'), option('down')] },
     { type: 'datepicker', action_id: 'day', initial_date: '2026-11-18' },
+    { type: 'checkboxes', action_id: 'also', options: [option('csv'), option('share')] },
   ],
 };
 
@@ -73,10 +74,13 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     const untouched = {
       sort: { type: 'static_select', selected_option: null },
       day: { type: 'datepicker', selected_date: '2026-11-18' },
+      also: { type: 'checkboxes', selected_options: [] },
     };
 
     const { body: more } = await bot.clicked(message, 'more', 'share');
     const { body: sorted } = await bot.clicked(message, 'sort', 'down');
+    const { body: ticked } = await bot.clicked(message, 'also', ['share']);
+    const { body: emptied } = await bot.clicked(message, 'day', null);
 
     expect(more).toMatchObject({
       actions: [{ type: 'overflow', action_id: 'more', block_id: 'menus', selected_option: option('share') }],
@@ -90,6 +94,8 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
         },
       },
     });
+    expect(ticked.actions).toMatchObject([{ type: 'checkboxes', selected_options: [option('share')] }]);
+    expect(emptied.actions).toMatchObject([{ type: 'datepicker', selected_date: null }]);
   });
 
   it('come only from what is there, and from whoever sees it', async () => {

@@ -87,7 +87,7 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
     await slack.command(typed);
 
     expect(slack.messages({ person: 'U2' }).map(({ author, text }) => [author, text])).toEqual([
-      ['U1', '/ask one & two'],
+      ['U1', '/ask one &amp; two'],
       ['bot', 'here'],
     ]);
   });

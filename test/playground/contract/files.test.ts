@@ -1,8 +1,8 @@
-import { WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderMessage } from '../../../src/playground/plain-view.ts';
 import type { Workspace } from '../../../src/playground/workspace.ts';
-import { BOT_TOKEN, localSlack, SILENT } from '../bolt-bot.ts';
+import { clientOf, localSlack } from '../bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -10,7 +10,7 @@ let client: WebClient;
 beforeEach(async () => {
   slack = localSlack();
   const { apiUrl } = await slack.start();
-  client = new WebClient(BOT_TOKEN, { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, logger: SILENT });
+  client = clientOf(apiUrl);
 });
 afterEach(() => slack.stop());
 

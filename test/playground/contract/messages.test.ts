@@ -1,7 +1,7 @@
-import { WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../src/playground/workspace.ts';
-import { BOT_TOKEN, localSlack, SILENT, startBot } from '../bolt-bot.ts';
+import { clientOf, localSlack, startBot } from '../bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -22,7 +22,7 @@ beforeEach(async () => {
     ],
   });
   const { apiUrl } = await slack.start();
-  client = new WebClient(BOT_TOKEN, { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, logger: SILENT });
+  client = clientOf(apiUrl);
 });
 afterEach(() => slack.stop());
 

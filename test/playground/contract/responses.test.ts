@@ -50,18 +50,21 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.respondCalls.at(-1)).toMatchObject({ status: 404, error: 'used_url' });
   });
 
-  it('is good for thirty minutes', async () => {
+  it('lives for so long and no longer, whatever the clock shows', async () => {
     let now = new Date('2026-11-18T10:00:00Z');
     const slack = localSlack({ now: () => now });
     await using bot = await clickingBot(slack, start);
     const respond = await bot.typed();
+    now = new Date('2026-11-19T10:00:00Z');
+    await respond('in time');
 
-    now = new Date('2026-11-18T10:30:00Z');
-    await respond('just in time');
-    now = new Date('2026-11-18T10:30:01Z');
-    await expect(respond('too late')).rejects.toThrow('404');
+    const brief = localSlack({ responseUrlLifetimeMs: 0 });
+    await using another = await clickingBot(brief, start);
+    const respondLate = await another.typed();
+    await expect(respondLate('too late')).rejects.toThrow('404');
 
-    expect(slack.respondCalls.map(({ error }) => error)).toEqual([undefined, 'expired_url']);
+    expect(slack.messages().map(({ text }) => text)).toEqual(['in time']);
+    expect(brief.respondCalls.map(({ error }) => error)).toEqual(['expired_url']);
   });
 
   it('of a button replaces the message it sits on, deletes it, or adds one', async () => {

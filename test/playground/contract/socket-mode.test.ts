@@ -1,9 +1,8 @@
 import { App } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Workspace } from '../../../src/playground/workspace.ts';
-import { APP_TOKEN, BOT_TOKEN, localSlack, SILENT, startBot, startSocketBot } from '../bolt-bot.ts';
+import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT, startBot, startSocketBot } from '../bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -16,14 +15,10 @@ const connected = (slack: Workspace, count: number) =>
     { timeoutMs: 5_000 },
   );
 
-function client(apiUrl: string, token: string): WebClient {
-  return new WebClient(token, { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, logger: SILENT });
-}
-
 /** A socket without Bolt, to see what Slack sends. */
 async function rawSocket(slack: Workspace) {
   const { apiUrl } = await slack.start();
-  const { url = '' } = await client(apiUrl, APP_TOKEN).apps.connections.open({});
+  const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
   const socket = new WebSocket(url);
   const received: Record<string, unknown>[] = [];
   const arrivals: (() => void)[] = [];
@@ -202,12 +197,12 @@ it('connections are pinged', async () => {
 it('apps.connections.open takes the app-level token only, and it opens nothing else', async () => {
   const slack = localSlack();
   const { apiUrl } = await slack.start();
-  const open = (token: string) => client(apiUrl, token).apps.connections.open({});
+  const open = (token: string) => clientOf(apiUrl, token).apps.connections.open({});
 
   await expect(open('')).rejects.toThrow('not_authed');
   await expect(open(BOT_TOKEN)).rejects.toThrow('not_allowed_token_type');
   await expect(open('xapp-other')).rejects.toThrow('invalid_auth');
-  await expect(client(apiUrl, APP_TOKEN).auth.test()).rejects.toThrow('not_allowed_token_type');
+  await expect(clientOf(apiUrl, APP_TOKEN).auth.test()).rejects.toThrow('not_allowed_token_type');
   await slack.stop();
 });
 

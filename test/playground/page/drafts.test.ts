@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ActResult } from '../../../src/playground/page/contract.ts';
 import { createDrafts } from '../../../src/playground/page/drafts.ts';
+import { keepIn } from '../../../src/playground/page/keep.ts';
 
 function createStorage() {
   const kept = new Map<string, string>();
-  return {
+  return keepIn(() => ({
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
-  };
+  }));
 }
 
 const done = async (): Promise<ActResult> => ({ ok: true });
@@ -22,6 +23,16 @@ test('a text outlives a reload, in its own box', () => {
   const reloaded = createDrafts(storage);
   expect(reloaded.read('ana support').text).toBe('canary');
   expect(reloaded.read('ana random').text).toBe('');
+});
+
+test('a browser that keeps nothing keeps no text from being typed', () => {
+  const drafts = createDrafts(
+    keepIn(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }),
+  );
+  drafts.type('box', 'canary');
+  expect(drafts.read('box').text).toBe('canary');
 });
 
 test('while it is under way the box is free for the next text', async () => {

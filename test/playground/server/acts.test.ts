@@ -46,6 +46,11 @@ test('a page is told of people, channels, commands and suggestions at once', asy
   expect(state.clock.isMoved).toBe(false);
 });
 
+test('an address that names nobody leads to the first person', async () => {
+  const { open } = await aPlayground();
+  expect((await open('U9')).state().person).toBe(ANA);
+});
+
 test('every suggestion is answered, or opens the form', async () => {
   const { act, open } = await aPlayground();
   const page = await open('U0LUIS');
@@ -108,9 +113,14 @@ test('a form says what is wrong at its field, and is answered once it is right',
     blockId: 'way',
     actionId: 'status.form.way',
     value: 'number',
-    values: {},
+    // From a page that has not heard of the change yet.
+    values: { number: 'gone' },
   });
   await page.until((state) => state.form?.blocks.some((block) => block.block_id === 'number'));
+  expect(await act({ kind: 'submit', person: ANA, values: { reference: '20261118-1' } })).toEqual({
+    ok: false,
+    problem: { code: 'impossible', detail: 'The form has changed meanwhile.' },
+  });
   expect(await act({ kind: 'submit', person: ANA, values: {} })).toEqual({ ok: true });
   await says(page, 'Delivery to this number');
   expect(page.state().form).toBeUndefined();

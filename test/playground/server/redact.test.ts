@@ -45,6 +45,7 @@ describe('numbers', () => {
     [20000, 20000],
     ['/sms-status +56 9 1234 5678 yesterday', '/sms-status +56 9 •••• •678 yesterday'],
     ['٩١٢٣٤٥٦٧٨', '+56 9 •••• •678'],
+    ['9_1234_5678', '•_••••_••••'],
     ['2026-11-18..2026-11-20', '2026-11-18..2026-11-20'],
     ['2026-11-18T12:00:00.123Z', '2026-11-18T12:00:00.123Z'],
     ['1763461925.000100', '1763461925.000100'],
@@ -94,6 +95,13 @@ describe('secrets', () => {
       expect(JSON.stringify(shown)).not.toMatch(/can/i);
     }
   });
+});
+
+test('what is nested deeper than anything real is hidden, and does not exhaust the stack', () => {
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+  const shown = JSON.stringify(redactor.value({ text: deep, body: JSON.stringify({ a: deep }) }, slack));
+  expect(shown).toContain('••••••');
+  expect(shown.length).toBeLessThan(500);
 });
 
 test('codes and links in the texts of messages are hidden, their times are not', () => {

@@ -60,6 +60,25 @@ test('what changes while a page still reads is sent when it has read, as it is b
   expect(asked()).toBe(2);
 });
 
+test('whoever left before the stream was opened gets none', async () => {
+  const streams = createStreams();
+  const opened = Promise.withResolvers<number>();
+  let asked = 0;
+  const server = createServer((_, response) => {
+    response.once('close', () => {
+      streams.open(response, () => (asked += 1));
+      opened.resolve(asked);
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const leaving = new AbortController();
+  server.once('request', () => leaving.abort());
+  await expect(fetch(`http://127.0.0.1:${port}`, { signal: leaving.signal })).rejects.toThrow();
+  expect(await opened.promise).toBe(0);
+});
+
 test('a stream that is silent shows that it is alive', async () => {
   const { next } = await aStream(10, 5);
   await next();

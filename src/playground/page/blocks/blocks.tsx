@@ -1,6 +1,7 @@
 import { Fragment, useMemo } from 'react';
 import { recordsIn, textIn } from '../../json.ts';
-import type { ActResult, PageChannel, PagePerson } from '../contract.ts';
+import type { ActResult, FieldValue, PageChannel, PagePerson } from '../contract.ts';
+import type { AlertLevel } from '../words/blocks.ts';
 import type { Words } from '../words/index.ts';
 import { Chart } from './chart.tsx';
 import { DataTable } from './data-table.tsx';
@@ -9,8 +10,8 @@ import { type Drawing, DrawingContext, type Fields, Shown, Text, useDrawing } fr
 import './blocks.css';
 import './library.css';
 
-/** Sends the use of an element; `value` is that of an option, a date, or the id of a channel. */
-export type OnUse = (blockId: string, actionId: string, value?: string) => Promise<ActResult>;
+/** Sends the use of an element; `value` is what was chosen, if anything can be. */
+export type OnUse = (blockId: string, actionId: string, value?: FieldValue) => Promise<ActResult>;
 
 export interface BlocksProps {
   readonly blocks: readonly Fields[];
@@ -28,7 +29,7 @@ export interface BlocksProps {
 export function Blocks({ blocks, people, channels, theme, locale, zone, words, onUse }: BlocksProps) {
   const content = JSON.stringify(blocks);
   const names = JSON.stringify([people.map(nameOf), channels.map(nameOf)]);
-  // Every state brings new objects; only what is really new is drawn again.
+  // Whoever calls may put the same blocks into a new array; only what is really new is drawn again.
   const parts = useMemo(() => partsOf(JSON.parse(content)), [content]);
   const drawing = useMemo<Drawing>(() => {
     const [users, channels] = JSON.parse(names);
@@ -150,28 +151,32 @@ function Context({ block }: { readonly block: Fields }) {
 }
 
 function Header({ block }: { readonly block: Fields }) {
-  const Heading = block.level === 1 ? 'h3' : block.level === 2 ? 'h4' : 'h5';
+  // Under the channel's h1 and the day's h2.
+  const Heading = block.level === 2 ? 'h4' : block.level === 3 ? 'h5' : block.level === 4 ? 'h6' : 'h3';
   return (
-    <Heading className="block-header">
+    <Heading className={`block-header${block.level === 1 ? ' block-header-1' : ''}`}>
       <Text of={block.text} />
     </Heading>
   );
 }
 
-const alertMarks: Readonly<Record<string, string>> = {
+const alertMarks: Readonly<Record<AlertLevel, string>> = {
   info: 'i',
   warning: '!',
   error: '✕',
   success: '✓',
 };
+const alertLevels = ['info', 'warning', 'error', 'success'] as const;
 
 function Alert({ block }: { readonly block: Fields }) {
-  const level = textIn(block, 'level') || 'default';
+  const { words } = useDrawing();
+  const level = alertLevels.find((one) => one === block.level);
   return (
-    <div className={`alert alert-${level}`} role="note">
+    <div className={`alert alert-${level ?? 'default'}`} role="note">
       <span className="alert-mark" aria-hidden="true">
-        {alertMarks[level] ?? 'i'}
+        {alertMarks[level ?? 'info']}
       </span>
+      {level !== undefined && <span className="visually-hidden">{words.blocks.levels[level]}: </span>}
       <Text of={block.text} />
     </div>
   );

@@ -142,7 +142,6 @@ function Bars({
         return (
           <g key={chart.categories[at]}>
             <rect
-              className="chart-bar"
               x={x}
               y={y}
               width={Math.max(1, layout.bar - layout.barGap)}

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { isRecord, recordsIn, textIn } from '../../json.ts';
-import { type Acting, troubleText, useActing } from './acting.ts';
+import type { FieldValue } from '../contract.ts';
+import { troubleText } from '../trouble.ts';
+import { type Acting, useActing } from './acting.ts';
 import type { OnUse } from './blocks.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { Menu } from './menu.tsx';
@@ -26,9 +28,10 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
   const acting = useActing();
   const [asked, setAsked] = useState<Asked>();
 
-  function use(element: Fields, value?: string): void {
+  function use(element: Fields, value?: FieldValue): void {
     const actionId = textIn(element, 'action_id');
-    const send = () => void acting.run(actionId, () => onUse(blockId, actionId, value));
+    const isChoice = value !== undefined;
+    const send = () => void acting.run(actionId, () => onUse(blockId, actionId, value), isChoice);
     if (isRecord(element.confirm)) setAsked({ confirm: element.confirm, send });
     else send();
   }
@@ -59,7 +62,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
 interface OneElementProps {
   readonly element: Fields;
   readonly acting: Acting;
-  readonly use: (element: Fields, value?: string) => void;
+  readonly use: (element: Fields, value?: FieldValue) => void;
 }
 
 function OneElement({ element, acting, use }: OneElementProps) {
@@ -78,7 +81,7 @@ function OneElement({ element, acting, use }: OneElementProps) {
 interface UsedElementProps {
   readonly element: Fields;
   readonly isWorking: boolean;
-  readonly use: (element: Fields, value?: string) => void;
+  readonly use: (element: Fields, value?: FieldValue) => void;
 }
 
 function Button({ element, isWorking, use }: UsedElementProps) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { textIn } from '../../json.ts';
+import type { FieldValue } from '../contract.ts';
 import { Control } from '../form/control.tsx';
 import { firstValue } from '../form/fields.ts';
 import { type Fields, useDrawing } from './texts.tsx';
@@ -7,7 +8,7 @@ import { type Fields, useDrawing } from './texts.tsx';
 interface MenuProps {
   readonly element: Fields;
   readonly isWorking: boolean;
-  readonly use: (element: Fields, value?: string) => void;
+  readonly use: (element: Fields, value: FieldValue) => void;
 }
 
 /** A menu, date or group of choices outside an input: what is chosen is sent at once, and stays shown. */
@@ -25,7 +26,7 @@ export function Menu({ element, isWorking, use }: MenuProps) {
         attributes={{ 'aria-label': label }}
         onChange={(next) => {
           setValue(next);
-          if (typeof next === 'string') use(element, next);
+          use(element, next);
         }}
       />
       {isWorking && <span className="spinner" role="img" aria-label={words.blocks.working} />}

@@ -29,7 +29,7 @@ export function Field({ field, value, error, channels, words, isWorking, onChang
   const left = charactersLeft(field, value);
   const Label = isGroup ? 'div' : 'label';
   return (
-    <div className={`field${error === undefined ? '' : ' has-error'}`} data-block-id={field.blockId}>
+    <div className="field" data-block-id={field.blockId}>
       <Label className="field-label" id={`${id}-label`} {...(isGroup ? {} : { htmlFor: id })}>
         {field.label}
         {field.isOptional && <span className="field-optional"> ({words.form.optional})</span>}

@@ -1,8 +1,9 @@
 import { type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { textIn } from '../../json.ts';
-import { troubleText, useActing } from '../blocks/acting.ts';
+import { useActing } from '../blocks/acting.ts';
 import { Blocks, type OnUse } from '../blocks/blocks.tsx';
 import type { Act, ActResult, FieldValue, PageChannel, PageForm, PagePerson } from '../contract.ts';
+import { troubleText } from '../trouble.ts';
 import type { Words } from '../words/index.ts';
 import { Field } from './field.tsx';
 import { type Edits, enteredIn, type FormField, fieldOf, fieldsIn, valueIn, withEdit } from './fields.ts';
@@ -71,8 +72,10 @@ export function FormDialog({ form, act, person, people, channels, theme, words }
 
   function use({ blockId, actionId }: FormField, value: FieldValue, entered: Edits) {
     const values = enteredIn(form, entered);
-    return acting.run(actionId, () =>
-      act({ kind: 'use', person: person.id, blockId, actionId, value, values }),
+    return acting.run(
+      actionId,
+      () => act({ kind: 'use', person: person.id, blockId, actionId, value, values }),
+      true,
     );
   }
 
@@ -108,6 +111,10 @@ export function FormDialog({ form, act, person, people, channels, theme, words }
       onCancel={(event) => {
         event.preventDefault();
         close();
+      }}
+      onClose={() => {
+        // A browser lets a second Escape close it whatever is wanted here; the server says when it is closed.
+        if (dialog.current?.open === false) dialog.current.showModal();
       }}
     >
       <form onSubmit={submit} noValidate aria-busy={acting.working !== undefined}>

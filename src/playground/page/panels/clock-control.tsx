@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Popover } from '../blocks/popover.tsx';
 import type { PageClock, PagePerson } from '../contract.ts';
+import { useRunningClock } from '../running-clock.ts';
 import type { Words } from '../words/index.ts';
 import type { Control } from './control-strip.tsx';
 import { fromLocalInput, later, toLocalInput, tomorrowMorning } from './moments.ts';
@@ -8,13 +9,13 @@ import { fromLocalInput, later, toLocalInput, tomorrowMorning } from './moments.
 interface ClockControlProps {
   readonly clock: PageClock;
   readonly person: PagePerson;
-  readonly zone: string;
   readonly words: Words;
   readonly control: Control;
 }
 
 /** The clock, running on from what the server said last, and what moves it. */
-export function ClockControl({ clock, person, zone, words, control }: ClockControlProps) {
+export function ClockControl({ clock, person, words, control }: ClockControlProps) {
+  const { zone } = person;
   const said = words.panels.strip;
   const now = useRunningClock(clock);
   const [picked, setPicked] = useState<string>();
@@ -119,19 +120,4 @@ export function ClockControl({ clock, person, zone, words, control }: ClockContr
       )}
     </Popover>
   );
-}
-
-const TICK_MS = 1000;
-
-/** The page's clock, a second at a time. */
-function useRunningClock({ now }: PageClock): Date {
-  const [told, setTold] = useState(() => ({ now, atMs: performance.now() }));
-  const [, setTicks] = useState(0);
-  // A state says the time anew; from there on it runs in the page.
-  if (told.now !== now) setTold({ now, atMs: performance.now() });
-  useEffect(() => {
-    const timer = setInterval(() => setTicks((ticks) => ticks + 1), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return new Date(Date.parse(told.now) + performance.now() - told.atMs);
 }

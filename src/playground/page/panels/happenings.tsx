@@ -10,14 +10,12 @@ export interface HappeningsProps {
   readonly happenings: readonly Happening[];
   readonly person: PagePerson;
   readonly words: Words;
-  /** IANA name of the zone in which times are shown. */
-  readonly zone: string;
   /** Fetches request and answer; rejects where they are not kept any more. */
   readonly load: (id: number) => Promise<HappeningDetail>;
 }
 
 /** Every request between Slack, the bot and the platform, by what the person did, the newest deed first. */
-export function Happenings({ happenings, person, words, zone, load }: HappeningsProps) {
+export function Happenings({ happenings, person, words, load }: HappeningsProps) {
   const said = words.panels.happenings;
   if (happenings.length === 0) {
     return (
@@ -29,7 +27,7 @@ export function Happenings({ happenings, person, words, zone, load }: Happenings
     );
   }
   const times = new Intl.DateTimeFormat(person.locale, {
-    timeZone: zone,
+    timeZone: person.zone,
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

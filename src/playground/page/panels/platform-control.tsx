@@ -147,7 +147,7 @@ function Switch({ name, words, isOn, onSwitch, children }: SwitchProps) {
   const id = useId();
   const said = words.panels.rehearsals[name];
   return (
-    <div className={`strip-switch${isOn ? ' is-on' : ''}`}>
+    <div className="strip-switch">
       <input
         id={id}
         type="checkbox"
@@ -169,7 +169,6 @@ function Switch({ name, words, isOn, onSwitch, children }: SwitchProps) {
 function settingText(name: Rehearsal['name'], value: string, { panels: { settings } }: Words): string {
   switch (name) {
     case 'rateLimited':
-      return settings.retryAfter(Number(value));
     case 'slow':
       return settings.seconds(Number(value));
     case 'lateReceipts':

@@ -1,6 +1,7 @@
-import type { Faults } from '../../../sandbox/index.ts';
 import type { PagePlatform } from '../contract.ts';
 import type { RehearsalName } from '../words/panels.ts';
+
+type Faults = PagePlatform['faults'];
 
 /** What is wrong at the platform; a value in the terms of its setting, or nothing to set. */
 export interface Rehearsal {

@@ -1,3 +1,6 @@
+/** Of an alert; the default says nothing of how grave it is. */
+export type AlertLevel = 'info' | 'warning' | 'error' | 'success';
+
 /** What the page says around the blocks of a message. */
 export interface BlocksWords {
   readonly working: string;
@@ -11,6 +14,8 @@ export interface BlocksWords {
   readonly no: string;
   readonly opensPage: string;
   readonly notDrawn: (type: string) => string;
+  /** How grave an alert is, before what it says. */
+  readonly levels: Readonly<Record<AlertLevel, string>>;
   readonly chart: {
     readonly asTable: string;
     readonly point: string;
@@ -42,6 +47,7 @@ export const blocksEn: BlocksWords = {
   no: 'Cancel',
   opensPage: 'opens a page',
   notDrawn: (type) => `A block that is not drawn here: ${type}`,
+  levels: { info: 'Information', warning: 'Warning', error: 'Error', success: 'Success' },
   chart: {
     asTable: 'Figures as a table',
     point: 'Point',
@@ -73,6 +79,7 @@ export const blocksEs: BlocksWords = {
   no: 'Cancelar',
   opensPage: 'abre una página',
   notDrawn: (type) => `Un bloque que aquí no se dibuja: ${type}`,
+  levels: { info: 'Información', warning: 'Advertencia', error: 'Error', success: 'Éxito' },
   chart: {
     asTable: 'Cifras en una tabla',
     point: 'Punto',
@@ -81,7 +88,7 @@ export const blocksEs: BlocksWords = {
     total: 'Total',
     none: 'sin dato',
     read: (title) => `${title}: se lee punto por punto con las flechas`,
-    scroll: 'Contenido ancho, se desplaza de lado',
+    scroll: 'Contenido ancho, se desplaza hacia los lados',
   },
   table: {
     sort: (column) => `Ordenar por ${column}`,

@@ -17,7 +17,6 @@ export const en: Words = {
     },
     failures: {
       unreachable: 'Not sent: the playground cannot be reached. Your text is back in the box.',
-      unanswered: 'Not done: Slackbot says why. Your text is back in the box.',
       impossible: (detail) => `Not sent: ${detail} Your text is back in the box.`,
     },
     sidebar: {
@@ -37,7 +36,6 @@ export const en: Words = {
     },
     channel: {
       messages: (channel) => `Messages in ${channel}`,
-      directMessage: 'Direct message',
       today: 'Today',
       yesterday: 'Yesterday',
       toNewest: 'Newest messages',
@@ -73,7 +71,6 @@ export const en: Words = {
     thread: {
       title: 'Thread',
       close: 'Close the thread',
-      replies: (count) => (count === 1 ? '1 reply' : `${count} replies`),
     },
     welcome: {
       title: (channel) => `This is the beginning of ${channel}`,

@@ -17,7 +17,6 @@ export const es: Words = {
     },
     failures: {
       unreachable: 'No se envió: no hay conexión con el playground. Tu texto volvió al cuadro.',
-      unanswered: 'No se hizo: Slackbot dice por qué. Tu texto volvió al cuadro.',
       impossible: (detail) => `No se envió: ${detail} Tu texto volvió al cuadro.`,
     },
     sidebar: {
@@ -37,7 +36,6 @@ export const es: Words = {
     },
     channel: {
       messages: (channel) => `Mensajes en ${channel}`,
-      directMessage: 'Mensaje directo',
       today: 'Hoy',
       yesterday: 'Ayer',
       toNewest: 'Mensajes más recientes',
@@ -73,13 +71,13 @@ export const es: Words = {
     thread: {
       title: 'Hilo',
       close: 'Cerrar el hilo',
-      replies: (count) => (count === 1 ? '1 respuesta' : `${count} respuestas`),
     },
     welcome: {
       title: (channel) => `Aquí empieza ${channel}`,
       titleDm: 'Esto es entre tú y SMS Desk',
-      intro: 'Pregunta qué pasó con los mensajes de un número. Cada uno se envía como lo escribirías:',
-      introWithoutBot: 'SMS Desk no está en este canal. Prueba igual lo que dice aquí:',
+      intro:
+        'Pregunta qué pasó con los mensajes de un número. Cada comando se envía tal como lo escribirías:',
+      introWithoutBot: 'SMS Desk no está en este canal. Prueba de todos modos qué responde aquí:',
     },
   },
   panels: panelsEs,

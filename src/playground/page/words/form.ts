@@ -1,7 +1,6 @@
 /** What the page says in a modal. */
 export interface FormWords {
   readonly optional: string;
-  readonly required: string;
   readonly sending: string;
   readonly close: string;
   readonly choose: string;
@@ -14,7 +13,6 @@ export interface FormWords {
 
 export const formEn: FormWords = {
   optional: 'optional',
-  required: 'Please fill in this field.',
   sending: 'Sending…',
   close: 'Close',
   choose: 'Choose an option',
@@ -27,7 +25,6 @@ export const formEn: FormWords = {
 
 export const formEs: FormWords = {
   optional: 'opcional',
-  required: 'Completa este campo.',
   sending: 'Enviando…',
   close: 'Cerrar',
   choose: 'Elige una opción',

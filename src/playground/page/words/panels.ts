@@ -17,7 +17,6 @@ export type RehearsalName =
 export interface PanelsWords {
   readonly parties: Readonly<Record<Party, string>>;
   readonly happenings: {
-    readonly title: string;
     readonly empty: string;
     readonly emptyHint: string;
     readonly typed: (command: string) => string;
@@ -26,7 +25,6 @@ export interface PanelsWords {
     readonly closed: string;
     readonly sent: (name: string) => string;
     readonly background: string;
-    readonly steps: (count: number) => string;
     readonly problems: (count: number) => string;
     readonly problem: string;
     readonly request: string;
@@ -63,7 +61,6 @@ export interface PanelsWords {
     readonly startOverTitle: string;
     readonly startOverAsk: string;
     readonly cancel: string;
-    readonly close: string;
     readonly groups: { readonly connection: string; readonly answers: string; readonly traffic: string };
     readonly failed: (detail: string) => string;
   };
@@ -73,7 +70,6 @@ export interface PanelsWords {
   readonly settings: {
     readonly seconds: (count: number) => string;
     readonly minutes: (count: number) => string;
-    readonly retryAfter: (seconds: number) => string;
     readonly breaksOff: string;
     readonly endsClean: string;
   };
@@ -82,7 +78,6 @@ export interface PanelsWords {
 export const panelsEn: PanelsWords = {
   parties: { slack: 'Slack', bot: 'Bot', platform: 'Platform' },
   happenings: {
-    title: 'What happened',
     empty: 'Nothing has happened yet',
     emptyHint:
       'Send a command. Every request between Slack, the bot and the platform shows here, with its answer.',
@@ -92,7 +87,6 @@ export const panelsEn: PanelsWords = {
     closed: 'Closed the form',
     sent: (name) => `Sent ${name}`,
     background: 'Before anyone did anything',
-    steps: (count) => (count === 1 ? '1 request' : `${count} requests`),
     problems: (count) => (count === 1 ? '1 problem' : `${count} problems`),
     problem: 'Problem',
     request: 'Request',
@@ -123,13 +117,12 @@ export const panelsEn: PanelsWords = {
     rehearseHint: 'What goes wrong at the platform, from now on. Then ask the bot something.',
     everythingNormal: 'Everything normal',
     revoke: 'Revoke all tokens',
-    revokeHint: 'Logins so far stop counting; the bot has to log in anew.',
+    revokeHint: 'Earlier logins stop counting; the bot has to log in again.',
     revoked: 'Done: all tokens are revoked.',
     startOver: 'Start over',
     startOverTitle: 'Start over?',
-    startOverAsk: 'All messages and files go, faults end, and the clock shows real time.',
+    startOverAsk: 'All messages and files are deleted, faults end, and the clock shows real time.',
     cancel: 'Cancel',
-    close: 'Close',
     groups: { connection: 'Connection', answers: 'Answers', traffic: 'Traffic' },
     failed: (detail) => `That did not work: ${detail}`,
   },
@@ -152,7 +145,6 @@ export const panelsEn: PanelsWords = {
   settings: {
     seconds: (count) => `${count} s`,
     minutes: (count) => `${count} min`,
-    retryAfter: (seconds) => `${seconds} s`,
     breaksOff: 'breaks off',
     endsClean: 'ends as if complete',
   },
@@ -161,7 +153,6 @@ export const panelsEn: PanelsWords = {
 export const panelsEs: PanelsWords = {
   parties: { slack: 'Slack', bot: 'Bot', platform: 'Plataforma' },
   happenings: {
-    title: 'Qué pasó',
     empty: 'Todavía no ha pasado nada',
     emptyHint:
       'Envía un comando. Cada solicitud entre Slack, el bot y la plataforma aparece aquí, con su respuesta.',
@@ -171,7 +162,6 @@ export const panelsEs: PanelsWords = {
     closed: 'Cerró el formulario',
     sent: (name) => `Envió ${name}`,
     background: 'Antes de que alguien hiciera algo',
-    steps: (count) => (count === 1 ? '1 solicitud' : `${count} solicitudes`),
     problems: (count) => (count === 1 ? '1 problema' : `${count} problemas`),
     problem: 'Problema',
     request: 'Solicitud',
@@ -186,7 +176,7 @@ export const panelsEs: PanelsWords = {
     label: 'Controles del playground',
     clock: 'Reloj',
     realTime: 'hora real',
-    movedTime: 'cambiado',
+    movedTime: 'movido',
     moveClock: 'Mover el reloj',
     clockHint: 'Es uno solo para el bot, la plataforma y esta página.',
     quarterHour: '+15 min',
@@ -202,18 +192,17 @@ export const panelsEs: PanelsWords = {
     rehearseHint: 'Qué falla en la plataforma desde ahora. Después, pregúntale algo al bot.',
     everythingNormal: 'Todo normal',
     revoke: 'Revocar los tokens',
-    revokeHint: 'Los inicios de sesión dejan de valer; el bot tiene que iniciar otra vez.',
+    revokeHint: 'Las sesiones abiertas dejan de valer; el bot tiene que iniciar sesión otra vez.',
     revoked: 'Listo: se revocaron todos los tokens.',
     startOver: 'Empezar de nuevo',
     startOverTitle: '¿Empezar de nuevo?',
-    startOverAsk: 'Se van los mensajes y archivos, terminan las fallas y el reloj vuelve a la hora real.',
+    startOverAsk: 'Se borran los mensajes y archivos, terminan las fallas y el reloj vuelve a la hora real.',
     cancel: 'Cancelar',
-    close: 'Cerrar',
     groups: { connection: 'Conexión', answers: 'Respuestas', traffic: 'Tráfico' },
     failed: (detail) => `No funcionó: ${detail}`,
   },
   rehearsals: {
-    unreachable: { name: 'Inaccesible', about: 'Nadie atiende en su dirección.' },
+    unreachable: { name: 'Inaccesible', about: 'Nada responde en su dirección.' },
     serverErrors: { name: 'Errores del servidor', about: 'Toda solicitud se responde con 503.' },
     rateLimited: {
       name: 'Límite de solicitudes',
@@ -226,8 +215,8 @@ export const panelsEs: PanelsWords = {
     wrongTotal: { name: 'Total equivocado', about: 'Se anuncian 500 mensajes más de los enviados.' },
     operatorDown: { name: 'Operador caído', about: 'No recibe mensajes desde ahora.', setting: 'Operador' },
     lateReceipts: {
-      name: 'Recibos tardíos',
-      about: 'Los recibos de entrega llegan tarde.',
+      name: 'Acuses tardíos',
+      about: 'Los acuses de entrega llegan tarde.',
       setting: 'Demora',
     },
     loginsRefused: { name: 'Inicio de sesión rechazado', about: 'Las credenciales se responden con 401.' },
@@ -235,7 +224,6 @@ export const panelsEs: PanelsWords = {
   settings: {
     seconds: (count) => `${count} s`,
     minutes: (count) => `${count} min`,
-    retryAfter: (seconds) => `${seconds} s`,
     breaksOff: 'se interrumpe',
     endsClean: 'termina como completa',
   },

@@ -20,9 +20,9 @@ export interface ShellWords {
   readonly skipToComposer: string;
   readonly loading: string;
   readonly lost: { readonly title: string; readonly advice: (command: string) => string };
+  /** Why a text came back to its box. */
   readonly failures: {
     readonly unreachable: string;
-    readonly unanswered: string;
     readonly impossible: (detail: string) => string;
   };
   readonly sidebar: {
@@ -42,7 +42,6 @@ export interface ShellWords {
   };
   readonly channel: {
     readonly messages: (channel: string) => string;
-    readonly directMessage: string;
     readonly today: string;
     readonly yesterday: string;
     readonly toNewest: string;
@@ -78,7 +77,6 @@ export interface ShellWords {
   readonly thread: {
     readonly title: string;
     readonly close: string;
-    readonly replies: (count: number) => string;
   };
   readonly welcome: {
     readonly title: (channel: string) => string;
