@@ -12,6 +12,8 @@ Opens SMS Desk in a page that works like Slack, with the messaging platform simu
   --help      this text
 `;
 
+const PORT_PROBLEM = '--port must be a whole number from 0 to 65535.';
+
 /** After this nothing is waited for any more. */
 const STOPPING_MS = 1_500;
 
@@ -51,10 +53,11 @@ function readCommand(args: string[]): { port: number; isHelp: boolean } | { prob
       options: { port: { type: 'string', default: '3210' }, help: { type: 'boolean', default: false } },
     });
     const port = Number(values.port);
-    if (!/^\d+$/.test(values.port) || port > 65_535)
-      return { problem: `--port must be a whole number from 0 to 65535, not "${values.port}".` };
+    if (!/^\d+$/.test(values.port) || port > 65_535) return { problem: PORT_PROBLEM };
     return { port, isHelp: values.help };
   } catch (error) {
+    // Node takes the minus sign of a value for another option, and explains that at length.
+    if (args.includes('--port')) return { problem: PORT_PROBLEM };
     return { problem: error instanceof Error ? error.message : 'The options cannot be read.' };
   }
 }

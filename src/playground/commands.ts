@@ -1,4 +1,5 @@
 import { threadOf } from './chat-methods.ts';
+import type { Conversations } from './conversations.ts';
 import { type Acknowledgement, UNREACHABLE } from './delivery.ts';
 import { isRecord, parseJson } from './json.ts';
 import type { MessageStore } from './messages.ts';
@@ -30,6 +31,7 @@ export interface CommandsDeps {
   readonly commands: readonly string[] | undefined;
   readonly linksPhoneNumbers: boolean;
   readonly messages: MessageStore;
+  readonly conversations: Pick<Conversations, 'invite'>;
   /** Who types where, and what the bot is handed to answer. @throws for a person or a channel that is not there */
   readonly contextOf: (person: string, channel: string, respond: Responder) => PayloadContext;
   readonly send: Send;
@@ -39,11 +41,11 @@ export interface CommandsDeps {
 const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
 
 /**
- * Creates the typing of commands. Slackbot tells the person of a command that failed, of one that is not the app's,
+ * Creates the typing of commands, and where the app's are known, of Slack's own `/invite @<app>`. Slackbot tells the person of a command that failed, of one that is not the app's,
  * and of one in a thread.
  */
 export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Promise<Acknowledgement> {
-  const { messages } = deps;
+  const { messages, conversations } = deps;
   return async ({ person, channel, command, text, threadTs, signing }) => {
     const typed = `${command} ${text}`.trimEnd();
     const respond = createCommandResponder({ person, channel, typed }, messages);
@@ -55,12 +57,18 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
       const at = { person, channel, ...(thread === undefined ? {} : { threadTs: thread }) };
       messages.add(slackbotNotice(at, notice));
     };
-    if (deps.commands?.includes(command) === false) {
+    const isInvitation = deps.commands !== undefined && command === '/invite' && text.startsWith('@');
+    if (deps.commands?.includes(command) === false && !isInvitation) {
       say(words.noCommand(command));
       return NOT_SENT;
     }
     if (thread !== undefined) {
       say(words.notInThreads(command));
+      return NOT_SENT;
+    }
+    if (isInvitation) {
+      conversations.invite(channel);
+      say(words.invited(text.slice(1)));
       return NOT_SENT;
     }
     return deps.send({

@@ -11,7 +11,9 @@ export interface Conversations {
   mayRead(person: string, channel: string): boolean;
   /** The channels a person reads, the direct message with the bot among them; it is opened, unless it was there. */
   readBy(person: Person): Channel[];
-  /** Direct messages that were opened since the start are gone. */
+  /** Makes the bot a member of a channel. */
+  invite(id: string): void;
+  /** Direct messages that were opened since the start are gone, and so are the bot's new memberships. */
   reset(): void;
 }
 
@@ -51,6 +53,11 @@ export function createConversations(options: {
     readBy(person) {
       direct(person);
       return channels.filter(({ id }) => mayRead(person.id, id));
+    },
+    invite(id) {
+      const index = channels.findIndex((channel) => channel.id === id);
+      const channel = channels[index];
+      if (channel !== undefined) channels[index] = { ...channel, hasBot: true };
     },
     reset: () => void channels.splice(0, channels.length, ...options.channels),
   };

@@ -9,6 +9,7 @@ export interface SlackWords {
   readonly cancel: string;
   readonly noCommand: (command: string) => string;
   readonly notInThreads: (command: string) => string;
+  readonly invited: (app: string) => string;
   readonly commandFailed: (command: string, error: string) => string;
 }
 
@@ -21,6 +22,7 @@ const en: SlackWords = {
   noCommand: (command) =>
     `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`,
   notInThreads: (command) => `\`${command}\` is not supported in threads. Sorry!`,
+  invited: (app) => `${app} was added to this channel.`,
   commandFailed: (command, error) => `${command} failed with the error "${error}"`,
 };
 
@@ -33,6 +35,7 @@ const es: SlackWords = {
   noCommand: (command) =>
     `\`${command}\` no es un comando válido. En Slack, todos los mensajes que empiezan con el carácter “/” se interpretan como comandos.`,
   notInThreads: (command) => `\`${command}\` no se puede usar en hilos. ¡Lo sentimos!`,
+  invited: (app) => `${app} se agregó a este canal.`,
   commandFailed: (command, error) => `${command} falló con el error "${error}"`,
 };
 

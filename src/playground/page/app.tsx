@@ -10,7 +10,8 @@ import { useTheme } from './theme.ts';
 import { dayOf } from './times.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
-const START_COMMAND = 'npm run playground';
+const START_COMMAND =
+  location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;
 const drafts = createDrafts(keepIn(() => sessionStorage));
 
 /** The whole page. */

@@ -55,8 +55,9 @@ export interface ActDeps {
 }
 
 /** Times people may go to: the platform's traffic and Slack's time stamps make sense there. */
-const EARLIEST = Date.parse('2020-01-01T00:00:00Z');
-const LATEST = Date.parse('2035-01-01T00:00:00Z');
+/** The years 2020 to 2034, in any zone. */
+const EARLIEST = Date.parse('2019-12-31T00:00:00Z');
+const LATEST = Date.parse('2035-01-02T00:00:00Z');
 
 /** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
 export async function perform(act: Act, deps: ActDeps): Promise<ActResult> {

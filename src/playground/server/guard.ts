@@ -11,7 +11,8 @@ export interface GuardRefusal {
  * so that no name elsewhere can be made to point here, and no other website may ask for anything but the page.
  */
 export function refusalOf(request: IncomingMessage, port: number): GuardRefusal | undefined {
-  const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`);
+  // Clients leave the port of HTTP itself out.
+  const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
   const { host = '', origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers;
   if (!hosts.includes(host.toLowerCase()))
     return { status: 403, sentence: `Only requests to http://localhost:${port} are answered.` };

@@ -156,4 +156,20 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
     expect(slack.messages({ person: 'U2' })).toEqual([]);
     expect(bot.heard).toMatchObject([{ command: '/ask' }]);
   });
+
+  it('do not reach the bot where they are Slack’s own: /invite makes it a member of the channel', async () => {
+    const slack = localSlack({
+      commands: ['/ask'],
+      channels: [{ id: 'C1', name: 'support', hasBot: false }],
+    });
+    await using bot = await askedBot(slack);
+
+    await slack.command({ ...typed, command: '/invite', text: '@the app' });
+
+    expect(said(slack)).toEqual(['slackbot: the app was added to this channel.']);
+    expect(slack.channels('U1')).toContainEqual({ id: 'C1', name: 'support', hasBot: true });
+    slack.reset();
+    expect(slack.channels('U1')).toContainEqual({ id: 'C1', name: 'support', hasBot: false });
+    expect(bot.heard).toEqual([]);
+  });
 });

@@ -138,8 +138,16 @@ export const panelsEn: PanelsWords = {
     html: { name: 'Web page', about: 'A web page comes with status 200 where JSON should.' },
     cutOff: { name: 'Cut off', about: 'Half of the answer arrives.', setting: 'How it ends' },
     wrongTotal: { name: 'Wrong total', about: '500 more messages are announced than sent.' },
-    operatorDown: { name: 'Operator down', about: 'Takes no messages from now on.', setting: 'Operator' },
-    lateReceipts: { name: 'Late receipts', about: 'Delivery receipts come late.', setting: 'Delay' },
+    operatorDown: {
+      name: 'Operator down',
+      about: 'Takes no messages from now on: move the clock on to see it.',
+      setting: 'Operator',
+    },
+    lateReceipts: {
+      name: 'Late receipts',
+      about: 'Delivery receipts come late, from now on and before.',
+      setting: 'Delay',
+    },
     loginsRefused: { name: 'Logins refused', about: 'Credentials are answered with 401.' },
   },
   settings: {
@@ -213,10 +221,14 @@ export const panelsEs: PanelsWords = {
     html: { name: 'Página web', about: 'Llega una página web con estado 200 en vez de JSON.' },
     cutOff: { name: 'Cortada', about: 'Llega la mitad de la respuesta.', setting: 'Cómo termina' },
     wrongTotal: { name: 'Total equivocado', about: 'Se anuncian 500 mensajes más de los enviados.' },
-    operatorDown: { name: 'Operador caído', about: 'No recibe mensajes desde ahora.', setting: 'Operador' },
+    operatorDown: {
+      name: 'Operador caído',
+      about: 'No recibe mensajes desde ahora: adelanta el reloj para verlo.',
+      setting: 'Operador',
+    },
     lateReceipts: {
       name: 'Acuses tardíos',
-      about: 'Los acuses de entrega llegan tarde.',
+      about: 'Los acuses de entrega llegan tarde, también los de antes.',
       setting: 'Demora',
     },
     loginsRefused: { name: 'Inicio de sesión rechazado', about: 'Las credenciales se responden con 401.' },
