@@ -1,0 +1,32 @@
+export { type Change, compare, type OperatorFigures, type Whose } from './changes.ts';
+export {
+  curvePercentile,
+  type DeliveryCurve,
+  deliveryCurve,
+  type ShareWithin,
+  shareAt,
+  shareWithin,
+} from './delivery-curve.ts';
+export {
+  type Cell,
+  type Figures,
+  LEGS,
+  type LegFigures,
+  type LegName,
+  mergeFigures,
+  QUARTER_SECONDS,
+  type SecondCounts,
+  sizeOf,
+} from './figures.ts';
+export {
+  countStatuses,
+  type Interval,
+  type LatencySummary,
+  percentile,
+  type Rates,
+  type RatesOptions,
+  rates,
+  summarizeLeg,
+  wilsonInterval,
+} from './rates.ts';
+export { createTally, type Tally, type TallyOptions } from './tally.ts';
