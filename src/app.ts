@@ -1,16 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from '@slack/bolt';
 import { type Config, secretsOf } from './config.ts';
 import { createSealer, loadOrCreateKey } from './crypto.ts';
-import { registerFeatures } from './features/index.ts';
+import { type FeatureDeps, recoverFeatures, registerFeatures } from './features/index.ts';
 import { createLog, type Log } from './ops/log.ts';
 import { createAccess } from './slack/access.ts';
 import { createBoltLogger } from './slack/bolt-log.ts';
 import { createClients } from './slack/clients.ts';
 import { createDesk } from './slack/desk.ts';
+import { createFitting } from './slack/fitting.ts';
 import { createPeople, type Home } from './slack/people.ts';
 import { createPost } from './slack/post.ts';
 import { type Connection, createHttpConnection } from './slack/receiver.ts';
 import { createSocketConnection } from './slack/socket.ts';
+import { openDatabase } from './store/database.ts';
+import { createLeases } from './store/leases.ts';
+import { createReportRuns } from './store/report-runs.ts';
+import { createRollups } from './store/rollups.ts';
+import { createTraffic } from './traffic/traffic.ts';
 import { createRedisTokens, createUpstream } from './upstream/index.ts';
 
 /** What tests and the local workspace put in place of the real thing. */
@@ -21,6 +29,8 @@ export interface Overrides {
   /** Address to listen on; all of them when left out. */
   readonly host?: string;
   readonly workingAfterMs?: number;
+  /** Where reports get their figures, where those that take long are written down, and what is long. */
+  readonly report?: Partial<Pick<FeatureDeps, 'traffic' | 'runs' | 'longAfterMs' | 'progressEveryMs'>>;
 }
 
 export interface SmsDesk {
@@ -36,6 +46,7 @@ export interface SmsDesk {
 const DRAIN_MS = 7_000;
 const LAST_WORDS_MS = 1_500;
 const CLOSING_MS = 500;
+const RECOVERING_EVERY_MS = 60_000;
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {
@@ -45,6 +56,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   // What was taken last is let go first, also when the start fails half-way.
   const resources = new AsyncDisposableStack();
   resources.defer(() => log.info('stopped'));
+  const stopping = new AbortController();
+
+  // Opened at its first use: look-ups alone need none. Last words may still be written down in it.
+  const database = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  resources.defer(() => within(CLOSING_MS, database.close()));
 
   const { slack, language, timeZone } = config;
   const clients = createClients({ ...slack, log });
@@ -74,13 +90,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
   });
   resources.defer(() => upstream.close());
+  const fitting = createFitting({ now, log });
+  const post = createPost(clients.posting, fitting);
   const desk = createDesk({
     app,
     sealer,
     log,
     now,
     fetch: clients.fetch,
-    client: clients.posting,
+    post,
+    fitting,
     formClient: clients.forms,
     people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log }),
     access: createAccess({ ...config.access, client: clients.asking, log }),
@@ -88,10 +107,38 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...(overrides.workingAfterMs === undefined ? {} : { workingAfterMs: overrides.workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
-  const post = createPost(clients.posting);
-  registerFeatures(desk, { upstream, sealer, now, post, defaultRegion, senders, settleHours });
+  const { reportTimeZone: zone, concurrency } = config.platform;
+  const { db } = database;
+  const { account } = upstream;
+  const deps: FeatureDeps = {
+    upstream,
+    sealer,
+    now,
+    post,
+    defaultRegion,
+    senders,
+    settleHours,
+    traffic: createTraffic({
+      upstream,
+      rollups: createRollups({ db, account, zone, settleHours }),
+      leases: createLeases({ db, account }),
+      now,
+      log,
+      zone,
+      settleHours,
+      // One place is kept for look-ups.
+      parallelDays: concurrency - 1,
+    }),
+    runs: createReportRuns({ db, account }),
+    stopping: stopping.signal,
+    ...overrides.report,
+  };
+  registerFeatures(desk, deps);
 
-  const stop = () => resources.disposeAsync();
+  const stop = () => {
+    stopping.abort();
+    return resources.disposeAsync();
+  };
   return {
     async start() {
       try {
@@ -104,6 +151,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         const address = await connection.start();
         resources.defer(() => within(DRAIN_MS, connection.stop().then(inFlight.ended)));
         log.info(address, 'listening for Slack');
+        if (mayHaveLeftBehind(config)) resources.defer(recoverNowAndThen(deps, log));
         return address;
       } catch (error) {
         await stop();
@@ -120,6 +168,23 @@ function createConnection({ slack }: Config, host: string | undefined, log: Log)
   const { appToken, signingSecret, apiUrl, port } = slack;
   if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, log });
   return createHttpConnection({ signingSecret, port, host, log });
+}
+
+/** Whether there is a database; none is made only to find nothing in it. */
+function mayHaveLeftBehind({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
+}
+
+/** Ends what a process that died has left behind. Returns what stops it. */
+function recoverNowAndThen(deps: FeatureDeps, log: Log): () => void {
+  const recover = () =>
+    recoverFeatures(deps).catch((error: unknown) =>
+      log.warn({ err: error }, 'what was left behind stays so'),
+    );
+  const timer = setInterval(recover, RECOVERING_EVERY_MS);
+  timer.unref();
+  void recover();
+  return () => clearInterval(timer);
 }
 
 /** Counts the listeners under way, which Bolt forgets once they have acknowledged. */

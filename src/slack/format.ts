@@ -1,7 +1,7 @@
 import { addDaysTo, type Day, localDay } from '../domain/period.ts';
 import type { Words } from './words/index.ts';
 
-/** Times and lengths of time as a person reads them, in their language and zone, on a 24-hour clock. */
+/** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formats {
   readonly timeZone: string;
   /** `10:32:05` */
@@ -14,6 +14,16 @@ export interface Formats {
   moment(at: Date): string;
   /** Like `moment`, with the time alone for today, as it follows “since”. */
   since(at: Date): string;
+  /** `14:05` */
+  clock(at: Date): string;
+  /** `1,234` */
+  number(value: number): string;
+  /** A share as `97.2%`. Only all is `100.0%` and only none `0.0%`. */
+  percent(share: number): string;
+  /** A difference with its sign, one decimal: `+0.3`, `−1.0`, `0.0`. */
+  signed(value: number): string;
+  /** A relative change with its sign, in whole percent: `+4%`. */
+  signedPercent(share: number): string;
   /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; a minus sign for what lies before. */
   duration(seconds: number): string;
 }
@@ -59,6 +69,11 @@ export function createFormats(
       const isToday = !isLasting && localDay(at, timeZone) === today;
       return isToday ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
     },
+    clock: (at) => format(at, MINUTES),
+    number: (value) => numberFormatFor(words.locale, {}).format(value),
+    percent: (share) => numberFormatFor(words.locale, PERCENT).format(apartFromEnds(share)),
+    signed: (value) => minus(numberFormatFor(words.locale, SIGNED).format(value)),
+    signedPercent: (share) => minus(numberFormatFor(words.locale, SIGNED_PERCENT).format(share)),
     duration: formatDuration,
   };
 }
@@ -68,12 +83,26 @@ const SECONDS = { ...MINUTES, second: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
 const DAY_AND_YEAR = { ...DAY, year: 'numeric' } as const;
 
+const PERCENT = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const SIGNED = { signDisplay: 'exceptZero', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const SIGNED_PERCENT = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 } as const;
+
 const UNITS = [
   ['d', 86_400],
   ['h', 3_600],
   ['min', 60],
   ['s', 1],
 ] as const;
+
+/** A share so near to all or none that it would be rounded to it is kept apart. */
+function apartFromEnds(share: number): number {
+  if (share > 0 && share < 0.001) return 0.001;
+  return share < 1 && share > 0.999 ? 0.999 : share;
+}
+
+function minus(text: string): string {
+  return text.replace('-', '−');
+}
 
 function noonOf(day: Day): Date {
   return new Date(`${day}T12:00:00Z`);
@@ -94,6 +123,18 @@ function formatDuration(seconds: number): string {
     if (count > 0) parts.push(`${count} ${unit}`);
   }
   return `${seconds < 0 ? '−' : ''}${parts.join(' ')}`;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormatFor(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${Object.entries(options).join()}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  // Always grouped: Spanish leaves the point out of four digits, where a column of numbers needs it.
+  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
+  numberFormats.set(key, made);
+  return made;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,12 +1,13 @@
-import type { Message } from '../domain/message.ts';
-import { addDaysTo, type Day, localDay } from '../domain/period.ts';
-import { parseReportEntry, type ReportFilter } from './wire.ts';
+import { addDaysTo, type Day, localDay, startOfDayIn } from '../domain/period.ts';
+import { createReportReader } from './report-reader.ts';
+import type { ReadReport } from './reports.ts';
+import type { ReportFilter } from './wire.ts';
 
 export interface BoundsCheckOptions {
   readonly bounds: 'inclusive' | 'exclusive_end';
   readonly timeZone: string;
   readonly now: () => Date;
-  readonly fetchReport: (filter: ReportFilter) => Promise<{ data: readonly unknown[] }>;
+  readonly readReport: ReadReport;
   /** Told once, when whole days are found to be missing from reports. */
   readonly onMismatch: () => void;
   /** Told when the platform did not answer the check; it is made again with the next reading. */
@@ -15,6 +16,8 @@ export interface BoundsCheckOptions {
 
 /** Far enough back for a day's messages to be complete. */
 const SETTLED_DAYS = 4;
+/** Where that day had nothing to tell by, it is not looked at again for so long. */
+const UNDECIDED_MS = 60 * 60_000;
 
 /** The report that holds a whole platform day, under either reading of its last day. */
 export function dayFilter(day: Day, bounds: BoundsCheckOptions['bounds']): ReportFilter {
@@ -24,24 +27,36 @@ export function dayFilter(day: Day, bounds: BoundsCheckOptions['bounds']): Repor
 /**
  * Finds out whether a day asked for alone is whole: a settled day by itself against the same day in a wider range.
  * A platform that leaves the last day out answers with nothing, which must never look like a day without traffic.
- * Asked once; again only while that day had no traffic to tell by.
+ * Asked once; again, hours later, only where that day had no traffic to tell by.
  * @returns whether days are missing
  */
 export function createBoundsCheck({
   bounds,
   timeZone,
   now,
-  fetchReport,
+  readReport,
   onMismatch,
   onFailure,
 }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
+  let askAgainAtMs = 0;
 
   async function compare(): Promise<boolean | undefined> {
     const day = addDaysTo(localDay(now(), timeZone), -SETTLED_DAYS);
+    const startMs = startOfDayIn(day, timeZone).getTime();
+    const endMs = startOfDayIn(addDaysTo(day, 1), timeZone).getTime();
     const count = async (filter: ReportFilter) => {
-      const { data } = await fetchReport(filter);
-      return data.filter((entry) => isOf(day, entry, timeZone)).length;
+      const begin = () => {
+        let found = 0;
+        const { write, end } = createReportReader({
+          for: 'figures',
+          onEntry({ platformAtMs }) {
+            if (platformAtMs >= startMs && platformAtMs < endMs) found += 1;
+          },
+        });
+        return { write, end: () => ({ summary: end(), found }) };
+      };
+      return (await readReport(filter, { begin })).found;
     };
     // Up to the next day holds this one whole under either reading.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });
@@ -54,10 +69,14 @@ export function createBoundsCheck({
   return async (): Promise<boolean> => {
     // A day and the next are asked for anyway, which is right under either reading.
     if (bounds === 'exclusive_end') return false;
+    if (decided === undefined && now().getTime() < askAgainAtMs) return false;
     decided ??= compare();
     try {
       const result = await decided;
-      if (result === undefined) decided = undefined;
+      if (result === undefined) {
+        decided = undefined;
+        askAgainAtMs = now().getTime() + UNDECIDED_MS;
+      }
       return result ?? false;
     } catch (error) {
       decided = undefined;
@@ -65,10 +84,4 @@ export function createBoundsCheck({
       return false;
     }
   };
-}
-
-function isOf(day: Day, entry: unknown, timeZone: string): boolean {
-  const parsed = parseReportEntry(entry, undefined);
-  const at: Message['platformAt'] = 'message' in parsed ? parsed.message.platformAt : undefined;
-  return at !== undefined && localDay(at, timeZone) === day;
 }

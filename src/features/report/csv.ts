@@ -1,0 +1,56 @@
+import { mergeFigures, type RatesOptions, rates, summarizeLeg } from '../../domain/statistics.ts';
+import { toCsvFile } from '../../slack/csv.ts';
+import { untrusted } from '../../slack/untrusted.ts';
+import type { PlacedCell } from '../../traffic/types.ts';
+
+const LONGEST_OPERATOR = 200;
+
+/** A part of a period and its figures. */
+export interface Part {
+  readonly start: Date;
+  readonly end: Date;
+  readonly cells: readonly PlacedCell[];
+}
+
+/**
+ * Figures as a table, a row for each part of the period and operator: times in ISO 8601, UTC; rates from 0 to 1;
+ * percentiles of the legs in seconds, empty where nothing was measured.
+ */
+export function toCsv(parts: readonly Part[], options: RatesOptions): string {
+  const rows = parts.flatMap((part) =>
+    [...Map.groupBy(part.cells, ({ operator }) => operator)].map(([operator, cells]) => {
+      const figures = mergeFigures(cells.map((cell) => cell.figures));
+      const found = rates(figures, options);
+      return {
+        from: part.start.toISOString(),
+        to: part.end.toISOString(),
+        operator: operator === undefined ? undefined : untrusted(operator, LONGEST_OPERATOR),
+        submitted: found.submitted,
+        delivered: found.delivered,
+        failed: found.failed,
+        pending: found.pending,
+        no_receipt: found.noReceipt,
+        other: found.other,
+        delivery_rate: toRate(found.deliveryRate),
+        delivered_of_final: toRate(found.deliveredOfFinal),
+        ...percentiles('platform_to_operator', figures.platformToOperator),
+        ...percentiles('operator_to_handset', figures.operatorToHandset),
+        ...percentiles('total', figures.total),
+      };
+    }),
+  );
+  return toCsvFile(rows);
+}
+
+function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
+  const { p50, p90, p95 } = summarizeLeg(figures);
+  return {
+    [`${leg}_p50_seconds`]: p50,
+    [`${leg}_p90_seconds`]: p90,
+    [`${leg}_p95_seconds`]: p95,
+  };
+}
+
+function toRate(share: number | undefined): string | undefined {
+  return share?.toFixed(4);
+}
