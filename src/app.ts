@@ -31,6 +31,8 @@ export interface Overrides {
   readonly workingAfterMs?: number;
   /** Where reports get their figures, where those that take long are written down, and what is long. */
   readonly report?: Partial<Pick<FeatureDeps, 'traffic' | 'runs' | 'longAfterMs' | 'progressEveryMs'>>;
+  /** For how long the bot remembers a person's language, zone and organisation: a day unless told; 0 is not at all. */
+  readonly peopleRememberedMs?: number;
 }
 
 export interface SmsDesk {
@@ -92,6 +94,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   resources.defer(() => upstream.close());
   const fitting = createFitting({ now, log });
   const post = createPost(clients.posting, fitting);
+  const { peopleRememberedMs: rememberedMs, workingAfterMs } = overrides;
   const desk = createDesk({
     app,
     sealer,
@@ -101,10 +104,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     post,
     fitting,
     formClient: clients.forms,
-    people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log }),
+    people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log, rememberedMs }),
     access: createAccess({ ...config.access, client: clients.asking, log }),
     language,
-    ...(overrides.workingAfterMs === undefined ? {} : { workingAfterMs: overrides.workingAfterMs }),
+    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
   const { reportTimeZone: zone, concurrency } = config.platform;

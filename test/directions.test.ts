@@ -19,6 +19,9 @@ const wrong: readonly [path: string, specifier: string, reason: string][] = [
   ['src/sandbox/x.ts', '../upstream/index.ts', 'written from the interface alone'],
   ['src/sandbox/x.ts', '../domain/message.ts', 'written from the interface alone'],
   ['src/playground/x.ts', '../features/index.ts', 'as a stranger would'],
+  ['src/playground/page/x.ts', '../workspace.ts', 'by page/contract.ts alone'],
+  ['src/playground/page/blocks/x.ts', '../../server/clock.ts', 'by page/contract.ts alone'],
+  ['src/playground/page/x.ts', 'node:fs', 'by page/contract.ts alone'],
 ];
 
 const right: readonly [path: string, specifier: string][] = [
@@ -31,6 +34,8 @@ const right: readonly [path: string, specifier: string][] = [
   ['src/features/index.ts', './status/index.ts'],
   ['src/cli/x.ts', '../playground/session.ts'],
   ['src/playground/x.ts', '../app.ts'],
+  ['src/playground/page/blocks/x.ts', '../contract.ts'],
+  ['src/playground/page/x.ts', 'react'],
 ];
 
 /** What the project's linter says of files at these paths, each with one import. */

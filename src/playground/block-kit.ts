@@ -1,14 +1,32 @@
-import { homeBlock, messageBlock, modalBlock } from './block-kit/blocks.ts';
+import { homeBlock, messageBlock, modalBlock, olderMessageBlock } from './block-kit/blocks.ts';
 import { faultWords, jsonPointer } from './block-kit/words.ts';
 import { isRecord } from './json.ts';
 
-/** Where blocks are shown. A modal and the Home tab take more of them, of fewer kinds. */
-export type Surface = 'message' | 'modal' | 'home';
+/**
+ * Where blocks are shown. A modal and the Home tab take more of them, of fewer kinds; an older message is one in a
+ * workspace without charts and data tables.
+ */
+export type Surface = 'message' | 'older_message' | 'modal' | 'home';
 
-const MOST_BLOCKS: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
-const SCHEMAS = { message: messageBlock, modal: modalBlock, home: homeBlock };
+const MOST_BLOCKS: Readonly<Record<Surface, number>> = {
+  message: 50,
+  older_message: 50,
+  modal: 100,
+  home: 100,
+};
+const SCHEMAS = {
+  message: messageBlock,
+  older_message: olderMessageBlock,
+  modal: modalBlock,
+  home: homeBlock,
+};
 const MOST_MARKDOWN_CHARACTERS = 12_000;
 const MOST_TABLE_CHARACTERS = 10_000;
+const TABLES = [
+  ['table', 'tables'],
+  ['data_table', 'data tables'],
+] as const;
+const MOST_CHARTS = 2;
 
 /**
  * What Slack would refuse in these blocks: wrong shapes, unknown block types and keys, and every documented
@@ -42,7 +60,16 @@ export function blocksLength(blocks: unknown): number {
   }, 0);
 }
 
-const TEXT_KEYS = new Set(['text', 'alt_text', 'fallback']);
+const TEXT_KEYS = new Set([
+  'text',
+  'alt_text',
+  'fallback',
+  'caption',
+  'title',
+  'label',
+  'x_label',
+  'y_label',
+]);
 
 function repeatedIds(blocks: readonly unknown[]): string[] {
   const faults: string[] = [];
@@ -78,8 +105,12 @@ function totals(blocks: readonly unknown[]): string[] {
   if (blocksLength(ofType('markdown')) > MOST_MARKDOWN_CHARACTERS) {
     faults.push(`/blocks: markdown blocks together longer than ${MOST_MARKDOWN_CHARACTERS} characters`);
   }
-  if (blocksLength(ofType('table')) > MOST_TABLE_CHARACTERS) {
-    faults.push(`/blocks: tables together longer than ${MOST_TABLE_CHARACTERS} characters`);
+  for (const [type, name] of TABLES) {
+    if (blocksLength(ofType(type)) <= MOST_TABLE_CHARACTERS) continue;
+    faults.push(`/blocks: ${name} together longer than ${MOST_TABLE_CHARACTERS} characters`);
+  }
+  if (ofType('data_visualization').length > MOST_CHARTS) {
+    faults.push(`/blocks: more than ${MOST_CHARTS} charts`);
   }
   return faults;
 }

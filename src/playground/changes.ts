@@ -6,8 +6,10 @@ export interface WaitOptions {
 
 /** Waiting for a state instead of sleeping. */
 export interface Changes {
-  /** Tells all who wait that something changed. */
+  /** Tells all who wait or listen that something changed. */
   changed(): void;
+  /** Has a listener told after every change, until the returned function is called. */
+  listen(listener: () => void): () => void;
   until<T>(what: () => T | undefined | false, options?: WaitOptions): Promise<T>;
   /** Ends every wait with a rejection. */
   stop(): void;
@@ -20,9 +22,16 @@ export interface Changes {
  */
 export function createChanges(describe: () => string): Changes {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
+  const listeners = new Set<{ readonly tell: () => void }>();
   return {
     changed: () => {
       for (const one of [...waiting]) one.check();
+      for (const { tell } of [...listeners]) tell();
+    },
+    listen(tell) {
+      const listener = { tell };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     stop: () => {
       for (const one of [...waiting]) one.giveUp('the workspace stopped');

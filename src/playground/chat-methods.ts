@@ -1,7 +1,6 @@
 import { type Answer, granted, type Methods, refused } from './calls.ts';
 import { type Conversations, postingRefusal } from './conversations.ts';
 import { isRecord } from './json.ts';
-import { parseMessageContent } from './message-content.ts';
 import type { LocalMessage, MessageMetadata, MessageStore } from './messages.ts';
 import { messageObject } from './payloads.ts';
 
@@ -30,7 +29,7 @@ function postMessage({ conversations, messages }: ChatMethodsDeps, args: Args): 
   if (thread === 'unknown') return refused('thread_not_found');
   const metadata = parseMetadata(args.metadata);
   if (metadata === 'invalid') return refused('invalid_metadata_format');
-  const content = parseMessageContent(args);
+  const content = messages.read(args);
   if ('error' in content) return refused(content.error, content.faults);
   const message = messages.add({
     channel: channel.id,
@@ -59,7 +58,7 @@ function updateMessage({ conversations, messages }: ChatMethodsDeps, args: Args)
   const metadata = isRemoving ? undefined : parseMetadata(args.metadata);
   if (metadata === 'invalid') return refused('invalid_metadata_format');
   const isKept = args.text === undefined && args.blocks === undefined;
-  const content = parseMessageContent(isKept ? { text: message.text, blocks: message.blocks } : args);
+  const content = messages.read(isKept ? { text: message.text, blocks: message.blocks } : args);
   if ('error' in content) return refused(content.error, content.faults);
   if (isRemoving || metadata !== undefined) messages.setMetadata(message.ts, metadata);
   messages.replace(message.ts, content);

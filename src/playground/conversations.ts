@@ -9,6 +9,10 @@ export interface Conversations {
   target(id: unknown): Channel | undefined;
   /** Whether a person reads what is posted for all there: anything but somebody else's direct message. */
   mayRead(person: string, channel: string): boolean;
+  /** The channels a person reads, the direct message with the bot among them; it is opened, unless it was there. */
+  readBy(person: Person): Channel[];
+  /** Direct messages that were opened since the start are gone. */
+  reset(): void;
 }
 
 /** Why the bot may not post to a channel. */
@@ -22,6 +26,11 @@ export function createConversations(options: {
   const { people } = options;
   const channels = [...options.channels];
   const find = (id: unknown) => channels.find((channel) => channel.id === id);
+  const mayRead = (person: string, id: string) => {
+    const channel = find(id);
+    const only = channel === undefined ? undefined : owner(channel);
+    return only === undefined || only.id === person;
+  };
   const owner = ({ isDm, person, name }: Channel) =>
     isDm ? people.find((one) => (person === undefined ? one.name === name : one.id === person)) : undefined;
   const direct = (person: Person) => {
@@ -38,11 +47,12 @@ export function createConversations(options: {
       const person = people.find((one) => one.id === id && !one.isBot);
       return person === undefined ? find(id) : direct(person).channel;
     },
-    mayRead(person, id) {
-      const channel = find(id);
-      const only = channel === undefined ? undefined : owner(channel);
-      return only === undefined || only.id === person;
+    mayRead,
+    readBy(person) {
+      direct(person);
+      return channels.filter(({ id }) => mayRead(person.id, id));
     },
+    reset: () => void channels.splice(0, channels.length, ...options.channels),
   };
 }
 

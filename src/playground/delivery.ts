@@ -2,7 +2,7 @@ import type { SignedForm } from './signing.ts';
 
 /** What became of a request to the bot. */
 export interface Acknowledgement {
-  /** HTTP status, 0 where no answer came in time; in Socket Mode, 200 stands for an acknowledgement. */
+  /** HTTP status, 0 where no answer came; in Socket Mode, 200 stands for an acknowledgement. */
   readonly status: number;
   readonly body: string;
   readonly afterMs: number;
@@ -12,9 +12,14 @@ export interface Acknowledgement {
   readonly refused?: string;
   /** Where it is wrong: JSON pointer and words each. */
   readonly faults?: readonly string[];
+  /** Slack sent nothing to the bot: it knows no such command, or takes none there. */
+  readonly isNotSent?: true;
 }
 
-/** Sends a request to the bot as Slack does: once, with a limit on the wait. Throws where nobody listens there. */
+/** What became of a request that never reached the bot. */
+export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } as const;
+
+/** Sends a request to the bot as Slack does: once, with a limit on the wait. */
 export async function deliver(url: string, form: SignedForm, timeoutMs: number): Promise<Acknowledgement> {
   const begin = performance.now();
   const afterMs = () => Math.round(performance.now() - begin);
@@ -32,6 +37,6 @@ export async function deliver(url: string, form: SignedForm, timeoutMs: number):
     if (error instanceof DOMException && error.name === 'TimeoutError') {
       return { status: 0, body: '', afterMs: afterMs(), timedOut: true };
     }
-    throw new Error(`No bot answers at ${url}`, { cause: error });
+    return { ...UNREACHABLE, afterMs: afterMs() };
   }
 }

@@ -15,6 +15,8 @@ export interface Failures {
   add(method: string, failure: Failure): void;
   /** The failure of this call, which is used up by it. */
   take(method: string): Failure | undefined;
+  /** Nothing goes wrong any more. */
+  reset(): void;
 }
 
 /** Creates a list of failures by method name. */
@@ -26,6 +28,7 @@ export function createFailures(): Failures {
       arranged.set(method, [...(arranged.get(method) ?? []), ...copies]);
     },
     take: (method) => arranged.get(method)?.shift(),
+    reset: () => arranged.clear(),
   };
 }
 

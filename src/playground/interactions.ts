@@ -1,45 +1,52 @@
+import { threadOf } from './chat-methods.ts';
+import { createCommands, type TypedCommand } from './commands.ts';
 import type { Conversations } from './conversations.ts';
 import type { Acknowledgement } from './delivery.ts';
-import { isRecord, parseJson } from './json.ts';
+import { elementNamed } from './elements/placed.ts';
+import { initialState } from './elements/state.ts';
+import { operateElement } from './elements/use.ts';
 import type { LocalMessage, MessageStore } from './messages.ts';
 import type { Triggers } from './modals/triggers.ts';
-import { clickPayload, commandFields, type PayloadContext, placedButton } from './payloads.ts';
+import { withIds } from './modals/view.ts';
+import { clickPayload, type PayloadContext } from './payloads.ts';
 import type { Channel, Person, Team } from './people.ts';
-import { linkPhoneNumbers } from './phone-links.ts';
-import { createButtonResponder, createCommandResponder, type Responder } from './responders.ts';
+import { createButtonResponder, type Responder } from './responders.ts';
 import type { Send } from './sender.ts';
-import type { SigningOverrides } from './signing.ts';
 
-/** A slash command as it is typed. */
-export interface TypedCommand {
-  /** Id of the person. */
-  readonly person: string;
-  /** Id of the channel. */
-  readonly channel: string;
-  /** With its slash. */
-  readonly command: string;
-  readonly text: string;
-  readonly signing?: SigningOverrides;
-}
-
-/** A click on a button. */
+/** A click on a button of a message, or a choice in one of its menus. */
 export interface Click {
   /** Id of the person. */
   readonly person: string;
   readonly message: LocalMessage;
   readonly actionId: string;
-  /** Needed only where several blocks have a button with this action id. */
+  /** Needed only where several blocks have an element with this action id. */
   readonly blockId?: string;
+  /** What is chosen: the value of an option, a date, the id of a channel; nothing for a button. */
+  readonly value?: string;
 }
 
-/** What people do in the workspace. Each sends a request to the bot and resolves with its acknowledgement. */
+/** A message that a person writes. */
+export interface Said {
+  /** Id of the person. */
+  readonly person: string;
+  /** Id of the channel. */
+  readonly channel: string;
+  readonly text: string;
+  /** The message this one replies to. */
+  readonly threadTs?: string;
+}
+
+/** What people do in the workspace. Each but `say` sends a request to the bot and resolves with its acknowledgement. */
 export interface Interactions {
   command(typed: TypedCommand): Promise<Acknowledgement>;
   click(click: Click): Promise<Acknowledgement>;
+  /** Posts a person's own message; the bot is not told of it. @throws where the person cannot post so */
+  say(said: Said): LocalMessage;
 }
 
 /** What interactions need to know. */
 export interface InteractionsDeps {
+  readonly commands: readonly string[] | undefined;
   readonly linksPhoneNumbers: boolean;
   readonly people: readonly Person[];
   readonly conversations: Conversations;
@@ -51,54 +58,54 @@ export interface InteractionsDeps {
   readonly send: Send;
 }
 
-/** Creates the interactions. They reject for a person, a channel, a message or a button that is not there. */
+/** Creates the interactions. They reject for a person, a channel, a message or an element that is not there. */
 export function createInteractions(deps: InteractionsDeps): Interactions {
+  const { people, conversations, messages, send } = deps;
   const contextOf = (person: string, channel: string, respond: Responder): PayloadContext => ({
-    person: personNamed(deps.people, person),
-    channel: channelNamed(deps.conversations, channel),
+    person: personNamed(people, person),
+    channel: channelNamed(conversations, channel),
     team: deps.team,
     responseUrl: deps.issueResponseUrl(respond),
     triggerId: deps.triggers.issue({ person, channel }),
   });
   return {
-    async command({ person, channel, command, text, signing }) {
-      const typed = `${command} ${text}`.trimEnd();
-      const respond = createCommandResponder({ person, channel, typed }, deps.messages);
-      const sentText = deps.linksPhoneNumbers ? linkPhoneNumbers(text) : text;
-      const acknowledgement = await deps.send({
-        type: 'slash_commands',
-        payload: commandFields(contextOf(person, channel, respond), command, sentText),
-        takesAnswer: true,
-        ...(signing === undefined ? {} : { signing }),
-      });
-      return showAnswer(acknowledgement, respond);
-    },
-    async click({ person, message, actionId, blockId }) {
-      const current = deps.messages.find(message.ts);
+    command: createCommands({ ...deps, contextOf }),
+    async click({ person, message, actionId, blockId, value }) {
+      const current = messages.find(message.ts);
       if (current === undefined) throw new Error(`Message ${message.ts} is not there any more`);
-      if (!deps.messages.isSeenBy(current, person)) {
+      if (!messages.isSeenBy(current, person))
         throw new Error(`${person} does not see message ${message.ts}`);
-      }
-      const button = placedButton(current, actionId, blockId);
       const { channel, ts } = current;
-      const respond = createButtonResponder({ person, channel, messageTs: ts }, deps.messages);
-      return deps.send({
-        type: 'interactive',
-        payload: clickPayload(contextOf(person, channel, respond), current, button),
-        takesAnswer: false,
+      const blocks = withIds(current.blocks);
+      const placed = elementNamed(blocks, actionId, blockId);
+      const use = operateElement(initialState(blocks), placed, value, conversations);
+      const respond = createButtonResponder({ person, channel, messageTs: ts }, messages);
+      const payload = clickPayload(contextOf(person, channel, respond), current, use);
+      return send({ type: 'interactive', payload, takesAnswer: false });
+    },
+    say({ person, channel, text, threadTs }) {
+      personNamed(people, person);
+      const { isArchived, name } = channelNamed(conversations, channel);
+      if (isArchived) throw new Error(`#${name} is archived`);
+      if (!conversations.mayRead(person, channel)) throw new Error(`${person} does not see ${channel}`);
+      if (text.trim() === '') throw new Error('There is nothing to post');
+      const thread = threadOf({ thread_ts: threadTs }, channel, messages);
+      if (thread === 'unknown') throw new Error(`Message ${threadTs} is not there to reply to`);
+      return messages.add({
+        channel,
+        author: person,
+        responseType: 'in_channel',
+        text: escaped(text),
+        blocks: [],
+        ...(thread === undefined ? {} : { threadTs: thread }),
       });
     },
   };
 }
 
-/** A command may be answered in the acknowledgement itself, as text or as the JSON of a message. */
-function showAnswer(acknowledgement: Acknowledgement, respond: Responder): Acknowledgement {
-  const { status, body } = acknowledgement;
-  if (status !== 200 || body === '') return acknowledgement;
-  const fields = parseJson(body);
-  const refusal = respond(isRecord(fields) ? fields : { text: body });
-  if (refusal === undefined) return acknowledgement;
-  return { ...acknowledgement, refused: refusal.error, faults: refusal.faults };
+/** Slack keeps what people type so that none of it becomes a mention or a link. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** The person with this id. @throws where there is none */

@@ -11,7 +11,6 @@ export interface MessageContent {
 export interface Refusal {
   readonly error:
     | 'no_text'
-    | 'msg_too_long'
     | 'msg_blocks_too_long'
     | 'invalid_blocks'
     | 'invalid_blocks_format'
@@ -23,20 +22,26 @@ export interface Refusal {
 const MOST_TEXT_CHARACTERS = 40_000;
 const MOST_BLOCKS_CHARACTERS = 13_200;
 
-/** Reads `text` and `blocks` of a request as strictly as Slack does; what is wrong comes back as a refusal. */
-export function parseMessageContent(fields: Readonly<Record<string, unknown>>): MessageContent | Refusal {
+/**
+ * Reads `text` and `blocks` of a request as strictly as Slack does; what is wrong comes back as a refusal, and a text
+ * that is too long is cut. Without
+ * `newerBlocks`, charts and data tables are unknown.
+ */
+export function parseMessageContent(
+  fields: Readonly<Record<string, unknown>>,
+  { newerBlocks }: { readonly newerBlocks: boolean },
+): MessageContent | Refusal {
   const text = typeof fields.text === 'string' ? fields.text : '';
   const blocks = fields.blocks ?? [];
   if (!Array.isArray(blocks)) return { error: 'invalid_blocks_format', faults: ['/blocks: not an array'] };
   if (text === '' && blocks.length === 0) return { error: 'no_text', faults: [] };
-  if (text.length > MOST_TEXT_CHARACTERS) return { error: 'msg_too_long', faults: [] };
-  const faults = blockFaults(blocks);
+  const faults = blockFaults(blocks, newerBlocks ? 'message' : 'older_message');
   if (faults.length > 0) return { error: 'invalid_blocks', faults };
   const length = blocksLength(blocks);
   if (length > MOST_BLOCKS_CHARACTERS) {
     return { error: 'msg_blocks_too_long', faults: [`/blocks: ${length} characters together`] };
   }
-  return { text, blocks };
+  return { text: text.slice(0, MOST_TEXT_CHARACTERS), blocks };
 }
 
 /** Blocks with the ids Slack gives those that came without. They follow from the place, so they stay the same. */

@@ -1,11 +1,11 @@
-import type { MessageContent } from './message-content.ts';
+import { type MessageContent, parseMessageContent, type Refusal } from './message-content.ts';
 
 /** A message as it stands now. A change makes a new object; one that was read earlier stays as it was. */
 export interface LocalMessage extends MessageContent {
   /** Slack's time stamp, unique in the workspace, so it also names the message. */
   readonly ts: string;
   readonly channel: string;
-  /** `bot`, or the id of the person whose typed command is shown. */
+  /** `bot`, `slackbot`, or the id of the person who wrote it or whose typed command is shown. */
   readonly author: string;
   /** The only person who sees it; without it, everyone in the channel does. */
   readonly visibleTo?: string;
@@ -45,6 +45,8 @@ export interface MessageFilter {
 
 /** All messages of a workspace. */
 export interface MessageStore {
+  /** What a message is to say, or why this workspace refuses it. */
+  read(fields: Readonly<Record<string, unknown>>): MessageContent | Refusal;
   add(draft: MessageDraft): LocalMessage;
   /** False where there is no such message any more. */
   replace(ts: string, content: MessageContent): boolean;
@@ -56,6 +58,8 @@ export interface MessageStore {
   isSeenBy(message: LocalMessage, person: string): boolean;
   /** Oldest first. */
   list(filter?: MessageFilter): LocalMessage[];
+  /** No message is there. */
+  reset(): void;
 }
 
 /** What a store of messages needs to know. */
@@ -66,6 +70,8 @@ export interface MessageStoreOptions {
   readonly changed: () => void;
   /** Whether a person reads what is posted for all in a channel. */
   readonly mayRead: (person: string, channel: string) => boolean;
+  /** Whether charts and data tables are known. */
+  readonly newerBlocks: boolean;
 }
 
 /** Creates an empty store. */
@@ -75,6 +81,7 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
   const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
     visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
   return {
+    read: (fields) => parseMessageContent(fields, options),
     add(draft) {
       const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
       messages.set(message.ts, message);
@@ -94,6 +101,7 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
       if (message === undefined) return;
       const { metadata: _, ...rest } = message;
       messages.set(ts, metadata === undefined ? rest : { ...rest, metadata });
+      options.changed();
     },
     remove(ts) {
       const removed = messages.delete(ts);
@@ -108,14 +116,17 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
           (channel === undefined || message.channel === channel) &&
           (person === undefined || isSeenBy(message, person)),
       ),
+    reset: () => messages.clear(),
   };
 }
 
-/** Time stamps such as `1763461925.000100`, each later than the one before even where the clock stands still. */
+/** Time stamps such as `1763461925.000100`, none of them twice, also where the clock stands still or is put back. */
 function createTimestamps(now: () => Date): () => string {
-  let last = 0;
+  const given = new Set<number>();
   return () => {
-    last = Math.max(last + 1, now().getTime() * 1000);
-    return `${Math.floor(last / 1_000_000)}.${String(last % 1_000_000).padStart(6, '0')}`;
+    let micros = now().getTime() * 1000;
+    while (given.has(micros)) micros += 1;
+    given.add(micros);
+    return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
   };
 }

@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts';
+import type { Use } from './elements/use.ts';
 import { withBlockIds } from './message-content.ts';
 import type { LocalMessage } from './messages.ts';
 import { BOT, type Channel, type Person, type Team } from './people.ts';
@@ -39,11 +39,11 @@ export function commandFields(
   };
 }
 
-/** What Slack sends for a click on a button. It tells little of an ephemeral message: no `message`. */
+/** What Slack sends for a click on a button or a choice in a menu. It tells little of an ephemeral message: no `message`. */
 export function clickPayload(
   context: PayloadContext,
   message: LocalMessage,
-  button: PlacedButton,
+  { values, action }: Use,
 ): Record<string, unknown> {
   const { person, channel, team } = context;
   const isEphemeral = message.visibleTo !== undefined;
@@ -59,9 +59,9 @@ export function clickPayload(
     trigger_id: context.triggerId,
     channel: { id: channel.id, name: channelName(channel) },
     ...(isEphemeral ? {} : { message: messageObject(message) }),
-    state: { values: {} },
+    state: { values },
     response_url: context.responseUrl,
-    actions: [button],
+    actions: [{ ...action, action_ts: message.ts }],
   };
 }
 
@@ -80,34 +80,6 @@ export function originFields(person: Person, team: Team): Record<string, unknown
     enterprise: null,
     is_enterprise_install: false,
   };
-}
-
-/** A button and where it is: the entry of `actions` in the payload of a click. */
-export interface PlacedButton {
-  readonly type: 'button';
-  readonly action_id: string;
-  readonly block_id: string;
-  readonly action_ts: string;
-}
-
-/**
- * The button with this action id. Throws where the message has none, or where it has several in different blocks
- * and no block is named.
- */
-export function placedButton(message: LocalMessage, actionId: string, blockId?: string): PlacedButton {
-  const found = withBlockIds(message.blocks).flatMap((block) =>
-    [...(Array.isArray(block.elements) ? block.elements : []), block.accessory]
-      .filter((element) => isRecord(element) && element.type === 'button' && element.action_id === actionId)
-      .map((element) => ({ element, blockId: String(block.block_id) })),
-  );
-  const matching = found.filter((one) => blockId === undefined || one.blockId === blockId);
-  const [first, second] = matching;
-  if (first === undefined) throw new Error(`Message ${message.ts} has no button \`${actionId}\``);
-  if (second !== undefined) {
-    throw new Error(`Message ${message.ts} has several buttons \`${actionId}\`: name the block`);
-  }
-  const { confirm: _, ...shown } = first.element;
-  return { ...shown, type: 'button', action_id: actionId, block_id: first.blockId, action_ts: message.ts };
 }
 
 /** A message of the bot's as payloads and the Web API's answers show it. */

@@ -1,4 +1,4 @@
-import { type MessageContent, parseMessageContent, type Refusal } from './message-content.ts';
+import type { MessageContent, Refusal } from './message-content.ts';
 import type { MessageDraft, MessageStore } from './messages.ts';
 
 /** Does what a response to an interaction asks for. `undefined` means done. */
@@ -20,7 +20,7 @@ export function createCommandResponder(
 ): Responder {
   let typedIsShown = false;
   return (fields) => {
-    const content = parseMessageContent(fields);
+    const content = messages.read(fields);
     if ('error' in content) return content;
     if (fields.response_type === 'in_channel' && !typedIsShown) {
       typedIsShown = true;
@@ -39,7 +39,7 @@ export function createButtonResponder(
 ): Responder {
   return (fields) => {
     if (fields.delete_original === true) return found(messages.remove(click.messageTs));
-    const content = parseMessageContent(fields);
+    const content = messages.read(fields);
     if ('error' in content) return content;
     if (fields.replace_original === true) return found(messages.replace(click.messageTs, content));
     messages.add(responseDraft(click, content, fields));
@@ -50,7 +50,7 @@ export function createButtonResponder(
 /** Responses to a modal that was sent off with a channel chosen in it. They only add messages there. */
 export function createViewResponder(chosen: Interaction, messages: MessageStore): Responder {
   return (fields) => {
-    const content = parseMessageContent(fields);
+    const content = messages.read(fields);
     if ('error' in content) return content;
     messages.add(responseDraft(chosen, content, fields));
     return undefined;

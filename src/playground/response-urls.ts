@@ -12,6 +12,8 @@ export interface ResponseUrls {
   issue(respond: Responder): string;
   /** Answers what the bot sent to an address; `undefined` where it was never handed out. */
   use(path: string, fields: unknown): Answer | undefined;
+  /** Every address there is answers as one that is too old. */
+  reset(): void;
 }
 
 /** Creates the addresses, each good for 5 uses within 30 minutes; a refused use counts. */
@@ -33,6 +35,9 @@ export function createResponseUrls(now: () => Date): ResponseUrls {
       return refusal === undefined
         ? { status: 200, body: 'ok' }
         : { status: 400, body: refusal.error, error: refusal.error, faults: refusal.faults };
+    },
+    reset() {
+      for (const address of issued.values()) address.until = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, type Call, callOf } from './calls.ts';
+import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
 import { type Failure, type Failures, isRefusing } from './failures.ts';
 import { UPLOADS } from './files/file-methods.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -17,6 +18,7 @@ export interface RoutesDeps {
   readonly responseUrls: ResponseUrls;
   readonly files: FileStore;
   readonly failures: Failures;
+  readonly begin: BeginExchange;
   /** Called with every request once its answer is known. */
   readonly record: (call: Call) => void;
   /** Aborted when the workspace stops: answers that were put off are then not given. */
@@ -35,10 +37,12 @@ export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promi
     args: Args,
     grant: () => Answer | Promise<Answer>,
   ): Promise<Answer> => {
+    const end = deps.begin({ from: 'bot', name: method, request: args });
     const failure = deps.failures.take(method);
     if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: deps.stopping });
     const answer = failure !== undefined && isRefusing(failure) ? failed(method, failure) : await grant();
     deps.record(callOf(method, args, answer));
+    end(exchangeEnd(answer));
     return answer;
   };
   return async (request) => {
@@ -50,13 +54,19 @@ export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promi
       return answered(method, args, () => deps.webApi.call(method, args, token));
     }
     if (request.path.startsWith(UPLOADS)) {
-      return answered('files.upload', {}, () => receiveUpload(request, deps.files));
+      const { byteLength: length } = request.bytes;
+      return answered('files.upload', { length }, () => receiveUpload(request, deps.files));
     }
     const fields = parseJson(request.body);
     return answered('response_url', isRecord(fields) ? fields : {}, () => {
       return deps.responseUrls.use(request.path, fields) ?? { status: 404, body: 'not_found' };
     });
   };
+}
+
+function exchangeEnd({ status, body, error }: Answer): ExchangeEnd {
+  const outcome = error ?? (status === 200 ? 'ok' : String(status));
+  return { answer: body, status, outcome, isProblem: outcome !== 'ok' };
 }
 
 /** Arguments as JSON or as a form; in a form, what is not text is JSON within a field. */

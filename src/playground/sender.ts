@@ -1,4 +1,6 @@
 import { type Acknowledgement, deliver } from './delivery.ts';
+import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
+import { parseJson } from './json.ts';
 import { type SigningOverrides, signForm } from './signing.ts';
 
 /** What Slack tells the bot, whichever way it goes. */
@@ -7,6 +9,8 @@ export interface BotRequest {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Whether the acknowledgement may say more than that the request came. */
   readonly takesAnswer: boolean;
+  /** Does what the acknowledgement says; what it returns is what became of the request. */
+  readonly take?: (acknowledgement: Acknowledgement) => Acknowledgement;
   /** Over HTTP only. */
   readonly signing?: SigningOverrides;
 }
@@ -21,16 +25,42 @@ export interface SenderDeps {
   /** The bot's address, or nothing where requests go over its sockets. */
   readonly requestUrl: () => string | undefined;
   readonly sendOverSocket: Send;
+  readonly begin: BeginExchange;
+  /** How often the workspace was emptied: what was asked before that has no effect after it. */
+  readonly resets: () => number;
 }
 
 /** Creates the sending of requests. */
 export function createSender(deps: SenderDeps): Send {
-  return async (request) => {
+  const carry: Send = async (request) => {
     const url = deps.requestUrl();
     if (url === undefined) return deps.sendOverSocket(request);
     const form = signForm(formOf(request), deps.signingSecret, request.signing);
     return deliver(url, form, deps.acknowledgementTimeoutMs);
   };
+  return async (request) => {
+    const resets = deps.resets();
+    const { payload, take } = request;
+    const end = deps.begin({ from: 'slack', name: nameOf(request), request: payload });
+    const acknowledgement = await carry(request);
+    const isCurrent = deps.resets() === resets;
+    const outcome = isCurrent && take !== undefined ? take(acknowledgement) : acknowledgement;
+    end(exchangeEnd(outcome, deps.acknowledgementTimeoutMs));
+    return outcome;
+  };
+}
+
+function exchangeEnd(acknowledgement: Acknowledgement, timeoutMs: number): ExchangeEnd {
+  const { status, body, timedOut, refused } = acknowledgement;
+  const answer = parseJson(body) ?? body;
+  const isProblem = status !== 200 || refused !== undefined;
+  if (timedOut) return { answer, status, outcome: `no answer in ${timeoutMs / 1000} s`, isProblem };
+  if (status === 0) return { answer, status, outcome: 'no connection', isProblem };
+  return { answer, status, outcome: refused ?? String(status), isProblem };
+}
+
+function nameOf({ type, payload }: BotRequest): string {
+  return String(type === 'slash_commands' ? payload.command : payload.type);
 }
 
 /** A command is a form of its own, everything else is JSON in a field of one. */

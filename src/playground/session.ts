@@ -1,20 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { createApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
 import { createLog } from '../ops/log.ts';
-import { createSandbox, type Faults } from '../sandbox/index.ts';
+import type { Faults } from '../sandbox/index.ts';
 import { isRecord } from './json.ts';
-import {
-  type Acknowledgement,
-  createWorkspace,
-  type LocalFile,
-  type LocalMessage,
-  type LocalView,
-  type Person,
-} from './workspace.ts';
+import type { Acknowledgement, LocalFile, LocalMessage, LocalView, Person } from './workspace.ts';
+import { startWorld } from './world.ts';
 
 export interface SessionOptions {
   /** Slack locale of the person who asks, `en-US` or `es-CL`. */
@@ -52,63 +40,27 @@ export interface Session {
   stop(): Promise<void>;
 }
 
-const SIGNING_SECRET = 'local-signing-secret';
-const BOT_TOKEN = 'xoxb-local';
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
 
-/** Starts the platform, the workspace and the bot, all on this machine, and connects them over HTTP. */
+/** Starts a world with one person and one channel in it. */
 export async function startSession({ locale, zone, faults }: SessionOptions): Promise<Session> {
-  await using resources = new AsyncDisposableStack();
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone };
-  const workspace = createWorkspace({
-    signingSecret: SIGNING_SECRET,
-    botToken: BOT_TOKEN,
+  const logLines: string[] = [];
+  const world = await startWorld({
     people: [person],
     channels: [CHANNEL],
-    linksPhoneNumbers: true,
+    allowedChannels: [CHANNEL.id],
+    allowedUserGroups: ['*'],
+    log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
+    ...(faults === undefined ? {} : { faults }),
   });
-  resources.defer(() => workspace.stop());
-  const sandbox = createSandbox();
-  resources.defer(() => sandbox.stop());
-  const [{ apiUrl }, platform, commands] = await Promise.all([
-    workspace.start(),
-    sandbox.start(),
-    readCommands(),
-  ]);
-  if (faults) sandbox.setFaults(faults);
-
-  const { credentials } = sandbox;
-  const config = loadConfig({
-    SLACK_BOT_TOKEN: BOT_TOKEN,
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
-    SLACK_API_URL: apiUrl,
-    PORT: '0',
-    SMS_BASE_URL: platform.url,
-    SMS_EMAIL: credentials.email,
-    SMS_PASSWORD: credentials.password,
-    SMS_REPORT_TOKEN: credentials.reportToken,
-    SMS_AUTH_URL: platform.url,
-    SMS_CLIENT_ID: credentials.clientId,
-    SMS_CLIENT_SECRET: credentials.clientSecret,
-    SMS_TIMEOUT_SECONDS: '5',
-    SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    ALLOWED_CHANNELS: CHANNEL.id,
-    ALLOWED_USERGROUPS: '*',
-  });
-  const logLines: string[] = [];
-  const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } });
-  const bot = await createApp(config, { host: '127.0.0.1', log });
-  resources.defer(() => bot.stop());
-  const { port } = await bot.start();
-  workspace.connect(`http://127.0.0.1:${port}/slack/events`);
+  const { workspace, manifest, settled } = world;
 
   const messages = () => workspace.messages({ person: person.id, channel: CHANNEL.id });
-  const running = resources.move();
   return {
     person,
     channelName: CHANNEL.name,
-    commands,
+    commands: manifest.commands.map(({ command }) => command),
     logLines,
     messages,
     async ask(command, text) {
@@ -118,7 +70,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
         command,
         text,
       });
-      await bot.settled();
+      await settled();
       return acknowledgement;
     },
     async press(label) {
@@ -127,7 +79,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
         if (!button) continue;
         const { actionId } = button;
         const acknowledgement = await workspace.click({ person: person.id, message, actionId });
-        await bot.settled();
+        await settled();
         return acknowledgement;
       }
       return undefined;
@@ -138,10 +90,10 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
         const value = values[blockId];
         if (value === undefined) continue;
         await workspace.act({ person: person.id, actionId, blockId, value });
-        await bot.settled();
+        await settled();
       }
       const acknowledgement = await workspace.submit({ person: person.id, values });
-      await bot.settled();
+      await settled();
       return acknowledgement;
     },
     fields: () => (workspace.modal(person.id)?.blocks ?? []).flatMap(fieldOf),
@@ -149,17 +101,8 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
     ],
     files: () => workspace.files(),
-    stop: () => running.disposeAsync(),
+    stop: world.stop,
   };
-}
-
-const manifest = z.object({
-  features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
-});
-
-async function readCommands(): Promise<string[]> {
-  const text = await readFile(new URL('../../manifest.yml', import.meta.url), 'utf8');
-  return manifest.parse(parse(text)).features.slash_commands.map(({ command }) => command);
 }
 
 /** The inputs of a form that change the form itself, by block, with their actions. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Answer, granted, refused } from './calls.ts';
+import { UNREACHABLE } from './delivery.ts';
 import type { Upgrade } from './http-server.ts';
 import { parseJson } from './json.ts';
 import type { Send } from './sender.ts';
@@ -57,9 +58,6 @@ export interface SocketServerOptions {
   /** Called when a connection opens, closes or answers a ping. */
   readonly changed: () => void;
 }
-
-/** What is said where nobody takes a request. */
-export const NO_BOT = 'No bot is connected to the workspace';
 
 const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
@@ -120,7 +118,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     },
     async send(request) {
       const connection = connections[turn % connections.length];
-      if (connection === undefined) throw new Error(NO_BOT);
+      if (connection === undefined) return UNREACHABLE;
       turn += 1;
       connection.requests += 1;
       return deliverTo(connection, request, options.acknowledgementTimeoutMs);

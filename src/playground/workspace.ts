@@ -4,11 +4,12 @@ import { createChatMethods } from './chat-methods.ts';
 import { createConversationMethods } from './conversation-methods.ts';
 import { createConversations } from './conversations.ts';
 import { describe } from './description.ts';
+import { createExchanges, type Exchange } from './exchanges.ts';
 import { createFailures, type Failure } from './failures.ts';
 import { createFileMethods } from './files/file-methods.ts';
 import { createFileStore, type LocalFile } from './files/file-store.ts';
 import { type LocalServer, listen } from './http-server.ts';
-import { createInteractions, type Interactions } from './interactions.ts';
+import { createInteractions, type Interactions, personNamed } from './interactions.ts';
 import { createMessageStore, type LocalMessage, type MessageFilter } from './messages.ts';
 import { createModalInteractions, type ModalInteractions } from './modals/interactions.ts';
 import { createTriggers } from './modals/triggers.ts';
@@ -19,17 +20,19 @@ import type { Responder } from './responders.ts';
 import { createResponseUrls } from './response-urls.ts';
 import { createRoutes } from './routes.ts';
 import { createSender } from './sender.ts';
-import { createSocketServer, NO_BOT, type SocketMode } from './socket-mode.ts';
+import { createSocketServer, type SocketMode } from './socket-mode.ts';
 import { createWebApi } from './web-api.ts';
 
 export type { Call } from './calls.ts';
 export type { WaitOptions } from './changes.ts';
+export type { TypedCommand } from './commands.ts';
 export type { Acknowledgement } from './delivery.ts';
+export type { Answer, Answers } from './elements/answers.ts';
+export type { Exchange } from './exchanges.ts';
 export type { Failure } from './failures.ts';
 export type { LocalFile } from './files/file-store.ts';
-export type { Click, TypedCommand } from './interactions.ts';
+export type { Click, Said } from './interactions.ts';
 export type { LocalMessage, MessageFilter } from './messages.ts';
-export type { Answer, Answers } from './modals/answers.ts';
 export type { Filled, ViewAction } from './modals/interactions.ts';
 export type { LocalView } from './modals/view.ts';
 export type { Channel, Person } from './people.ts';
@@ -59,6 +62,10 @@ export interface WorkspaceOptions {
   readonly socketPingIntervalMs?: number;
   /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
   readonly linksPhoneNumbers?: boolean;
+  /** The app's slash commands; Slackbot answers any other. Without them, all are the app's. */
+  readonly commands?: readonly string[];
+  /** Whether messages may hold charts and data tables, as in every workspace by and by; true unless told. */
+  readonly newerBlocks?: boolean;
 }
 
 /** A small Slack on this machine, for one bot. */
@@ -73,6 +80,12 @@ export interface Workspace extends Interactions, ModalInteractions {
   messages(filter?: MessageFilter): LocalMessage[];
   /** The files that were shared, or kept by the bot, oldest first. */
   files(): LocalFile[];
+  /** Everybody, with the languages they have now. */
+  people(): Person[];
+  /** The channels a person reads, the direct message with the bot among them. @throws for nobody here */
+  channels(person: string): Channel[];
+  /** Changes a person's language in Slack, as `es-CL`. @throws for nobody here */
+  speak(person: string, locale: string): void;
   /** The bot's sockets. */
   readonly socketMode: SocketMode;
   /**
@@ -80,6 +93,15 @@ export interface Workspace extends Interactions, ModalInteractions {
    * every change. Rejects when the time is up, with a message that lists what is there instead.
    */
   until<T>(what: () => T | undefined | false, options?: WaitOptions): Promise<T>;
+  /** Has a listener told after every change, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+  /** Has a listener told of every request between Slack and the bot as it ends, until the returned function is called. */
+  onExchange(listener: (exchange: Exchange) => void): () => void;
+  /**
+   * Empties the workspace: only people, channels and the connection to the bot stay, and everybody speaks as at the
+   * start. Addresses and triggers handed out before answer as expired ones do.
+   */
+  reset(): void;
   /** Makes the next calls of a Web API method, or of `response_url` or `files.upload`, go wrong. */
   failNext(method: string, failure: Failure): void;
   /** Uses of response addresses so far. */
@@ -90,20 +112,29 @@ export interface Workspace extends Interactions, ModalInteractions {
 
 /** Creates a workspace. What happens in it is kept in memory only. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { now = () => new Date(), people, channels, acknowledgementTimeoutMs = 3_000 } = options;
+  const { now = () => new Date(), channels, acknowledgementTimeoutMs = 3_000 } = options;
+  // One list for all who look people up, so that a change of language is seen everywhere at once.
+  const people = [...options.people];
   const team = createTeam(options.teamId, options.teamName);
   const respondCalls: Call[] = [];
   const apiCalls: Call[] = [];
   const stopping = new AbortController();
   let server: LocalServer | undefined;
   let requestUrl: string | undefined;
+  let resets = 0;
 
   const changes = createChanges(() =>
     describe(messages.list(), views.list(), [...apiCalls, ...respondCalls]),
   );
   const { changed } = changes;
+  const { begin, listen: onExchange } = createExchanges(now);
   const conversations = createConversations({ people, channels });
-  const messages = createMessageStore({ now, changed, mayRead: conversations.mayRead });
+  const messages = createMessageStore({
+    now,
+    changed,
+    mayRead: conversations.mayRead,
+    newerBlocks: options.newerBlocks ?? true,
+  });
   const files = createFileStore(changed);
   const views = createViewStore({ now, changed });
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
@@ -137,21 +168,33 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     (call.method === 'response_url' ? respondCalls : apiCalls).push(call);
     changed();
   };
-  const routes = createRoutes({ webApi, responseUrls, files, failures, record, stopping: stopping.signal });
+  const routes = createRoutes({
+    webApi,
+    responseUrls,
+    files,
+    failures,
+    begin,
+    record,
+    stopping: stopping.signal,
+  });
   const send = createSender({
     signingSecret: options.signingSecret,
     acknowledgementTimeoutMs,
     requestUrl() {
-      if (options.delivery === 'http' && requestUrl === undefined) throw new Error(NO_BOT);
+      if (options.delivery === 'http' && requestUrl === undefined)
+        throw new Error('No bot is connected to the workspace');
       return options.delivery === 'socket_mode' ? undefined : requestUrl;
     },
     sendOverSocket: sockets.send,
+    begin,
+    resets: () => resets,
   });
   const issueResponseUrl = (respond: Responder) => origin() + responseUrls.issue(respond);
   const forPeople = { people, team, conversations, messages, triggers, issueResponseUrl, send };
   const interactions = createInteractions({
     ...forPeople,
     linksPhoneNumbers: options.linksPhoneNumbers ?? false,
+    commands: options.commands,
   });
   const modals = createModalInteractions({ ...forPeople, views, now });
 
@@ -175,8 +218,26 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     messages: messages.list,
     files: files.list,
+    people: () => [...people],
+    channels: (person) => conversations.readBy(personNamed(people, person)),
+    speak(id, locale) {
+      const person = personNamed(people, id);
+      people.splice(people.indexOf(person), 1, { ...person, locale });
+      changed();
+    },
     socketMode: sockets,
     until: changes.until,
+    onChange: changes.listen,
+    onExchange,
+    reset() {
+      resets += 1;
+      for (const part of [messages, files, views, conversations, responseUrls, triggers, failures])
+        part.reset();
+      respondCalls.length = 0;
+      apiCalls.length = 0;
+      people.splice(0, people.length, ...options.people);
+      changed();
+    },
     failNext: failures.add,
     respondCalls,
     apiCalls,

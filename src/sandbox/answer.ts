@@ -48,11 +48,15 @@ export function refusalAnswer({ status, message, headers }: Refusal): Answer {
   return json(status, { detail: message }, headers);
 }
 
-/** Sends an answer at the pace at which it is read. Resolves also where the client has gone. */
+/**
+ * Sends an answer at the pace at which it is read. Resolves also where the client has gone. `onPart` sees each part
+ * of the body as it is handed to the connection.
+ */
 export async function send(
   response: ServerResponse,
   answer: Answer,
   faults: ConnectionFaults = {},
+  onPart?: (part: Buffer) => void,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -64,9 +68,17 @@ export async function send(
       await setTimeout(faults.slowFirstByteMs, undefined, { signal: gone.signal });
     }
     response.writeHead(status, headers).flushHeaders();
-    await pipeline(disturbed(body, faults, response), response);
+    const parts = disturbed(body, faults, response);
+    await pipeline(onPart ? seen(parts, onPart) : parts, response);
   } catch (error) {
     if (!gone.signal.aborted && !(error instanceof BrokenOff)) throw error;
+  }
+}
+
+async function* seen(parts: AsyncIterable<Buffer>, onPart: (part: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    onPart(part);
+    yield part;
   }
 }
 

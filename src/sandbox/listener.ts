@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Answer, json, Refusal, refusalAnswer, send } from './answer.ts';
+import { type OnCall, watch } from './calls.ts';
 import { type FaultBoard, type FaultyRefusal, faultsSchema, type Operation } from './faults.ts';
 import { type Received, readJson, readRequest } from './request.ts';
 
@@ -30,17 +31,27 @@ interface ListenerParts {
   readonly faults: FaultBoard;
   /** Counted up by one for each request. */
   readonly calls: Record<Operation, number>;
+  /** Told of each request of an operation once it is over. */
+  readonly onCall?: OnCall | undefined;
 }
 
 /** Serves the five operations, and `/_sandbox/faults` beside them (never faulty, never counted). */
-export function createListener({ operations, faults, calls }: ListenerParts): RequestListener {
+export function createListener({ operations, faults, calls, onCall }: ListenerParts): RequestListener {
   async function serveOperation(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { operation, parameters } = routeOf(request);
     calls[operation]++;
-    const received = await readRequest(request, parameters);
-    const refusal = faults.refuse(operation);
-    const answer = refusal ? refuse(refusal) : operations[operation](received);
-    await send(response, answer, faults.connection(operation));
+    const watched = onCall && watch(operation, request, response, onCall);
+    try {
+      const received = await readRequest(request, parameters);
+      watched?.received(received);
+      const refusal = faults.refuse(operation);
+      const answer = refusal ? refuse(refusal) : operations[operation](received);
+      await send(response, answer, faults.connection(operation), watched?.part);
+    } catch (error) {
+      await answerFailure(error, request, response, watched?.part);
+    } finally {
+      watched?.over();
+    }
   }
 
   async function serveFaults(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,11 +66,25 @@ export function createListener({ operations, faults, calls }: ListenerParts): Re
     try {
       await (request.url === FAULTS_PATH ? serveFaults : serveOperation)(request, response);
     } catch (error) {
-      if (response.headersSent || !request.complete) response.destroy();
-      else if (error instanceof Refusal) await send(response, refusalAnswer(error));
-      else await send(response, json(500, { detail: `The sandbox itself failed: ${String(error)}` }));
+      await answerFailure(error, request, response);
     }
   };
+}
+
+async function answerFailure(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onPart?: (part: Buffer) => void,
+): Promise<void> {
+  if (response.headersSent || !request.complete) response.destroy();
+  else {
+    const answer =
+      error instanceof Refusal
+        ? refusalAnswer(error)
+        : json(500, { detail: `The sandbox itself failed: ${String(error)}` });
+    await send(response, answer, {}, onPart);
+  }
 }
 
 function routeOf({ method, url = '' }: IncomingMessage): { operation: Operation; parameters: string[] } {

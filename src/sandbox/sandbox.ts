@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
 import { dateIn } from './calendar.ts';
+import type { OnCall } from './calls.ts';
 import { createFaultBoard, type Faults, type Operation } from './faults.ts';
 import { createListener } from './listener.ts';
 import { createOperations, type SandboxCredentials } from './operations.ts';
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   /** Lifetime of a login token; 3600 where absent. */
   readonly loginTokenSeconds?: number;
   readonly credentials?: Partial<SandboxCredentials>;
+  /** Told of every request of an operation once it is over, with the beginning of its answer. */
+  readonly onCall?: OnCall;
 }
 
 /** How both look-ups name a message. */
@@ -44,13 +47,15 @@ export interface MessageReference {
 export interface Sandbox {
   /** Listens, on any free port of this machine where none is given; base and auth host are the same address. */
   start(port?: number, host?: string): Promise<{ url: string }>;
-  /** Stops listening and destroys open connections. */
+  /** Stops listening and destroys open connections. It may be started again, on the same port if that is wanted. */
   stop(): Promise<void>;
   readonly credentials: SandboxCredentials;
   /** Requests seen so far, those answered with a fault among them. */
   readonly calls: Readonly<Record<Operation, number>>;
   /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
   setFaults(faults: Faults): void;
+  /** The faults in force, with the moment since which an operator is down. */
+  currentFaults(): Faults;
   /** Every token issued so far answers 401 from now on. */
   revokeTokens(): void;
   /** The newest message of a number (any spelling, with country prefix) within the last three days. */
@@ -102,7 +107,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     timeZone,
   });
 
-  const server = createServer(createListener({ operations, faults, calls }));
+  const server = createServer(createListener({ operations, faults, calls, onCall: options.onCall }));
 
   return {
     credentials,
@@ -121,6 +126,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       await closed;
     },
     setFaults: faults.set,
+    currentFaults: faults.current,
     revokeTokens() {
       loginTokens.revokeAll();
       oauthTokens.revokeAll();

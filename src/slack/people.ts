@@ -28,13 +28,22 @@ export interface PeopleOptions {
   readonly language: Language;
   readonly timeZone: string;
   readonly log: Pick<Log, 'warn'>;
+  /** For how long a person is remembered, in real time: a day unless told; 0 asks Slack every time. */
+  readonly rememberedMs?: number | undefined;
 }
 
 const A_DAY_MS = 24 * 3_600_000;
 
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
-export function createPeople({ client, home, language, timeZone, log }: PeopleOptions) {
-  const load = remember(A_DAY_MS, async (id: string): Promise<Person> => {
+export function createPeople({
+  client,
+  home,
+  language,
+  timeZone,
+  log,
+  rememberedMs = A_DAY_MS,
+}: PeopleOptions) {
+  const ask = async (id: string): Promise<Person> => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
     const spoken = user.locale?.slice(0, 2);
@@ -45,7 +54,8 @@ export function createPeople({ client, home, language, timeZone, log }: PeopleOp
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
       membership: membershipOf(user, home()),
     };
-  });
+  };
+  const load = rememberedMs > 0 ? remember(rememberedMs, ask) : ask;
 
   return {
     /** Never rejects: where Slack does not answer, the defaults stand in. */

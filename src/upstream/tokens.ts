@@ -51,7 +51,7 @@ const REFUSED_REMEMBERED = 10;
 export function createTokens({ operation, key, store, lock, renew, now }: TokensOptions): Tokens {
   let held: Token | undefined;
   let renewal: Promise<Token> | undefined;
-  let failure: { error: unknown; untilMs: number } | undefined;
+  let failure: { error: unknown; atMs: number; untilMs: number } | undefined;
   let refusals: readonly string[] = [];
   let fruitless = 0;
   let lastRenewalMs = 0;
@@ -89,7 +89,8 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   };
 
   const renewOnce = () => {
-    if (failure && nowMs() < failure.untilMs)
+    // A clock that was put back would make the pause as long as that.
+    if (failure && nowMs() >= failure.atMs && nowMs() < failure.untilMs)
       return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
       try {
@@ -98,7 +99,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
         lastRenewalMs = nowMs();
         return held;
       } catch (error) {
-        failure = { error, untilMs: nowMs() + pauseAfter(error) };
+        failure = { error, atMs: nowMs(), untilMs: nowMs() + pauseAfter(error) };
         throw error;
       } finally {
         renewal = undefined;
@@ -116,8 +117,9 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));
       if (token && token.value !== refused) return token.value;
-      if (fruitless >= FRUITLESS_RENEWALS && nowMs() - lastRenewalMs < PAUSE_AFTER_REFUSAL_MS)
-        return undefined;
+      const sinceRenewalMs = nowMs() - lastRenewalMs;
+      const isPaused = sinceRenewalMs >= 0 && sinceRenewalMs < PAUSE_AFTER_REFUSAL_MS;
+      if (fruitless >= FRUITLESS_RENEWALS && isPaused) return undefined;
       if (!renewal) fruitless += 1;
       return (await renewOnce()).value;
     },

@@ -1,67 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { blockFaults, blocksLength } from '../../src/playground/block-kit.ts';
-import { viewFaults } from '../../src/playground/modals/view-faults.ts';
-
-const plain = (text: string) => ({ type: 'plain_text', text });
-const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
-const long = (length: number) => 'x'.repeat(length);
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const section = (text = 'text') => ({ type: 'section', text: mrkdwn(text) });
-const header = (text = 'text') => ({ type: 'header', text: plain(text) });
-const context = (...elements: unknown[]) => ({ type: 'context', elements });
-const actions = (...elements: unknown[]) => ({ type: 'actions', elements });
-const button = (change: object = {}) => ({ type: 'button', text: plain('Go'), action_id: 'go', ...change });
-const overflow = (options: number) => ({
-  type: 'overflow',
-  action_id: 'more',
-  options: many(options, (index) => ({ text: plain(`${index}`), value: `${index}` })),
-});
-const select = (change: object = {}) => ({
-  type: 'static_select',
-  action_id: 'pick',
-  options: [{ text: plain('one'), value: '1' }],
-  ...change,
-});
-const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
-const richSection = (...elements: unknown[]) =>
-  richText({ type: 'rich_text_section', elements: elements.length > 0 ? elements : [text('text')] });
-const text = (value: string, change: object = {}) => ({ type: 'text', text: value, ...change });
-const image = (change: object = {}) => ({
-  type: 'image',
-  alt_text: 'a chart',
-  image_url: 'https://example.org/a.png',
-  ...change,
-});
-const table = (rows: unknown[], change: object = {}) => ({ type: 'table', rows, ...change });
-const cell = (value = 'a') => ({ type: 'raw_text', text: value });
-const option = (value: string, change: object = {}) => ({ text: plain(value), value, ...change });
-const radio = (change: object = {}) => ({
-  type: 'radio_buttons',
-  action_id: 'when',
-  options: [option('a'), option('b')],
-  ...change,
-});
-const boxes = (change: object = {}) => ({ ...radio(), type: 'checkboxes', ...change });
-const datepicker = (change: object = {}) => ({ type: 'datepicker', action_id: 'day', ...change });
-const channels = (change: object = {}) => ({ type: 'channels_select', action_id: 'channel', ...change });
-const textInput = (change: object = {}) => ({ type: 'plain_text_input', action_id: 'text', ...change });
-const input = (element: unknown, change: object = {}) => ({
-  type: 'input',
-  label: plain('Label'),
-  element,
-  ...change,
-});
-const alert = (change: object = {}) => ({ type: 'alert', text: mrkdwn('mind'), ...change });
-const modal = (blocks: unknown[], change: object = {}) => ({
-  type: 'modal',
-  title: plain('Ask'),
-  submit: plain('Send'),
-  blocks,
-  ...change,
-});
-const markdown = (value: string) => ({ type: 'markdown', text: value });
+import {
+  actions,
+  axes,
+  button,
+  cell,
+  chart,
+  context,
+  dataTable,
+  figure,
+  header,
+  image,
+  long,
+  many,
+  markdown,
+  mrkdwn,
+  overflow,
+  pie,
+  plain,
+  points,
+  richSection,
+  richText,
+  section,
+  select,
+  series,
+  table,
+  text,
+} from './blocks.ts';
 
 describe('what Slack takes', () => {
   test.for<[string, unknown[]]>([
@@ -124,6 +89,35 @@ describe('what Slack takes', () => {
         ),
       ],
     ],
+    [
+      'a data table at its limits',
+      [
+        dataTable(
+          [
+            many(20, () => cell()),
+            ...many(100, () => [figure(1), ...many(19, () => richSection(text('a')))]),
+          ],
+          {
+            page_size: 100,
+            row_header_column_index: 19,
+          },
+        ),
+      ],
+    ],
+    [
+      'charts at their limits',
+      [
+        chart(
+          {
+            series: many(6, (at) => series(20, { name: `${at}`.padEnd(20) })),
+            axis_config: axes(20, { x_label: long(50), y_label: long(50) }),
+          },
+          { title: long(50) },
+        ),
+        pie(many(6, (at) => ({ label: `${at}`.padEnd(20), value: 0.1 }))),
+      ],
+    ],
+    ['a header of every level', many(4, (at) => ({ ...header(), level: at + 1 }))],
     ['fifty blocks', many(50, () => ({ type: 'divider' }))],
     ['the same action id in two blocks', [actions(button()), actions(button())]],
   ])('%s', ([, blocks]) => {
@@ -191,6 +185,52 @@ describe('what Slack refuses', () => {
     [table([many(21, () => cell())]), '/rows/0: more than 20 elements'],
     [table([[cell('')]]), '/rows/0/0/text: empty'],
     [table([[{ type: 'mrkdwn', text: 'a' }]]), '/rows/0/0/type: unknown type `mrkdwn`'],
+    [{ ...header(), level: 5 }, '/level: more than 4'],
+    [{ ...header(), level: 0 }, '/level: fewer than 1'],
+    [dataTable(undefined, { caption: undefined }), '/caption: missing'],
+    [dataTable(undefined, { caption: '' }), '/caption: empty'],
+    [dataTable([[cell()]]), '/rows: wants a header and at least one row'],
+    [dataTable(many(102, () => [cell()])), '/rows: more than 100 rows under the header'],
+    [dataTable([[richSection()], [cell()]]), '/rows/0/0/type: unknown type `rich_text`'],
+    [dataTable([many(21, () => cell()), [cell()]]), '/rows/0: more than 20 elements'],
+    [dataTable([[cell(), cell()], [cell()]]), '/rows/1: not as many cells as in the header: 1, not 2'],
+    [dataTable(undefined, { page_size: 101 }), '/page_size: more than 100'],
+    [dataTable(undefined, { page_size: 0 }), '/page_size: fewer than 1'],
+    [
+      dataTable(undefined, { row_header_column_index: 1 }),
+      '/row_header_column_index: there is no such column',
+    ],
+    [chart({}, { title: long(51) }), '/title: longer than 50 characters'],
+    [chart({ type: 'radar' }), '/chart/type: unknown type `radar`'],
+    [chart({ series: many(7, (at) => series(2, { name: `${at}` })) }), '/chart/series: more than 6 elements'],
+    [chart({ series: [] }), '/chart/series: fewer than 1 elements'],
+    [chart({ series: [series(2, { name: long(21) })] }), '/chart/series/0/name: longer than 20 characters'],
+    [chart({ series: [series(), series()] }), '/chart/series/1/name: used before in this chart'],
+    [chart({ series: [series(21)], axis_config: axes(20) }), '/chart/series/0/data: more than 20 elements'],
+    [chart({ axis_config: axes(21) }), '/chart/axis_config/categories: more than 20 elements'],
+    [
+      chart({ axis_config: axes(2, { categories: ['0', '0'] }), series: [series(1)] }),
+      '/chart/axis_config/categories/1: used before in this chart',
+    ],
+    [chart({ axis_config: axes(3) }), '/chart/series/0/data: no point for `2`'],
+    [chart({ axis_config: axes(1) }), '/chart/series/0/data/1/label: is none of the categories'],
+    [
+      chart({ series: [series(2, { data: points(2, () => '0') })], axis_config: axes(1) }),
+      '/chart/series/0/data/1/label: used before in this series',
+    ],
+    [chart({ axis_config: undefined }), '/chart/axis_config: missing'],
+    [
+      chart({ axis_config: axes(2, { x_label: long(51) }) }),
+      '/chart/axis_config/x_label: longer than 50 characters',
+    ],
+    [
+      chart({ axis_config: axes(2, { y_label: long(51) }) }),
+      '/chart/axis_config/y_label: longer than 50 characters',
+    ],
+    [pie([]), '/chart/segments: fewer than 1 elements'],
+    [pie(many(7, (at) => ({ label: `${at}`, value: 1 }))), '/chart/segments: more than 6 elements'],
+    [pie([{ label: long(21), value: 1 }]), '/chart/segments/0/label: longer than 20 characters'],
+    [pie([{ label: 'a', value: 0 }]), '/chart/segments/0/value: fewer than 0'],
   ])('%j %s', ([block, fault]) => {
     const [first = ''] = blockFaults([{ type: 'divider' }, block]);
     expect(first.replace(/^\/blocks\/1/, '')).toBe(fault);
@@ -207,6 +247,11 @@ describe('what Slack refuses', () => {
     ],
     [[markdown(long(6_001)), markdown(long(6_000))], '/blocks: markdown blocks together longer than 12000'],
     [[table([[cell(long(10_001))]])], '/blocks: tables together longer than 10000'],
+    [
+      [dataTable([[cell()], [cell(long(10_001))]])],
+      '/blocks: data tables together longer than 10000 characters',
+    ],
+    [[chart(), chart(), pie([{ label: 'a', value: 1 }])], '/blocks: more than 2 charts'],
   ])('together: %#', ([blocks, fault]) => {
     expect(blockFaults(blocks)).toEqual([expect.stringContaining(fault)]);
   });
@@ -217,6 +262,14 @@ describe('what Slack refuses', () => {
       '/blocks/1/text/text: longer than 150 characters',
     ]);
   });
+});
+
+test.for(['modal', 'home', 'older_message'] as const)('no charts and no data tables in: %s', (surface) => {
+  expect(blockFaults([chart(), dataTable()])).toEqual([]);
+  expect(blockFaults([chart(), dataTable()], surface)).toEqual([
+    '/blocks/0/type: unknown type `data_visualization`',
+    '/blocks/1/type: unknown type `data_table`',
+  ]);
 });
 
 test('a modal takes a hundred blocks, yet no tables and no markdown', () => {
@@ -253,171 +306,9 @@ test.for<[string, unknown[], number]>([
     11,
   ],
   ['cells', [table([[cell('ab'), richSection(text('c'))]])], 3],
+  ['captions and cells', [dataTable([[cell('ab')], [figure(7)]], { caption: 'c' })], 4],
+  ['titles, labels, not what is drawn', [pie([{ label: 'ab', value: 7 }])], 7],
   ['what is no block', [null, 'text', 5], 0],
 ])('blocksLength counts %s', ([, blocks, length]) => {
   expect(blocksLength(blocks)).toBe(length);
-});
-
-describe('what Slack takes in a form', () => {
-  test.for<[string, unknown]>([
-    [
-      'a text of one line or several',
-      input(textInput({ multiline: true, min_length: 3, max_length: 3_000, placeholder: plain(long(150)) })),
-    ],
-    [
-      'a text that is told of as it is typed',
-      input(textInput({ dispatch_action_config: { trigger_actions_on: ['on_character_entered'] } }), {
-        dispatch_action: true,
-      }),
-    ],
-    [
-      'everything around a field',
-      input(textInput(), { hint: plain(long(2_000)), optional: true, block_id: 'a' }),
-    ],
-    ['a menu with a choice', input(select({ initial_option: option('one', { value: '1' }) }))],
-    [
-      'a hundred options',
-      input(select({ options: many(100, (index) => option(`${index}`, { description: plain(long(75)) })) })),
-    ],
-    [
-      'a menu in groups, with a choice',
-      input(
-        select({
-          options: undefined,
-          option_groups: [{ label: plain('group'), options: [option('a')] }],
-          initial_option: option('a'),
-        }),
-      ),
-    ],
-    ['a day', input(datepicker({ initial_date: '2028-02-29', placeholder: plain('a day') }))],
-    ['radio buttons', input(radio({ initial_option: option('b') }))],
-    ['checkboxes', input(boxes({ initial_options: [option('a'), option('b')] }))],
-    ['options in mrkdwn that stand open', input(boxes({ options: [{ text: mrkdwn('*a*'), value: 'a' }] }))],
-    [
-      'a conversation',
-      input({
-        type: 'conversations_select',
-        default_to_current_conversation: true,
-        response_url_enabled: true,
-      }),
-    ],
-    ['a channel', input(channels({ initial_channel: 'C1', response_url_enabled: true }))],
-    ['an alert', alert({ level: 'warning' })],
-    ['fields beside a text', { ...section(), accessory: datepicker() }],
-    ['fields in a row', actions(radio(), boxes({ action_id: 'b' }), datepicker(), channels())],
-  ])('%s', ([, block]) => {
-    expect(blockFaults([block], 'modal')).toEqual([]);
-  });
-});
-
-describe('what Slack refuses in a form', () => {
-  test.for<[unknown, string]>([
-    [{ type: 'input', element: textInput() }, '/label: missing'],
-    [input(undefined), '/element: missing'],
-    [input(textInput(), { label: plain(long(2_001)) }), '/label/text: longer than 2000 characters'],
-    [input(textInput(), { label: mrkdwn('a') }), '/label/type: `mrkdwn` is none of plain_text'],
-    [input(textInput(), { hint: plain(long(2_001)) }), '/hint/text: longer than 2000 characters'],
-    [input(button()), '/element/type: unknown type `button`'],
-    [input(overflow(2)), '/element/type: unknown type `overflow`'],
-    [
-      input(textInput({ placeholder: plain(long(151)) })),
-      '/element/placeholder/text: longer than 150 characters',
-    ],
-    [input(textInput({ initial_value: long(3_001) })), '/element/initial_value: longer than 3000 characters'],
-    [input(textInput({ max_length: 3_001 })), '/element/max_length: more than 3000'],
-    [
-      input(textInput({ min_length: 5, max_length: 4 })),
-      '/element: `min_length` is greater than `max_length`',
-    ],
-    [
-      input(textInput({ dispatch_action_config: { trigger_actions_on: ['on_blur'] } })),
-      '/element/dispatch_action_config/trigger_actions_on/0: `on_blur` is none of on_enter_pressed, on_character_entered',
-    ],
-    [
-      input(select({ options: many(101, (at) => option(`${at}`)) })),
-      '/element/options: more than 100 elements',
-    ],
-    [input(select({ options: [] })), '/element/options: fewer than 1 elements'],
-    [
-      input(select({ options: [option(long(76))] })),
-      '/element/options/0/text/text: longer than 75 characters',
-    ],
-    [
-      input(select({ options: [option('a', { description: plain(long(76)) })] })),
-      '/element/options/0/description/text: longer than 75 characters',
-    ],
-    [input(select({ initial_option: option('q') })), '/element/initial_option: is none of the options'],
-    [
-      input(select({ initial_option: option('1', { description: plain('other') }) })),
-      '/element/initial_option: is none of the options',
-    ],
-    [input(radio({ options: many(11, (at) => option(`${at}`)) })), '/element/options: more than 10 elements'],
-    [input(radio({ initial_option: option('q') })), '/element/initial_option: is none of the options'],
-    [input(radio({ placeholder: plain('a') })), '/element: unknown `placeholder`'],
-    [input(boxes({ initial_options: [option('q')] })), '/element/initial_options: is none of the options'],
-    [input(boxes({ initial_options: [] })), '/element/initial_options: fewer than 1 elements'],
-    [
-      input(datepicker({ initial_date: '2026-02-30' })),
-      '/element/initial_date: not a date such as 2026-11-18',
-    ],
-    [input(channels({ filter: {} })), '/element: unknown `filter`'],
-    [alert({ level: 'loud' }), '/level: `loud` is none of default, info, warning, error, success'],
-    [alert({ text: undefined }), '/text: missing'],
-    [{ ...section(), accessory: textInput() }, '/accessory/type: unknown type `plain_text_input`'],
-    [actions(textInput()), '/elements/0/type: unknown type `plain_text_input`'],
-  ])('%j %s', ([block, fault]) => {
-    const [first = ''] = blockFaults([block], 'modal');
-    expect(first.replace(/^\/blocks\/0/, '')).toBe(fault);
-  });
-
-  test('alerts are for modals, fields for modals and the Home tab', () => {
-    expect(blockFaults([alert()])).toEqual(['/blocks/0/type: unknown type `alert`']);
-    expect(blockFaults([alert()], 'home')).toEqual(['/blocks/0/type: unknown type `alert`']);
-    expect(blockFaults([input(textInput())])).toEqual(['/blocks/0/type: unknown type `input`']);
-    expect(blockFaults([input(textInput())], 'home')).toEqual([]);
-  });
-});
-
-describe('a modal as a whole', () => {
-  test('at its limits', () => {
-    const view = modal([input(textInput())], {
-      title: plain(long(24)),
-      submit: plain(long(24)),
-      close: plain(long(24)),
-      private_metadata: long(3_000),
-      callback_id: long(255),
-      external_id: long(255),
-      clear_on_close: true,
-      notify_on_close: true,
-    });
-    expect(viewFaults(view)).toEqual([]);
-    expect(viewFaults({ type: 'modal', title: plain('Ask'), blocks: [] })).toEqual([]);
-  });
-
-  test.for<[object, string]>([
-    [{ title: undefined }, '/view/title: missing'],
-    [{ title: plain(long(25)) }, '/view/title/text: longer than 24 characters'],
-    [{ title: mrkdwn('a') }, '/view/title/type: `mrkdwn` is none of plain_text'],
-    [{ submit: plain(long(25)) }, '/view/submit/text: longer than 24 characters'],
-    [{ close: plain(long(25)) }, '/view/close/text: longer than 24 characters'],
-    [{ private_metadata: long(3_001) }, '/view/private_metadata: longer than 3000 characters'],
-    [{ callback_id: long(256) }, '/view/callback_id: longer than 255 characters'],
-    [{ external_id: long(256) }, '/view/external_id: longer than 255 characters'],
-    [{ type: 'home' }, '/view/type: `home` is none of modal'],
-    [{ blocks: undefined }, '/view/blocks: missing'],
-    [{ submit_disabled: true }, '/view: unknown `submit_disabled`'],
-    [{ submit: undefined }, '/view/blocks/1: must define `submit` to use an `input` block'],
-    [{ blocks: [header('')] }, '/view/blocks/0/text/text: empty'],
-    [{ blocks: many(101, () => section()) }, '/view/blocks: more than 100 blocks'],
-    [
-      { blocks: [input(textInput({ focus_on_load: true })), input(datepicker({ focus_on_load: true }))] },
-      '/view/blocks: more than one element with `focus_on_load`',
-    ],
-  ])('%j %s', ([change, fault]) => {
-    expect(viewFaults(modal([section(), input(textInput())], change))).toEqual([fault]);
-  });
-
-  test('what is no view', () => {
-    expect(viewFaults('modal')).toEqual(['/view: not an object']);
-  });
 });

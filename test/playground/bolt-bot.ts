@@ -64,6 +64,14 @@ export async function startBot(workspace: Workspace, register: (app: App) => voi
   };
 }
 
+/** A bot that is connected; `await using` stops it, then the workspace. */
+export interface RunningBot extends AsyncDisposable {
+  readonly app: App;
+}
+
+/** Starts a bot, whichever way requests reach it. */
+export type StartBot = (workspace: Workspace, register: (app: App) => void) => Promise<RunningBot>;
+
 /** Long enough for a pong on a busy machine; Bolt waits as long before it connects anew. */
 const RECONNECT_MS = 300;
 
@@ -99,3 +107,9 @@ export async function startSocketBot(workspace: Workspace, register: (app: App) 
     },
   };
 }
+
+/** Both ways in which requests of Slack reach a bot: what holds for one holds for the other. */
+export const TRANSPORTS: readonly (readonly [name: string, start: StartBot])[] = [
+  ['over HTTP', startBot],
+  ['in Socket Mode', startSocketBot],
+];

@@ -1,7 +1,7 @@
 import type { App, BlockAction, ViewClosedAction, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LocalView, Workspace } from '../../src/playground/workspace.ts';
-import { startBot } from './bolt-bot.ts';
+import { type StartBot, startBot } from './bolt-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 const options = (...values: string[]) => values.map((value) => ({ text: plain(value.toUpperCase()), value }));
@@ -78,13 +78,13 @@ export function everyField(): ModalView {
  * A bot that opens a modal on `/ask` and acknowledges what is sent off as told, one answer at a time; without one, so
  * that the modal closes.
  */
-export async function formBot(slack: Workspace, view: ModalView = form()) {
+export async function formBot(slack: Workspace, view: ModalView = form(), start: StartBot = startBot) {
   const triggers: string[] = [];
   const submissions: ViewSubmitAction[] = [];
   const closures: ViewClosedAction[] = [];
   const actions: BlockAction[] = [];
   const answers: ViewResponseAction[] = [];
-  const bot = await startBot(slack, (app: App) => {
+  const bot = await start(slack, (app: App) => {
     app.command('/ask', async ({ ack, command }) => {
       await ack();
       triggers.push(command.trigger_id);

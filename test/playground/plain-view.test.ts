@@ -158,6 +158,61 @@ test('tables are aligned by what is seen', () => {
   ]);
 });
 
+const chart = (fields: object) => ({ type: 'data_visualization', title: 'A day', chart: fields });
+const points = (...values: number[]) => values.map((value, at) => ({ label: `0${2 * at}:00`, value }));
+
+test('a data table shows its caption, all rows, and figures to the right', () => {
+  const raw = (value: string) => ({ type: 'raw_text', text: value });
+  const figure = (value: number) => ({ type: 'raw_number', value, text: String(value) });
+  const rows = [
+    [raw('Operator'), raw('Sent'), raw('Note')],
+    [raw('Entel'), figure(7), figure(1)],
+    [raw('Claro'), figure(120), paragraph(text('late'))],
+  ];
+  expect(shown([{ type: 'data_table', caption: 'By operator', page_size: 1, rows }])).toEqual([
+    'By operator',
+    'Operator  Sent  Note',
+    'Entel        7  1',
+    'Claro      120  late',
+  ]);
+});
+
+test.for(['line', 'bar', 'area'])('a %s chart shows each value in figures and as a bar', (type) => {
+  const series = [
+    { name: 'Delivered', data: points(100, 50, 0.5, 0) },
+    { name: 'Change', data: points(25, -3, 1, 2) },
+  ];
+  const axis_config = { categories: ['00:00', '02:00', '04:00'], x_label: 'Hour', y_label: 'Messages' };
+  expect(shown([section('above'), chart({ type, series, axis_config })], 24)).toEqual([
+    'above',
+    '',
+    'A day',
+    'Messages / Hour',
+    'Delivered',
+    '00:00  100  ████████████',
+    '02:00   50  ██████',
+    '04:00  0.5  ▏',
+    '06:00    0',
+    'Change',
+    '00:00   25  ███',
+    '02:00   -3',
+    '04:00    1  ▏',
+    '06:00    2  ▎',
+  ]);
+});
+
+test('a pie chart shows the share of each segment', () => {
+  const segments = [
+    { label: 'Delivered', value: 75 },
+    { label: 'Failed', value: 25 },
+  ];
+  expect(shown([chart({ type: 'pie', segments })], 32)).toEqual([
+    'A day',
+    'Delivered  75 (75 %)  ██████████',
+    'Failed     25 (25 %)  ███▍',
+  ]);
+});
+
 test('controls, images and blocks of an unknown kind', () => {
   const options = [{ text: plain('CSV') }, { text: plain('Share') }];
   const blocks = [
@@ -220,6 +275,9 @@ describe('a message never drives the terminal', () => {
       { type: 'context', elements: [plain(evil), { type: 'image', alt_text: evil }] },
       { type: 'actions', elements: [{ type: evil }, { type: 'static_select', placeholder: plain(evil) }] },
       { type: 'table', rows: [[{ type: 'raw_text', text: evil }]] },
+      { type: 'data_table', caption: evil, rows: [[{ type: 'raw_text', text: evil }]] },
+      { ...chart({ type: 'pie', segments: [{ label: evil, value: 1 }] }), title: evil },
+      chart({ type: 'bar', series: [{ name: evil, data: [] }], axis_config: { x_label: evil } }),
       { type: 'markdown', text: evil },
       { type: evil },
       paragraph({ type: 'user', user_id: evil }, { type: 'link', url: evil }, { type: 'emoji', name: evil }),

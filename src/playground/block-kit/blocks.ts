@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { dataVisualization } from './charts.ts';
 import { anyText, blockId, hasOneSource, imageSource, ONE_SOURCE, plainText, textOf } from './composition.ts';
 import { actionElement, contextElement, sectionAccessory } from './elements.ts';
 import { input } from './inputs.ts';
-import { richTextElements } from './rich-text.ts';
+import { richText } from './rich-text.ts';
+import { dataTable, table } from './tables.ts';
 
 const section = z
   .strictObject({
@@ -21,7 +23,7 @@ const header = z.strictObject({
   type: z.literal('header'),
   ...blockId,
   text: plainText(150),
-  level: z.number().int().min(1).optional(),
+  level: z.number().int().min(1).max(4).optional(),
 });
 
 const context = z.strictObject({
@@ -38,8 +40,6 @@ const actions = z.strictObject({
 
 const divider = z.strictObject({ type: z.literal('divider'), ...blockId });
 
-const richText = z.strictObject({ type: z.literal('rich_text'), ...blockId, elements: richTextElements });
-
 const image = z
   .strictObject({
     type: z.literal('image'),
@@ -52,41 +52,13 @@ const image = z
 
 const markdown = z.strictObject({ type: z.literal('markdown'), ...blockId, text: textOf(12_000) });
 
-const cell = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
-  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
-  richText,
-]);
+const longKnown = [section, header, context, actions, divider, richText, image, markdown, table] as const;
 
-const table = z.strictObject({
-  type: z.literal('table'),
-  ...blockId,
-  rows: z.array(z.array(cell).min(1).max(20)).min(1).max(100),
-  column_settings: z
-    .array(
-      z
-        .strictObject({
-          align: z.enum(['left', 'center', 'right']).optional(),
-          is_wrapped: z.boolean().optional(),
-        })
-        .nullable(),
-    )
-    .max(20)
-    .optional(),
-});
+/** The blocks a message may hold in a workspace that has not heard of the newer ones. */
+export const olderMessageBlock = z.discriminatedUnion('type', [...longKnown]);
 
 /** The blocks a message may hold, each with its own limits. */
-export const messageBlock = z.discriminatedUnion('type', [
-  section,
-  header,
-  context,
-  actions,
-  divider,
-  richText,
-  image,
-  markdown,
-  table,
-]);
+export const messageBlock = z.discriminatedUnion('type', [...longKnown, dataTable, dataVisualization]);
 
 const alert = z.strictObject({
   type: z.literal('alert'),
@@ -97,7 +69,7 @@ const alert = z.strictObject({
 
 const viewBlocks = [section, header, context, actions, divider, richText, image, input] as const;
 
-/** The blocks a Home tab may hold: `markdown` and `table` are for messages only. */
+/** The blocks a Home tab may hold: `markdown`, tables and charts are for messages only. */
 export const homeBlock = z.discriminatedUnion('type', [...viewBlocks]);
 
 /** The blocks a modal may hold. */

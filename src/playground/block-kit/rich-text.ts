@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textOf } from './composition.ts';
+import { blockId, textOf } from './composition.ts';
 
 const textStyle = z.strictObject({
   bold: z.boolean().optional(),
@@ -73,7 +73,7 @@ const list = z.strictObject({
   border,
 });
 
-/** What a `rich_text` block holds, in a message as in a table's cell. */
-export const richTextElements = z
-  .array(z.discriminatedUnion('type', [section, preformatted, quote, list]))
-  .min(1);
+const elements = z.array(z.discriminatedUnion('type', [section, preformatted, quote, list])).min(1);
+
+/** A block of a message, and what may stand in a table's cell. */
+export const richText = z.strictObject({ type: z.literal('rich_text'), ...blockId, elements });

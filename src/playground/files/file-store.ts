@@ -38,15 +38,19 @@ export interface FileStore {
   share(id: string, how: SharedFile): LocalFile | undefined;
   /** Oldest first. */
   list(): LocalFile[];
+  /** No file is there or on its way. */
+  reset(): void;
 }
 
 /** Creates a store without files; `changed` is called after every change. */
 export function createFileStore(changed: () => void): FileStore {
   const uploads = new Map<string, Upload>();
   const files: LocalFile[] = [];
+  let announced = 0;
   return {
     announce(name, bytes) {
-      const upload = { id: `F${uploads.size + 1}`, name, bytes, ticket: randomUUID() };
+      announced += 1;
+      const upload = { id: `F${announced}`, name, bytes, ticket: randomUUID() };
       uploads.set(upload.id, upload);
       return upload;
     },
@@ -72,5 +76,9 @@ export function createFileStore(changed: () => void): FileStore {
       return file;
     },
     list: () => [...files],
+    reset() {
+      uploads.clear();
+      files.length = 0;
+    },
   };
 }

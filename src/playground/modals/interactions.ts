@@ -1,15 +1,14 @@
 import type { Conversations } from '../conversations.ts';
 import type { Acknowledgement } from '../delivery.ts';
+import { type Answer, type Answers, answered, clientErrors } from '../elements/answers.ts';
+import { elementNamed, elementsIn } from '../elements/placed.ts';
+import { operateElement } from '../elements/use.ts';
 import { personNamed } from '../interactions.ts';
-import { recordsIn } from '../json.ts';
 import type { MessageStore } from '../messages.ts';
 import type { Person, Team } from '../people.ts';
 import { createViewResponder, type Responder } from '../responders.ts';
 import type { Send } from '../sender.ts';
-import { type Answer, type Answers, answered, answerValue, clientErrors } from './answers.ts';
-import { elementNamed, elementsIn, type PlacedElement } from './elements.ts';
 import { closedPayload, submissionPayload, type ViewResponseUrl, viewActionPayload } from './payloads.ts';
-import { type StateValues, withValue } from './state.ts';
 import { TROUBLE, takeAnswer } from './submission-answer.ts';
 import type { Triggers } from './triggers.ts';
 import type { LocalView } from './view.ts';
@@ -74,8 +73,8 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
   const contextOf = (view: LocalView) => ({ person: personNamed(deps.people, view.person), team, view });
   const triggerIn = ({ person, channel, id }: LocalView) =>
     deps.triggers.issue({ person, viewId: id, ...(channel === undefined ? {} : { channel }) });
-  const tell = (payload: Readonly<Record<string, unknown>>, takesAnswer: boolean) =>
-    deps.send({ type: 'interactive', payload, takesAnswer });
+  const tell = (payload: Readonly<Record<string, unknown>>) =>
+    deps.send({ type: 'interactive', payload, takesAnswer: false });
   const fill = ({ person, values = {} }: Filled): LocalView => {
     const view = top(person);
     views.change(view.id, { values: answered(view, values, conversations) });
@@ -92,17 +91,22 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
       if (Object.keys(errors).length > 0) return undefined;
       const responseUrls = responseUrlsOf(view, deps);
       const payload = submissionPayload(contextOf(view), triggerIn(view), responseUrls);
-      return takeAnswer(view, await tell(payload, true), views);
+      return deps.send({
+        type: 'interactive',
+        payload,
+        takesAnswer: true,
+        take: (acknowledgement) => takeAnswer(view, acknowledgement, views),
+      });
     },
     async act({ person, actionId, blockId, value }) {
       const view = top(person);
       const placed = elementNamed(view.blocks, actionId, blockId);
-      const { values, action } = used(view, placed, value, conversations);
+      const { values, action } = operateElement(view.values, placed, value, conversations);
       views.change(view.id, { values });
       const context = contextOf(top(person));
       const actionTs = (deps.now().getTime() / 1000).toFixed(6);
       const payload = viewActionPayload(context, triggerIn(view), { ...action, action_ts: actionTs });
-      const acknowledgement = await tell(payload, false);
+      const acknowledgement = await tell(payload);
       if (acknowledgement.status !== 200) views.change(view.id, { trouble: TROUBLE });
       return acknowledgement;
     },
@@ -113,36 +117,9 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
       if (isCleared) views.clear(person);
       else views.remove(view.id);
       const told = closed.filter(({ notifyOnClose }) => notifyOnClose);
-      return Promise.all(told.map((one) => tell(closedPayload(contextOf(one), isCleared), false)));
+      return Promise.all(told.map((one) => tell(closedPayload(contextOf(one), isCleared))));
     },
   };
-}
-
-/** What using an element makes of the view's state, and the entry of `actions` that tells of it. */
-function used(
-  { values }: LocalView,
-  placed: PlacedElement,
-  answer: Answer | undefined,
-  conversations: Conversations,
-): { values: StateValues; action: Record<string, unknown> } {
-  const { block, element, type, blockId, actionId } = placed;
-  const ids = { type, action_id: actionId, block_id: blockId };
-  if (type === 'button') {
-    const { confirm: _, ...shown } = element;
-    return { values, action: { ...shown, ...ids } };
-  }
-  if (type === 'overflow') {
-    const chosen = recordsIn(element.options).find((option) => option.value === answer);
-    if (chosen === undefined) throw new Error(`\`${actionId}\` offers no \`${String(answer)}\``);
-    return { values, action: { ...ids, selected_option: chosen } };
-  }
-  if (block.type === 'input' && block.dispatch_action !== true) {
-    throw new Error(
-      `The bot is not told when \`${actionId}\` is filled in: its block has no dispatch_action`,
-    );
-  }
-  const value = answerValue(placed, answer ?? null, conversations);
-  return { values: withValue(values, placed, value), action: { ...value, ...ids } };
 }
 
 /** Addresses for answering in the channels chosen in fields that ask for one. */

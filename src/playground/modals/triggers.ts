@@ -15,6 +15,8 @@ export interface Triggers {
   issue(trigger: Trigger): string;
   /** Uses up a trigger. */
   exchange(id: unknown): Trigger | TriggerRefusal;
+  /** Every trigger there is answers as one that is too old. */
+  reset(): void;
 }
 
 /** Creates the triggers, each good once for `lifetimeMs` of real time: nobody waits longer at a screen. */
@@ -33,6 +35,9 @@ export function createTriggers(lifetimeMs: number): Triggers {
       if (performance.now() - entry.at > lifetimeMs) return 'expired_trigger_id';
       entry.isUsed = true;
       return entry.trigger;
+    },
+    reset() {
+      for (const entry of issued.values()) entry.at = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { carriedOver, initialState } from './state.ts';
+import { carriedOver, initialState } from '../elements/state.ts';
 import type { Trigger } from './triggers.ts';
 import type { LocalView, SentView } from './view.ts';
 
@@ -24,6 +24,8 @@ export interface ViewStore {
   change(id: string, change: ViewChange): void;
   remove(id: string): void;
   clear(person: string): void;
+  /** Nobody has anything open. */
+  reset(): void;
 }
 
 /** Creates a store without views; `changed` is called after every change, `now` is in the hash. */
@@ -107,5 +109,6 @@ export function createViewStore(options: { now: () => Date; changed: () => void 
       );
     },
     clear: (person) => put(person, []),
+    reset: () => stacks.clear(),
   };
 }

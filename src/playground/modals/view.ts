@@ -1,7 +1,7 @@
+import type { StateValues } from '../elements/state.ts';
 import { isRecord } from '../json.ts';
 import { withBlockIds } from '../message-content.ts';
 import { BOT, type Team } from '../people.ts';
-import type { StateValues } from './state.ts';
 import type { ModalContent } from './view-faults.ts';
 
 /** A modal as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */

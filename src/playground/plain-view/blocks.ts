@@ -1,9 +1,10 @@
 import { isRecord, recordsIn, textIn } from '../json.ts';
+import { chartLines } from './chart.ts';
 import { withEmoji } from './emoji.ts';
 import { mrkdwnLines, mrkdwnSpans } from './mrkdwn.ts';
 import { richTextLines } from './rich-text.ts';
 import { type Line, lineWidth, padded, type Span, type Style, span, wrapped } from './spans.ts';
-import { tableLines } from './table.ts';
+import { dataTableLines, tableLines } from './table.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 
@@ -31,6 +32,10 @@ export function blockLines(block: Block, width: number): Line[] {
       return wrapped([span(textIn(block, 'text'))], width);
     case 'table':
       return tableLines(block);
+    case 'data_table':
+      return dataTableLines(block, width);
+    case 'data_visualization':
+      return chartLines(block, width);
     case 'alert':
       return alertLines(block, width);
     default:

@@ -1,5 +1,5 @@
+import { optionsOf, type StateValue } from '../elements/state.ts';
 import { isRecord } from '../json.ts';
-import { optionsOf, type StateValue } from '../modals/state.ts';
 import { label } from './blocks.ts';
 import { type Line, linesOf, type Span, span, wrapLine, wrapped } from './spans.ts';
 

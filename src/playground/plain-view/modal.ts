@@ -1,6 +1,6 @@
+import { elementsIn } from '../elements/placed.ts';
+import { initialState, type StateValues } from '../elements/state.ts';
 import { isRecord, textIn } from '../json.ts';
-import { elementsIn } from '../modals/elements.ts';
-import { initialState, type StateValues } from '../modals/state.ts';
 import { withIds } from '../modals/view.ts';
 import { blockLines, label, textLines } from './blocks.ts';
 import { fieldLines } from './fields.ts';

@@ -1,6 +1,6 @@
 import { isRecord, recordsIn, textIn } from '../json.ts';
 import { richTextSpans } from './rich-text.ts';
-import { type Line, lineWidth, padded, span } from './spans.ts';
+import { type Line, lineWidth, padded, span, wrapped } from './spans.ts';
 
 const GAP = '  ';
 
@@ -19,6 +19,16 @@ export function tableLines(block: Readonly<Record<string, unknown>>): Line[] {
       ...padded(cell, widths[column] ?? 0, alignment(block.column_settings, column)),
     ]),
   );
+}
+
+/** Lines of a `data_table` block: its caption, then all its rows, those of other pages too; figures to the right. */
+export function dataTableLines(block: Readonly<Record<string, unknown>>, width: number): Line[] {
+  const [head, ...rows] = (Array.isArray(block.rows) ? block.rows : []).map(recordsIn);
+  const column_settings = head?.map((_, column) => ({
+    align: rows.every((row) => row[column]?.type === 'raw_number') ? 'right' : 'left',
+  }));
+  const caption = wrapped([span(textIn(block, 'caption'), { italic: true })], width);
+  return [...caption, ...tableLines({ rows: block.rows, column_settings })];
 }
 
 function cellLine(cell: Readonly<Record<string, unknown>>, isHead: boolean): Line {

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { createLog } from '../ops/log.ts';
+import { createPageFiles } from '../playground/server/page-files.ts';
+import { startPlayground } from '../playground/server/playground.ts';
+import { fail, listenProblem } from './listening.ts';
+
+const USAGE = `Usage: npm run playground -- [options]
+
+Opens SMS Desk in a page that works like Slack, with the messaging platform simulated behind it.
+
+  --port <n>  port of the page (3210; 0 takes any free one)
+  --help      this text
+`;
+
+/** After this nothing is waited for any more. */
+const STOPPING_MS = 1_500;
+
+const command = readCommand(process.argv.slice(2));
+if ('problem' in command) fail(2, `${command.problem}\n\n${USAGE}`);
+else if (command.isHelp) process.stdout.write(USAGE);
+else await run(command.port);
+
+async function run(port: number): Promise<void> {
+  try {
+    const { url, stop } = await startPlayground({
+      port,
+      log: createLog({ level: 'error', destination: process.stderr }),
+      pageFiles: createPageFiles,
+    });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        setTimeout(() => process.exit(0), STOPPING_MS).unref();
+        stop().then(() => process.exit(0));
+      });
+    }
+    process.stdout.write(`The playground is at ${url}
+Open it and pick a suggestion, or type /sms-status and a number; change who you are at the left.
+Move the clock or break the platform at the top, and see what SMS Desk makes of it. Ctrl+C ends it.
+`);
+  } catch (error) {
+    const problem = listenProblem(error, 'The playground', port, '127.0.0.1');
+    if (problem === undefined) throw error;
+    fail(1, `${problem}\n`);
+  }
+}
+
+function readCommand(args: string[]): { port: number; isHelp: boolean } | { problem: string } {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { port: { type: 'string', default: '3210' }, help: { type: 'boolean', default: false } },
+    });
+    const port = Number(values.port);
+    if (!/^\d+$/.test(values.port) || port > 65_535)
+      return { problem: `--port must be a whole number from 0 to 65535, not "${values.port}".` };
+    return { port, isHelp: values.help };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'The options cannot be read.' };
+  }
+}

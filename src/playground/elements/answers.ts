@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Conversations } from '../conversations.ts';
+import { isRecord } from '../json.ts';
+import type { LocalView } from '../modals/view.ts';
+import { elementsIn, type PlacedElement } from './placed.ts';
+import { isEmpty, optionsOf, type StateValue, type StateValues, withValue } from './state.ts';
+
+/**
+ * What a person enters into one element: text, the value of an option, a date such as `2026-11-18`, the id of a
+ * channel; several values for checkboxes; `null` to empty it.
+ */
+export type Answer = string | readonly string[] | null;
+
+/** Answers by the id of the block they are given in. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+/** The state after these answers. @throws for what nobody could enter there, or a block that is not there */
+export function answered(view: LocalView, answers: Answers, conversations: Conversations): StateValues {
+  let state = view.values;
+  for (const [blockId, answer] of Object.entries(answers)) {
+    const fields = elementsIn(view.blocks).filter(
+      (placed) => placed.blockId === blockId && state[blockId]?.[placed.actionId] !== undefined,
+    );
+    const [field, another] = fields;
+    if (field === undefined) throw new Error(`The modal has no field \`${blockId}\``);
+    if (another !== undefined) throw new Error(`Block \`${blockId}\` has several fields: use act`);
+    state = withValue(state, field, answerValue(field, answer, conversations));
+  }
+  return state;
+}
+
+/** The state of an element once this is entered. @throws for what nobody could enter there */
+export function answerValue(placed: PlacedElement, answer: Answer, conversations: Conversations): StateValue {
+  const { type, element, blockId } = placed;
+  const text = typeof answer === 'string' && answer !== '' ? answer : null;
+  const isSeveral = Array.isArray(answer);
+  if (isSeveral !== (type === 'checkboxes') && answer !== null) {
+    throw new Error(`\`${blockId}\` takes ${isSeveral ? 'one value' : 'a list of values'}`);
+  }
+  switch (type) {
+    case 'plain_text_input':
+      return { type, value: text };
+    case 'static_select':
+    case 'radio_buttons':
+      return { type, selected_option: text === null ? null : offered(placed, text) };
+    case 'checkboxes':
+      return { type, selected_options: isSeveral ? answer.map((value) => offered(placed, value)) : [] };
+    case 'datepicker':
+      if (text !== null && !z.iso.date().safeParse(text).success) {
+        throw new Error(`\`${blockId}\` takes dates such as 2026-11-18, not \`${text}\``);
+      }
+      return { type, selected_date: text };
+    case 'conversations_select':
+      return {
+        type,
+        selected_conversation: text === null ? null : conversation(placed, text, conversations),
+      };
+    case 'channels_select':
+      return { type, selected_channel: text === null ? null : conversation(placed, text, conversations) };
+    default:
+      throw new Error(`Nothing can be entered into \`${blockId}\`, a ${type} ${String(element.action_id)}`);
+  }
+}
+
+/** What the client says of fields before it sends anything, by block id. */
+export function clientErrors(view: LocalView, state: StateValues): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { block, element, blockId, actionId } of elementsIn(view.blocks)) {
+    const value = state[blockId]?.[actionId];
+    if (block.type !== 'input' || value === undefined) continue;
+    const error = isEmpty(value) ? missingError(block) : lengthError(element, value.value ?? '');
+    if (error !== undefined) errors[blockId] = error;
+  }
+  return errors;
+}
+
+function missingError(block: Readonly<Record<string, unknown>>): string | undefined {
+  return block.optional === true ? undefined : 'Please complete this required field.';
+}
+
+function lengthError(element: Readonly<Record<string, unknown>>, text: string): string | undefined {
+  if (element.type !== 'plain_text_input') return undefined;
+  const { min_length: least = 0, max_length: most = 3000 } = element;
+  if (text.length < Number(least)) return `Please enter at least ${least} characters.`;
+  return text.length > Number(most) ? `Please enter no more than ${most} characters.` : undefined;
+}
+
+function offered({ element, blockId }: PlacedElement, value: string): Readonly<Record<string, unknown>> {
+  const option = optionsOf(element).find((one) => one.value === value);
+  if (option === undefined) throw new Error(`\`${blockId}\` offers no \`${value}\``);
+  return option;
+}
+
+/** A menu of channels holds no direct messages; one of conversations holds what its filter lets pass. */
+function conversation(placed: PlacedElement, id: string, conversations: Conversations): string {
+  const channel = conversations.find(id);
+  const kind = channel?.isDm ? 'im' : 'public';
+  if (channel === undefined || channel.isArchived || !kindsOf(placed).includes(kind)) {
+    throw new Error(`\`${placed.blockId}\` offers no channel \`${id}\``);
+  }
+  return id;
+}
+
+function kindsOf({ type, element }: PlacedElement): readonly unknown[] {
+  if (type === 'channels_select') return ['public'];
+  const include = isRecord(element.filter) ? element.filter.include : undefined;
+  return Array.isArray(include) ? include : ['im', 'public'];
+}

@@ -1,0 +1,12 @@
+// Runs before the first paint: a dark page must not flash white while the modules load. theme.ts does the rest.
+{
+  let choice = null;
+  try {
+    choice = localStorage.getItem('theme');
+  } catch {
+    // A browser that keeps nothing: the system's theme.
+  }
+  const isDark =
+    choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+/** Below this the side pane lies over the channel. */
+export const PANE_OVERLAYS = '(max-width: 1099px)';
+/** Below this there is one column. */
+export const NARROW = '(max-width: 640px)';
+
+/** Whether a media query holds, now and after every change. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}

@@ -1,0 +1,31 @@
+import { createContext, use } from 'react';
+import type { Act, ActResult, PagePerson, PageState } from './contract.ts';
+import type { Drafts } from './drafts.ts';
+import type { PlaceChange } from './place.ts';
+import type { Theme } from './theme.ts';
+import type { Words } from './words/index.ts';
+
+/** What every part of the page may use. */
+export interface PageContextValue {
+  readonly state: PageState;
+  /** The person whose page this is. */
+  readonly me: PagePerson;
+  readonly words: Words;
+  readonly theme: Theme;
+  /** The current day where `me` is, by the page's clock: `2026-11-20`. */
+  readonly today: string;
+  readonly drafts: Drafts;
+  readonly act: (act: Act) => Promise<ActResult>;
+  /** Changes a part of where the page is; `undefined` takes it away. */
+  readonly go: (change: PlaceChange) => void;
+}
+
+/** Provided by `App` once the first state is there. */
+export const PageContext = createContext<PageContextValue | undefined>(undefined);
+
+/** What every part of the page may use; only inside `App`. */
+export function usePage(): PageContextValue {
+  const value = use(PageContext);
+  if (value === undefined) throw new Error('usePage is for parts of App');
+  return value;
+}

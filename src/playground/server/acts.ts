@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { faultsSchema } from '../../sandbox/index.ts';
+import type { Acknowledgement } from '../delivery.ts';
+import type { Act, ActResult } from '../page/contract.ts';
+import type { World } from '../world.ts';
+import type { Clock } from './clock.ts';
+
+const id = z.string().min(1).max(100);
+const fieldValue = z.union([z.string().max(10_000), z.array(z.string().max(1_000)).max(200), z.null()]);
+const values = z.record(z.string(), fieldValue);
+
+/** What the page may ask for. */
+export const actSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('say'),
+    person: id,
+    channel: id,
+    text: z.string().min(1).max(12_000),
+    threadTs: id.exactOptional(),
+  }),
+  z.strictObject({
+    kind: z.literal('press'),
+    person: id,
+    ts: id,
+    blockId: z.string(),
+    actionId: z.string(),
+    value: z.string().exactOptional(),
+  }),
+  z.strictObject({
+    kind: z.literal('use'),
+    person: id,
+    blockId: z.string(),
+    actionId: z.string(),
+    value: fieldValue.exactOptional(),
+    values,
+  }),
+  z.strictObject({ kind: z.literal('submit'), person: id, values }),
+  z.strictObject({ kind: z.literal('close'), person: id }),
+  z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
+  z.strictObject({ kind: z.literal('clock'), at: z.union([z.iso.datetime({ offset: true }), z.null()]) }),
+  z.strictObject({ kind: z.literal('faults'), faults: faultsSchema }),
+  z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
+  z.strictObject({ kind: z.literal('revoke') }),
+  z.strictObject({ kind: z.literal('reset') }),
+]) satisfies z.ZodType<Act>;
+
+/** What acts work on. */
+export interface ActDeps {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly clearHappenings: () => void;
+  /** Called after what the workspace does not tell of. */
+  readonly changed: () => void;
+}
+
+/** Times people may go to: the platform's traffic and Slack's time stamps make sense there. */
+const EARLIEST = Date.parse('2020-01-01T00:00:00Z');
+const LATEST = Date.parse('2035-01-01T00:00:00Z');
+
+/** Somebody asked for what nobody could do now; the message says why. */
+class ImpossibleAct extends Error {
+  override readonly name = 'ImpossibleAct';
+}
+
+/** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
+export async function perform(act: Act, deps: ActDeps): Promise<ActResult> {
+  try {
+    return resultOf(await done(act, deps));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'It cannot be done';
+    return { ok: false, problem: { code: 'impossible', detail } };
+  }
+}
+
+/** The acknowledgements of what the bot was told, if it was. */
+async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement | undefined)[]> {
+  const { world, clock, changed } = deps;
+  const { workspace } = world;
+  switch (act.kind) {
+    case 'say':
+      // What becomes of a command, Slackbot says.
+      await say(act, world);
+      break;
+    case 'press': {
+      const { person, ts, blockId, actionId, value } = act;
+      const message = workspace.messages({ person }).find((one) => one.ts === ts);
+      if (!message) throw new ImpossibleAct('The message is not there any more.');
+      const chosen = value === undefined ? {} : { value };
+      return [await workspace.click({ person, message, blockId, actionId, ...chosen })];
+    }
+    case 'use': {
+      const { person, blockId, actionId, value } = act;
+      workspace.fill({ person, values: act.values });
+      return [await workspace.act({ person, blockId, actionId, ...(value === undefined ? {} : { value }) })];
+    }
+    case 'submit':
+      return [await workspace.submit({ person: act.person, values: act.values })];
+    case 'close':
+      return workspace.close(act.person);
+    case 'speak':
+      workspace.speak(act.person, act.locale);
+      break;
+    case 'clock': {
+      const instant = act.at === null ? undefined : new Date(act.at);
+      if (instant && !(instant.getTime() >= EARLIEST && instant.getTime() <= LATEST))
+        throw new ImpossibleAct('The clock goes from 2020 to 2034.');
+      clock.moveTo(instant);
+      break;
+    }
+    case 'faults':
+      world.platform.setFaults(act.faults);
+      break;
+    case 'reach':
+      await world.reach(act.isReachable);
+      break;
+    case 'revoke':
+      world.platform.revokeTokens();
+      break;
+    case 'reset':
+      await reset(deps);
+      break;
+  }
+  changed();
+  return [];
+}
+
+async function reset({ world, clock, clearHappenings }: ActDeps): Promise<void> {
+  world.platform.setFaults({});
+  // Whatever the bot still waits for from the platform breaks off, so that it need not be waited for.
+  await world.reach(false);
+  await world.reach(true);
+  clock.moveTo();
+  await world.restartBot();
+  world.workspace.reset();
+  clearHappenings();
+}
+
+/** A text with a slash before it is a command, everything else a message. */
+async function say(
+  { person, channel, text, threadTs }: Extract<Act, { kind: 'say' }>,
+  { workspace }: World,
+): Promise<void> {
+  if (!workspace.channels(person).some(({ id }) => id === channel))
+    throw new ImpossibleAct('That person has no such channel.');
+  const thread = threadTs === undefined ? {} : { threadTs };
+  const [, command, rest = ''] = /^(\/\S+)(.*)$/s.exec(text.trim()) ?? [];
+  if (command === undefined) workspace.say({ person, channel, text, ...thread });
+  else await workspace.command({ person, channel, command, text: rest.trim(), ...thread });
+}
+
+function resultOf(acknowledgements: readonly (Acknowledgement | undefined)[]): ActResult {
+  const failed = acknowledgements.find((one) => one !== undefined && one.status !== 200);
+  if (!failed) return { ok: true };
+  const detail = failed.timedOut
+    ? 'SMS Desk did not acknowledge in time.'
+    : failed.status === 0
+      ? 'SMS Desk cannot be reached.'
+      : `SMS Desk answered with HTTP ${failed.status}.`;
+  return { ok: false, problem: { code: 'unanswered', detail } };
+}

@@ -1,0 +1,100 @@
+import type { SandboxCall } from '../../sandbox/index.ts';
+import type { Exchange } from '../exchanges.ts';
+import type { Happening, HappeningDetail } from '../page/contract.ts';
+import { jsonBeginning } from './json-beginning.ts';
+import type { Redactor } from './redact.ts';
+
+/** What went to and fro between Slack, the bot and the platform, fit to be seen; the oldest is forgotten. */
+export interface Happenings {
+  exchange(exchange: Exchange): void;
+  /** A request to the platform, which is over now. */
+  platformCall(call: SandboxCall): void;
+  /** Newest last. */
+  list(): readonly Happening[];
+  find(id: number): HappeningDetail | undefined;
+  clear(): void;
+}
+
+const MOST = 200;
+const MOST_CHARACTERS = 20_000;
+
+/** Creates an empty list; `changed` is called after every change. */
+export function createHappenings(options: {
+  readonly redactor: Redactor;
+  readonly now: () => Date;
+  readonly changed: () => void;
+}): Happenings {
+  const { redactor } = options;
+  const kept = new Map<number, HappeningDetail>();
+  let lastId = 0;
+  const add = (happening: Omit<HappeningDetail, 'id'>) => {
+    lastId += 1;
+    kept.set(lastId, { id: lastId, ...happening });
+    for (const id of kept.keys()) if (kept.size > MOST) kept.delete(id);
+    options.changed();
+  };
+
+  return {
+    exchange({ from, to, name, request, answer, outcome, isProblem, startedAt, tookMs }) {
+      const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: false }));
+      add({
+        at: startedAt.toISOString(),
+        from,
+        to,
+        name: redactor.line(name),
+        outcome: redactor.line(outcome),
+        isProblem,
+        tookMs,
+        request: pretty(request),
+        answer: pretty(answer),
+      });
+    },
+    platformCall({ method, path, status, tookMs, request, answer }) {
+      const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: true }));
+      const { outcome, isProblem } = outcomeOf(status, answer);
+      const { authorization, contentType, body } = request;
+      const sent = contentType.includes('form') ? Object.fromEntries(new URLSearchParams(body)) : body;
+      const headers = authorization === undefined ? {} : { authorization };
+      add({
+        at: new Date(options.now().getTime() - tookMs).toISOString(),
+        from: 'bot',
+        to: 'platform',
+        name: redactor.line(`${method} ${path}`),
+        outcome,
+        isProblem,
+        tookMs,
+        request: pretty({ method, path, ...headers, ...(sent === '' ? {} : { body: sent }) }),
+        answer: platformAnswer(answer, pretty),
+      });
+    },
+    list: () => [...kept.values()].map(({ request: _, answer: __, ...happening }): Happening => happening),
+    find: (id) => kept.get(id),
+    clear() {
+      kept.clear();
+      options.changed();
+    },
+  };
+}
+
+function outcomeOf(status: number | undefined, { beginning, isWhole }: SandboxCall['answer']) {
+  if (status === undefined) return { outcome: 'no answer', isProblem: true };
+  if (!isWhole) return { outcome: `${status}, broken off`, isProblem: true };
+  if (!beginning.startsWith('{')) return { outcome: `${status}, not JSON`, isProblem: true };
+  // Not found is an answer.
+  return { outcome: String(status), isProblem: status >= 400 && status !== 404 };
+}
+
+/** The answer, or as much of it as was kept and can be read. */
+function platformAnswer(
+  { beginning, bytes, isWhole }: SandboxCall['answer'],
+  pretty: (value: unknown) => string,
+): string {
+  if (isWhole && Buffer.byteLength(beginning) === bytes) return pretty(beginning);
+  const size = bytes.toLocaleString('en');
+  return `${pretty(jsonBeginning(beginning) ?? beginning)}\n… the beginning of ${size} bytes`;
+}
+
+function printed(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text;
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { createServer, type InlineConfig } from 'vite';
+
+/** Serves the page's own files. */
+export interface PageFiles {
+  serve(request: IncomingMessage, response: ServerResponse): void;
+  stop(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../page/', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+
+/** Made ready before the page asks for them: what is found only then makes a browser load the page twice. */
+const LIBRARIES = [
+  'react',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-dom/client',
+  'slack-blocks-to-jsx',
+];
+
+/** Serves the page from its sources by Vite, and tells open pages of edits over `server`. Ready once it resolves. */
+export async function createPageFiles(server: Server): Promise<PageFiles> {
+  const config: InlineConfig = {
+    root: ROOT,
+    configFile: false,
+    envDir: false,
+    appType: 'spa',
+    publicDir: false,
+    cacheDir: `${PACKAGES}.vite/playground`,
+    logLevel: 'error',
+    clearScreen: false,
+    optimizeDeps: { include: LIBRARIES },
+    server: {
+      middlewareMode: true,
+      ws: { server },
+      cors: false,
+      fs: { allow: [ROOT, PACKAGES] },
+      warmup: { clientFiles: ['./main.tsx'] },
+    },
+  };
+  const vite = await createServer(config);
+  await vite.environments.client.depsOptimizer?.scanProcessing;
+  return {
+    serve: (request, response) => vite.middlewares(request, response),
+    stop: () => vite.close(),
+  };
+}

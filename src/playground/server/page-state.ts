@@ -1,0 +1,111 @@
+import { withIds } from '../modals/view.ts';
+import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
+import type { LocalFile, LocalMessage, LocalView } from '../workspace.ts';
+import type { World } from '../world.ts';
+import { aboutDirectMessages, channels, people, TEAM_NAME } from './cast.ts';
+import type { Clock } from './clock.ts';
+import type { Happenings } from './happenings.ts';
+
+/** Where the state of a page comes from. */
+export interface PageStateDeps {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly happenings: Happenings;
+  readonly operators: readonly string[];
+  readonly suggestions: () => readonly PageSuggestion[];
+}
+
+const BEGINNING_CHARACTERS = 2_000;
+const NOBODY = { en: '', es: '' };
+
+/** All that one person's page shows. `person` must be somebody's id. */
+export function pageState(person: string, deps: PageStateDeps): PageState {
+  const { world, clock } = deps;
+  const { workspace, manifest } = world;
+  const everybody = workspace.people();
+  const open = workspace.channels(person);
+  const isOpen = new Set(open.map(({ id }) => id));
+  const files = new Map(workspace.files().map((file) => [file.id, file]));
+  const form = workspace.modal(person);
+  const locale = everybody.find(({ id }) => id === person)?.locale ?? 'en-US';
+  return {
+    team: TEAM_NAME,
+    bot: { name: manifest.name },
+    person,
+    people: everybody.map(({ id, name, locale, zone }) => {
+      const role = people.find((one) => one.id === id)?.role ?? NOBODY;
+      return { id, name, role, locale, zone };
+    }),
+    channels: open.map(({ id, name, isDm = false, hasBot = true }) => {
+      const about = isDm ? aboutDirectMessages : channels.find((one) => one.id === id)?.about;
+      const shown = { id, name: isDm ? manifest.name : name, isDm, hasBot };
+      return about === undefined ? shown : { ...shown, about };
+    }),
+    commands: manifest.commands,
+    suggestions: deps.suggestions(),
+    messages: workspace
+      .messages({ person })
+      .filter(({ channel }) => isOpen.has(channel))
+      .map((message) => pageMessage(message, files)),
+    ...(form === undefined ? {} : { form: pageForm(form, locale) }),
+    happenings: deps.happenings.list(),
+    clock: { now: clock.now().toISOString(), isMoved: clock.isMoved },
+    platform: {
+      isReachable: world.isReachable(),
+      faults: world.platform.currentFaults(),
+      operators: deps.operators,
+    },
+  };
+}
+
+function pageMessage(message: LocalMessage, files: ReadonlyMap<string, LocalFile>): PageMessage {
+  const { ts, channel, author, visibleTo, replaced, threadTs, isBroadcast = false, text, blocks } = message;
+  const isOnlyForYou = visibleTo !== undefined;
+  return {
+    ts,
+    channel,
+    author,
+    isOnlyForYou,
+    // Slack does not mark what only one person saw.
+    isEdited: replaced > 0 && !isOnlyForYou,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    isBroadcast,
+    text,
+    blocks: withIds(blocks),
+    files: (message.files ?? []).flatMap(({ id }) => {
+      const file = files.get(id);
+      return file === undefined ? [] : [pageFile(file)];
+    }),
+  };
+}
+
+function pageFile({ id, name, title, content }: LocalFile): PageFile {
+  return {
+    id,
+    name,
+    title,
+    sizeBytes: Buffer.byteLength(content),
+    url: `/files/${encodeURIComponent(id)}`,
+    beginning: content.replace(/^\ufeff/, '').slice(0, BEGINNING_CHARACTERS),
+  };
+}
+
+function pageForm(view: LocalView, locale: string): PageForm {
+  const { id, hash, title, submit, close, blocks, values, errors, trouble } = view;
+  return {
+    id,
+    hash,
+    title,
+    ...(submit === undefined ? {} : { submit }),
+    close: close ?? (locale.startsWith('es') ? 'Cancelar' : 'Cancel'),
+    blocks,
+    values: Object.fromEntries(
+      Object.entries(values).map(([blockId, actions]) => [
+        blockId,
+        Object.fromEntries(Object.entries(actions).map(([actionId, value]) => [actionId, { ...value }])),
+      ]),
+    ),
+    errors,
+    ...(trouble === undefined ? {} : { trouble }),
+  };
+}

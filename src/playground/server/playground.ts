@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../../ops/log.ts';
+import { operators } from '../../sandbox/index.ts';
+import { startWorld } from '../world.ts';
+import { allowedChannels, allowedUserGroups, channels, people, TEAM_NAME } from './cast.ts';
+import { createClock } from './clock.ts';
+import { refusalOf } from './guard.ts';
+import { createHappenings, type Happenings } from './happenings.ts';
+import type { PageFiles } from './page-files.ts';
+import { createRedactor } from './redact.ts';
+import { createRoutes } from './routes.ts';
+import { createStreams } from './streams.ts';
+import { suggestionsFor } from './suggestions.ts';
+
+export interface PlaygroundOptions {
+  /** To listen on at this machine's loopback address; 0 takes any free one. */
+  readonly port: number;
+  /** The bot's. */
+  readonly log: Log;
+  /** Serves the page itself; without it there are only state, acts and files. */
+  readonly pageFiles?: (server: Server) => Promise<PageFiles>;
+}
+
+/** A world with a page to look at it. */
+export interface Playground {
+  /** `http://localhost:<port>` */
+  readonly url: string;
+  /** Ends everything, answers in flight too. */
+  stop(): Promise<void>;
+}
+
+/** Starts the world and its server; all is ready once it resolves. @throws where the port cannot be had */
+export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions): Promise<Playground> {
+  await using resources = new AsyncDisposableStack();
+  const clock = createClock();
+  const streams = createStreams();
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  resources.defer(() => closed(server));
+  resources.defer(() => streams.stop());
+  const listening = server.address() as AddressInfo;
+
+  // Whoever is early waits until everything is there.
+  const { promise: ready, resolve: getReady } = Promise.withResolvers<RequestListener>();
+  server.on('request', (request, response) => void ready.then((routes) => routes(request, response)));
+
+  if (pageFiles) server.on('upgrade', (request, socket) => endUnlessOurs(request, socket, listening.port));
+  const startingFiles = pageFiles?.(server);
+  resources.defer(async () => (await startingFiles?.catch(() => undefined))?.stop());
+  // The happenings need the secrets of a world that is there.
+  let happenings: Happenings | undefined;
+  const world = await startWorld({
+    teamName: TEAM_NAME,
+    people,
+    channels,
+    allowedChannels,
+    allowedUserGroups,
+    now: clock.now,
+    log,
+    // A change of language is seen at once.
+    peopleRememberedMs: 0,
+    onPlatformCall: (call) => happenings?.platformCall(call),
+  });
+  resources.defer(() => world.stop());
+  happenings = createHappenings({
+    redactor: createRedactor(world.secrets),
+    now: clock.now,
+    changed: streams.changed,
+  });
+  world.workspace.onExchange(happenings.exchange);
+  world.workspace.onChange(streams.changed);
+
+  const files = await startingFiles;
+  const routes = createRoutes({
+    world,
+    clock,
+    streams,
+    happenings,
+    operators: operators.map(({ name }) => name),
+    suggestions: () => suggestionsFor(world.platform),
+    port: listening.port,
+    files,
+  });
+  getReady(routes);
+  const running = resources.move();
+  return { url: `http://localhost:${listening.port}`, stop: () => running.disposeAsync() };
+}
+
+/** Nobody takes a socket that is not Vite's, and it would stay. */
+function endUnlessOurs(request: IncomingMessage, socket: Duplex, port: number): void {
+  const isVites = /^vite-/.test(request.headers['sec-websocket-protocol'] ?? '');
+  if (!isVites || refusalOf(request, port)) socket.destroy();
+}
+
+async function closed(server: Server): Promise<void> {
+  const end = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await end;
+}

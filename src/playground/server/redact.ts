@@ -1,0 +1,107 @@
+import { maskMsisdn, parseMsisdn } from '../../domain/msisdn.ts';
+import { redactText } from '../../domain/redaction.ts';
+
+export interface RedactOptions {
+  /** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
+  readonly hasMessageTexts: boolean;
+}
+
+/** Makes requests and answers fit to be seen. */
+export interface Redactor {
+  /** A value like JSON's with everything hidden that nobody may see; a text which is JSON is taken for what it says. */
+  value(value: unknown, options: RedactOptions): unknown;
+  /** A line of text without secrets and numbers. */
+  line(text: string): string;
+}
+
+const HIDDEN = '••••••';
+
+/** Names of fields whose value is a secret as a whole, whatever it is. */
+const SECRET_NAME =
+  /token|secret|password|authorization|signature|cookie|credential|^email$|^client_?id$|trigger_id|response_url|upload_url|^private_metadata$/i;
+
+/** Dates, times and Slack's time stamps, message references and identifiers of the platform: digits, but no number. */
+const NOT_A_NUMBER = new RegExp(
+  [
+    String.raw`20\d{2}-[01]\d-[0-3]\d(?:[T ][0-2]\d:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
+    String.raw`1\d{9}\.\d{6}`,
+    String.raw`20\d{2}[01]\d[0-3]\d-\d{1,9}`,
+    'sms_[0-9a-z]{9,14}',
+  ]
+    .map((pattern) => String.raw`(?<![\p{L}\p{N}+])${pattern}(?![\p{L}\p{N}])`)
+    .join('|'),
+  'gu',
+);
+
+/** Seven digits and more in any script, as people write numbers, with whatever may stand between. */
+const NUMBER = /\+?\(?\p{Nd}(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212.()/]{0,3}\p{Nd}){6,}/gu;
+
+/** Creates a redactor that hides these secrets too, wherever they turn up. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const line = (text: string): string => {
+    const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+    let masked = '';
+    let end = 0;
+    for (const kept of clean.matchAll(NOT_A_NUMBER)) {
+      masked += hideNumbers(clean.slice(end, kept.index)) + kept[0];
+      end = kept.index + kept[0].length;
+    }
+    return masked + hideNumbers(clean.slice(end));
+  };
+
+  const value = (one: unknown, options: RedactOptions): unknown => {
+    if (typeof one === 'string') {
+      const json = jsonIn(one);
+      return json === undefined ? line(one) : value(json, options);
+    }
+    if (typeof one === 'number')
+      return String(Math.trunc(Math.abs(one))).length < 7 ? one : line(String(one));
+    if (Array.isArray(one)) return one.map((entry) => value(entry, options));
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(
+      Object.entries(one).map(([name, entry]) => [line(name), field(name, entry, options)]),
+    );
+  };
+
+  const field = (name: string, entry: unknown, options: RedactOptions): unknown => {
+    if (SECRET_NAME.test(name) && entry !== null && entry !== '') return HIDDEN;
+    if (options.hasMessageTexts && name === 'text') return line(redactText(textOf(entry)));
+    return value(entry, options);
+  };
+
+  return {
+    value: (whole, options) =>
+      typeof whole === 'string' && options.hasMessageTexts && jsonIn(whole) === undefined
+        ? line(redactText(withoutSecretFields(whole)))
+        : value(whole, options),
+    line,
+  };
+}
+
+/** What is left of JSON that broke off, or of any other text. */
+function withoutSecretFields(text: string): string {
+  return text.replace(/"([^"]*)"\s*:\s*"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, (pair, name: string) =>
+    SECRET_NAME.test(name) ? `"${name}":"${HIDDEN}"` : pair,
+  );
+}
+
+function hideNumbers(text: string): string {
+  return text.replace(NUMBER, (run) => {
+    const msisdn = parseMsisdn(run, 'CL');
+    return msisdn === undefined ? run.replace(/\p{Nd}/gu, '•') : maskMsisdn(msisdn);
+  });
+}
+
+function textOf(entry: unknown): string {
+  return typeof entry === 'string' ? entry : JSON.stringify(entry ?? '');
+}
+
+/** What a text says that is an object or array in JSON. */
+function jsonIn(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import { type ActDeps, actSchema, perform } from './acts.ts';
+import { refusalOf, safetyHeaders } from './guard.ts';
+import type { Happenings } from './happenings.ts';
+import type { PageFiles } from './page-files.ts';
+import { type PageStateDeps, pageState } from './page-state.ts';
+import type { Streams } from './streams.ts';
+
+/** What the server's answers are made of. */
+export interface RoutesDeps extends PageStateDeps {
+  readonly streams: Streams;
+  readonly happenings: Happenings;
+  /** Which it listens on. */
+  readonly port: number;
+  readonly files: PageFiles | undefined;
+}
+
+/** A request that is not granted: a sentence for whoever sent it. */
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/** Answers the page: `/state`, `/acts`, `/happenings/<id>`, `/files/<id>`, and its own files under every other path. */
+export function createRoutes(deps: RoutesDeps): RequestListener {
+  const { world, streams, happenings, files, port } = deps;
+  const { workspace } = world;
+  const acting: ActDeps = { ...deps, clearHappenings: happenings.clear, changed: streams.changed };
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const [, room = '', id = ''] = pathname.split('/');
+    switch (room) {
+      case 'state': {
+        requireMethod(request, 'GET');
+        const everybody = workspace.people();
+        const person = searchParams.get('person') ?? everybody[0]?.id ?? '';
+        if (!everybody.some((one) => one.id === person)) throw new Refusal(404, 'There is no such person.');
+        streams.open(response, () => pageState(person, deps));
+        return;
+      }
+      case 'acts': {
+        requireMethod(request, 'POST');
+        const act = actSchema.safeParse(await readJson(request));
+        if (!act.success) throw new Refusal(400, faultsOf(act.error));
+        sendJson(response, 200, await perform(act.data, acting));
+        return;
+      }
+      case 'happenings': {
+        requireMethod(request, 'GET');
+        const happening = happenings.find(Number(id));
+        if (!happening) throw new Refusal(404, 'It is forgotten, or never happened.');
+        sendJson(response, 200, happening);
+        return;
+      }
+      case 'files': {
+        requireMethod(request, 'GET');
+        const file = workspace.files().find((one) => one.id === decodeURIComponent(id));
+        if (!file) throw new Refusal(404, 'There is no such file.');
+        sendFile(response, file);
+        return;
+      }
+      case '__open-in-editor':
+        throw new Refusal(404, 'There is no such thing here.');
+      default:
+        if (!files) throw new Refusal(404, 'There is no such thing here.');
+        files.serve(request, response);
+    }
+  }
+
+  const headers = Object.entries(safetyHeaders(port));
+  return (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    const refusal = refusalOf(request, port);
+    if (refusal) return sendJson(response, refusal.status, { detail: refusal.sentence });
+    route(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else if (error instanceof Refusal) sendJson(response, error.status, { detail: error.message });
+      else sendJson(response, 500, { detail: `The playground itself failed: ${String(error)}` });
+    });
+  };
+}
+
+function requireMethod(request: IncomingMessage, method: 'GET' | 'POST'): void {
+  if (request.method !== method) throw new Refusal(405, `Only ${method} is answered here.`);
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Refusal(413, 'That is more than anybody types.');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new Refusal(400, 'The body is not JSON.');
+  }
+}
+
+function faultsOf({
+  issues,
+}: {
+  readonly issues: readonly { path: PropertyKey[]; message: string }[];
+}): string {
+  return issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    // A body that was not read to its end cannot be followed by another request.
+    ...(status === 413 ? { connection: 'close' } : {}),
+  });
+  response.end(JSON.stringify(value));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+};
+
+function sendFile(response: ServerResponse, { name, content }: { name: string; content: string }): void {
+  const ascii = name.replaceAll(/[^\w.-]/g, '_');
+  response.writeHead(200, {
+    'content-type': TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
+    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'cache-control': 'no-store',
+  });
+  response.end(content);
+}

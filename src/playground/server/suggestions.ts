@@ -1,0 +1,79 @@
+import { type Sandbox, type StoryName, stories } from '../../sandbox/index.ts';
+import type { PageSuggestion } from '../page/contract.ts';
+
+/** The stories worth a try, the most telling first. */
+const told: readonly (readonly [name: StoryName, about: PageSuggestion['about']])[] = [
+  [
+    'delivered',
+    {
+      en: 'All is well: delivered within seconds',
+      es: 'Todo bien: entregado en segundos',
+    },
+  ],
+  [
+    'stuck',
+    {
+      en: 'Stuck: handed to the operator, then no receipt',
+      es: 'Atascado: entregado al operador y luego ningún acuse',
+    },
+  ],
+  [
+    'failed',
+    {
+      en: 'Every message fails at the operator',
+      es: 'Todos los mensajes fallan en el operador',
+    },
+  ],
+  [
+    'waiting',
+    {
+      en: 'The newest message still waits for its receipt: move the clock and refresh',
+      es: 'El último mensaje aún espera su acuse: adelanta el reloj y actualiza',
+    },
+  ],
+  [
+    'late',
+    {
+      en: 'Delivered, now and then only after 25 minutes',
+      es: 'Entregado, a veces recién a los 25 minutos',
+    },
+  ],
+  [
+    'many',
+    {
+      en: 'Hundreds of messages, page by page',
+      es: 'Cientos de mensajes, página por página',
+    },
+  ],
+];
+
+/** Commands worth trying at the moment the platform's clock shows; the looked-up message exists then. */
+export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
+  const numbers = told.flatMap(([name, about]) =>
+    stories
+      .filter((story) => story.name === name)
+      .map(({ number }) => ({ typed: `/sms-status ${number}`, about })),
+  );
+  const sent = stories[0] && platform.newest(stories[0].number);
+  const single = sent
+    ? [
+        {
+          typed: `/sms-status ${sent.date} ${sent.trx}`,
+          about: {
+            en: 'One message, by its date and transaction reference',
+            es: 'Un mensaje, por su fecha y referencia de transacción',
+          },
+        },
+        {
+          typed: `/sms-status id ${sent.smsId}`,
+          about: { en: 'One message, by its identifier', es: 'Un mensaje, por su identificador' },
+        },
+      ]
+    : [];
+  return [
+    ...numbers,
+    { typed: '/sms-status', about: { en: 'The form', es: 'El formulario' } },
+    ...single,
+    { typed: '/sms-status help', about: { en: 'What can be asked', es: 'Qué se puede preguntar' } },
+  ];
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { start } from '../support/process.ts';
+
+const playground = (...args: string[]) => start('src/cli/playground.ts', args);
+
+test('says where the page is once it can be loaded, and ends at once when told to', async () => {
+  const running = playground('--port', '0');
+  const [, url = ''] = await running.printed(/^The playground is at (http:\/\/localhost:\d+)\n.*\n.*\n$/);
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/<div id="root">[\s\S]*src="\/main\.tsx"/);
+  const script = await fetch(`${url}/main.tsx`);
+  expect(script.headers.get('content-type')).toContain('javascript');
+  // Vite's own door to the editor of whoever runs it stays shut, and its files are the page's alone.
+  expect((await fetch(`${url}/__open-in-editor?file=package.json`)).status).toBe(404);
+  const secret = await fetch(`${url}/@fs${import.meta.dirname}/../../package.json`);
+  expect(await secret.text()).not.toContain('sms-desk');
+  const stream = await fetch(`${url}/state?person=U0ANA`);
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+
+  const second = await playground('--port', new URL(url).port).ended;
+  expect(second).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${new URL(url).port} is in use: choose another with --port.\n`,
+  });
+
+  const sockets: [protocol: string, origin: string][] = [
+    ['vite-hmr', 'http://evil.example'],
+    ['vite-hmr', url],
+    ['chat', url],
+  ];
+  for (const [protocol, origin] of sockets) {
+    const socket = new WebSocket(url.replace('http', 'ws'), protocol, { origin });
+    await expect(once(socket, 'open')).rejects.toThrow();
+  }
+
+  const act = (body: unknown) =>
+    fetch(`${url}/acts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await act({ kind: 'faults', faults: { slowFirstByteMs: 60_000 } });
+  await act({ kind: 'say', person: 'U0ANA', channel: 'C0SUPPORT', text: '/sms-status 912345678' });
+  const before = performance.now();
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  expect(performance.now() - before).toBeLessThan(4_000);
+});
+
+test.each([
+  [['--port', 'x'], /--port must be a whole number/],
+  [['--port', '70000'], /--port must be a whole number/],
+  [['--novelty'], /novelty/],
+])('an argument that cannot be is explained: %j', async (args, sentence) => {
+  const { code, stderr } = await playground(...args).ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).toContain('Usage: npm run playground');
+});
+
+test('--help tells the options', async () => {
+  const { code, stdout } = await playground('--help').ended;
+  expect([code, stdout]).toEqual([0, expect.stringContaining('--port <n>')]);
+});

@@ -1,0 +1,129 @@
+import { setMaxListeners } from 'node:events';
+import { onTestFinished } from 'vitest';
+import type { Act, ActResult, HappeningDetail, PageState } from '../../../src/playground/page/contract.ts';
+import { startPlayground } from '../../../src/playground/server/playground.ts';
+import { recordLog } from '../../support/log.ts';
+
+/** An open page: its state as it was last pushed. */
+export interface OpenPage {
+  state(): PageState;
+  /** How many states were pushed so far. */
+  pushes(): number;
+  /** Resolves with the first value that is neither `undefined` nor `false`, now or after a push. */
+  until<T>(what: (state: PageState) => T | undefined | false): Promise<T>;
+  /** Whether the server has ended the stream. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+export interface PlaygroundClient {
+  readonly url: string;
+  readonly port: number;
+  act(act: Act): Promise<ActResult>;
+  open(person: string): Promise<OpenPage>;
+  details(page: OpenPage): Promise<HappeningDetail[]>;
+  readonly logLines: readonly Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** A playground without its page's files, on a free port; it stops with the test. */
+export async function aPlayground(): Promise<PlaygroundClient> {
+  const { log, lines } = recordLog();
+  const { url, stop } = await startPlayground({ port: 0, log });
+  onTestFinished(stop);
+  const { port } = new URL(url);
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    url: address,
+    port: Number(port),
+    logLines: lines,
+    stop,
+    async act(act) {
+      const response = await fetch(`${address}/acts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(act),
+      });
+      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+      return (await response.json()) as ActResult;
+    },
+    open: (person) => open(address, person),
+    details: (page) =>
+      Promise.all(
+        page.state().happenings.map(async ({ id }) => {
+          const response = await fetch(`${address}/happenings/${id}`);
+          return (await response.json()) as HappeningDetail;
+        }),
+      ),
+  };
+}
+
+async function open(address: string, person: string): Promise<OpenPage> {
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  onTestFinished(() => closing.abort());
+  const response = await fetch(`${address}/state?person=${person}`, { signal: closing.signal });
+  if (!response.ok || !response.body) throw new Error(`${response.status}: ${await response.text()}`);
+  const waiting = new Set<(state: PageState) => void>();
+  const first = Promise.withResolvers<void>();
+  let state: PageState | undefined;
+  let pushes = 0;
+
+  const read = async (body: ReadableStream<Uint8Array>) => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of body) {
+      const parts = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts.filter((one) => one.startsWith('data: '))) {
+        const next = JSON.parse(part.slice('data: '.length)) as PageState;
+        state = next;
+        pushes += 1;
+        first.resolve();
+        for (const check of [...waiting]) check(next);
+      }
+    }
+  };
+  const ended = read(response.body).catch(() => undefined);
+  await first.promise;
+
+  const current = () => {
+    if (!state) throw new Error('no state was pushed');
+    return state;
+  };
+  return {
+    state: current,
+    pushes: () => pushes,
+    ended,
+    close: () => closing.abort(),
+    until<T>(what: (state: PageState) => T | undefined | false) {
+      return new Promise<T>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(check);
+          const texts = current().messages.map(({ text }) => text);
+          reject(new Error(`Not there after 15 s; the messages: ${JSON.stringify(texts, undefined, 2)}`));
+        }, 15_000);
+        const check = (next: PageState) => {
+          const value = what(next);
+          if (value === undefined || value === false) return;
+          waiting.delete(check);
+          clearTimeout(timer);
+          resolve(value);
+        };
+        waiting.add(check);
+        check(current());
+      });
+    },
+  };
+}
+
+/** The bot's button with this label in the newest message that has one. */
+export function buttonIn({ messages }: PageState, label: string) {
+  for (const { ts, blocks } of messages.toReversed()) {
+    for (const { block_id, elements } of blocks) {
+      const found = (Array.isArray(elements) ? elements : []).find((one) => one.text?.text === label);
+      if (found) return { ts, blockId: String(block_id), actionId: String(found.action_id) };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { stories } from '../../../src/sandbox/index.ts';
+import { aPlayground, buttonIn, type OpenPage } from './a-playground.ts';
+
+const ANA = 'U0ANA';
+const SUPPORT = 'C0SUPPORT';
+const numberOf = (name: string) => stories.find((story) => story.name === name)?.number ?? '';
+const typed = (text: string, person = ANA, channel = SUPPORT) =>
+  ({ kind: 'say', person, channel, text }) as const;
+const says = (page: OpenPage, text: string | RegExp) =>
+  page.until(({ messages }) =>
+    messages.find((one) => (typeof text === 'string' ? one.text.includes(text) : text.test(one.text))),
+  );
+
+test('a page is told of people, channels, commands and suggestions at once', async () => {
+  const { open } = await aPlayground();
+  const state = (await open(ANA)).state();
+  expect(state.person).toBe(ANA);
+  expect(state.people.map(({ name, locale, zone }) => [name, locale, zone])).toEqual([
+    ['Ana Rojas', 'en-US', 'America/Santiago'],
+    ['Luis Vega', 'es-CL', 'America/Santiago'],
+    ['Mei Tanaka', 'en-US', 'Asia/Tokyo'],
+    ['Sam Okafor', 'en-US', 'Europe/London'],
+  ]);
+  expect(state.channels.map(({ name, isDm, hasBot }) => [name, isDm, hasBot])).toEqual([
+    ['support', false, true],
+    ['on-call', false, true],
+    ['random', false, false],
+    ['general', false, true],
+    ['SMS Desk', true, true],
+  ]);
+  expect(state.commands).toEqual([
+    {
+      command: '/sms-status',
+      description: expect.any(String),
+      usageHint: expect.stringContaining('<number>'),
+    },
+  ]);
+  expect(state.suggestions.length).toBeGreaterThanOrEqual(8);
+  expect(state.suggestions.length).toBeLessThanOrEqual(10);
+  expect(state.platform).toEqual({
+    isReachable: true,
+    faults: {},
+    operators: expect.arrayContaining(['Entel', 'WOM']),
+  });
+  expect(state.clock.isMoved).toBe(false);
+});
+
+test('every suggestion is answered, or opens the form', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open('U0LUIS');
+  for (const { typed: text } of page.state().suggestions) {
+    const before = page.state().messages.length;
+    expect(await act(typed(text, 'U0LUIS'))).toEqual({ ok: true });
+    await page.until(({ messages, form }) => messages.length > before || form !== undefined);
+    if (page.state().form) await act({ kind: 'close', person: 'U0LUIS' });
+  }
+  const texts = page.state().messages.map(({ text }) => text);
+  expect(texts.filter((text) => /no entiendo|no conoce|Referencia: /i.test(text))).toEqual([]);
+});
+
+test('a command is answered to the one who typed it, a button changes the answer, and sharing shows it to all', async () => {
+  const { act, open } = await aPlayground();
+  const [ana, mei] = await Promise.all([open(ANA), open('U0MEI')]);
+  expect(await act(typed(`/sms-status ${numberOf('many')} yesterday`))).toEqual({ ok: true });
+  const first = await says(ana, 'page 1 of 30');
+  expect(first).toMatchObject({ author: 'bot', channel: SUPPORT, isOnlyForYou: true, isEdited: false });
+
+  const older = buttonIn(ana.state(), 'Older');
+  if (!older) throw new Error('no such button');
+  expect(await act({ kind: 'press', person: ANA, ...older })).toEqual({ ok: true });
+  expect((await says(ana, 'page 2 of 30')).ts).toBe(first.ts);
+  expect(mei.state().messages).toEqual([]);
+
+  const share = buttonIn(ana.state(), 'Share to channel');
+  if (!share) throw new Error('no such button');
+  await act({ kind: 'press', person: ANA, ...share });
+  const shared = await mei.until(({ messages }) => messages.find(({ author }) => author === 'bot'));
+  expect(shared).toMatchObject({ isOnlyForYou: false, channel: SUPPORT });
+  expect(await act({ kind: 'press', person: 'U0MEI', ...older })).toEqual({
+    ok: false,
+    problem: { code: 'impossible', detail: 'The message is not there any more.' },
+  });
+});
+
+test('a form says what is wrong at its field, and is answered once it is right', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open(ANA);
+  await act(typed('/sms-status'));
+  const form = await page.until((state) => state.form);
+  expect(form).toMatchObject({ submit: expect.any(String), close: expect.any(String), errors: {} });
+  await act({ kind: 'submit', person: ANA, values: { number: '12ab' } });
+  const wrong = await page.until(({ form }) => Object.keys(form?.errors ?? {}).length > 0 && form?.errors);
+  expect(Object.keys(wrong)).toEqual(['number']);
+
+  await act({
+    kind: 'use',
+    person: ANA,
+    blockId: 'way',
+    actionId: 'status.form.way',
+    value: 'reference',
+    values: { number: numberOf('delivered') },
+  });
+  await page.until((state) => state.form?.blocks.some((block) => block.block_id === 'reference'));
+  await act({
+    kind: 'use',
+    person: ANA,
+    blockId: 'way',
+    actionId: 'status.form.way',
+    value: 'number',
+    values: {},
+  });
+  await page.until((state) => state.form?.blocks.some((block) => block.block_id === 'number'));
+  expect(await act({ kind: 'submit', person: ANA, values: {} })).toEqual({ ok: true });
+  await says(page, 'Delivery to this number');
+  expect(page.state().form).toBeUndefined();
+  expect(await act({ kind: 'close', person: ANA })).toMatchObject({
+    ok: false,
+    problem: { code: 'impossible' },
+  });
+});
+
+test('a file can be downloaded as what it is, and begins as its preview does', async () => {
+  const { act, open, url } = await aPlayground();
+  const page = await open(ANA);
+  await act(typed(`/sms-status ${numberOf('failed')} yesterday`));
+  await says(page, 'messages');
+  const csv = buttonIn(page.state(), 'CSV');
+  if (!csv) throw new Error('no such button');
+  await act({ kind: 'press', person: ANA, ...csv });
+  const file = await page.until(({ messages }) => messages.flatMap(({ files }) => files)[0]);
+  expect(file.beginning).toMatch(/^number,sender,operator/);
+  const response = await fetch(url + file.url);
+  const content = await response.text();
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="sms-/),
+    'x-content-type-options': 'nosniff',
+  });
+  expect(content).toContain(file.beginning.slice(0, 50));
+  expect((await fetch(`${url}/files/F999`)).status).toBe(404);
+});
+
+test('a person who changes language is answered in it at once', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open(ANA);
+  await act(typed('/sms-status help'));
+  await says(page, /What can be asked|Ask/i);
+  await act({ kind: 'speak', person: ANA, locale: 'es-CL' });
+  await page.until(({ people }) => people.find(({ id }) => id === ANA)?.locale === 'es-CL');
+  await act(typed(`/sms-status ${numberOf('delivered')}`));
+  await says(page, 'La entrega a este número funciona');
+});
+
+test('who may not ask, and where nobody may, is told so', async () => {
+  const { act, open } = await aPlayground();
+  const [ana, sam] = await Promise.all([open(ANA), open('U0SAM')]);
+  await act(typed('/sms-status help', ANA, 'C0GENERAL'));
+  await ana.until(({ messages }) =>
+    messages.find((one) => one.channel === 'C0GENERAL' && one.author === 'bot'),
+  );
+  await act(typed('/sms-status help', 'U0SAM'));
+  const refused = await sam.until(({ messages }) => messages.find(({ author }) => author === 'bot'));
+  expect(refused.text).not.toContain('yesterday');
+
+  await act(typed(`/sms-status ${numberOf('delivered')}`, ANA, 'C0RANDOM'));
+  await says(ana, 'Delivery to this number');
+  const share = buttonIn(ana.state(), 'Share to channel');
+  if (!share) throw new Error('no such button');
+  const before = ana.state().messages.length;
+  await act({ kind: 'press', person: ANA, ...share });
+  await ana.until(({ messages }) => messages.length > before);
+  expect(ana.state().messages.at(-1)).toMatchObject({ author: 'bot', isOnlyForYou: true });
+});
+
+test('Slackbot says what is no command, and a message is only a message', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open(ANA);
+  await act(typed('/no-such-thing 1'));
+  await page.until(({ messages }) => messages.find(({ author }) => author === 'slackbot'));
+  await act(typed('Good morning'));
+  const morning = await says(page, 'Good morning');
+  expect(morning).toMatchObject({ author: ANA, isOnlyForYou: false });
+  await act({ ...typed('/sms-status help'), threadTs: morning.ts });
+  await page.until(({ messages }) => messages.filter(({ author }) => author === 'slackbot').length === 2);
+  await act({ ...typed('In a thread'), threadTs: morning.ts });
+  expect((await says(page, 'In a thread')).threadTs).toBe(morning.ts);
+  expect(page.state().happenings).toEqual([]);
+});
+
+test('what nobody could do is answered with why not', async () => {
+  const { act } = await aPlayground();
+  const impossible = [
+    typed('/sms-status help', 'U9'),
+    typed('Hello', ANA, 'C9'),
+    { kind: 'submit', person: ANA, values: {} },
+    { kind: 'press', person: ANA, ts: '1.2', blockId: 'a', actionId: 'b' },
+    { kind: 'speak', person: 'U9', locale: 'en-US' },
+    { kind: 'clock', at: '1970-01-01T00:00:00Z' },
+  ] as const;
+  for (const one of impossible) {
+    expect(await act(one)).toEqual({
+      ok: false,
+      problem: { code: 'impossible', detail: expect.any(String) },
+    });
+  }
+});

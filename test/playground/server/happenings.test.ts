@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { HappeningDetail } from '../../../src/playground/page/contract.ts';
+import { createSandbox, stories } from '../../../src/sandbox/index.ts';
+import { aPlayground, buttonIn } from './a-playground.ts';
+
+const ANA = 'U0ANA';
+const SUPPORT = 'C0SUPPORT';
+
+/** Codes in the texts the platform holds of a number. */
+async function codesOf(numbers: readonly string[]): Promise<string[]> {
+  const sandbox = createSandbox();
+  const { url } = await sandbox.start();
+  const { email, password, reportToken } = sandbox.credentials;
+  const post = async (path: string, body: unknown, authorization = '') => {
+    const headers = { 'content-type': 'application/json', authorization };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as { auth_access_token: string; data: readonly { text: string }[] };
+  };
+  const { auth_access_token } = await post('/login_ws', { email, password });
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3_600_000).toISOString().slice(0, 10);
+  const reports = await Promise.all(
+    numbers.map((number) =>
+      post(
+        '/report_mt',
+        { desde: day(3), hasta: day(0), tokenws: reportToken, msisdn: number.replaceAll(/\D/g, '') },
+        `Bearer ${auth_access_token}`,
+      ),
+    ),
+  );
+  await sandbox.stop();
+  const texts = reports.flatMap(({ data }) => data.map(({ text }) => text));
+  return [...new Set(texts.flatMap((text) => text.match(/(?<!\d)\d{4,8}(?!\d)/g) ?? []))];
+}
+
+test('no number, secret or code is in anything that happens in a session of commands, forms and faults', async () => {
+  const { act, open, details } = await aPlayground();
+  const page = await open(ANA);
+  const codes = await codesOf(stories.map(({ number }) => number));
+  expect(codes.length).toBeGreaterThan(20);
+  const told = async (what: Promise<unknown>, times = 1) => {
+    const count = () => page.state().happenings.filter(({ name }) => name === 'response_url').length;
+    const before = count();
+    await what;
+    await page.until(() => count() >= before + times);
+  };
+  const say = (text: string) => act({ kind: 'say', person: ANA, channel: SUPPORT, text });
+
+  for (const { number } of stories) await told(say(`/sms-status ${number} last 3 days`));
+  await told(say(`/sms-status ${stories[0]?.number.replaceAll(' ', '-')} yesterday`));
+  await told(say('/sms-status 2026-11-18 no-such-thing'));
+  for (const { typed } of page.state().suggestions.filter((one) => /^\/sms-status (2|id)/.test(one.typed)))
+    await told(say(typed));
+  await say('/sms-status');
+  await page.until(({ form }) => form);
+  await act({ kind: 'submit', person: ANA, values: { number: '12ab 912345678' } });
+  await page.until(({ form }) => Object.keys(form?.errors ?? {}).length > 0);
+  await told(act({ kind: 'submit', person: ANA, values: { number: '(09) 1234.5678' } }));
+  for (const label of ['CSV', 'Share to channel', 'Refresh']) {
+    const button = buttonIn(page.state(), label);
+    if (!button) throw new Error(`no button ${label}`);
+    const before = page.state().happenings.length;
+    await act({ kind: 'press', person: ANA, ...button });
+    await page.until(({ happenings }) => happenings.length > before + 1);
+  }
+  await act({ kind: 'revoke' });
+  for (const faults of [
+    { truncate: 'connection' as const },
+    { truncate: 'clean' as const },
+    { badEntries: 6 },
+    { html: true },
+    { serverErrors: {} },
+    { ignoreFilters: true },
+  ]) {
+    await act({ kind: 'faults', faults });
+    await told(say(`/sms-status ${stories[1]?.number}`));
+  }
+
+  const happened = await details(page);
+  expect(happened.length).toBeGreaterThan(60);
+  expect(new Set(happened.map(({ from, to }) => `${from} ${to}`))).toEqual(
+    new Set(['slack bot', 'bot slack', 'bot platform']),
+  );
+  const shown = JSON.stringify(happened).replaceAll(/(?<=\d)[ ().\-/]+(?=\d)/g, '');
+  for (const { number } of stories) {
+    const digits = number.replaceAll(/\D/g, '');
+    expect(shown).not.toContain(digits.slice(2));
+  }
+  const { credentials } = createSandbox();
+  for (const secret of Object.values(credentials)) expect(shown).not.toContain(secret);
+  expect(shown).not.toMatch(/Bearer|xoxb-|eyJ[\w-]{10}|\/responses\/|\.trigger/);
+  const texts = happened.map(({ answer }) => answer).join('\n');
+  const leaked = codes.filter((code) => new RegExp(`(?<![\\d:.-])${code}(?![\\d:.-])`).test(texts));
+  expect(leaked).toEqual([]);
+});
+
+test('the oldest are forgotten, and each can be looked at as long as it is not', async () => {
+  const { act, open, url } = await aPlayground();
+  const page = await open(ANA);
+  const first = async () => (await page.until(({ happenings }) => happenings[0])).id;
+  await act({ kind: 'say', person: ANA, channel: SUPPORT, text: '/sms-status help' });
+  const oldest = await first();
+  const response = await fetch(`${url}/happenings/${oldest}`);
+  const detail = (await response.json()) as HappeningDetail;
+  expect(detail).toMatchObject({ id: oldest, name: '/sms-status', from: 'slack', to: 'bot' });
+  expect(JSON.parse(detail.request)).toMatchObject({ command: '/sms-status', text: 'help' });
+  for (let turn = 0; turn < 70; turn++)
+    await act({ kind: 'say', person: ANA, channel: SUPPORT, text: '/sms-status help' });
+  await page.until(({ happenings }) => happenings.length === 200 && happenings[0]?.id !== oldest);
+  expect((await fetch(`${url}/happenings/${oldest}`)).status).toBe(404);
+});

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startPlayground } from '../../../src/playground/server/playground.ts';
+import { recordLog } from '../../support/log.ts';
+import { aPlayground } from './a-playground.ts';
+
+const ACT = JSON.stringify({ kind: 'clock', at: null });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A request with just these headers. */
+async function send(
+  port: number,
+  options: {
+    readonly path?: string;
+    readonly method?: 'GET' | 'POST';
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+  },
+): Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }> {
+  const { path = '/acts', method = 'POST', headers } = options;
+  const sent = request({ host: '127.0.0.1', port, path, method, headers });
+  // Whoever is refused early is cut off while still sending.
+  sent.on('error', () => undefined);
+  sent.end(method === 'POST' ? (options.body ?? ACT) : undefined);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
+
+test('only this machine’s own names are answered, and only the page’s own requests', async () => {
+  const { port } = await aPlayground();
+  const ask = async (headers: Record<string, string>) =>
+    (await send(port, { headers: { ...JSON_TYPE, ...headers } })).status;
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    expect(await ask({ host: `${host}:${port}` })).toBe(200);
+    expect(await ask({ host: `${host}:${port}`, origin: `http://${host}:${port}` })).toBe(200);
+  }
+  const host = `localhost:${port}`;
+  for (const headers of [
+    { host: 'evil.example' },
+    { host: `evil.example:${port}` },
+    { host: 'localhost' },
+    { host, origin: 'http://evil.example' },
+    { host, origin: 'null' },
+    { host, origin: `http://localhost:${port + 1}` },
+    { host, origin: `https://localhost:${port}` },
+    { host, 'sec-fetch-site': 'cross-site' },
+  ])
+    expect([headers, await ask(headers)]).toEqual([headers, 403]);
+  for (const path of ['/state', '/happenings/1', '/files/F1', '/']) {
+    const refused = await send(port, { path, method: 'GET', headers: { host: 'evil.example' } });
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  }
+});
+
+test('an act is JSON of a sensible size and of a shape that exists', async () => {
+  const { port } = await aPlayground();
+  const ask = async (body: string, type = 'application/json') => {
+    const answer = await send(port, { headers: { host: `localhost:${port}`, 'content-type': type }, body });
+    return [answer.status, answer.text];
+  };
+  expect(await ask(ACT, 'text/plain')).toEqual([415, expect.stringContaining('application/json')]);
+  expect(await ask(ACT, 'application/jsonp')).toEqual([415, expect.any(String)]);
+  expect(await ask(ACT, 'application/json; charset=utf-8')).toEqual([200, '{"ok":true}']);
+  expect(await ask('{')).toEqual([400, expect.stringContaining('not JSON')]);
+  expect(await ask('{"kind":"novelty"}')).toEqual([400, expect.stringContaining('kind')]);
+  expect(await ask('{"kind":"say","person":"U0ANA"}')).toEqual([400, expect.stringContaining('channel')]);
+  expect(await ask(JSON.stringify({ kind: 'clock', at: 'soon' }))).toEqual([400, expect.any(String)]);
+  expect(await ask(`"${'x'.repeat(300_000)}"`)).toEqual([413, expect.any(String)]);
+  const host = `localhost:${port}`;
+  expect((await send(port, { path: '/acts', method: 'GET', headers: { host } })).status).toBe(405);
+  expect((await send(port, { path: '/state?person=U9', method: 'GET', headers: { host } })).status).toBe(404);
+  const { headers } = await send(port, { path: '/x', method: 'GET', headers: { host } });
+  expect(headers['content-security-policy']).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
+});
+
+test('nothing listens but on the loopback address', async () => {
+  const { port } = await aPlayground();
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+  for (const { address } of others) {
+    const socket = connect(port, address);
+    const outcome = await Promise.race([
+      once(socket, 'connect').then(() => 'connected'),
+      once(socket, 'error').then(() => 'refused'),
+    ]).catch(() => 'refused');
+    socket.destroy();
+    expect([address, outcome]).toEqual([address, 'refused']);
+  }
+});
+
+test('two pages see the same world, each as its person does, and stopping ends both', async () => {
+  const { act, open, stop, url } = await aPlayground();
+  const pages = await Promise.all([open('U0ANA'), open('U0LUIS'), open('U0ANA')]);
+  await act({ kind: 'say', person: 'U0ANA', channel: 'C0ONCALL', text: 'Good morning' });
+  await act({ kind: 'say', person: 'U0LUIS', channel: 'C0SUPPORT', text: '/sms-status help' });
+  const counts = () => pages.map((page) => page.state().messages.length);
+  await Promise.all(
+    pages.map((page, index) => page.until(({ messages }) => messages.length > (index === 1 ? 1 : 0))),
+  );
+  expect(counts()).toEqual([1, 2, 1]);
+  await stop();
+  await Promise.all(pages.map(({ ended }) => ended));
+  await expect(fetch(`${url}/state`)).rejects.toThrow();
+});
+
+test('however much changes at once, a page is told once, and of the last of it', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open('U0ANA');
+  const before = page.pushes();
+  const acts = Array.from({ length: 20 }, (_, index) =>
+    act({ kind: 'say', person: 'U0ANA', channel: 'C0SUPPORT', text: `Message ${index}` }),
+  );
+  await Promise.all(acts);
+  await page.until(({ messages }) => messages.length === 20);
+  expect(page.pushes() - before).toBeLessThan(10);
+});
+
+test('a port that is taken leaves nothing running', async () => {
+  const { port } = await aPlayground();
+  const { log, lines } = recordLog();
+  await expect(startPlayground({ port, log })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStreams } from '../../../src/playground/server/streams.ts';
+
+/** Streams of states that are this large, and what one page reads of them. */
+async function aStream(characters: number, heartbeatMs?: number) {
+  const streams = createStreams(heartbeatMs);
+  let asked = 0;
+  const state = () => {
+    asked += 1;
+    return { asked, filling: 'x'.repeat(characters) };
+  };
+  const server = createServer((_, response) => streams.open(response, state)).listen(0, '127.0.0.1');
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { body } = await fetch(`http://127.0.0.1:${port}`);
+  if (!body) throw new Error('no body');
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    streams,
+    asked: () => asked,
+    /** The next event, or what ends the stream. */
+    async next(): Promise<string | undefined> {
+      while (!text.includes('\n\n')) {
+        const { value, done } = await reader.read();
+        if (done) return undefined;
+        text += value;
+      }
+      const [event = '', ...rest] = text.split('\n\n');
+      text = rest.join('\n\n');
+      return event;
+    },
+  };
+}
+
+test.each([10, 3_000_000])(
+  'a state of %i characters is sent once, and once more where something changed',
+  async (characters) => {
+    const { streams, next, asked } = await aStream(characters);
+    expect(await next()).toMatch(/^data: \{"asked":1,/);
+    streams.changed();
+    streams.changed();
+    expect(await next()).toMatch(/^data: \{"asked":2,/);
+    streams.stop();
+    expect(await next()).toBeUndefined();
+    expect(asked()).toBe(2);
+  },
+);
+
+test('what changes while a page still reads is sent when it has read, as it is by then', async () => {
+  const { streams, next, asked } = await aStream(10_000_000);
+  streams.changed();
+  expect(await next()).toMatch(/^data: \{"asked":1,/);
+  expect(await next()).toMatch(/^data: \{"asked":2,/);
+  expect(asked()).toBe(2);
+});
+
+test('a stream that is silent shows that it is alive', async () => {
+  const { next } = await aStream(10, 5);
+  await next();
+  expect(await next()).toBe(': still here');
+});
