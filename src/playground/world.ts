@@ -100,6 +100,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     SMS_TIMEOUT_SECONDS: '5',
     SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
     SECRET_KEY: secretKey,
+    // Nothing is kept: the next start begins anew.
+    DATA_DIR: ':memory:',
     ALLOWED_CHANNELS: options.allowedChannels.join(','),
     ALLOWED_USERGROUPS: options.allowedUserGroups.join(','),
   });
