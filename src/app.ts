@@ -38,6 +38,8 @@ export interface Overrides {
 export interface SmsDesk {
   /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
   start(): Promise<{ readonly port?: number }>;
+  /** Opens the database, which is otherwise done for the first question that needs it. Never rejects. */
+  warmUp(): Promise<void>;
   /** Resolves when no question is waiting for its answer. */
   settled(): Promise<void>;
   /** Takes no more requests, finishes the answers in flight, then lets go of everything; within 10 s. */
@@ -161,6 +163,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         throw error;
       }
     },
+    warmUp: () =>
+      database.open().catch((error: unknown) => log.warn({ err: error }, 'the database did not open')),
     settled: inFlight.ended,
     stop,
   };

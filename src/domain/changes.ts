@@ -36,7 +36,7 @@ type Unowned = {
 );
 
 /** On fewer messages than these, on either side, no share and no percentile is compared. */
-const MIN_MESSAGES = 50;
+export const FEWEST_COMPARED = 50;
 /** Changes below this many usual deviations are not notable: some dozens are looked at, so it is above 2. */
 const NOTABLE = 3;
 /** How much a share, or the relative volume, differs between alike days beyond the play of numbers (standard deviation). */
@@ -109,13 +109,13 @@ function changesOf({ whose, before, now }: Pair): Change[] {
 }
 
 function volumeChange({ submitted: from }: Figures, { submitted: to }: Figures): Unowned[] {
-  if (Math.max(from, to) < MIN_MESSAGES) return [];
+  if (Math.max(from, to) < FEWEST_COMPARED) return [];
   const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
   return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(from + to + 2 * usual ** 2) }];
 }
 
 function shareChanges(before: Figures, now: Figures): Unowned[] {
-  if (Math.min(before.submitted, now.submitted) < MIN_MESSAGES) return [];
+  if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
   const change = (countOf: (figures: Figures) => number) => {
     const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
     const sizes = [before.submitted, now.submitted] as const;
@@ -135,7 +135,8 @@ function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts): U
   const from = percentile(before, 90);
   const to = percentile(now, 90);
   const sizes = [sizeOf(before), sizeOf(now)] as const;
-  if (from === undefined || to === undefined || from === to || Math.min(...sizes) < MIN_MESSAGES) return [];
+  if (from === undefined || to === undefined || from === to || Math.min(...sizes) < FEWEST_COMPARED)
+    return [];
   const slowBefore = countAbove(before, from) / sizes[0];
   const slowNow = countAbove(now, from) / sizes[1];
   const surprise = surpriseOf(slowBefore, slowNow, sizes, USUAL_DEVIATION.slowShare);

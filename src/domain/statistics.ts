@@ -1,4 +1,4 @@
-export { type Change, compare, type OperatorFigures, type Whose } from './changes.ts';
+export { type Change, compare, FEWEST_COMPARED, type OperatorFigures, type Whose } from './changes.ts';
 export {
   curvePercentile,
   type DeliveryCurve,

@@ -35,6 +35,8 @@ export interface World {
   readonly manifest: Manifest;
   /** Everything that must not be seen by anybody: tokens, passwords, keys. */
   readonly secrets: readonly string[];
+  /** Has the bot, and every one that takes its place, open its database before a first report needs it. */
+  warmUp(): void;
   /** Resolves when the bot has nothing more to say. */
   settled(): Promise<void>;
   /** Sets whether anything listens at the platform's address. */
@@ -123,6 +125,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const platformPort = Number(new URL(platformUrl).port);
   let isListening = true;
   let isStopped = false;
+  let isKeptWarm = false;
   const inTurn = createTurns();
   const running = resources.move();
   return {
@@ -130,6 +133,10 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     platform,
     manifest,
     secrets: [signingSecret, secretKey, BOT_TOKEN, ...Object.values(credentials)],
+    warmUp() {
+      isKeptWarm = true;
+      void bot.warmUp();
+    },
     settled: () => bot.settled(),
     reach: (isReachable) =>
       inTurn(async () => {
@@ -144,6 +151,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
         if (isStopped) return;
         await bot.stop();
         bot = await startBot();
+        if (isKeptWarm) void bot.warmUp();
       }),
     // In turn, so that nothing is started behind its back.
     stop: () =>

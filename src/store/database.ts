@@ -5,6 +5,7 @@ import {
   PGliteDialect,
   PostgresDialect,
   type PostgresPool,
+  sql,
   WithSchemaPlugin,
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -35,6 +36,8 @@ export interface Database {
    * Its queries reject with `DatabaseError` where no connection can be had.
    */
   readonly db: Kysely<Schema>;
+  /** Opens it now, so that its first use need not wait. */
+  open(): Promise<void>;
   /** Lets go of connections and directory. Queries under way are finished before. */
   close(): Promise<void>;
 }
@@ -51,6 +54,9 @@ export function openDatabase({ databaseUrl, dataDir, log, schema = 'sms_desk' }:
   });
   return {
     db,
+    async open() {
+      await sql`select 1`.execute(db);
+    },
     async close() {
       await db.destroy();
       share.release();

@@ -8,6 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const UNDER_WAY_MS = 15 * MINUTE_MS;
 /** Of a day that was over, while receipts may still come. */
 const UNSETTLED_MS = 6 * HOUR_MS;
+/** Clocks of replicas differ by less; a reading that is further ahead was made before the clock was set back. */
+const TOLERATED_LEAD_MS = MINUTE_MS;
 /** The platform is kept busy with one day for at most a twentieth of the time. */
 const LEAST_PAUSE = 20;
 
@@ -43,8 +45,11 @@ export function createFreshness({
   };
   return {
     isFinal,
-    isFresh: (reading, now) =>
-      isFinal(reading) || ageMs(reading, now) <= Math.max(maxAgeMs(reading), LEAST_PAUSE * reading.tookMs),
+    isFresh(reading, now) {
+      const age = ageMs(reading, now);
+      if (age < -TOLERATED_LEAD_MS) return false;
+      return isFinal(reading) || age <= Math.max(maxAgeMs(reading), LEAST_PAUSE * reading.tookMs);
+    },
     isStale: (reading, now) => !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading),
   };
 }

@@ -35,6 +35,14 @@ describe('the embedded database', () => {
     expect(lines).toHaveLength(1);
   });
 
+  test('can be opened before its first use', async () => {
+    const dataDir = aDirectory();
+    const database = openDatabase({ dataDir, log: recordLog().log });
+    onTestFinished(database.close);
+    await database.open();
+    expect(readdirSync(dataDir)).toContain('postgres');
+  });
+
   test('is made anew where a process was killed while it made one', async () => {
     const dataDir = aDirectory();
     await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });

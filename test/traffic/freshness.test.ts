@@ -45,6 +45,13 @@ describe('how long a reading is good for', () => {
     expect(inUtc.isStale(reading, later)).toBe(false);
   });
 
+  test('not before it was made, which is what a clock that was set back says', () => {
+    const final = { ...aReading, readAt: at('22T00:00:00') };
+    expect(inUtc.isFresh(final, at('21T23:58:59'))).toBe(false);
+    expect(inUtc.isFresh(final, at('21T23:59:00'))).toBe(true);
+    expect(inUtc.isFresh(aReading, at('18T11:58:59'))).toBe(false);
+  });
+
   test('a day ends where the platform is', () => {
     const inSantiago = createFreshness({ zone: 'America/Santiago', settleHours: 72 });
     const reading = { ...aReading, readAt: at('22T00:00:00') };

@@ -1,14 +1,14 @@
 import { type Bucket, bucketsFor } from '../../domain/buckets.ts';
 import { parseDeliveryStatus } from '../../domain/message.ts';
-import { addDaysTo, daysBetween, localDay, type Period, startOfDayIn } from '../../domain/period.ts';
+import type { Period } from '../../domain/period.ts';
 import {
   type Change,
   compare,
+  FEWEST_COMPARED,
   type Figures,
   type LatencySummary,
   type LegName,
   mergeFigures,
-  QUARTER_SECONDS,
   type Rates,
   rates,
   type ShareWithin,
@@ -16,7 +16,8 @@ import {
   summarizeLeg,
 } from '../../domain/statistics.ts';
 import type { PlacedCell, TrafficFigures } from '../../traffic/types.ts';
-import type { Comparison, ReportRequest } from './input.ts';
+import { cutToMatch, type Earlier, ripeCells } from './earlier.ts';
+import type { ReportRequest } from './input.ts';
 
 /** Everything a report says. */
 export interface ReportModel {
@@ -37,6 +38,8 @@ export interface ReportModel {
   readonly others: ({ readonly count: number } & RouteRates) | undefined;
   /** The platform's words for failures, the most frequent first. */
   readonly failures: readonly { readonly word: string; readonly count: number }[];
+  /** Operators without a receipt for any message, where they move the delivery rate. */
+  readonly silent: SilentOperators | undefined;
   /** `undefined` where nothing is compared. */
   readonly comparison: ReportComparison | undefined;
   readonly doubts: Doubts;
@@ -50,7 +53,8 @@ export interface BucketRates extends Bucket {
 export interface RouteRates {
   readonly rates: Rates;
   readonly total: LatencySummary;
-  readonly before: Rates | undefined;
+  /** By how many percentage points the delivery rate has changed; `undefined` where there is nothing to compare. */
+  readonly points: number | undefined;
 }
 
 export interface OperatorRates extends RouteRates {
@@ -58,11 +62,25 @@ export interface OperatorRates extends RouteRates {
   readonly operator: string | undefined;
 }
 
+export interface SilentOperators {
+  /** The largest first; `undefined` is the unknown route. */
+  readonly operators: readonly (string | undefined)[];
+  readonly submitted: number;
+  /** Of all others together; `undefined` where there are none. */
+  readonly rateOfOthers: number | undefined;
+}
+
 export interface ReportComparison {
   readonly period: Period;
   /** The period is under way: the earlier one counts up to the same time. */
   readonly isSoFar: boolean;
   readonly totals: Rates;
+  /** As those of an operator. */
+  readonly points: number | undefined;
+  /** Too few messages, then or now, to compare anything but how many there are. */
+  readonly isFew: boolean;
+  /** What the platform sent for the earlier period may lack messages. */
+  readonly mayLack: boolean;
   /** What changed most; `undefined` where nothing did notably. */
   readonly change: Change | undefined;
 }
@@ -77,16 +95,10 @@ export interface Doubts {
   readonly isStale: boolean;
 }
 
-/** An earlier period and its figures. */
-export interface Earlier {
-  readonly period: Period;
-  readonly figures: TrafficFigures;
-}
-
-const HOUR_SECONDS = 3_600;
-const DAYS_IN_A_WEEK = 7;
-/** Shares of messages without an end that differ by more are not of the same age. */
-const SAME_AGE = 0.005;
+const HOUR_MS = 3_600_000;
+/** An operator without receipts is told of from so many messages on, and where the rate moves by so much. */
+const FEWEST_SILENT = 20;
+const LEAST_MOVED = 0.001;
 /** More operators than these stand together. */
 const MOST_OPERATORS = 10;
 
@@ -99,30 +111,38 @@ export function aggregate(
   settleHours: number,
 ): ReportModel {
   const { cells, asOf, distinctFailing, countedTo = asOf } = traffic;
-  const settlesAt = new Date(period.end.getTime() + settleHours * HOUR_SECONDS * 1000);
+  const settles = settlesAt(period, settleHours);
   const ratesOf = (own: readonly PlacedCell[]) =>
-    rates(figuresOf(own), { settleHours, isSettled: asOf >= settlesAt });
+    rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
   const all = figuresOf(cells);
-  const then = earlier && cut(earlier, period, countedTo);
-  const thenBy = Map.groupBy(then?.cells ?? [], ({ operator }) => operator);
+  const then = earlier && cutToMatch(earlier, period, traffic);
+  const ripeThen = then?.ripe ?? [];
+  const ripeNow = ripeCells(period, traffic);
+  const ripeBy = Map.groupBy(ripeNow, ({ operator }) => operator);
+  const pointsOf = (isOwn: (cell: PlacedCell) => boolean) =>
+    points(ratesOf(ripeThen.filter(isOwn)), ratesOf(ripeNow.filter(isOwn)));
   const groups = [...Map.groupBy(cells, ({ operator }) => operator)].sort(
     ([, a], [, b]) => submittedOf(b) - submittedOf(a),
   );
   // A last row for a single one would say less than its name.
   const shownCount = groups.length > MOST_OPERATORS + 1 ? MOST_OPERATORS : groups.length;
   const rest = groups.slice(shownCount);
-  const restThen = rest.flatMap(([operator]) => thenBy.get(operator) ?? []);
-  const operatorRates = (own: readonly PlacedCell[], before: readonly PlacedCell[] = []): RouteRates => ({
+  const restNames = new Set(rest.map(([operator]) => operator));
+  const routeRates = (
+    own: readonly PlacedCell[],
+    isOne: (operator: string | undefined) => boolean,
+  ): RouteRates => ({
     rates: ratesOf(own),
     total: summarizeLeg(figuresOf(own).total),
-    before: before.length === 0 ? undefined : ratesOf(before),
+    points: pointsOf(({ operator }) => isOne(operator)),
   });
+  const totals = ratesOf(cells);
   return {
     request,
     period,
     asOf,
-    settlesAt,
-    totals: ratesOf(cells),
+    settlesAt: settles,
+    totals,
     distinctFailing,
     legs: {
       platformToOperator: summarizeLeg(all.platformToOperator),
@@ -136,64 +156,60 @@ export function aggregate(
     })),
     operators: groups.slice(0, shownCount).map(([operator, own]) => ({
       operator,
-      ...operatorRates(own, thenBy.get(operator)),
+      ...routeRates(own, (name) => name === operator),
     })),
     others:
       rest.length === 0
         ? undefined
         : {
             count: rest.length,
-            ...operatorRates(
+            ...routeRates(
               rest.flatMap(([, own]) => own),
-              restThen,
+              (name) => restNames.has(name),
             ),
           },
     failures: [...all.words]
       .filter(([word]) => parseDeliveryStatus(word) === 'failed')
       .map(([word, count]) => ({ word, count }))
       .sort((a, b) => b.count - a.count),
+    silent: silentAmong(
+      groups
+        .filter(([operator]) => submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT)
+        .map(([operator, own]) => [operator, ratesOf(own)]),
+      totals,
+    ),
     comparison: then && {
-      period: then.period,
+      period: earlier.period,
       isSoFar: then.isSoFar,
       totals: ratesOf(then.cells),
-      change: compare(
-        then.cells.filter(({ quarter }) => quarter < then.endSeconds - YOUNG_SECONDS),
-        cells.filter(({ quarter }) => quarter < endOf(period, countedTo) - YOUNG_SECONDS),
-      ),
+      points: pointsOf(() => true),
+      isFew: Math.min(submittedOf(ripeThen), submittedOf(ripeNow)) < FEWEST_COMPARED,
+      mayLack: isShort(doubtsOf(earlier.figures)),
+      change: compare(ripeThen, ripeNow),
     },
     doubts: doubtsOf(traffic),
   };
 }
 
-/**
- * By how many percentage points the delivery rate has changed; `undefined` where that cannot be told: where far more,
- * or far fewer, have no end yet than then, the rates are not of the same age.
- */
-export function ratePoints(before: Rates | undefined, now: Rates): number | undefined {
-  if (before?.deliveryRate === undefined || now.deliveryRate === undefined) return undefined;
-  const isSameAge = Math.abs(openShare(now) - openShare(before)) <= SAME_AGE;
-  return isSameAge ? (now.deliveryRate - before.deliveryRate) * 100 : undefined;
+/** When the last receipt for messages of a period can come. */
+export function settlesAt({ end }: Period, settleHours: number): Date {
+  return new Date(end.getTime() + settleHours * HOUR_MS);
 }
 
-/** Share of messages without an end, whether or not one may still come. */
-function openShare({ pending, noReceipt, submitted }: Rates): number {
-  return (pending + noReceipt) / submitted;
+/** By how many percentage points a delivery rate has changed. */
+function points({ deliveryRate: from }: Rates, { deliveryRate: to }: Rates): number | undefined {
+  return from === undefined || to === undefined ? undefined : (to - from) * 100;
 }
 
-/** The days a period is compared with, as many as it has; none of them belongs to both. */
-export function earlierPeriod(period: Period, compareWith: Comparison): Period | undefined {
-  if (compareWith === 'nothing') return undefined;
-  const { zone } = period;
-  const back = daysBack(period, compareWith);
-  const firstDay = addDaysTo(period.firstDay, -back);
-  const lastDay = addDaysTo(period.lastDay, -back);
-  return {
-    firstDay,
-    lastDay,
-    zone,
-    start: startOfDayIn(firstDay, zone),
-    end: startOfDayIn(addDaysTo(lastDay, 1), zone),
-  };
+function silentAmong(
+  operators: readonly (readonly [operator: string | undefined, rates: Rates])[],
+  { submitted, delivered, deliveryRate = 0 }: Rates,
+): SilentOperators | undefined {
+  const silent = operators.filter(([, own]) => own.pending + own.noReceipt === own.submitted);
+  const theirs = silent.reduce((sum, [, own]) => sum + own.submitted, 0);
+  const rateOfOthers = theirs < submitted ? delivered / (submitted - theirs) : undefined;
+  const isTold = silent.length > 0 && (rateOfOthers ?? 1) - deliveryRate >= LEAST_MOVED;
+  return isTold ? { operators: silent.map(([name]) => name), submitted: theirs, rateOfOthers } : undefined;
 }
 
 /** The cells of each part of the period that has begun. */
@@ -209,37 +225,17 @@ export function inBuckets(cells: readonly PlacedCell[], period: Period, countedT
   return parts;
 }
 
-/** Figures of the last hour are the least settled: what is still on its way there is no change for the worse. */
-const YOUNG_SECONDS = HOUR_SECONDS;
-
-/** The part of an earlier period that corresponds to what has passed of the present one. */
-function cut({ period: earlier, figures }: Earlier, period: Period, countedTo: Date) {
-  const isSoFar = countedTo < period.end;
-  const back = daysBetween(earlier.firstDay, period.firstDay);
-  const today = localDay(countedTo, period.zone);
-  const intoDayMs = countedTo.getTime() - startOfDayIn(today, period.zone).getTime();
-  const reached = startOfDayIn(addDaysTo(today, -back), period.zone).getTime() + intoDayMs;
-  const endSeconds = (isSoFar ? reached : earlier.end.getTime()) / 1000;
-  const halfQuarter = QUARTER_SECONDS / 2;
-  const cells = figures.cells.filter(({ quarter }) => quarter + halfQuarter < endSeconds);
-  return { period: earlier, isSoFar, endSeconds, cells };
-}
-
-function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing'>): number {
-  const days = daysBetween(period.firstDay, period.lastDay) + 1;
-  return compareWith === 'week' ? Math.ceil(days / DAYS_IN_A_WEEK) * DAYS_IN_A_WEEK : days;
-}
-
-function endOf({ end }: Period, countedTo: Date): number {
-  return Math.min(end.getTime(), countedTo.getTime()) / 1000;
-}
-
 function submittedOf(cells: readonly PlacedCell[]): number {
   return cells.reduce((sum, { figures }) => sum + figures.submitted, 0);
 }
 
 function figuresOf(cells: readonly PlacedCell[]): Figures {
   return mergeFigures(cells.map(({ figures }) => figures));
+}
+
+/** Whether messages are missing, so that there may have been more. */
+export function isShort({ announced, received, unreadable, daysMissing }: Doubts): boolean {
+  return unreadable > 0 || announced > received || daysMissing;
 }
 
 /** What makes these figures less than whole. */

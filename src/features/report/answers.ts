@@ -1,19 +1,20 @@
 import { resolvePeriod } from '../../domain/period.ts';
 import type { QuestionOptions } from '../../domain/question.ts';
-import { line, richText, type View, view } from '../../slack/blocks.ts';
+import { bold, line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker, LongAnswer } from '../../slack/command.ts';
 import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
 import type { Post } from '../../slack/post.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
-import { doubtsOf, inBuckets } from './aggregate.ts';
+import { doubtsOf, inBuckets, settlesAt } from './aggregate.ts';
 import { toCsv } from './csv.ts';
 import { MAX_REPORT_DAYS } from './input.ts';
 import { bringLater, isOverWithin, type LongRunDeps } from './long-run.ts';
+import { doubtNotices } from './notices-view.ts';
 import { problemView } from './problem-view.ts';
 import { type ReadingDeps, startReading } from './reading.ts';
 import { type ReportTurn, sealTurn } from './turn.ts';
-import { noticesOf, reportView, sharedView, subjectOf } from './view.ts';
+import { reportView, sharedView, subjectOf } from './view.ts';
 
 export type AnswerDeps = QuestionOptions &
   ReadingDeps &
@@ -36,7 +37,7 @@ export async function answerTurn(
   if ('problem' in period) return problemView(period, asker.words, deps.senders);
   const options = viewOptions(asker, deps);
   const seal = (asked: ReportTurn['request']) => sealTurn(deps.sealer, { ...turn, request: asked });
-  const reading = startReading(request, period, deps);
+  const reading = startReading(request, period, deps, asker.now);
   const toView = async () =>
     reportView(await reading.model, options, { seal, canShare: turn.channelId !== undefined });
 
@@ -52,7 +53,7 @@ export async function shareTurn(turn: ReportTurn, asker: Asker, deps: AnswerDeps
   const period = periodFor(turn, asker);
   if ('problem' in period) return problemView(period, words, deps.senders);
   if (turn.channelId === undefined) return adviceView(words.post.refused.notMember, words);
-  const model = await startReading(turn.request, period, deps).model;
+  const model = await startReading(turn.request, period, deps, asker.now).model;
   const formats = createFormats(words, person.timeZone, asker.now, { isLasting: true });
   const shared = sharedView(model, { ...viewOptions(asker, deps), formats }, person.name, asker.now);
   const refusal = await deps.post.toChannel(turn.channelId, shared);
@@ -67,16 +68,24 @@ export async function sendCsv(turn: ReportTurn, asker: Asker, deps: AnswerDeps):
   const { sender, msisdn } = turn.request;
   const figures = await deps.traffic.figuresFor({ period, sender, msisdn });
   const { settleHours } = deps;
-  const isSettled = figures.asOf.getTime() >= period.end.getTime() + settleHours * 3_600_000;
+  const { asOf } = figures;
+  const isSettled = asOf >= settlesAt(period, settleHours);
   const name = `sms-report-${now.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
-  const content = toCsv(inBuckets(figures.cells, period, figures.countedTo ?? figures.asOf), {
+  const content = toCsv(inBuckets(figures.cells, period, figures.countedTo ?? asOf), {
     settleHours,
     isSettled,
   });
-  const notices = noticesOf({ doubts: doubtsOf(figures), asOf: figures.asOf }, viewOptions(asker, deps)).map(
-    (notice) => line(notice),
+  const options = viewOptions(asker, deps);
+  // The message lasts: it says by itself what it is about, and since when.
+  const lasting = { ...options, formats: createFormats(words, person.timeZone, now, { isLasting: true }) };
+  const subject = subjectOf(turn.request, period, { ...lasting, isShared: true });
+  const comment = view(
+    richText(
+      line(bold(subject), ` · ${words.report.asOf(lasting.formats.since(asOf))}`),
+      line(words.report.csvComment),
+      ...doubtNotices(doubtsOf(figures), asOf, lasting).map((notice) => line(notice)),
+    ),
   );
-  const comment = view(richText(line(words.report.csvComment), ...notices));
   const refusal = await deps.post.fileTo(person.id, { name, title: name, content, comment });
   return refusal ? refusalView(refusal, words) : view(richText(line(words.post.csvSent)));
 }

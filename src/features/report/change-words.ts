@@ -6,11 +6,16 @@ import { operatorName } from './charts-view.ts';
 const LONGEST_WORD = 40;
 
 /** What changed most, that nothing did, or that there is nothing to compare with, in a sentence. */
-export function changeSentence({ change, period, totals }: ReportComparison, options: ViewOptions): string {
+export function changeSentence(
+  { change, period, totals, isSoFar, isFew }: ReportComparison,
+  options: ViewOptions,
+): string {
   const { words, formats } = options;
   const { changes, points } = words.report;
-  if (totals.submitted === 0) return changes.nothingBefore(formats.days(period.firstDay, period.lastDay));
-  if (!change) return changes.nothing;
+  if (totals.submitted === 0) {
+    return changes.nothingBefore(formats.days(period.firstDay, period.lastDay), isSoFar);
+  }
+  if (!change) return isFew ? changes.tooFew : changes.nothing;
   const { from, to, whose } = change;
   const operator = whose.of === 'all' ? undefined : operatorName(whose.operator, options);
   switch (change.kind) {

@@ -4,7 +4,7 @@ import { limits } from '../../slack/limits.ts';
 import { type Cell, chart, dataTable, type Newer } from '../../slack/newer-blocks.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { untrusted } from '../../slack/untrusted.ts';
-import { type BucketRates, type ReportModel, type RouteRates, ratePoints } from './aggregate.ts';
+import type { BucketRates, ReportModel, RouteRates } from './aggregate.ts';
 
 const HOUR_MS = 3_600_000;
 /** A day on which clocks go forward is this long at least. */
@@ -53,17 +53,17 @@ export function chartsOf({ buckets, totals }: ReportModel, { words, formats }: V
 }
 
 /** Operators, the largest first; what is more than a few stands together in the last row. */
-export function operatorTable({ operators, others, comparison }: ReportModel, options: ViewOptions): Newer {
+export function operatorTable({ operators, others, totals }: ReportModel, options: ViewOptions): Newer {
   const { words, formats } = options;
   const { table } = words.report;
-  const isCompared = comparison !== undefined;
-  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, isCompared, formats));
-  if (others) rows.push(rowOf(table.others(others.count), others, isCompared, formats));
-  const columns = [table.operator, table.submitted, table.rate];
-  if (isCompared) columns.push(table.change);
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formats));
+  if (others) rows.push(rowOf(table.others(others.count), others, formats));
+  const isCompared = [...operators, ...(others ? [others] : [])].some(({ points }) => points !== undefined);
+  const missing = totals.isProvisional ? table.noReceiptYet : table.noReceipt;
+  // No more columns than are read without scrolling in a message's 600 pixels.
   return dataTable({
-    caption: table.caption,
-    columns: [...columns, table.failed, table.waiting, 'p50', 'p95'],
+    caption: isCompared ? table.comparedCaption : table.caption,
+    columns: [table.operator, table.submitted, table.rate, table.failed, missing, 'p95'],
     rows,
   });
 }
@@ -73,22 +73,20 @@ export function operatorName(operator: string | undefined, { words }: Pick<ViewO
   return untrusted(operator ?? '', LONGEST_OPERATOR).trim() || words.unknownRoute;
 }
 
-function rowOf(
-  name: string,
-  { rates, before, total }: RouteRates,
-  isCompared: boolean,
-  formats: Formats,
-): Cell[] {
+function rowOf(name: string, { rates, points, total }: RouteRates, formats: Formats): Cell[] {
   const { submitted, deliveryRate, failed, pending, noReceipt } = rates;
-  const points = ratePoints(before, rates);
-  const seconds = (value: number | undefined): Cell =>
-    value === undefined ? '' : { value, text: formats.duration(value) };
   const count = (value: number): Cell => ({ value, text: formats.number(value) });
-  const rate = toPercent(deliveryRate);
-  const row = [name, count(submitted), { value: rate, text: formats.percent(deliveryRate ?? 0) }];
-  if (isCompared)
-    row.push(points === undefined ? '' : { value: oneDecimal(points), text: formats.signed(points) });
-  return [...row, count(failed), count(pending + noReceipt), seconds(total.p50), seconds(total.p95)];
+  const share = formats.percent(deliveryRate ?? 0);
+  const rate = points === undefined ? share : `${share} (${formats.signed(points)})`;
+  const { p95 } = total;
+  return [
+    name,
+    count(submitted),
+    { value: toPercent(deliveryRate), text: rate },
+    count(failed),
+    count(pending + noReceipt),
+    p95 === undefined ? '' : { value: p95, text: formats.duration(p95) },
+  ];
 }
 
 /** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */
@@ -119,9 +117,5 @@ function isSameDay(a: Date, b: Date, { timeZone }: Formats): boolean {
 }
 
 function toPercent(share: number | undefined): number {
-  return oneDecimal((share ?? 0) * 100);
-}
-
-function oneDecimal(value: number): number {
-  return Math.round(value * 10) / 10;
+  return Math.round((share ?? 0) * 1_000) / 10;
 }

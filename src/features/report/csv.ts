@@ -18,7 +18,7 @@ export interface Part {
  */
 export function toCsv(parts: readonly Part[], options: RatesOptions): string {
   const rows = parts.flatMap((part) =>
-    [...Map.groupBy(part.cells, ({ operator }) => operator)].map(([operator, cells]) => {
+    [...Map.groupBy(part.cells, ({ operator }) => operator)].sort(byOperator).map(([operator, cells]) => {
       const figures = mergeFigures(cells.map((cell) => cell.figures));
       const found = rates(figures, options);
       return {
@@ -43,12 +43,22 @@ export function toCsv(parts: readonly Part[], options: RatesOptions): string {
 }
 
 function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
-  const { p50, p90, p95 } = summarizeLeg(figures);
+  const { p50, p90, p95, p99 } = summarizeLeg(figures);
   return {
     [`${leg}_p50_seconds`]: p50,
     [`${leg}_p90_seconds`]: p90,
     [`${leg}_p95_seconds`]: p95,
+    [`${leg}_p99_seconds`]: p99,
   };
+}
+
+/** The unknown route last. */
+function byOperator(
+  [a]: readonly [string | undefined, unknown],
+  [b]: readonly [string | undefined, unknown],
+) {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return a < b ? -1 : 1;
 }
 
 function toRate(share: number | undefined): string | undefined {

@@ -34,7 +34,7 @@ export const DEFAULT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
 export const MAX_REPORT_DAYS = 92;
 
 const TWO_DATES =
-  /(?:\b(?:from|de|del)\s+)?(\d{4}-\d{2}-\d{2})\s+(?:to|a|al|hasta|until)\s+(\d{4}-\d{2}-\d{2})/giu;
+  /(?:\b(?:from|de|del|desde)\s+)?(\d{4}-\d{2}-\d{2})\s+(?:to|a|al|hasta|until)\s+(\d{4}-\d{2}-\d{2})/giu;
 
 /** Reads what was typed after the command; `[when]`, `[from <sender>]` and `[to <number>]` come in any order. */
 export function parseReportInput(text: string, options: QuestionOptions): ReportInput {

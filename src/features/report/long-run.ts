@@ -3,14 +3,14 @@ import type { View } from '../../slack/blocks.ts';
 import type { FailureOf, LongAnswer } from '../../slack/command.ts';
 import { adviceView } from '../../slack/errors.ts';
 import type { Place, Post } from '../../slack/post.ts';
-import { type Language, type Words, wordsFor } from '../../slack/words/index.ts';
+import { type Advice, type Language, type Words, wordsFor } from '../../slack/words/index.ts';
 import type { ReportRuns, RunState } from '../../store/report-runs.ts';
 import { movedView, progressView, withAgain } from './progress-view.ts';
 import type { Reading } from './reading.ts';
 import { openRequest, sealRequest, sealRunId } from './run-request.ts';
 
 export interface LongRunDeps {
-  readonly runs: Pick<ReportRuns, 'create' | 'place' | 'progress' | 'finish' | 'takeOver'>;
+  readonly runs: Pick<ReportRuns, 'create' | 'place' | 'progress' | 'finish' | 'takeOver' | 'forget'>;
   readonly post: Pick<Post, 'toPerson' | 'change' | 'settle'>;
   readonly sealer: Sealer;
   /** How often progress is looked at and shown; Slack takes about one change a second. */
@@ -36,27 +36,40 @@ const PROGRESS_EVERY_MS = 1_500;
 
 /**
  * Brings a report to the asker's direct messages: a message with its progress, changed in place, that becomes the
- * report. Where Slack does not take such a message, the report is said where it was asked for.
+ * report. Where Slack does not take such a message, or the run cannot be written down, the report is said where it
+ * was asked for.
  */
 export async function bringLater(report: LongReport, deps: LongRunDeps): Promise<LongAnswer> {
   const { runs, post, sealer } = deps;
   const { userId, language, again, subject, reading, toView } = report;
   const words = wordsFor(language);
+  const here = (meanwhile: Advice, because?: unknown): LongAnswer => ({
+    meanwhile: adviceView(meanwhile, words),
+    rest(failureOf) {
+      if (because !== undefined) failureOf(because);
+      return toView().catch(failureOf);
+    },
+  });
+  const sealedRequest = sealRequest(sealer, { language, again });
+  let id: string;
   try {
-    const sealedRequest = sealRequest(sealer, { language, again });
-    const id = await runs.create({ userId, sealedRequest, ofDays: reading.progress().days });
+    id = await runs.create({ userId, sealedRequest, ofDays: reading.progress().days });
+  } catch (error) {
+    // Without the store there is no way to cancel it, but there is a report.
+    return here(words.report.long.here, error);
+  }
+  try {
     const cancel = sealRunId(sealer, id);
     const show = () => progressView(subject, reading.progress(), cancel, words);
     const first = show();
     const place = await post.toPerson(userId, first);
     if ('refused' in place) {
-      await runs.finish(id, 'failed');
-      return {
-        meanwhile: adviceView(words.report.long.refused, words),
-        rest: (failureOf) => toView().catch(failureOf),
-      };
+      // One that is not ended is found abandoned, without a message to change.
+      await runs.finish(id, 'failed').catch(() => undefined);
+      return here(words.report.long.refused);
     }
-    await runs.place(id, place);
+    // Where this fails, so does the next step, which says so.
+    await runs.place(id, place).catch(() => undefined);
     return {
       meanwhile: movedView(words),
       rest: (failureOf) => seeThrough({ id, place, first, show, words, failureOf }, report, deps),
@@ -84,11 +97,22 @@ async function seeThrough(
   { runs, post, stopping, progressEveryMs = PROGRESS_EVERY_MS }: LongRunDeps,
 ): Promise<View | undefined> {
   const { reading, userId, again } = report;
+  let isTold = false;
+  const progressed = async (): Promise<RunState> => {
+    try {
+      return (await runs.progress(id, reading.progress())) ?? 'failed';
+    } catch (error) {
+      // A store that is away costs nobody the report.
+      if (!isTold) failureOf(error);
+      isTold = true;
+      return 'running';
+    }
+  };
   const last = async (): Promise<{ readonly view: View; readonly how: Exclude<RunState, 'running'> }> => {
     try {
       let shown = first.text;
       while (!(await isOverWithin(progressEveryMs, reading.model))) {
-        const state = (await runs.progress(id, reading.progress())) ?? 'failed';
+        const state = await progressed();
         if (state !== 'running') {
           reading.stop();
           return { view: endedView(state, again, words), how: state };
@@ -118,10 +142,17 @@ async function seeThrough(
   return 'refused' in posted ? view : undefined;
 }
 
-/** A runner gives a sign of life every other second; one that is silent for so long has died. */
-const SILENT_MS = 60_000;
+/**
+ * A runner gives a sign of life every other second, but for its last change, which may take a minute; one that is
+ * silent for so long has died.
+ */
+const SILENT_MS = 120_000;
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
-/** Tells those who wait for a report that nobody makes any more. What was sealed by another key stays as it is. */
+/**
+ * Tells those who wait for a report that nobody makes any more, and forgets what ended long ago. What was sealed by
+ * another key stays as it is.
+ */
 export async function settleAbandoned({ runs, post, sealer }: LongRunDeps): Promise<void> {
   for (const { id, message, sealedRequest } of await runs.takeOver(SILENT_MS)) {
     const request = openRequest(sealer, sealedRequest);
@@ -130,6 +161,7 @@ export async function settleAbandoned({ runs, post, sealer }: LongRunDeps): Prom
     }
     await runs.finish(id, 'failed');
   }
+  await runs.forget(FORGOTTEN_AFTER_MS);
 }
 
 /** The message of a report that was ended by somebody else than its maker. */

@@ -1,6 +1,7 @@
 import { daysBetween, type Period } from '../../domain/period.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
-import { aggregate, earlierPeriod, type ReportModel } from './aggregate.ts';
+import { aggregate, type ReportModel } from './aggregate.ts';
+import { earlierPeriod } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
 
 export interface ReadingDeps {
@@ -23,13 +24,17 @@ export function startReading(
   request: ReportRequest,
   period: Period,
   { traffic, settleHours }: ReadingDeps,
+  now: Date,
 ): Reading {
   const stopping = new AbortController();
   const { sender, msisdn, compareWith } = request;
-  const before = earlierPeriod(period, compareWith);
-  const days = daysBetween(period.firstDay, period.lastDay) + 1;
-  const untouched: TrafficProgress = { daysDone: 0, days, messagesRead: 0 };
-  const reached = new Map([period, ...(before ? [before] : [])].map((each) => [each, untouched]));
+  const before = earlierPeriod(period, compareWith, now);
+  const untouched = ({ firstDay, lastDay }: Period): TrafficProgress => ({
+    daysDone: 0,
+    days: daysBetween(firstDay, lastDay) + 1,
+    messagesRead: 0,
+  });
+  const reached = new Map([period, ...(before ? [before] : [])].map((each) => [each, untouched(each)]));
   const read = (which: Period): Promise<TrafficFigures> =>
     traffic.figuresFor(
       { period: which, sender, msisdn },

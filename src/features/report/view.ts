@@ -8,7 +8,6 @@ import {
   divider,
   emoji,
   header,
-  italic,
   line,
   richText,
   type View,
@@ -18,10 +17,11 @@ import {
 import type { Newer } from '../../slack/newer-blocks.ts';
 import { nameOf, periodText, type ViewOptions } from '../../slack/question-view.ts';
 import { untrusted } from '../../slack/untrusted.ts';
-import { type ReportComparison, type ReportModel, ratePoints } from './aggregate.ts';
+import { isShort, type ReportComparison, type ReportModel } from './aggregate.ts';
 import { changeSentence } from './change-words.ts';
 import { chartsOf, operatorTable } from './charts-view.ts';
 import type { ReportRequest } from './input.ts';
+import { closingNotices, leadingNotices } from './notices-view.ts';
 
 /** How the buttons under a report get their values, and which are there. */
 export interface ButtonOptions {
@@ -64,16 +64,15 @@ export function subjectOf(
 function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Newer)[] {
   const { words, formats } = options;
   const { request, period, totals, comparison } = model;
-  const notices = noticesOf(model, options).map((notice) =>
-    richText(line(emoji('warning'), ' ', italic(notice))),
-  );
   const days = periodText(request.spec, period, options);
   const rate = totals.deliveryRate === undefined ? undefined : formats.percent(totals.deliveryRate);
   const head = [
     header(capitalized(words.report.headline(days, rate, totals.isProvisional))),
     context(standingOf(model, options)),
+    ...leadingNotices(model, options),
   ];
-  if (totals.submitted === 0) return [...head, emptyBlock(model, options), ...notices];
+  const close = closingNotices(model, options);
+  if (totals.submitted === 0) return [...head, emptyBlock(model, options), ...close];
   return [
     ...head,
     ...(comparison ? comparisonBlocks(comparison, options) : []),
@@ -82,7 +81,7 @@ function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Ne
     ...chartsOf(model, options),
     operatorTable(model, options),
     ...failureBlocks(model, options),
-    ...notices,
+    ...close,
   ];
 }
 
@@ -90,10 +89,10 @@ function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Ne
 function standingOf({ request, asOf, settlesAt, totals }: ReportModel, options: ViewOptions): string {
   const { words, formats } = options;
   const standing = totals.isProvisional
-    ? words.report.provisional(formats.moment(settlesAt))
+    ? words.report.provisional(formats.since(settlesAt))
     : words.report.final;
-  const when = options.isShared ? formats.moment(asOf) : formats.clock(asOf);
-  return [words.report.title, ...scopeOf(request, options), words.answer.asOf(when), standing].join(' · ');
+  const when = words.report.asOf(formats.since(asOf));
+  return [words.report.title, ...scopeOf(request, options), when, standing].join(' · ');
 }
 
 function scopeOf(
@@ -109,7 +108,7 @@ function scopeOf(
 /** An answer of nothing is told apart from an answer that could not be read. */
 function emptyBlock({ doubts }: ReportModel, { words }: ViewOptions): ViewBlock {
   const { none, noneReadable } = words.report;
-  if (doubts.unreadable > 0 || doubts.announced > doubts.received || doubts.daysMissing) {
+  if (isShort(doubts)) {
     return richText(line(bold(noneReadable)));
   }
   return richText(line(bold(none.sentence)), line(none.nextStep));
@@ -150,7 +149,7 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { word
     row(
       labels.delivered,
       delivered,
-      ...rate(labels.ofSubmitted, deliveryRate, ratePoints(before, totals)),
+      ...rate(labels.ofSubmitted, deliveryRate, before && comparison?.points),
       ...rate(labels.ofFinal, deliveredOfFinal, finalPoints),
     ),
   ];
@@ -167,7 +166,7 @@ const LEG_ORDER: readonly LegName[] = ['platformToOperator', 'operatorToHandset'
 function latencyLines({ legs, within }: ReportModel, { words, formats }: ViewOptions) {
   const labels = words.report.latency;
   const known = within.flatMap(({ seconds, share }) =>
-    share === undefined ? [] : [`${formats.duration(seconds)} ${formats.percent(share)}`],
+    share === undefined ? [] : [`${formats.duration(seconds)}: ${formats.percent(share)}`],
   );
   const lines = LEG_ORDER.map((leg) => {
     const { p50, p90, p95, p99, clockOff } = legs[leg];
@@ -195,23 +194,6 @@ function failureBlocks({ failures, totals }: ReportModel, { words, formats }: Vi
   const restCount = rest.reduce((sum, { count }) => sum + count, 0);
   if (rest.length > 0) lines.push(row(words.report.failures.others(rest.length), restCount));
   return [richText(line(bold(words.report.failures.title)), ...lines)];
-}
-
-/** Whatever makes figures less than whole. */
-export function noticesOf(
-  { doubts, asOf }: Pick<ReportModel, 'doubts' | 'asOf'>,
-  { words, formats }: ViewOptions,
-): string[] {
-  const { shortfall, daysMissing, unreadable, unplaced, stale } = words.report.notices;
-  const notices: string[] = [];
-  if (doubts.daysMissing) notices.push(daysMissing);
-  if (doubts.announced > doubts.received) {
-    notices.push(shortfall(formats.number(doubts.announced), formats.number(doubts.received)));
-  }
-  if (doubts.unreadable > 0) notices.push(unreadable(doubts.unreadable));
-  if (doubts.unplaced > 0) notices.push(unplaced(doubts.unplaced));
-  if (doubts.isStale) notices.push(stale(formats.moment(asOf)));
-  return notices;
 }
 
 function reportButtons(

@@ -12,6 +12,15 @@ export interface Advice {
 /** A usage line or an example with what it does. */
 export type HelpLine = readonly [command: string, meaning: string];
 
+/** A command's help: what can be typed, examples to copy, and what is good to know. */
+export interface Help {
+  readonly title: string;
+  readonly usage: readonly HelpLine[];
+  readonly examplesTitle: string;
+  readonly examples: readonly HelpLine[];
+  readonly notes: readonly string[];
+}
+
 /**
  * Everything a person can read, once for each language. Names, numbers and times come in ready to print;
  * a `when` is what `Formats.moment` makes (`today 10:32`), a `duration` what `Formats.duration` makes.
@@ -209,12 +218,6 @@ export interface StatusWords {
     readonly page: (page: number, pages: number) => string;
     readonly newer: string;
     readonly older: string;
-    readonly help: {
-      readonly title: string;
-      readonly usage: readonly HelpLine[];
-      readonly examplesTitle: string;
-      readonly examples: readonly HelpLine[];
-      readonly notes: readonly string[];
-    };
+    readonly help: Help;
   };
 }

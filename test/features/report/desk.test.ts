@@ -52,6 +52,14 @@ describe('/sms-report', () => {
     ]);
   });
 
+  test('of a period that is not over, compares the days that have come, and reads no others', async () => {
+    const asked: TrafficQuery[] = [];
+    const desk = await aReportDesk({ asked });
+    const answer = await desk.ask('2026-11-16..2026-12-15');
+    expect(asked[1]).toMatchObject({ period: { firstDay: '2026-10-17', lastDay: '2026-10-19' } });
+    expect(answer.text).toMatch(/17.–.19 Oct had no messages up to the same time/);
+  });
+
   test('explains what it cannot read, and asks for nothing then', async () => {
     const asked: TrafficQuery[] = [];
     const desk = await aReportDesk({ asked });
@@ -158,6 +166,8 @@ describe('the buttons', () => {
     const answer = await desk.ask('yesterday');
     expect((await desk.press(answer, 'report.csv')).text).toContain('The CSV is in your direct messages');
     const [file] = desk.slack.files();
+    const comment = desk.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
+    expect(comment).toContainEqual(expect.stringMatching(/^17 Nov · as of 18 Nov 12:00\n/));
     expect(file).toMatchObject({ channel: channels.direct.id, name: 'sms-report-2026-11-18-12-00.csv' });
     const [head, ...rows] = (file?.content ?? '').trim().split('\r\n');
     expect(head).toContain(

@@ -36,6 +36,10 @@ describe('parseReportInput', () => {
       'del 2026-11-15 al 2026-11-18',
       report({ spec: { kind: 'range', from: '2026-11-15', to: '2026-11-18' } }),
     ],
+    [
+      'desde 2026-11-15 hasta 2026-11-18',
+      report({ spec: { kind: 'range', from: '2026-11-15', to: '2026-11-18' } }),
+    ],
     ['from OTP', report({ sender: '56001' })],
     ['de ventas y MÁS ayer', report({ ...yesterday, sender: '56003' })],
     ['ayer de 56001', report({ ...yesterday, sender: '56001' })],

@@ -151,6 +151,35 @@ describe('a report that takes long', () => {
     ]);
   });
 
+  test('is said where it was asked for when it cannot be written down', async () => {
+    const { desk, slack, runs, traffic, ask } = await asked();
+    runs.create = () => Promise.reject(new Error('the database is away'));
+    await ask();
+    await slack.until(() => slack.messages({ person: people.agent.id })[0]);
+    traffic.release();
+    await desk.settled();
+    const said = slack.messages().map(({ text }) => text);
+    expect(said).toEqual([
+      expect.stringContaining('The report comes here as soon as it is ready.'),
+      expect.stringContaining('Yesterday (17 Nov): 100.0% delivered'),
+    ]);
+    expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed' }));
+  });
+
+  test('goes on when the store goes away meanwhile', async () => {
+    const { desk, slack, runs, traffic, ask, shows } = await asked();
+    await ask();
+    await shows('0 messages read');
+    const away = () => Promise.reject(new Error('the database is away'));
+    Object.assign(runs, { progress: away, finish: away });
+    traffic.tell(0, 77);
+    await shows('77 messages read');
+    traffic.release();
+    await desk.settled();
+    expect((await shows('Yesterday (17 Nov): 100.0% delivered')).channel).toBe(channels.direct.id);
+    expect(slack.messages()).toHaveLength(2);
+  });
+
   test('is sent anew when its message cannot be changed any more', async () => {
     const { desk, slack, traffic, ask, shows } = await asked();
     await ask();
@@ -170,6 +199,11 @@ describe('a report that takes long', () => {
     const left = keptRuns();
     for (const [id, row] of runs.rows) left.rows.set(id, row);
     left.silence();
+    const { promise: forgotten, resolve: forget } = Promise.withResolvers<number>();
+    left.forget = async (olderThanMs) => {
+      forget(olderThanMs);
+      return 0;
+    };
     const dataDir = await mkdtemp(join(tmpdir(), 'sms-desk-'));
     await mkdir(join(dataDir, 'postgres'));
     onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -182,6 +216,7 @@ describe('a report that takes long', () => {
     expect(ended.ts).toBe(first.ts);
     expect(JSON.stringify(ended.blocks)).toContain('Ask again');
     await expect.poll(() => [...left.rows.values()].map(({ state }) => state)).toEqual(['failed']);
+    expect(await forgotten).toBe(24 * 3_600_000);
     traffic.release();
     await desk.settled();
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type PeriodSpec, resolvePeriod } from '../../../src/domain/period.ts';
 import { mergeFigures } from '../../../src/domain/statistics.ts';
-import { aggregate, earlierPeriod } from '../../../src/features/report/aggregate.ts';
+import { aggregate } from '../../../src/features/report/aggregate.ts';
+import { earlierPeriod } from '../../../src/features/report/earlier.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { problemView } from '../../../src/features/report/problem-view.ts';
 import { movedView, progressView, withAgain } from '../../../src/features/report/progress-view.ts';
@@ -32,9 +33,11 @@ interface Scene {
   readonly messages?: readonly Batch[];
   readonly before?: readonly Batch[];
   readonly traffic?: Partial<TrafficFigures>;
+  readonly earlierTraffic?: Partial<TrafficFigures>;
 }
 
-function modelOf({ spec = { kind: 'yesterday' }, request, messages = [], before = [], traffic }: Scene) {
+function modelOf(scene: Scene) {
+  const { spec = { kind: 'yesterday' }, request, messages = [], before = [], traffic } = scene;
   const asked: ReportRequest = {
     spec,
     sender: undefined,
@@ -44,12 +47,12 @@ function modelOf({ spec = { kind: 'yesterday' }, request, messages = [], before 
   };
   const period = resolvePeriod(spec, 'America/Santiago', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
-  const earlier = earlierPeriod(period, asked.compareWith);
+  const earlier = earlierPeriod(period, asked.compareWith, now);
   return aggregate(
     asked,
     period,
     trafficOf(messages, now, traffic),
-    earlier && { period: earlier, figures: trafficOf(before, now) },
+    earlier && { period: earlier, figures: trafficOf(before, now, scene.earlierTraffic) },
     settleHours,
   );
 }
@@ -70,6 +73,14 @@ const usual = (from: string, times = 1): Batch[] => [
   { from, hours: 24, count: 12 * times, operator: 'Entel', word: 'undeliverable', legs: [2, 30] },
   { from, hours: 24, count: 8 * times, operator: 'Movistar', word: 'expired', legs: [2] },
 ];
+const silentRoute = (from: string, operator: string, count: number): Batch => ({
+  from,
+  hours: 24,
+  count,
+  operator,
+  word: 'sent',
+  legs: [2],
+});
 const hostileName = '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
 
 const scenes: Record<string, Scene> = {
@@ -154,6 +165,17 @@ const scenes: Record<string, Scene> = {
       { from: '2026-11-17T12:00:00Z', count: 2, operator: '\u200b' },
     ],
   },
+  silent: {
+    messages: [
+      ...usual(yesterday),
+      silentRoute(yesterday, 'Ruta Andina', 90),
+      silentRoute(yesterday, 'Sur', 30),
+    ],
+    before: [...usual(dayBefore), silentRoute(dayBefore, 'Ruta Andina', 90)],
+    earlierTraffic: {
+      days: [{ day: '2026-11-16', readAt: now, received: 2_210, announced: 4_000, unreadable: 0 }],
+    },
+  },
   doubtful: {
     messages: usual(yesterday),
     before: [],
@@ -236,11 +258,92 @@ describe('what is said', () => {
 
   test('what changed most leads, whatever it is', () => {
     expect(textOf('usual')).toContain('Nothing changed notably.');
-    expect(textOf('worse')).toMatch(/Entel: 79\.4% delivered, after 99\.0% \(−19\.6 points\)|sent_failed/);
+    expect(textOf('worse')).toContain(
+      'Failures “sent_failed” at Entel: 19.8% of the messages; before, 0.0%.',
+    );
     expect(textOf('worse')).toContain('to 212 different numbers');
     expect(textOf('slower')).toMatch(/at Entel: 90 of 100 take up to/);
     expect(textOf('more')).toContain('(+200%)');
-    expect(textOf('doubtful')).toContain('Nothing to compare with: no messages in 16 Nov');
+    expect(textOf('doubtful')).toContain('Nothing to compare with: 16 Nov had no messages.');
+  });
+
+  test('that there is too little to compare is not taken for “nothing changed”', () => {
+    const count = (from: string, word: string): Batch => ({
+      from,
+      hours: 24,
+      count: 9,
+      operator: 'Entel',
+      word,
+    });
+    const scene = { messages: [count(yesterday, 'rejected')], before: [count(dayBefore, 'delivered')] };
+    expect(answer(scene, 'en').text).toContain('Too few messages to say what changed.');
+    expect(answer(scene, 'en').text).not.toContain('Nothing changed');
+  });
+
+  test('days not looked at up to midnight are not said to be empty', () => {
+    const scene = {
+      spec: { kind: 'today' },
+      messages: [{ from: '2026-11-18T15:00:00Z', count: 60, operator: 'Entel' }],
+      before: [{ from: '2026-11-17T22:00:00Z', count: 60, operator: 'Entel' }],
+    } as const;
+    expect(answer(scene, 'en').text).toContain('17 Nov had no messages up to the same time.');
+    expect(answer(scene, 'es').text).toContain('(17 nov, hasta la misma hora)');
+  });
+
+  test('doubts stand before the figures they are about', () => {
+    const lines = textOf('doubtful').split('\n');
+    expect(lines[2]).toMatch(/^Days at the edges may be missing/);
+    expect(lines[3]).toMatch(/^The platform announced 12,000 messages and sent 5,000/);
+    expect(textOf('silent')).toContain('The figures of the earlier period may not be complete');
+    expect(textOf('usual')).not.toContain('earlier period');
+  });
+
+  test('operators that send no receipts are told apart from messages that do not arrive', () => {
+    expect(textOf('silent')).toContain(
+      'Ruta Andina and Sur sent no receipt for any of their 120 messages; without them 99.1% of submitted were delivered.',
+    );
+    expect(textOf('silent', 'es')).toContain(
+      'Ruta Andina y Sur no enviaron acuse de ninguno de sus 120 mensajes; sin ellos, se entregó el 99,1% de los enviados.',
+    );
+    const alone = { messages: [silentRoute(yesterday, 'Sur', 30)] };
+    expect(answer(alone, 'en').text).toContain('Sur sent no receipt for any of its 30 messages.');
+    const few = { messages: [...usual(yesterday), silentRoute(yesterday, 'Sur', 19)] };
+    expect(answer(few, 'en').text).not.toContain('sent no receipt');
+    // Their receipts may be on the way.
+    const young = silentRoute('2026-11-18T16:15:00Z', 'Sur', 60);
+    const today = { spec: { kind: 'today' }, messages: [{ ...young, hours: 0.5 }] } as const;
+    expect(answer(today, 'en').text).not.toContain('sent no receipt');
+  });
+
+  test('an outage under way shows in its operator’s change, and not in that of the others', () => {
+    const day = (from: string, hours: number) => [
+      { from, hours, count: 1_000, operator: 'Entel' },
+      { from, hours, count: 900, operator: 'WOM' },
+    ];
+    const down = silentRoute('2026-11-18T12:00:00Z', 'Entel', 400);
+    const young = silentRoute('2026-11-18T16:15:00Z', 'WOM', 30);
+    const scene = {
+      spec: { kind: 'today' },
+      messages: [...day('2026-11-18T03:00:00Z', 14), { ...down, hours: 5 }, { ...young, hours: 0.5 }],
+      before: day('2026-11-17T03:00:00Z', 14),
+    } as const;
+    const { text } = answer(scene, 'en');
+    const [, sentence] = /Entel: [\d.]+% delivered; before, 100\.0% \((.*?) points\)/.exec(text) ?? [];
+    expect(text).toMatch(new RegExp(`^Entel · 1,400 · 71\\.4% \\(${sentence}\\) · 0 · 400`, 'm'));
+    expect(text).toMatch(/^WOM · 930 · 96\.8% \(0\.0\) · 0 · 30/m);
+  });
+
+  test('figures that were read on another day say which', () => {
+    const settled: Scene = {
+      spec: { kind: 'day', day: '2026-09-01' },
+      messages: usual('2026-09-01T04:00:00Z'),
+    };
+    const traffic = { asOf: new Date('2026-10-02T12:00:00Z') };
+    expect(answer({ ...settled, traffic }, 'en').text).toContain('as of 2 Oct 09:00 · final');
+    expect(answer({ ...settled, traffic }, 'es').text).toContain('datos del 2 oct 09:00 · definitivo');
+    expect(textOf('usual', 'es')).toContain(
+      'datos de las 14:05 · provisional: pueden llegar acuses hasta el 21',
+    );
   });
 
   test('a day under way is compared with the day before up to the same time', () => {

@@ -22,6 +22,7 @@ export const report: ReportWords = {
   to: (number) => `to ${number}`,
   headline: (period, rate, isProvisional) =>
     rate === undefined ? period : `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
+  asOf: (since) => `as of ${since}`,
   final: 'final',
   provisional: (until) => `provisional: receipts may come until ${until}`,
   none: {
@@ -41,7 +42,9 @@ export const report: ReportWords = {
     volume: (operator, from, to, change) =>
       `Traffic${at(operator)}: ${to} messages; before, ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Nothing changed notably.',
-    nothingBefore: (days) => `Nothing to compare with: no messages in ${days}.`,
+    tooFew: 'Too few messages to say what changed.',
+    nothingBefore: (days, isSoFar) =>
+      `Nothing to compare with: ${days} had no messages${isSoFar ? ' up to the same time' : ''}.`,
   },
   comparedWith: (days, isSoFar) => `compared with ${days}${isSoFar ? ', up to the same time' : ''}`,
   points: (signed) => `${signed} points`,
@@ -79,12 +82,13 @@ export const report: ReportWords = {
 
   table: {
     caption: 'By operator',
+    comparedCaption: 'By operator (in parentheses: change in points)',
     operator: 'Operator',
     submitted: 'Submitted',
     rate: 'Delivered',
-    change: 'Points',
     failed: 'Failed',
-    waiting: 'No receipt',
+    noReceiptYet: 'No receipt yet',
+    noReceipt: 'No receipt',
     others: (count) => `${counted(count)} others`,
   },
 
@@ -102,8 +106,12 @@ export const report: ReportWords = {
       `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
     unplaced: (count) =>
       `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
-    stale: (asOf) =>
-      `Reading takes so long that these figures are older than they should be: they are of ${asOf}.`,
+    stale: (since) =>
+      `Reading takes so long that these figures are older than they should be: they are of ${since}.`,
+    earlierShort:
+      'The figures of the earlier period may not be complete: take what is said to have changed with care.',
+    silent: (operators, operatorCount, messages, rate) =>
+      `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; without them ${rate} of submitted were delivered`}.`,
   },
 
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
@@ -111,6 +119,7 @@ export const report: ReportWords = {
 
   long: {
     moved: 'This takes a while. The report is being made in your direct messages with SMS Desk.',
+    here: { sentence: 'This takes a while.', nextStep: 'The report comes here as soon as it is ready.' },
     refused: {
       sentence: 'This takes a while, and Slack does not let me write to you directly.',
       nextStep: 'The report comes here as soon as it is ready.',
@@ -159,7 +168,7 @@ export const report: ReportWords = {
     ],
     notes: [
       'when: today, yesterday, last 7 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
-      'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt.',
+      'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt. Changes leave out messages younger than an hour.',
       'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most so long. “Delivered within” counts all messages: those still waiting count as long as they have waited and no longer, and failed ones never arrive.',
       'A report that takes more than a few seconds moves to your direct messages. Only you see the answer, until you share it.',
     ],

@@ -4,6 +4,9 @@ const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping:
 const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
 
+/** `el 18 nov 10:32` after “de”. */
+const of = (since: string) => `de ${since}`.replace(/^de el /, 'del ');
+
 const legs = {
   platformToOperator: 'Traspaso de la plataforma al operador',
   operatorToHandset: 'Del operador al teléfono',
@@ -22,6 +25,7 @@ export const report: ReportWords = {
   to: (number) => `a ${number}`,
   headline: (period, rate, isProvisional) =>
     rate === undefined ? period : `${period}: ${rate} entregado${isProvisional ? ' hasta ahora' : ''}`,
+  asOf: (since) => `datos ${of(since)}`,
   final: 'definitivo',
   provisional: (until) => `provisional: pueden llegar acuses hasta ${until}`,
   none: {
@@ -41,7 +45,9 @@ export const report: ReportWords = {
     volume: (operator, from, to, change) =>
       `Tráfico${at(operator)}: ${to} mensajes; antes, ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Nada cambió de manera notable.',
-    nothingBefore: (days) => `No hay con qué comparar: ningún mensaje en ${days}.`,
+    tooFew: 'Son muy pocos mensajes para decir qué cambió.',
+    nothingBefore: (days, isSoFar) =>
+      `No hay con qué comparar: sin mensajes en el período anterior (${days}${isSoFar ? ', hasta la misma hora' : ''}).`,
   },
   comparedWith: (days, isSoFar) => `comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}`,
   points: (signed) => `${signed} puntos`,
@@ -79,12 +85,13 @@ export const report: ReportWords = {
 
   table: {
     caption: 'Por operador',
+    comparedCaption: 'Por operador (entre paréntesis: variación en puntos)',
     operator: 'Operador',
     submitted: 'Enviados',
     rate: 'Entregado',
-    change: 'Puntos',
     failed: 'Fallidos',
-    waiting: 'Sin acuse',
+    noReceiptYet: 'Aún sin acuse',
+    noReceipt: 'Sin acuse',
     others: (count) => `otros ${counted(count)}`,
   },
 
@@ -104,7 +111,12 @@ export const report: ReportWords = {
         : `${counted(count)} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se cuentan.`,
     unplaced: (count) =>
       `${many(count, 'mensaje no trae', 'mensajes no traen')} hora de la plataforma y no se ${count === 1 ? 'cuenta' : 'cuentan'}: no se sabe de qué día ${count === 1 ? 'es' : 'son'}.`,
-    stale: (asOf) => `La lectura tarda tanto que estas cifras son más antiguas de lo debido: son de ${asOf}.`,
+    stale: (since) =>
+      `La lectura tarda tanto que estas cifras son más antiguas de lo debido: son ${of(since)}.`,
+    earlierShort:
+      'Las cifras del período anterior pueden estar incompletas: toma con cuidado lo que se dice que cambió.',
+    silent: (operators, operatorCount, messages, rate) =>
+      `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} acuse de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; sin ellos, se entregó el ${rate} de los enviados`}.`,
   },
 
   csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
@@ -112,9 +124,10 @@ export const report: ReportWords = {
 
   long: {
     moved: 'Esto tarda un poco. El informe se está preparando en tus mensajes directos con SMS Desk.',
+    here: { sentence: 'Esto tarda un poco.', nextStep: 'El informe llegará aquí en cuanto esté listo.' },
     refused: {
       sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',
-      nextStep: 'El informe llega aquí en cuanto esté listo.',
+      nextStep: 'El informe llegará aquí en cuanto esté listo.',
     },
     progress: (daysDone, days, messages) =>
       `${counted(daysDone)} de ${many(days, 'día', 'días')} · ${many(messages, 'mensaje leído', 'mensajes leídos')}`,
@@ -160,7 +173,7 @@ export const report: ReportWords = {
     ],
     notes: [
       'cuándo: hoy, ayer, últimos 7 días, 2026-11-18, 2026-11-15..2026-11-18. Los días son los de tu zona horaria.',
-      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin acuse la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen acuse final.',
+      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin acuse la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen acuse final. Las variaciones no cuentan los mensajes de hace menos de una hora.',
       'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan y no más, y los fallidos no llegan nunca.',
       'Un informe que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
     ],

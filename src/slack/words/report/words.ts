@@ -1,4 +1,4 @@
-import type { Advice, HelpLine } from '../words.ts';
+import type { Advice, Help } from '../words.ts';
 
 /** The words of one feature: delivery figures for a period. Numbers, shares and times come in ready to print. */
 export interface ReportWords {
@@ -8,6 +8,8 @@ export interface ReportWords {
   readonly to: (number: string) => string;
   /** The headline; `rate` is `undefined` where nothing was sent. */
   readonly headline: (period: string, rate: string | undefined, isProvisional: boolean) => string;
+  /** When the figures were read; `since` is a time as it follows “since”. Likewise below. */
+  readonly asOf: (since: string) => string;
   readonly final: string;
   readonly provisional: (until: string) => string;
   readonly none: Advice;
@@ -31,7 +33,9 @@ export interface ReportWords {
       change: string | undefined,
     ) => string;
     readonly nothing: string;
-    readonly nothingBefore: (days: string) => string;
+    readonly tooFew: string;
+    /** `isSoFar`: those days were looked at up to the same time only. */
+    readonly nothingBefore: (days: string, isSoFar: boolean) => string;
   };
   readonly comparedWith: (days: string, isSoFar: boolean) => string;
   readonly points: (signed: string) => string;
@@ -69,12 +73,16 @@ export interface ReportWords {
 
   readonly table: {
     readonly caption: string;
+    /** With the change of the rate beside it. */
+    readonly comparedCaption: string;
     readonly operator: string;
     readonly submitted: string;
     readonly rate: string;
-    readonly change: string;
     readonly failed: string;
-    readonly waiting: string;
+    /** Those that wait for one among them. */
+    readonly noReceiptYet: string;
+    /** None will come any more. */
+    readonly noReceipt: string;
     readonly others: (count: number) => string;
   };
 
@@ -88,7 +96,16 @@ export interface ReportWords {
     readonly daysMissing: string;
     readonly unreadable: (count: number) => string;
     readonly unplaced: (count: number) => string;
-    readonly stale: (asOf: string) => string;
+    readonly stale: (since: string) => string;
+    /** What is compared with may lack messages. */
+    readonly earlierShort: string;
+    /** Operators that sent no receipt at all; `rate` is that of all others, `undefined` where there are none. */
+    readonly silent: (
+      operators: string,
+      operatorCount: number,
+      messages: string,
+      rate: string | undefined,
+    ) => string;
   };
 
   readonly csvComment: string;
@@ -96,6 +113,8 @@ export interface ReportWords {
 
   readonly long: {
     readonly moved: string;
+    /** It comes where it was asked for. */
+    readonly here: Advice;
     readonly refused: Advice;
     readonly progress: (daysDone: number, days: number, messages: number) => string;
     readonly cancel: string;
@@ -114,11 +133,5 @@ export interface ReportWords {
     readonly comparisons: { readonly before: string; readonly week: string; readonly nothing: string };
   };
 
-  readonly help: {
-    readonly title: string;
-    readonly usage: readonly HelpLine[];
-    readonly examplesTitle: string;
-    readonly examples: readonly HelpLine[];
-    readonly notes: readonly string[];
-  };
+  readonly help: Help;
 }
