@@ -4,6 +4,7 @@ import { App } from '@slack/bolt';
 import { type Config, secretsOf } from './config.ts';
 import { createSealer, loadOrCreateKey } from './crypto.ts';
 import { type FeatureDeps, recoverFeatures, registerFeatures } from './features/index.ts';
+import { createKeeping } from './keeping.ts';
 import { createLog, type Log } from './ops/log.ts';
 import { createAccess } from './slack/access.ts';
 import { createBoltLogger } from './slack/bolt-log.ts';
@@ -14,11 +15,6 @@ import { createPeople, type Home } from './slack/people.ts';
 import { createPost } from './slack/post.ts';
 import { type Connection, createHttpConnection } from './slack/receiver.ts';
 import { createSocketConnection } from './slack/socket.ts';
-import { openDatabase } from './store/database.ts';
-import { createLeases } from './store/leases.ts';
-import { createReportRuns } from './store/report-runs.ts';
-import { createRollups } from './store/rollups.ts';
-import { createTraffic } from './traffic/traffic.ts';
 import { createRedisTokens, createUpstream } from './upstream/index.ts';
 
 /** What tests and the local workspace put in place of the real thing. */
@@ -62,9 +58,18 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   resources.defer(() => log.info('stopped'));
   const stopping = new AbortController();
 
-  // Opened at its first use: look-ups alone need none. Last words may still be written down in it.
-  const database = openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
-  resources.defer(() => within(CLOSING_MS, database.close()));
+  const shared =
+    config.redisUrl === undefined ? undefined : createRedisTokens({ url: config.redisUrl, sealer, log });
+  const upstream = createUpstream({
+    ...config.platform,
+    tokenStore: shared?.store,
+    tokenLock: shared?.lock,
+    now,
+    log,
+  });
+  const keeping = createKeeping({ config, upstream, now, log });
+  // Last words may still be written down.
+  resources.defer(() => within(CLOSING_MS, keeping.close()));
 
   const { slack, language, timeZone } = config;
   const clients = createClients({ ...slack, log });
@@ -83,16 +88,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   const inFlight = trackInFlight(app);
   resources.defer(() => within(LAST_WORDS_MS, inFlight.ended()));
-  const shared =
-    config.redisUrl === undefined ? undefined : createRedisTokens({ url: config.redisUrl, sealer, log });
   if (shared) resources.defer(() => within(CLOSING_MS, shared.close()));
-  const upstream = createUpstream({
-    ...config.platform,
-    tokenStore: shared?.store,
-    tokenLock: shared?.lock,
-    now,
-    log,
-  });
   resources.defer(() => upstream.close());
   const fitting = createFitting({ now, log });
   const post = createPost(clients.posting, fitting);
@@ -112,9 +108,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
-  const { reportTimeZone: zone, concurrency } = config.platform;
-  const { db } = database;
-  const { account } = upstream;
   const deps: FeatureDeps = {
     upstream,
     sealer,
@@ -123,18 +116,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     defaultRegion,
     senders,
     settleHours,
-    traffic: createTraffic({
-      upstream,
-      rollups: createRollups({ db, account, zone, settleHours }),
-      leases: createLeases({ db, account }),
-      now,
-      log,
-      zone,
-      settleHours,
-      // One place is kept for look-ups.
-      parallelDays: concurrency - 1,
-    }),
-    runs: createReportRuns({ db, account }),
+    traffic: keeping.traffic,
+    runs: keeping.runs,
     stopping: stopping.signal,
     ...overrides.report,
   };
@@ -164,7 +147,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       }
     },
     warmUp: () =>
-      database.open().catch((error: unknown) => log.warn({ err: error }, 'the database did not open')),
+      keeping.open().catch((error: unknown) => log.warn({ err: error }, 'the database did not open')),
     settled: inFlight.ended,
     stop,
   };
@@ -190,8 +173,12 @@ function recoverNowAndThen(deps: FeatureDeps, log: Log): () => void {
     );
   const timer = setInterval(recover, RECOVERING_EVERY_MS);
   timer.unref();
-  void recover();
-  return () => clearInterval(timer);
+  // Not before whoever started the bot can hear a signal: the database's code is loaded in one go.
+  const first = setImmediate(recover);
+  return () => {
+    clearImmediate(first);
+    clearInterval(timer);
+  };
 }
 
 /** Counts the listeners under way, which Bolt forgets once they have acknowledged. */

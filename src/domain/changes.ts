@@ -1,9 +1,9 @@
 import {
-  type Cell,
-  type Figures,
   LEGS,
   type LegName,
-  mergeFigures,
+  mergeOutcomes,
+  type OperatorFigures,
+  type Outcomes,
   type SecondCounts,
   sizeOf,
 } from './figures.ts';
@@ -42,9 +42,6 @@ const NOTABLE = 3;
 /** How much a share, or the relative volume, differs between alike days beyond the play of numbers (standard deviation). */
 const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
-/** Figures, and whose operator's; any number of each, such as the cells of a period. */
-export type OperatorFigures = Pick<Cell, 'operator' | 'figures'>;
-
 /**
  * What changed most between two periods, by surprise and not by size; `undefined` where nothing notable did.
  * The periods must be of equal length and their figures of the same age, or what is pending makes the
@@ -79,8 +76,8 @@ function strength({ surprise }: Change): number {
 
 interface Pair {
   readonly whose: Whose;
-  readonly before: Figures;
-  readonly now: Figures;
+  readonly before: Outcomes;
+  readonly now: Outcomes;
 }
 
 function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
@@ -96,8 +93,8 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
     : [{ whose: { of: 'all' }, before: together(before), now: together(now) }, ...each];
 }
 
-function together(parts: readonly OperatorFigures[] = []): Figures {
-  return mergeFigures(parts.map(({ figures }) => figures));
+function together(parts: readonly OperatorFigures[] = []): Outcomes {
+  return mergeOutcomes(parts.map(({ figures }) => figures));
 }
 
 function changesOf({ whose, before, now }: Pair): Change[] {
@@ -108,15 +105,15 @@ function changesOf({ whose, before, now }: Pair): Change[] {
   ].map((change) => ({ ...change, whose }));
 }
 
-function volumeChange({ submitted: from }: Figures, { submitted: to }: Figures): Unowned[] {
+function volumeChange({ submitted: from }: Outcomes, { submitted: to }: Outcomes): Unowned[] {
   if (Math.max(from, to) < FEWEST_COMPARED) return [];
   const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
   return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(from + to + 2 * usual ** 2) }];
 }
 
-function shareChanges(before: Figures, now: Figures): Unowned[] {
+function shareChanges(before: Outcomes, now: Outcomes): Unowned[] {
   if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
-  const change = (countOf: (figures: Figures) => number) => {
+  const change = (countOf: (figures: Outcomes) => number) => {
     const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
     const sizes = [before.submitted, now.submitted] as const;
     return { from, to, surprise: surpriseOf(from, to, sizes, USUAL_DEVIATION.share) };

@@ -28,17 +28,32 @@ export interface DeliveryCurve {
  * promises a speed that was not seen; `untimedShare` says how much of it is deliveries.
  *
  * `undefined` where there is no message, or where messages were delivered and the time of not one is known.
+ * Parts, which must not share messages, need not be merged. It is reckoned up to `untilSecond`; nothing is said of what comes after that.
  */
-export function deliveryCurve(figures: Figures): DeliveryCurve | undefined {
-  const { submitted, total, failedAfter, pendingAges } = figures;
-  const delivered = countStatuses(figures).delivered;
-  const timed = sizeOf(total.latencies);
+export function deliveryCurve(
+  figures: Figures | readonly Figures[],
+  untilSecond = Number.POSITIVE_INFINITY,
+): DeliveryCurve | undefined {
+  const parts = [figures].flat();
+  const sum = (of: (part: Figures) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const submitted = sum((part) => part.submitted);
+  const delivered = sum((part) => countStatuses(part).delivered);
+  const timed = sum(({ total }) => sizeOf(total.latencies));
   if (submitted === 0 || (delivered > 0 && timed === 0)) return undefined;
 
   const untimedShare = (delivered - timed) / submitted;
-  const deliveries = countsBySecond(total.latencies);
-  const failures = countsBySecond(failedAfter);
-  const censored = countsBySecond(pendingAges);
+  const deliveries = countsBySecond(
+    parts.map(({ total }) => total.latencies),
+    untilSecond,
+  );
+  const failures = countsBySecond(
+    parts.map(({ failedAfter }) => failedAfter),
+    untilSecond,
+  );
+  const censored = countsBySecond(
+    parts.map(({ pendingAges }) => pendingAges),
+    untilSecond,
+  );
   const instants = new Set([...deliveries.keys(), ...failures.keys(), ...censored.keys()]);
   const seconds: number[] = [];
   const shares: number[] = [];
@@ -61,7 +76,8 @@ export function deliveryCurve(figures: Figures): DeliveryCurve | undefined {
     weight *= observed / (observed - leaving);
     observed -= leaving;
   }
-  return { seconds, shares, lastSecond: undefined, untimedShare };
+  const lastSecond = Number.isFinite(untilSecond) ? untilSecond : undefined;
+  return { seconds, shares, lastSecond, untimedShare };
 }
 
 /** The curve's share at a second; `undefined` after the last of which anything can be said. */
@@ -93,13 +109,20 @@ export interface ShareWithin {
 }
 
 /** How many of all submitted messages are delivered within each of the times, by `deliveryCurve`. */
-export function shareWithin(figures: Figures, times: readonly number[] = [5, 10, 30, 60]): ShareWithin[] {
-  const curve = deliveryCurve(figures);
-  const { submitted, pendingAges } = figures;
+export function shareWithin(
+  figures: Figures | readonly Figures[],
+  times: readonly number[] = [5, 10, 30, 60],
+): ShareWithin[] {
+  const curve = deliveryCurve(figures, Math.max(...times));
+  const parts = [figures].flat();
+  const submitted = parts.reduce((sum, part) => sum + part.submitted, 0);
   return times.map((seconds) => {
     let tooYoung = 0;
-    for (const [at, age] of pendingAges.seconds.entries()) {
-      if (age < seconds) tooYoung += pendingAges.counts[at] ?? 0;
+    for (const { pendingAges } of parts) {
+      for (const [at, age] of pendingAges.seconds.entries()) {
+        if (age >= seconds) break;
+        tooYoung += pendingAges.counts[at] ?? 0;
+      }
     }
     return {
       seconds,
@@ -109,6 +132,13 @@ export function shareWithin(figures: Figures, times: readonly number[] = [5, 10,
   });
 }
 
-function countsBySecond({ seconds, counts }: SecondCounts): Map<number, number> {
-  return new Map(seconds.map((second, at) => [second, counts[at] ?? 0]));
+function countsBySecond(lists: readonly SecondCounts[], untilSecond: number): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { seconds, counts } of lists) {
+    for (const [at, second] of seconds.entries()) {
+      if (second > untilSecond) break;
+      found.set(second, (found.get(second) ?? 0) + (counts[at] ?? 0));
+    }
+  }
+  return found;
 }

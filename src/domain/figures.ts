@@ -1,11 +1,6 @@
-import { SecondCounter } from './second-counter.ts';
+import { mergeCounts, type SecondCounts } from './second-counts.ts';
 
-/** How often each whole number of seconds occurred: ascending, each once, none negative, counts above nought. */
-export interface SecondCounts {
-  readonly seconds: readonly number[];
-  /** Parallel to `seconds`. */
-  readonly counts: readonly number[];
-}
+export { type SecondCounts, sizeOf } from './second-counts.ts';
 
 /** The latencies of one leg of the way. */
 export interface LegFigures {
@@ -49,6 +44,9 @@ export interface Cell {
   readonly figures: Figures;
 }
 
+/** Figures, and whose operator's; any number of each, such as the cells of a period. */
+export type OperatorFigures = Pick<Cell, 'operator' | 'figures'>;
+
 export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
@@ -56,51 +54,55 @@ export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandse
 /** Every whole day of every zone of today is made of quarter hours of UTC. */
 export const QUARTER_SECONDS = 900;
 
-/** One array a leg, however many parts there are: it can reach far. */
-const MERGE_DENSE_SECONDS = 4096;
+/**
+ * Figures but for the times at which messages failed or were pending: those of many days are scattered over the
+ * seconds, and take by far the longest to merge.
+ */
+export type Outcomes = Pick<Figures, 'submitted' | 'words' | LegName>;
 
 /**
  * The figures of all messages of the parts together; of no parts, those of no message. Order and grouping
  * never matter. Parts must not share messages.
  */
-export function mergeFigures(parts: Iterable<Figures>): Figures {
-  let submitted = 0;
-  const words = new Map<string, number>();
-  const legs = { platformToOperator: aLeg(), operatorToHandset: aLeg(), total: aLeg() };
-  const failedAfter = new SecondCounter(MERGE_DENSE_SECONDS);
-  const pendingAges = new SecondCounter(MERGE_DENSE_SECONDS);
-  for (const part of parts) {
-    submitted += part.submitted;
-    for (const [word, count] of part.words) words.set(word, (words.get(word) ?? 0) + count);
-    for (const name of LEGS) {
-      legs[name].latencies.addAll(part[name].latencies);
-      legs[name].clockOff += part[name].clockOff;
-    }
-    failedAfter.addAll(part.failedAfter);
-    pendingAges.addAll(part.pendingAges);
-  }
+export function mergeFigures(parts: readonly Figures[]): Figures {
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
   return {
-    submitted,
-    words,
-    platformToOperator: figuresOf(legs.platformToOperator),
-    operatorToHandset: figuresOf(legs.operatorToHandset),
-    total: figuresOf(legs.total),
-    failedAfter: failedAfter.counts(),
-    pendingAges: pendingAges.counts(),
+    ...mergeOutcomes(parts),
+    failedAfter: mergeCounts(parts.map(({ failedAfter }) => failedAfter)),
+    pendingAges: mergeCounts(parts.map(({ pendingAges }) => pendingAges)),
   };
 }
 
-/** How many values are counted in all. */
-export function sizeOf({ counts }: SecondCounts): number {
-  let size = 0;
-  for (const count of counts) size += count;
-  return size;
+/** The same as far as that goes. */
+export function mergeOutcomes(parts: readonly Outcomes[]): Outcomes {
+  let submitted = 0;
+  const words = new Map<string, number>();
+  for (const part of parts) {
+    submitted += part.submitted;
+    for (const [word, count] of part.words) words.set(word, (words.get(word) ?? 0) + count);
+  }
+  const leg = (name: LegName) => mergeLegs(parts.map((part) => part[name]));
+  return {
+    submitted,
+    words,
+    platformToOperator: leg('platformToOperator'),
+    operatorToHandset: leg('operatorToHandset'),
+    total: leg('total'),
+  };
 }
 
-function aLeg() {
-  return { latencies: new SecondCounter(MERGE_DENSE_SECONDS), clockOff: 0 };
+export function mergeLegs(parts: readonly LegFigures[]): LegFigures {
+  return {
+    latencies: mergeCounts(parts.map(({ latencies }) => latencies)),
+    clockOff: parts.reduce((sum, { clockOff }) => sum + clockOff, 0),
+  };
 }
 
-function figuresOf({ latencies, clockOff }: ReturnType<typeof aLeg>): LegFigures {
-  return { latencies: latencies.counts(), clockOff };
+/** The figures of each operator together, in the order in which they first come. */
+export function mergeByOperator(parts: Iterable<OperatorFigures>): OperatorFigures[] {
+  return [...Map.groupBy(parts, ({ operator }) => operator)].map(([operator, own]) => ({
+    operator,
+    figures: mergeFigures(own.map(({ figures }) => figures)),
+  }));
 }

@@ -29,28 +29,42 @@ export interface Rates {
   readonly isProvisional: boolean;
 }
 
-export function rates(figures: Figures, { settleHours, isSettled }: RatesOptions): Rates {
-  const { submitted, total } = figures;
-  const { delivered, failed, pending: unfinished, other } = countStatuses(figures);
-  const { seconds, counts } = figures.pendingAges;
-  let noReceipt = 0;
-  for (const [at, age] of seconds.entries()) if (age >= settleHours * 3600) noReceipt += counts[at] ?? 0;
+/** Of all parts together, which must not share messages. They need not be merged for it. */
+export function rates(parts: Figures | readonly Figures[], { settleHours, isSettled }: RatesOptions): Rates {
+  const sum = { submitted: 0, delivered: 0, failed: 0, unfinished: 0, noReceipt: 0, other: 0, timed: 0 };
+  for (const figures of [parts].flat()) {
+    const { delivered, failed, pending, other } = countStatuses(figures);
+    sum.submitted += figures.submitted;
+    sum.delivered += delivered;
+    sum.failed += failed;
+    sum.unfinished += pending;
+    sum.other += other;
+    sum.noReceipt += countFrom(settleHours * 3600, figures.pendingAges);
+    sum.timed += sizeOf(figures.total.latencies) + figures.total.clockOff;
+  }
+  const { submitted, delivered, failed, noReceipt } = sum;
   return {
     submitted,
     delivered,
     failed,
-    pending: unfinished - noReceipt,
+    pending: sum.unfinished - noReceipt,
     noReceipt,
-    other,
-    deliveredWithoutTime: delivered - sizeOf(total.latencies) - total.clockOff,
+    other: sum.other,
+    deliveredWithoutTime: delivered - sum.timed,
     deliveryRate: share(delivered, submitted),
     deliveredOfFinal: share(delivered, delivered + failed),
     isProvisional: !isSettled,
   };
 }
 
+function countFrom(least: number, { seconds, counts }: SecondCounts): number {
+  let count = 0;
+  for (let at = seconds.length - 1; at >= 0 && (seconds[at] ?? 0) >= least; at--) count += counts[at] ?? 0;
+  return count;
+}
+
 /** Messages by our statuses; no receipt is `pending` here. */
-export function countStatuses({ words }: Figures): Record<DeliveryStatus, number> {
+export function countStatuses({ words }: Pick<Figures, 'words'>): Record<DeliveryStatus, number> {
   const counts = { delivered: 0, failed: 0, pending: 0, other: 0 };
   for (const [word, count] of words) counts[parseDeliveryStatus(word)] += count;
   return counts;

@@ -1,45 +1,61 @@
 import type { SecondCounts } from './figures.ts';
 
-/** Adds up how often each number of seconds occurs: fast for the small ones, without a limit for the others. */
+/** Places of the first array; each one after it has twice as many, up to the most. */
+const FIRST_PLACES = 32;
+const MOST_PLACES = 256;
+/** So many take hardly more memory than one entry of a map. */
+const PLACES_PER_ENTRY = 8;
+
+const NO_PLACES = new Uint32Array();
+
+/**
+ * Adds up how often each number of seconds occurs: fast for the small ones, without a limit for the others, and
+ * in memory that grows with how many different ones there are.
+ */
 export class SecondCounter {
-  readonly #denseSeconds: number;
-  // Most counters of a quarter hour stay empty: room is made at the first entry.
-  #dense: Float64Array | undefined;
+  /** By the second; what is below its end is nowhere else. */
+  #dense = NO_PLACES;
   #sparse: Map<number, number> | undefined;
 
-  /** Below `denseSeconds`, where nearly all of them should be, each has a place in an array. */
-  constructor(denseSeconds: number) {
-    this.#denseSeconds = denseSeconds;
-  }
-
   /** `seconds` is a whole number, not negative. */
-  add(seconds: number, times = 1): void {
-    if (seconds < this.#denseSeconds) {
-      this.#dense ??= new Float64Array(this.#denseSeconds);
-      this.#dense[seconds] = (this.#dense[seconds] ?? 0) + times;
-    } else {
-      this.#sparse ??= new Map();
-      this.#sparse.set(seconds, (this.#sparse.get(seconds) ?? 0) + times);
-    }
-  }
-
-  addAll({ seconds, counts }: SecondCounts): void {
-    for (let at = 0; at < seconds.length; at++) this.add(seconds[at] ?? 0, counts[at] ?? 0);
+  add(seconds: number): void {
+    if (seconds < this.#dense.length) this.#dense[seconds] = (this.#dense[seconds] ?? 0) + 1;
+    else this.#addSparse(seconds);
   }
 
   counts(): SecondCounts {
     const seconds: number[] = [];
     const counts: number[] = [];
-    const take = (second: number, count: number) => {
-      if (count === 0) return;
+    for (let second = 0; second < this.#dense.length; second++) {
+      const count = this.#dense[second] ?? 0;
+      if (count === 0) continue;
       seconds.push(second);
       counts.push(count);
-    };
-    this.#dense?.forEach((count, second) => {
-      take(second, count);
-    });
-    const sparse = [...(this.#sparse ?? [])].sort(([a], [b]) => a - b);
-    for (const [second, count] of sparse) take(second, count);
+    }
+    for (const [second, count] of [...(this.#sparse ?? [])].sort(([a], [b]) => a - b)) {
+      seconds.push(second);
+      counts.push(count);
+    }
     return { seconds, counts };
+  }
+
+  #addSparse(seconds: number): void {
+    this.#sparse ??= new Map();
+    this.#sparse.set(seconds, (this.#sparse.get(seconds) ?? 0) + 1);
+    if (seconds >= MOST_PLACES) return;
+    const places = Math.max(FIRST_PLACES, 2 * this.#dense.length);
+    if (this.#sparse.size > places / PLACES_PER_ENTRY) this.#makePlaces(places, this.#sparse);
+  }
+
+  #makePlaces(places: number, sparse: Map<number, number>): void {
+    const dense = new Uint32Array(places);
+    dense.set(this.#dense);
+    for (const [seconds, count] of sparse) {
+      if (seconds >= places) continue;
+      dense[seconds] = count;
+      sparse.delete(seconds);
+    }
+    this.#dense = dense;
+    if (sparse.size === 0) this.#sparse = undefined;
   }
 }

@@ -1,4 +1,4 @@
-export { type Change, compare, FEWEST_COMPARED, type OperatorFigures, type Whose } from './changes.ts';
+export { type Change, compare, FEWEST_COMPARED, type Whose } from './changes.ts';
 export {
   curvePercentile,
   type DeliveryCurve,
@@ -13,7 +13,11 @@ export {
   LEGS,
   type LegFigures,
   type LegName,
+  mergeByOperator,
   mergeFigures,
+  mergeLegs,
+  mergeOutcomes,
+  type OperatorFigures,
   QUARTER_SECONDS,
   type SecondCounts,
   sizeOf,

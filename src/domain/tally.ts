@@ -31,9 +31,6 @@ export interface Tally {
 /** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
 const TOLERATED_LEAD_SECONDS = 60;
 
-/** Every leg of every cell has an array of its own: 2 KB each. */
-const CELL_DENSE_SECONDS = 256;
-
 /** An empty tally. It keeps no message: it grows with cells, distinct latencies and failed numbers. */
 export function createTally({ readAt }: TallyOptions): Tally {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
@@ -140,7 +137,7 @@ function createWords() {
 }
 
 class DraftLeg {
-  readonly #latencies = new SecondCounter(CELL_DENSE_SECONDS);
+  readonly #latencies = new SecondCounter();
   #clockOff = 0;
 
   /** `seconds` is `NaN` where an end is missing. */
@@ -161,8 +158,8 @@ class Draft {
   readonly platformToOperator = new DraftLeg();
   readonly operatorToHandset = new DraftLeg();
   readonly total = new DraftLeg();
-  readonly failedAfter = new SecondCounter(CELL_DENSE_SECONDS);
-  readonly pendingAges = new SecondCounter(CELL_DENSE_SECONDS);
+  readonly failedAfter = new SecondCounter();
+  readonly pendingAges = new SecondCounter();
   /** By the word's index. */
   readonly #words: number[] = [];
 

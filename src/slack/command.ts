@@ -61,7 +61,7 @@ export interface AttendOptions {
   readonly access: Access;
   readonly log: Log;
   readonly now: () => Date;
-  readonly fetch: typeof fetch;
+  readonly fetch: ReplyOptions['fetch'];
   readonly post: ReplyOptions['post'];
   readonly fitting: ReplyOptions['fitting'];
   /** Spoken until it is known what the asker speaks. */

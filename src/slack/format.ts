@@ -1,4 +1,4 @@
-import { addDaysTo, type Day, localDay } from '../domain/period.ts';
+import { addDaysTo, type Day, localDay, localTime } from '../domain/period.ts';
 import type { Words } from './words/index.ts';
 
 /** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
@@ -39,53 +39,58 @@ export function createFormats(
   now: Date,
   { isLasting = false }: FormatOptions = {},
 ): Formats {
-  const format = (at: Date, options: Intl.DateTimeFormatOptions, zone = timeZone) =>
-    formatterFor(words.locale, zone, options).format(at);
+  const format = (at: Date, style: DateStyle) => formatterFor(words.locale, timeZone, style).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
-  const dayOptions = (sameYear: boolean) => (sameYear ? DAY : DAY_AND_YEAR);
+  const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
-  const day = (at: Date) => format(at, dayOptions(year(at) === year(now)));
+  const yesterday = addDaysTo(today, -1);
+  // A 24-hour clock is written alike in all languages spoken here.
+  const clock = (at: Date) => localTime(at, timeZone).slice(0, 5);
+  const day = (at: Date) => format(at, dayStyle(year(at) === year(now)));
   const dayWord = (at: Date) => {
     const itsDay = localDay(at, timeZone);
     if (isLasting) return day(at);
     if (itsDay === today) return words.today;
-    return itsDay === addDaysTo(today, -1) ? words.yesterday : day(at);
+    return itsDay === yesterday ? words.yesterday : day(at);
   };
 
   return {
     timeZone,
-    time: (at) => format(at, SECONDS),
+    time: (at) => localTime(at, timeZone),
     day,
     days(first, last) {
       const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
-      return formatterFor(words.locale, 'UTC', dayOptions(isThisYear)).formatRange(
-        noonOf(first),
-        noonOf(last),
-      );
+      return rangeOf(words.locale, dayStyle(isThisYear), first, last);
     },
-    moment: (at) => `${dayWord(at)} ${format(at, MINUTES)}`,
+    moment: (at) => `${dayWord(at)} ${clock(at)}`,
     since(at) {
-      const time = format(at, MINUTES);
+      const time = clock(at);
       const isToday = !isLasting && localDay(at, timeZone) === today;
       return isToday ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
     },
-    clock: (at) => format(at, MINUTES),
-    number: (value) => numberFormatFor(words.locale, {}).format(value),
-    percent: (share) => numberFormatFor(words.locale, PERCENT).format(apartFromEnds(share)),
-    signed: (value) => minus(numberFormatFor(words.locale, SIGNED).format(value)),
-    signedPercent: (share) => minus(numberFormatFor(words.locale, SIGNED_PERCENT).format(share)),
+    clock,
+    number: (value) => numberFormatFor(words.locale, 'plain').format(value),
+    percent: (share) => numberFormatFor(words.locale, 'percent').format(apartFromEnds(share)),
+    signed: (value) => minus(numberFormatFor(words.locale, 'signed').format(value)),
+    signedPercent: (share) => minus(numberFormatFor(words.locale, 'signedPercent').format(share)),
     duration: formatDuration,
   };
 }
 
-const MINUTES = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const SECONDS = { ...MINUTES, second: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
-const DAY_AND_YEAR = { ...DAY, year: 'numeric' } as const;
+const DATE_STYLES = {
+  day: DAY,
+  dayAndYear: { ...DAY, year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type DateStyle = keyof typeof DATE_STYLES;
 
-const PERCENT = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-const SIGNED = { signDisplay: 'exceptZero', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-const SIGNED_PERCENT = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 } as const;
+const NUMBER_STYLES = {
+  plain: {},
+  percent: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  signed: { signDisplay: 'exceptZero', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  signedPercent: { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+type NumberStyle = keyof typeof NUMBER_STYLES;
 
 const UNITS = [
   ['d', 86_400],
@@ -127,12 +132,12 @@ function formatDuration(seconds: number): string {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-function numberFormatFor(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${Object.entries(options).join()}`;
+function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat {
+  const key = `${locale} ${style}`;
   const known = numberFormats.get(key);
   if (known) return known;
   // Always grouped: Spanish leaves the point out of four digits, where a column of numbers needs it.
-  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
+  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
   numberFormats.set(key, made);
   return made;
 }
@@ -140,15 +145,25 @@ function numberFormatFor(locale: string, options: Intl.NumberFormatOptions): Int
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs more than using it a thousand times. */
-function formatterFor(
-  locale: string,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${Object.keys(options).join()}`;
+function formatterFor(locale: string, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${style}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  const made = new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
   formatters.set(key, made);
   return made;
+}
+
+const ranges = new Map<string, string>();
+const MOST_RANGES = 200;
+
+/** Days from one to another; remembered, because `formatRange` is slow and most people ask for the same days. */
+function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
+  const key = `${locale} ${style} ${first} ${last}`;
+  const known = ranges.get(key);
+  if (known !== undefined) return known;
+  const text = formatterFor(locale, 'UTC', style).formatRange(noonOf(first), noonOf(last));
+  if (ranges.size >= MOST_RANGES) ranges.clear();
+  ranges.set(key, text);
+  return text;
 }

@@ -1,7 +1,7 @@
 import type { Period, PeriodSpec } from '../domain/period.ts';
 import { bold, code, context, line, richText, type View, view } from './blocks.ts';
 import type { Formats } from './format.ts';
-import type { HelpLine, Words } from './words/index.ts';
+import type { Help, HelpLine, Words } from './words/index.ts';
 
 /** What every answer is made with. */
 export interface ViewOptions {
@@ -28,15 +28,6 @@ export function periodText(
   const days = formats.days(period.firstDay, period.lastDay);
   const name = isShared ? '' : words.period(spec);
   return name === '' ? days : `${name} (${days})`;
-}
-
-/** A command's help: what can be typed, examples to copy, and what is good to know. */
-export interface Help {
-  readonly title: string;
-  readonly usage: readonly HelpLine[];
-  readonly examplesTitle: string;
-  readonly examples: readonly HelpLine[];
-  readonly notes: readonly string[];
 }
 
 /** What can be asked and how, with examples to copy. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
 import type { Log } from '../ops/log.ts';
 import type { View } from './blocks.ts';
+import type { PostJson } from './clients.ts';
 import type { Fitting, Sent } from './fitting.ts';
 import type { Post } from './post.ts';
 
@@ -17,7 +18,7 @@ export interface Reply {
 export interface ReplyOptions {
   readonly responseUrl: string;
   readonly userId: string;
-  readonly fetch: typeof fetch;
+  readonly fetch: PostJson;
   readonly post: Pick<Post, 'toPerson'>;
   readonly fitting: Fitting;
   readonly log: Pick<Log, 'warn'>;
@@ -40,16 +41,10 @@ type Outcome = 'said' | 'again' | 'invalid_blocks' | 'over' | 'unclear';
 export function createReply({ responseUrl, userId, fetch, post, fitting, log }: ReplyOptions): Reply {
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
-      const response = await fetch(responseUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(envelope(message, replaces)),
-      });
-      // Read to its end also where it does not matter, so that the connection can be used again.
-      const said = await response.text().catch(() => '');
-      if (response.ok) return 'said';
-      if (said.slice(0, LONGEST_ERROR).includes('invalid_blocks')) return 'invalid_blocks';
-      return response.status === 429 || response.status >= 500 ? 'again' : 'over';
+      const { status, text } = await fetch(responseUrl, envelope(message, replaces));
+      if (status >= 200 && status < 300) return 'said';
+      if (text.slice(0, LONGEST_ERROR).includes('invalid_blocks')) return 'invalid_blocks';
+      return status === 429 || status >= 500 ? 'again' : 'over';
     } catch (error) {
       return wasNeverSent(error) ? 'again' : 'unclear';
     }
@@ -83,8 +78,7 @@ export function createReply({ responseUrl, userId, fetch, post, fitting, log }: 
 
 /** The connection could not even be made. */
 function wasNeverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
 }
 

@@ -15,10 +15,9 @@ export interface Leases {
   /** `undefined` where another holds it. It is renewed until it is released. */
   take(name: string): Promise<Lease | undefined>;
   /**
-   * What `find` gives, or else, by one asker at a time here and everywhere, `make`; the others wait for what it
-   * leaves for `find`. Where a maker fails, its askers in this process fail with it, and one elsewhere takes over.
-   * `make` gets a signal that aborts when its lease is lost or nobody here waits any more.
-   * Rejects with the reason of `signal` once that aborts.
+   * What `find` gives, or else, by one asker at a time in all processes, `make`; the others wait for what it leaves
+   * for `find`, and where it fails, the next one takes over. `make` gets a signal that aborts when its lease is lost
+   * or `signal` aborts, and then rejects with the reason of that.
    */
   once<T>(name: string, work: OnceOptions<T>): Promise<T>;
 }
@@ -44,7 +43,6 @@ export interface LeasesOptions {
  */
 export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: LeasesOptions): Leases {
   const expiry = sql<Date>`clock_timestamp() + ${ttlMs}::double precision * interval '1 millisecond'`;
-  const joint = new Map<string, JointWork>();
 
   async function take(name: string): Promise<Lease | undefined> {
     const owner = randomUUID();
@@ -108,48 +106,27 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
     return numUpdatedRows > 0n;
   }
 
-  /** Takes the lease and makes, or waits for what its holder makes. */
-  async function makeOrAwait<T>(name: string, { find, make }: OnceOptions<T>, left: AbortSignal): Promise<T> {
-    for (;;) {
-      left.throwIfAborted();
-      const lease = await take(name);
-      if (lease) {
+  return {
+    take,
+    async once<T>(name: string, { find, make, signal }: OnceOptions<T>): Promise<T> {
+      for (;;) {
+        signal?.throwIfAborted();
+        const found = await find();
+        if (found !== undefined) return found;
+        const lease = await take(name);
+        if (!lease) {
+          await pause(pollMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+          continue;
+        }
         try {
           // The holder before may have ended between the last look and this one's turn.
-          return (await find()) ?? (await make(AbortSignal.any([lease.lost, left])));
+          return (await find()) ?? (await make(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
         } catch (error) {
           if (!lease.lost.aborted) throw error;
         } finally {
           await lease.release();
         }
-      } else {
-        await pause(pollMs, undefined, { signal: left });
       }
-      const found = await find();
-      if (found !== undefined) return found;
-    }
-  }
-
-  return {
-    take,
-    async once<T>(name: string, work: OnceOptions<T>): Promise<T> {
-      work.signal?.throwIfAborted();
-      // Before joining others, who may be content with something older.
-      const found = await work.find();
-      if (found !== undefined) return found;
-      let shared = joint.get(name);
-      if (!shared) {
-        shared = new JointWork((left) => makeOrAwait(name, work, left));
-        joint.set(name, shared);
-        const mine = shared;
-        const forget = () => {
-          if (joint.get(name) === mine) joint.delete(name);
-        };
-        mine.ended.then(forget, forget);
-        mine.left.addEventListener('abort', forget, { once: true });
-      }
-      // All who ask under one name ask for the same.
-      return (await shared.join(work.signal)) as T;
     },
   };
 }
@@ -169,33 +146,3 @@ interface Row {
 }
 
 const isRow = (row: Row) => (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ ...row });
-
-/** Work that several wait for. It is left when the last of them has gone. */
-class JointWork {
-  readonly ended: Promise<unknown>;
-  readonly #leaving = new AbortController();
-  #waiting = 0;
-
-  constructor(start: (left: AbortSignal) => Promise<unknown>) {
-    this.ended = start(this.#leaving.signal);
-  }
-
-  get left(): AbortSignal {
-    return this.#leaving.signal;
-  }
-
-  /** Its outcome, or a rejection as soon as `signal` aborts. */
-  async join(signal: AbortSignal | undefined): Promise<unknown> {
-    this.#waiting++;
-    const { promise: gone, reject } = Promise.withResolvers<never>();
-    const go = () => reject(signal?.reason);
-    signal?.addEventListener('abort', go, { once: true });
-    if (signal?.aborted) go();
-    try {
-      return await Promise.race([this.ended, gone]);
-    } finally {
-      signal?.removeEventListener('abort', go);
-      if (--this.#waiting === 0) this.#leaving.abort(signal?.reason);
-    }
-  }
-}

@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
+import { packCells } from '../domain/cells-codec.ts';
 import { addDaysTo, type Day, startOfDayIn } from '../domain/period.ts';
 import type { Cell } from '../domain/statistics.ts';
-import { packCells, unpackCells } from './cells-codec.ts';
 import type { Schema } from './schema.ts';
 import { readingsToDrop } from './thinning.ts';
 
-/** One of the platform's days as one reading found it. It holds neither a number nor a text. */
-export interface Reading {
+/** What there is to say of a reading beside its figures. */
+export interface ReadingFacts {
   readonly day: Day;
   /** The one that was asked for; left out, all. */
   readonly sender?: string | undefined;
@@ -24,21 +24,36 @@ export interface Reading {
   readonly failingNumbers?: number | undefined;
   /** The platform reads the ends of a period otherwise than is set: the day may be another, or missing. */
   readonly mayLackDays: boolean;
+}
+
+/** One of the platform's days as one reading found it. It holds neither a number nor a text. */
+export interface Reading extends ReadingFacts {
   readonly cells: readonly Cell[];
+  /** The same, as `packCells` packs them, where somebody has done so: it takes its time. */
+  readonly packedCells?: Uint8Array;
+}
+
+/** A reading as it is kept. */
+export interface PackedReading extends ReadingFacts {
+  /** For `unpackCells`. */
+  readonly packedCells: Uint8Array;
 }
 
 export interface Rollups {
   /** Keeps a reading. One of the same day, sender and time is replaced. */
   save(reading: Reading): Promise<void>;
-  /** The latest reading of each of the days that has one. `sender` left out: those of all senders together. */
-  latest(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, Reading>>;
+  /** Of the latest reading of each of the days that has one. `sender` left out: those of all senders together. */
+  latest(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, ReadingFacts>>;
   /** When each of the days was read, ascending; a day that was not is absent. */
   readTimes(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, readonly Date[]>>;
-  /** Readings by the very times that `readTimes` gives; those that are not there (any more) are left out. */
+  /**
+   * Readings by the very times that `latest` and `readTimes` give, packed as they are kept; those that are not there
+   * (any more) are left out.
+   */
   readings(
     wanted: readonly { readonly day: Day; readonly readAt: Date }[],
     sender?: string,
-  ): Promise<Reading[]>;
+  ): Promise<PackedReading[]>;
   /**
    * Drops the readings of days settled at `now` which no later question needs, as `thinning.ts` has it.
    * @returns how many
@@ -57,6 +72,18 @@ export interface RollupsOptions {
 
 const ALL_SENDERS = '';
 const HOUR_MS = 3_600_000;
+const FACTS = [
+  'day',
+  'sender',
+  'read_at',
+  'took_ms',
+  'bytes',
+  'received',
+  'unreadable',
+  'announced',
+  'failing_numbers',
+  'may_lack_days',
+] as const;
 
 /** What is kept of readings: a row each, its cells packed into one column. */
 export function createRollups({ db, account, zone, settleHours }: RollupsOptions): Rollups {
@@ -79,7 +106,7 @@ export function createRollups({ db, account, zone, settleHours }: RollupsOptions
         announced: reading.announced ?? null,
         failing_numbers: reading.failingNumbers ?? null,
         may_lack_days: reading.mayLackDays,
-        cells: packCells(reading.cells),
+        cells: reading.packedCells ?? packCells(reading.cells),
       };
       await db
         .insertInto('readings')
@@ -95,9 +122,9 @@ export function createRollups({ db, account, zone, settleHours }: RollupsOptions
       const rows = await ofDays(days, sender)
         .distinctOn('day')
         .orderBy('read_at', 'desc')
-        .selectAll()
+        .select(FACTS)
         .execute();
-      return new Map(rows.map((row) => [row.day, readingOf(row)]));
+      return new Map(rows.map((row) => [row.day, factsOf(row)]));
     },
 
     async readTimes(days, sender = ALL_SENDERS) {
@@ -120,7 +147,7 @@ export function createRollups({ db, account, zone, settleHours }: RollupsOptions
         .orderBy('read_at')
         .selectAll()
         .execute();
-      return rows.map(readingOf);
+      return rows.map((row) => ({ ...factsOf(row), packedCells: row.cells }));
     },
 
     async thin(now) {
@@ -163,7 +190,7 @@ export function createRollups({ db, account, zone, settleHours }: RollupsOptions
   };
 }
 
-function readingOf(row: Selectable<Schema['readings']>): Reading {
+function factsOf(row: Pick<Selectable<Schema['readings']>, (typeof FACTS)[number]>): ReadingFacts {
   return {
     day: row.day,
     ...(row.sender === ALL_SENDERS ? {} : { sender: row.sender }),
@@ -175,6 +202,5 @@ function readingOf(row: Selectable<Schema['readings']>): Reading {
     ...(row.announced === null ? {} : { announced: row.announced }),
     ...(row.failing_numbers === null ? {} : { failingNumbers: row.failing_numbers }),
     mayLackDays: row.may_lack_days,
-    cells: unpackCells(row.cells),
   };
 }

@@ -1,5 +1,5 @@
 import { addDaysTo, startOfDayIn } from '../domain/period.ts';
-import type { Reading } from '../store/rollups.ts';
+import type { ReadingFacts } from '../store/rollups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ const TOLERATED_LEAD_MS = MINUTE_MS;
 const LEAST_PAUSE = 20;
 
 /** What decides how long a reading is good for. */
-type Dated = Pick<Reading, 'day' | 'readAt' | 'tookMs' | 'received' | 'announced' | 'mayLackDays'>;
+type Dated = Pick<ReadingFacts, 'day' | 'readAt' | 'tookMs' | 'received' | 'announced' | 'mayLackDays'>;
 
 export interface Freshness {
   /** Nothing in the day changes any more, and it was read whole: it is never read again. */

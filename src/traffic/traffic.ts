@@ -1,16 +1,9 @@
 import { addDaysTo, type Day, daysBetween, localDay, type Period, startOfDayIn } from '../domain/period.ts';
-import { type Cell, type Figures, mergeFigures } from '../domain/statistics.ts';
-import type { Reading } from '../store/rollups.ts';
-import { createDayReadings, type DayReadingsOptions } from './day-readings.ts';
+import { mergeFigures, type OperatorFigures } from '../domain/statistics.ts';
+import { partOf } from './day-parts.ts';
+import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
 import { createFreshness, type Freshness } from './freshness.ts';
-import type {
-  DayReading,
-  PlacedCell,
-  Traffic,
-  TrafficFigures,
-  TrafficOptions,
-  TrafficQuery,
-} from './types.ts';
+import type { DayReading, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
 
 export interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   /** IANA zone of the platform's days. */
@@ -22,7 +15,7 @@ export interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
 
 /** A reading, and whether it was older than it should be when it was taken. */
 interface Taken {
-  readonly reading: Reading;
+  readonly reading: DayFigures;
   readonly isStale: boolean;
 }
 
@@ -41,7 +34,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) <= at);
     const taken = new Map<Day, Taken>();
     const underWay = new Map<Day, number>();
-    const take = (reading: Reading) => {
+    const take = (reading: DayFigures) => {
       underWay.delete(reading.day);
       taken.set(reading.day, { reading, isStale: freshness.isStale(reading, now()) });
     };
@@ -90,8 +83,10 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     );
     const { readAt, received, cells } = figures;
     onProgress?.({ daysDone: days, days, messagesRead: received });
+    const unplaced = cells.filter(({ quarter }) => quarter === undefined).map((cell) => cell.figures);
     return {
-      ...sortOut(cells, period),
+      between: within(period, (from, to) => partOf(cells, from, to)),
+      ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}),
       asOf: readAt,
       countedTo: earlier(readAt, end),
       days: [dayReading({ day: period.firstDay, ...figures })],
@@ -128,11 +123,10 @@ function compose(
   const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
   // A reading counts what was there when it was made; a day that was over by then is counted whole.
   const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
+  const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
   return {
-    ...sortOut(
-      readings.flatMap(({ cells }) => cells),
-      period,
-    ),
+    between: within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to))),
+    ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}),
     asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
     countedTo: unfinished.reduce((to, { readAt }) => earlier(to, readAt), period.end),
     days: readings.map(dayReading),
@@ -142,18 +136,13 @@ function compose(
   };
 }
 
-/** The cells within the period, and what has no place in time. */
-function sortOut(
-  cells: readonly Cell[],
-  { start, end }: Period,
-): { readonly cells: readonly PlacedCell[]; readonly unplaced?: Figures } {
-  const [startSeconds, endSeconds] = [start.getTime() / 1000, end.getTime() / 1000];
-  const placed = cells.filter(
-    (cell): cell is PlacedCell =>
-      cell.quarter !== undefined && cell.quarter >= startSeconds && cell.quarter < endSeconds,
-  );
-  const unplaced = cells.filter(({ quarter }) => quarter === undefined).map(({ figures }) => figures);
-  return { cells: placed, ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}) };
+/** Figures of parts of a period, of what gives those between two times in Unix seconds. */
+function within(period: Period, between: (from: number, to: number) => OperatorFigures[]) {
+  return (start: Date, end: Date) =>
+    between(
+      Math.max(start.getTime(), period.start.getTime()) / 1000,
+      Math.min(end.getTime(), period.end.getTime()) / 1000,
+    );
 }
 
 function dayReading({ day, readAt, received, announced, unreadable }: DayReading): DayReading {

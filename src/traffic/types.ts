@@ -1,5 +1,5 @@
 import type { Day, Period } from '../domain/period.ts';
-import type { Cell, Figures } from '../domain/statistics.ts';
+import type { Figures, OperatorFigures } from '../domain/statistics.ts';
 
 /** Which figures: of whole days in a zone, of all senders and numbers unless one is named. */
 export interface TrafficQuery {
@@ -21,9 +21,6 @@ export interface TrafficOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A cell whose quarter hour is known. */
-export type PlacedCell = Cell & { readonly quarter: number };
-
 /** One reading of one of the platform's days, which need not be days of the asker's zone. */
 export interface DayReading {
   readonly day: Day;
@@ -36,8 +33,11 @@ export interface DayReading {
 
 /** The figures of a period, each day as of its latest reading. */
 export interface TrafficFigures {
-  /** Within the period; a quarter hour and operator without messages has none. */
-  readonly cells: readonly PlacedCell[];
+  /**
+   * Those of the period's quarter hours that begin from `start` up to, not including, `end`: any number for each
+   * operator.
+   */
+  between(start: Date, end: Date): readonly OperatorFigures[];
   /** Messages without a time of the platform, which may or may not belong to the period. */
   readonly unplaced?: Figures;
   /** When the oldest reading was made of those that may still change; the newest, where none may. */

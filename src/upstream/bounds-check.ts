@@ -1,13 +1,12 @@
-import { addDaysTo, type Day, localDay, startOfDayIn } from '../domain/period.ts';
-import { createReportReader } from './report-reader.ts';
-import type { ReadReport } from './reports.ts';
+import { unpackCells } from '../domain/cells-codec.ts';
+import { addDaysTo, localDay } from '../domain/period.ts';
+import { type CountReport, spanOf } from './report-figures.ts';
+import { dayFilter, type ReportOptions } from './reports.ts';
 import type { ReportFilter } from './wire.ts';
 
-export interface BoundsCheckOptions {
-  readonly bounds: 'inclusive' | 'exclusive_end';
-  readonly timeZone: string;
+export interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> {
   readonly now: () => Date;
-  readonly readReport: ReadReport;
+  readonly countReport: CountReport;
   /** Told once, when whole days are found to be missing from reports. */
   readonly onMismatch: () => void;
   /** Told when the platform did not answer the check; it is made again with the next reading. */
@@ -19,11 +18,6 @@ const SETTLED_DAYS = 4;
 /** Where that day had nothing to tell by, it is not looked at again for so long. */
 const UNDECIDED_MS = 60 * 60_000;
 
-/** The report that holds a whole platform day, under either reading of its last day. */
-export function dayFilter(day: Day, bounds: BoundsCheckOptions['bounds']): ReportFilter {
-  return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
-}
-
 /**
  * Finds out whether a day asked for alone is whole: a settled day by itself against the same day in a wider range.
  * A platform that leaves the last day out answers with nothing, which must never look like a day without traffic.
@@ -34,7 +28,7 @@ export function createBoundsCheck({
   bounds,
   timeZone,
   now,
-  readReport,
+  countReport,
   onMismatch,
   onFailure,
 }: BoundsCheckOptions) {
@@ -43,20 +37,11 @@ export function createBoundsCheck({
 
   async function compare(): Promise<boolean | undefined> {
     const day = addDaysTo(localDay(now(), timeZone), -SETTLED_DAYS);
-    const startMs = startOfDayIn(day, timeZone).getTime();
-    const endMs = startOfDayIn(addDaysTo(day, 1), timeZone).getTime();
+    const counted = { ...spanOf(day, timeZone), withoutPlatformTime: false };
     const count = async (filter: ReportFilter) => {
-      const begin = () => {
-        let found = 0;
-        const { write, end } = createReportReader({
-          for: 'figures',
-          onEntry({ platformAtMs }) {
-            if (platformAtMs >= startMs && platformAtMs < endMs) found += 1;
-          },
-        });
-        return { write, end: () => ({ summary: end(), found }) };
-      };
-      return (await readReport(filter, { begin })).found;
+      const { packedCells } = await countReport({ filter, counted }, {});
+      const placed = unpackCells(packedCells).filter(({ quarter }) => quarter !== undefined);
+      return placed.reduce((sum, { figures }) => sum + figures.submitted, 0);
     };
     // Up to the next day holds this one whole under either reading.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });

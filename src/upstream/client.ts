@@ -6,13 +6,21 @@ import { createHttp } from './http.ts';
 import { createLogin } from './login.ts';
 import { createSmsLookup, createTokenRequest, type OAuthSettings } from './oauth.ts';
 import type { RenewalLock } from './renewal-lock.ts';
-import { createFigures, type FiguresOptions, type FiguresQuery, type ReadFigures } from './report-figures.ts';
+import {
+  type CountReport,
+  createFigures,
+  type FiguresOptions,
+  type FiguresQuery,
+  type ReadFigures,
+} from './report-figures.ts';
+import { createReportThread } from './report-thread.ts';
 import {
   createMessages,
   type MessageQuery,
   type MessageRead,
   type ReadReport,
   type ReportOptions,
+  type ReportOutcome,
 } from './reports.ts';
 import { createSingle, type InfoAuth, type SingleQuery } from './single.ts';
 import type { SentMessage } from './single-wire.ts';
@@ -94,23 +102,35 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const slots = shareSlots();
   const withToken = callWith('login', [baseUrl, email], createLogin({ http, email, password, log }));
 
-  const readReport: ReadReport = async (filter, { begin, signal }) => {
-    const operation = 'report';
-    const body = { json: reportRequest(filter, options.reportToken) };
-    const path = ['report_mt'];
-    const { signal: limited, clear } = withLimit(signal, longestReadingMs);
+  async function askReport<T extends ReportOutcome>(
+    given: AbortSignal | undefined,
+    read: (token: string, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { signal, clear } = withLimit(given, longestReadingMs);
     try {
-      const outcome = await withToken((token) =>
-        http.read({ operation, path, body, token, begin, signal: limited }),
-      );
+      const outcome = await withToken((token) => read(token, signal));
       // Neither entries nor a total: the platform has not said that there are no messages.
       if (!outcome.summary.hasData && outcome.summary.total === undefined) {
-        throw new UpstreamError('not_found', { operation, reason: 'answered 200 without data' });
+        throw new UpstreamError('not_found', { operation: 'report', reason: 'answered 200 without data' });
       }
       return outcome;
     } finally {
       clear();
     }
+  }
+  const readReport: ReadReport = (filter, { begin, signal: given }) =>
+    askReport(given, (token, signal) => {
+      const body = { json: reportRequest(filter, options.reportToken) };
+      return http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
+    });
+  const thread = createReportThread({ baseUrl, timeoutMs, retryBaseMs, now, log });
+  const countReport: CountReport = ({ filter, counted }, { signal: given, onProgress }) => {
+    // A token may have to be had first.
+    thread.wake();
+    return askReport(given, (token, signal) => {
+      const body = reportRequest(filter, options.reportToken);
+      return thread.count({ body, token, counted }, { signal, onProgress });
+    });
   };
 
   const { reportBounds: bounds, reportTimeZone: timeZone } = options;
@@ -118,7 +138,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     bounds,
     timeZone,
     now,
-    readReport,
+    countReport,
     onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
     onMismatch: () =>
       log.error(
@@ -131,7 +151,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     timeZone,
     areDaysMissing,
     slots,
-    readReport,
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
   };
@@ -154,12 +173,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   return {
     account: digestOf([baseUrl, email, timeZone, bounds]),
-    messages: createMessages(reports),
-    figures: createFigures({ ...reports, now }),
+    messages: createMessages({ ...reports, readReport }),
+    figures: createFigures({ ...reports, countReport }),
     message,
     sms: oauthHost?.sms,
     close() {
       http.close();
+      thread.close();
       oauthHost?.close();
     },
   };

@@ -51,7 +51,7 @@ export interface BodySink<T> {
 
 export interface Reading<T> extends Question {
   /** Called for each attempt whose answer begins; what an earlier attempt began is to be forgotten. */
-  readonly begin: () => BodySink<T>;
+  readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   /** Longest answer, decompressed. */
   readonly maxBytes?: number | undefined;
   /** Gives the reading up: it rejects with the signal's reason. */
@@ -69,8 +69,8 @@ export interface Http {
   close(): void;
 }
 
-/** An answer held in memory at once may not be larger than this. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** An answer held in memory at once may not be larger than this: it is about a token or a single message. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** What is handed on takes no memory, only time: about ten million messages, or a few seconds for a bomb. */
 const MAX_STREAMED_BYTES = 3 * 1024 * 1024 * 1024;
 
@@ -124,12 +124,12 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
     let sink: BodySink<T> | undefined;
     let bytes = 0;
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      sink ??= begin200(stream.response, begin);
+      sink ??= await begin200(stream.response, begin);
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLargeFor(question.operation);
       sink.write(chunk);
     }
-    return (sink ?? begin200(stream.response, begin)).end();
+    return (sink ?? (await begin200(stream.response, begin))).end();
   }
 
   return {
@@ -193,9 +193,12 @@ function pauseBefore({ attemptCount, retryAfter, computedValue }: RetryObject, b
   return baseMs * 2 ** (attemptCount - 1) * (0.5 + Math.random());
 }
 
-function begin200<T>(response: PlainResponse | undefined, begin: () => BodySink<T>): BodySink<T> {
+async function begin200<T>(
+  response: PlainResponse | undefined,
+  begin: Reading<T>['begin'],
+): Promise<BodySink<T>> {
   if (response && response.statusCode !== 200) throw new HTTPError(response);
-  return begin();
+  return await begin();
 }
 
 function read<T>(

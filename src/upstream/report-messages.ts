@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts';
-import { createReportReader, type ReportReader } from './report-reader.ts';
+import { createReportReader, type ReportEntry, type ReportReader } from './report-reader.ts';
 import { textOf } from './report-text.ts';
 import { messageOf } from './wire.ts';
 
@@ -12,7 +12,7 @@ export function createMessageReader(
     for: 'messages',
     onEntry(entry) {
       const fields = {
-        msisdn: textOf(entry.digits, 0, entry.digitCount, false),
+        msisdn: numberOf(entry),
         operator: entry.operator,
         status: entry.statusWord,
         text: entry.text,
@@ -23,6 +23,25 @@ export function createMessageReader(
       onMessage(messageOf(fields, sender));
     },
   });
+}
+
+/** The recipient of an entry, digits alone. */
+export function numberOf({ digits, digitCount }: ReportEntry): string {
+  return textOf(digits, 0, digitCount, false);
+}
+
+/** Whether a recipient is another one than was asked for, where one was. */
+export function isOtherNumber(found: string, asked: string | undefined): boolean {
+  return asked !== undefined && found !== '' && !isSameNumber(found, asked);
+}
+
+/** The same number with or without its country prefix or a trunk zero. */
+function isSameNumber(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short = '', long = ''] = [a, b]
+    .map((digits) => digits.replace(/^0+/, ''))
+    .sort((x, y) => x.length - y.length);
+  return short.length >= 8 && long.endsWith(short);
 }
 
 function dateOf(timeMs: number): Date | undefined {

@@ -1,9 +1,8 @@
 import { earliestTime, type Message } from '../domain/message.ts';
-import { addDaysTo, localDay } from '../domain/period.ts';
-import { dayFilter } from './bounds-check.ts';
+import { addDaysTo, type Day, localDay } from '../domain/period.ts';
 import { UpstreamError } from './errors.ts';
 import type { Reading } from './http.ts';
-import { createMessageReader } from './report-messages.ts';
+import { createMessageReader, isOtherNumber } from './report-messages.ts';
 import type { ReportSummary } from './report-reader.ts';
 import type { Slots, Urgency } from './slots.ts';
 import type { ReportFilter } from './wire.ts';
@@ -44,7 +43,7 @@ export interface ReportOutcome {
   readonly summary: ReportSummary;
 }
 
-/** Reads one report. */
+/** Reads one report, in this thread: for the few entries of a question that a person waits for. */
 export type ReadReport = <T extends ReportOutcome>(
   filter: ReportFilter,
   reading: Pick<Reading<T>, 'begin' | 'signal'>,
@@ -55,7 +54,6 @@ export interface ReportOptions {
   /** IANA zone in which the platform reckons its days. */
   readonly timeZone: string;
   readonly slots: Slots;
-  readonly readReport: ReadReport;
   /** Whether a day asked for alone comes without its messages; asked before whole days are read. */
   readonly areDaysMissing: () => Promise<boolean>;
   /** Told of each reading in which entries did not fit, the total was not met, or a filter was not applied. */
@@ -69,8 +67,10 @@ const MAX_LISTED_CHARACTERS = 64 * 1024 * 1024;
 /** What a message takes besides its text. */
 const MESSAGE_CHARACTERS = 200;
 
+export type MessagesOptions = ReportOptions & { readonly readReport: ReadReport };
+
 /** Turns questions for any period into reports of whole platform days, and their entries into messages. */
-export function createMessages(options: ReportOptions): (query: MessageQuery) => MessageRead {
+export function createMessages(options: MessagesOptions): (query: MessageQuery) => MessageRead {
   return (query) => {
     const counts = noCounts();
     return { counts, [Symbol.asyncIterator]: () => readMessages(query, counts, options) };
@@ -80,7 +80,7 @@ export function createMessages(options: ReportOptions): (query: MessageQuery) =>
 async function* readMessages(
   query: MessageQuery,
   counts: ReadCounts,
-  options: ReportOptions,
+  options: MessagesOptions,
 ): AsyncGenerator<Message> {
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
   if (urgency === 'range') counts.daysMissing = await inSlot(urgency, options, options.areDaysMissing);
@@ -101,7 +101,7 @@ async function listMessages(
     let otherNumbers = 0;
     let characters = 0;
     const { write, end } = createMessageReader(query.sender, (message) => {
-      if (isOtherNumber(message.msisdn, query)) otherNumbers += 1;
+      if (isOtherNumber(message.msisdn, query.msisdn)) otherNumbers += 1;
       else if (isInPeriod(earliestTime(message), query)) {
         characters += MESSAGE_CHARACTERS + (message.text?.length ?? 0);
         if (characters > MAX_LISTED_CHARACTERS) throw tooManyMessages();
@@ -154,6 +154,11 @@ function* filtersFor(
   }
 }
 
+/** The report that holds a whole platform day, under either reading of its last day. */
+export function dayFilter(day: Day, bounds: ReportOptions['bounds']): ReportFilter {
+  return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
+}
+
 /**
  * The report of one number's messages: a day wider on each side, which is right whether the platform counts
  * the last day in or not.
@@ -194,20 +199,7 @@ export function isIrregular({ unreadable, otherNumbers, shortfalls }: ReadCounts
   return unreadable > 0 || otherNumbers > 0 || shortfalls.length > 0;
 }
 
-export function isOtherNumber(found: string, { msisdn }: Pick<MessageQuery, 'msisdn'>): boolean {
-  return msisdn !== undefined && found !== '' && !isSameNumber(found, msisdn);
-}
-
 /** A message of which no time is known cannot be told to lie outside the period, and stays. */
 function isInPeriod(time: Date | undefined, { start, end }: MessageQuery): boolean {
   return !time || (time >= start && time < end);
-}
-
-/** The same number with or without its country prefix or a trunk zero. */
-function isSameNumber(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [short = '', long = ''] = [a, b]
-    .map((digits) => digits.replace(/^0+/, ''))
-    .sort((x, y) => x.length - y.length);
-  return short.length >= 8 && long.endsWith(short);
 }

@@ -55,7 +55,7 @@ describe('the benchmark', () => {
 
   test('starts the bot and a bare app', { timeout: LONG_MS }, async () => {
     const report = await measureStart(aContext());
-    expect(report).toContain('SMS Desk, embedded, with figures kept');
+    expect(report).toContain('SMS Desk, embedded, again');
     expect(report).not.toContain('NaN');
   });
 

@@ -42,6 +42,20 @@ describe('deliveryCurve', () => {
     );
   });
 
+  test('up to a second is the same as far as it goes', () => {
+    fc.assert(
+      fc.property(fates(delivered, failed, endedUnseen, pending), seconds, seconds, (all, t, until) => {
+        const whole = curveOf(all);
+        const part = deliveryCurve(figuresOfFates(all), until);
+        expect(part === undefined).toBe(whole === undefined);
+        if (!whole || !part) return;
+        expect(shareAt(part, t)).toBe(t > until ? undefined : shareAt(whole, t));
+        const within = shareWithin(figuresOfFates(all), [until]);
+        expect(within.map(({ share }) => share)).toEqual([shareAt(whole, until)]);
+      }),
+    );
+  });
+
   test('rises, and stays within 0 and 1', () => {
     fc.assert(
       fc.property(fates(delivered, failed, endedUnseen, pending), (all) => {

@@ -7,7 +7,7 @@ import {
   summarizeLeg,
   wilsonInterval,
 } from '../../src/domain/statistics.ts';
-import { figuresOf, some, withWord } from '../support/figures.ts';
+import { anyMessage, figuresOf, some, withWord } from '../support/figures.ts';
 
 const settleHours = 72;
 const settleSeconds = settleHours * 3600;
@@ -37,6 +37,20 @@ describe('rates', () => {
       deliveredOfFinal: 84 / 90,
       isProvisional: true,
     });
+  });
+
+  test('of parts are those of their figures together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyMessage, { maxLength: 20 }), { maxLength: 5 }), (parts) => {
+        const options = { settleHours, isSettled: true };
+        expect(
+          rates(
+            parts.map((part) => figuresOf(part)),
+            options,
+          ),
+        ).toEqual(rates(figuresOf(parts.flat()), options));
+      }),
+    );
   });
 
   test('has no rate where nothing was sent or nothing is final', () => {

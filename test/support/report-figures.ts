@@ -1,5 +1,6 @@
 import { createTally } from '../../src/domain/statistics.ts';
-import type { PlacedCell, TrafficFigures } from '../../src/traffic/types.ts';
+import { partOf } from '../../src/traffic/day-parts.ts';
+import type { TrafficFigures } from '../../src/traffic/types.ts';
 
 /** Messages of one operator that fared alike, spread evenly over some hours. */
 export interface Batch {
@@ -30,11 +31,9 @@ export function trafficOf(
       received += 1;
     }
   }
-  const cells = tally.cells().flatMap(({ quarter, ...cell }): PlacedCell[] => {
-    return quarter === undefined ? [] : [{ ...cell, quarter }];
-  });
+  const cells = tally.cells();
   return {
-    cells,
+    between: (start, end) => partOf(cells, start.getTime() / 1000, end.getTime() / 1000),
     asOf: readAt,
     days: [{ day: readAt.toISOString().slice(0, 10), readAt, received, unreadable: 0 }],
     daysMissing: false,

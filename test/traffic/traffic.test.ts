@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { mergeFigures } from '../../src/domain/statistics.ts';
+import type { Period } from '../../src/domain/period.ts';
+import { type Cell, mergeByOperator, mergeFigures, QUARTER_SECONDS } from '../../src/domain/statistics.ts';
 import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
-import type { TrafficProgress } from '../../src/traffic/types.ts';
+import type { TrafficFigures, TrafficProgress } from '../../src/traffic/types.ts';
 import { tallyOf } from '../support/figures.ts';
 import { recordLog } from '../support/log.ts';
 import { aPlainUpstream, aTraffic, days } from '../support/read-through.ts';
@@ -27,7 +29,7 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     const account = aName();
     const upstream = aPlainUpstream(platform, { reportTimeZone: zone });
     const replica = { database: database(), account, upstream, now: platform.now, zone };
-    return { ...platform, account, upstream, traffic: aTraffic(replica) };
+    return { ...platform, account, upstream, replica, traffic: aTraffic(replica) };
   }
 
   test('a day is read once under fifty who ask at once', async () => {
@@ -35,7 +37,10 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     const asked = Array.from({ length: 50 }, () => traffic.figuresFor({ period: week }));
     const [first, ...others] = await Promise.all(asked);
     expect(sandbox.calls.report).toBe(7);
-    for (const other of others) expect(other).toEqual(first);
+    for (const other of others) {
+      expect(other.asOf).toEqual(first?.asOf);
+      expect(cellsOf(other, week)).toEqual(first && cellsOf(first, week));
+    }
     expect(first?.days).toHaveLength(7);
   });
 
@@ -49,7 +54,9 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     const asked = [one, other, one, other].map((traffic) => traffic?.figuresFor({ period: week }));
     const answers = await Promise.all(asked);
     expect(platform.sandbox.calls.report).toBe(7);
-    for (const answer of answers) expect(answer?.cells).toEqual(answers[0]?.cells);
+    const [cells, ...others] = answers.map((answer) => answer && cellsOf(answer, week));
+    expect(cells?.length).toBeGreaterThan(100);
+    for (const other of others) expect(other).toEqual(cells);
   });
 
   test('what is held is read again when it is too old, and no sooner', async () => {
@@ -97,18 +104,24 @@ describe.each(databases)('traffic, %s', (_name, url) => {
       // Clocks went forward: a day of 23 hours.
       ['America/Santiago', 'UTC', '2026-09-06', '2026-09-06', 2],
     ])('of days in %s, of a platform in %s: %s to %s', async (zone, platformZone, from, to, read) => {
-      const { sandbox, upstream, traffic, now } = await aReplica({}, platformZone);
+      const { sandbox, upstream, traffic, now, replica } = await aReplica({}, platformZone);
       const period = days(from, to, zone);
       const figures = await traffic.figuresFor({ period });
       expect(sandbox.calls.report).toBe(read);
       const messages = await collect(upstream.messages(period));
       expect(messages.length).toBeGreaterThan(100);
       const cells = tallyOf(messages, now()).cells();
-      expect(sorted(figures.cells)).toEqual(sorted(cells.filter(({ quarter }) => quarter !== undefined)));
+      expect(cellsOf(figures, period)).toEqual(sorted(cells.filter(({ quarter }) => quarter !== undefined)));
       const unplaced = cells.filter(({ quarter }) => quarter === undefined);
       expect(figures.unplaced).toEqual(mergeFigures(unplaced.map((cell) => cell.figures)));
-      // Once more, from what is held.
-      expect(sorted((await traffic.figuresFor({ period })).cells)).toEqual(sorted(figures.cells));
+      // Once more, from what is held in memory, and by another replica.
+      const again = await traffic.figuresFor({ period });
+      expect(cellsOf(again, period)).toEqual(cellsOf(figures, period));
+      const elsewhere = await aTraffic(replica).figuresFor({ period });
+      expect(cellsOf(elsewhere, period)).toEqual(cellsOf(figures, period));
+      // All at once, also beyond the ends.
+      const all = mergeByOperator(figures.between(new Date(0), now()));
+      expect(sorted(all.map(placed))).toEqual(sorted(mergeByOperator(cellsOf(figures, period)).map(placed)));
     });
 
     test('of one sender, held apart from those of all', async () => {
@@ -119,11 +132,12 @@ describe.each(databases)('traffic, %s', (_name, url) => {
         await traffic.figuresFor({ period, sender: '56001' }),
       ];
       const messages = await collect(upstream.messages({ ...period, sender: '56001' }));
-      expect(one.cells).toEqual(tallyOf(messages, now()).cells());
-      expect(one.cells).not.toEqual(all.cells);
+      const [ofAll, ofOne] = [cellsOf(all, period), cellsOf(one, period)];
+      expect(ofOne).toEqual(sorted(tallyOf(messages, now()).cells()));
+      expect(ofOne).not.toEqual(ofAll);
       const asked = sandbox.calls.report;
-      expect((await traffic.figuresFor({ period, sender: '56001' })).cells).toEqual(one.cells);
-      expect((await traffic.figuresFor({ period })).cells).toEqual(all.cells);
+      expect(cellsOf(await traffic.figuresFor({ period, sender: '56001' }), period)).toEqual(ofOne);
+      expect(cellsOf(await traffic.figuresFor({ period }), period)).toEqual(ofAll);
       expect(sandbox.calls.report).toBe(asked);
     });
 
@@ -137,7 +151,7 @@ describe.each(databases)('traffic, %s', (_name, url) => {
       );
       expect(sandbox.calls.report).toBe(1);
       const messages = await collect(upstream.messages({ ...week, msisdn }));
-      expect(figures.cells).toEqual(tallyOf(messages, now()).cells());
+      expect(cellsOf(figures, week)).toEqual(sorted(tallyOf(messages, now()).cells()));
       expect(figures.days).toHaveLength(1);
       expect(progress.at(-1)).toMatchObject({ daysDone: 7, days: 7 });
       for (const table of ['readings', 'leases'] as const) {
@@ -239,6 +253,20 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     expect(sandbox.calls.report).toBe(before + 2);
   });
 
+  test('a day that is cut short in the store is read again', async () => {
+    const { sandbox, traffic, replica, account } = await aReplica();
+    const period = days('2026-11-10');
+    const whole = cellsOf(await traffic.figuresFor({ period }), period);
+    await database()
+      .db.updateTable('readings')
+      .set({ cells: sql<Uint8Array>`substring(cells from 1 for 20)` })
+      .where('account', '=', account)
+      .execute();
+    const before = sandbox.calls.report;
+    expect(cellsOf(await aTraffic(replica).figuresFor({ period }), period)).toEqual(whole);
+    expect(sandbox.calls.report).toBe(before + 1);
+  });
+
   test('a platform that fails fails the question, and the days that were read are held', async () => {
     const { sandbox, traffic } = await aReplica();
     await traffic.figuresFor({ period: days('2026-11-14', '2026-11-15') });
@@ -265,7 +293,9 @@ describe('the store is away', () => {
     const answers = await Promise.all(asked);
     expect(platform.sandbox.calls.report).toBe(2);
     const cells = tallyOf(await collect(upstream.messages(period)), platform.now()).cells();
-    expect(answers[7]?.cells).toEqual(cells.filter(({ quarter }) => quarter !== undefined));
+    expect(answers[7] && cellsOf(answers[7], period)).toEqual(
+      sorted(cells.filter(({ quarter }) => quarter !== undefined)),
+    );
     const said = traffic.lines.filter(({ level }) => level === 'warn');
     expect(said.map(({ msg }) => msg)).toContain(
       'the store is away: figures are read from the platform and not kept',
@@ -283,12 +313,28 @@ test('days that are missing are said, and not taken for days without traffic for
   onTestFinished(() => database.close());
   const traffic = aTraffic({ database, account: aName(), upstream, now });
   const period = days('2026-11-10');
-  expect(await traffic.figuresFor({ period })).toMatchObject({ cells: [], daysMissing: true });
+  const missing = await traffic.figuresFor({ period });
+  expect(missing.daysMissing).toBe(true);
+  expect(missing.between(period.start, period.end)).toEqual([]);
   const before = sandbox.calls.report;
   clock.now = new Date(clock.now.getTime() + 7 * HOUR_MS);
   await traffic.figuresFor({ period });
   expect(sandbox.calls.report).toBe(before + 1);
 });
+
+/** Figures of each quarter hour of a period and operator. */
+function cellsOf(figures: TrafficFigures, { start, end }: Period): Cell[] {
+  const cells: Cell[] = [];
+  for (let at = start.getTime() / 1000; at < end.getTime() / 1000; at += QUARTER_SECONDS) {
+    const part = figures.between(new Date(at * 1000), new Date((at + QUARTER_SECONDS) * 1000));
+    cells.push(...mergeByOperator(part).map((own) => ({ quarter: at, ...own })));
+  }
+  return sorted(cells);
+}
+
+function placed(own: Omit<Cell, 'quarter'>): Cell {
+  return { quarter: 0, ...own };
+}
 
 function sorted<T extends { quarter: number | undefined; operator: string | undefined }>(
   cells: readonly T[],

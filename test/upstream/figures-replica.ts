@@ -18,7 +18,7 @@ if (import.meta.main) {
     log: createLog({ level: 'silent' }),
   });
   const { received, bytes, cells } = await upstream.figures({ day: '2026-11-18' });
-  upstream.close();
+  if (process.env.STAYS_OPEN === undefined) upstream.close();
   const maxMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(`${JSON.stringify({ received, bytes, cells: cells.length, maxMegabytes })}\n`);
 }

@@ -8,15 +8,17 @@ import {
   type Figures,
   type LatencySummary,
   type LegName,
-  mergeFigures,
+  mergeLegs,
+  mergeOutcomes,
+  type OperatorFigures,
   type Rates,
   rates,
   type ShareWithin,
   shareWithin,
   summarizeLeg,
 } from '../../domain/statistics.ts';
-import type { PlacedCell, TrafficFigures } from '../../traffic/types.ts';
-import { cutToMatch, type Earlier, ripeCells } from './earlier.ts';
+import type { TrafficFigures } from '../../traffic/types.ts';
+import { type Earlier, endsToMatch, ripeEnd } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
 
 /** Everything a report says. */
@@ -110,18 +112,23 @@ export function aggregate(
   earlier: Earlier | undefined,
   settleHours: number,
 ): ReportModel {
-  const { cells, asOf, distinctFailing, countedTo = asOf } = traffic;
+  const { asOf, distinctFailing } = traffic;
   const settles = settlesAt(period, settleHours);
-  const ratesOf = (own: readonly PlacedCell[]) =>
+  const ratesOf = (own: readonly OperatorFigures[]) =>
     rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
-  const all = figuresOf(cells);
-  const then = earlier && cutToMatch(earlier, period, traffic);
-  const ripeThen = then?.ripe ?? [];
-  const ripeNow = ripeCells(period, traffic);
+  const parts = partsOf(period, traffic);
+  const all = parts.flatMap(({ figures }) => figures);
+  const outcomes = mergeOutcomes(figuresOf(all));
+  const ripeTo = ripeEnd(period, traffic);
+  const ripeNow = parts.flatMap(({ start, end, figures }) =>
+    end <= ripeTo ? figures : traffic.between(start, ripeTo),
+  );
   const ripeBy = Map.groupBy(ripeNow, ({ operator }) => operator);
-  const pointsOf = (isOwn: (cell: PlacedCell) => boolean) =>
+  const then = earlier && figuresThen(earlier, period, traffic);
+  const ripeThen = then?.ripe ?? [];
+  const pointsOf = (isOwn: (one: OperatorFigures) => boolean) =>
     points(ratesOf(ripeThen.filter(isOwn)), ratesOf(ripeNow.filter(isOwn)));
-  const groups = [...Map.groupBy(cells, ({ operator }) => operator)].sort(
+  const groups = [...Map.groupBy(all, ({ operator }) => operator)].sort(
     ([, a], [, b]) => submittedOf(b) - submittedOf(a),
   );
   // A last row for a single one would say less than its name.
@@ -129,14 +136,14 @@ export function aggregate(
   const rest = groups.slice(shownCount);
   const restNames = new Set(rest.map(([operator]) => operator));
   const routeRates = (
-    own: readonly PlacedCell[],
+    own: readonly OperatorFigures[],
     isOne: (operator: string | undefined) => boolean,
   ): RouteRates => ({
     rates: ratesOf(own),
-    total: summarizeLeg(figuresOf(own).total),
+    total: summarizeLeg(mergeLegs(own.map(({ figures }) => figures.total))),
     points: pointsOf(({ operator }) => isOne(operator)),
   });
-  const totals = ratesOf(cells);
+  const totals = ratesOf(all);
   return {
     request,
     period,
@@ -145,14 +152,15 @@ export function aggregate(
     totals,
     distinctFailing,
     legs: {
-      platformToOperator: summarizeLeg(all.platformToOperator),
-      operatorToHandset: summarizeLeg(all.operatorToHandset),
-      total: summarizeLeg(all.total),
+      platformToOperator: summarizeLeg(outcomes.platformToOperator),
+      operatorToHandset: summarizeLeg(outcomes.operatorToHandset),
+      total: summarizeLeg(outcomes.total),
     },
-    within: shareWithin(all),
-    buckets: inBuckets(cells, period, countedTo).map((bucket) => ({
-      ...bucket,
-      rates: ratesOf(bucket.cells),
+    within: shareWithin(figuresOf(all)),
+    buckets: begunOf(parts, traffic).map(({ start, end, figures }) => ({
+      start,
+      end,
+      rates: ratesOf(figures),
     })),
     operators: groups.slice(0, shownCount).map(([operator, own]) => ({
       operator,
@@ -168,7 +176,7 @@ export function aggregate(
               (name) => restNames.has(name),
             ),
           },
-    failures: [...all.words]
+    failures: [...outcomes.words]
       .filter(([word]) => parseDeliveryStatus(word) === 'failed')
       .map(([word, count]) => ({ word, count }))
       .sort((a, b) => b.count - a.count),
@@ -181,7 +189,7 @@ export function aggregate(
     comparison: then && {
       period: earlier.period,
       isSoFar: then.isSoFar,
-      totals: ratesOf(then.cells),
+      totals: ratesOf(then.all),
       points: pointsOf(() => true),
       isFew: Math.min(submittedOf(ripeThen), submittedOf(ripeNow)) < FEWEST_COMPARED,
       mayLack: isShort(doubtsOf(earlier.figures)),
@@ -212,25 +220,37 @@ function silentAmong(
   return isTold ? { operators: silent.map(([name]) => name), submitted: theirs, rateOfOthers } : undefined;
 }
 
-/** The cells of each part of the period that has begun. */
-export function inBuckets(cells: readonly PlacedCell[], period: Period, countedTo: Date) {
-  const buckets = bucketsFor(period).filter(({ start }) => start < countedTo);
-  const parts = buckets.map((bucket) => {
-    const own: PlacedCell[] = [];
-    return { ...bucket, cells: own };
-  });
-  for (const cell of cells) {
-    parts.find(({ end }) => cell.quarter < end.getTime() / 1000)?.cells.push(cell);
-  }
-  return parts;
+/** A part of a period, and figures of its operators, any number of each. */
+export interface PartFigures extends Bucket {
+  readonly figures: readonly OperatorFigures[];
 }
 
-function submittedOf(cells: readonly PlacedCell[]): number {
-  return cells.reduce((sum, { figures }) => sum + figures.submitted, 0);
+/** The figures of each part of the period that has begun. */
+export function bucketsOf(period: Period, traffic: TrafficFigures): PartFigures[] {
+  return begunOf(partsOf(period, traffic), traffic);
 }
 
-function figuresOf(cells: readonly PlacedCell[]): Figures {
-  return mergeFigures(cells.map(({ figures }) => figures));
+function partsOf(period: Period, traffic: TrafficFigures): PartFigures[] {
+  return bucketsFor(period).map(({ start, end }) => ({ start, end, figures: traffic.between(start, end) }));
+}
+
+function begunOf(parts: readonly PartFigures[], { asOf, countedTo = asOf }: TrafficFigures): PartFigures[] {
+  return parts.filter(({ start }) => start < countedTo);
+}
+
+/** What of an earlier period corresponds to what has passed of the present one. */
+function figuresThen({ period: earlier, figures }: Earlier, period: Period, traffic: TrafficFigures) {
+  const { isSoFar, end, ripeEnd } = endsToMatch(earlier, period, traffic);
+  const upTo = (to: Date) => figures.between(earlier.start, to);
+  return { isSoFar, all: upTo(end), ripe: upTo(ripeEnd) };
+}
+
+function submittedOf(operators: readonly OperatorFigures[]): number {
+  return operators.reduce((sum, { figures }) => sum + figures.submitted, 0);
+}
+
+function figuresOf(operators: readonly OperatorFigures[]): Figures[] {
+  return operators.map(({ figures }) => figures);
 }
 
 /** Whether messages are missing, so that there may have been more. */

@@ -6,7 +6,7 @@ import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
 import type { Post } from '../../slack/post.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
-import { doubtsOf, inBuckets, settlesAt } from './aggregate.ts';
+import { bucketsOf, doubtsOf, settlesAt } from './aggregate.ts';
 import { toCsv } from './csv.ts';
 import { MAX_REPORT_DAYS } from './input.ts';
 import { bringLater, isOverWithin, type LongRunDeps } from './long-run.ts';
@@ -71,7 +71,7 @@ export async function sendCsv(turn: ReportTurn, asker: Asker, deps: AnswerDeps):
   const { asOf } = figures;
   const isSettled = asOf >= settlesAt(period, settleHours);
   const name = `sms-report-${now.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
-  const content = toCsv(inBuckets(figures.cells, period, figures.countedTo ?? asOf), {
+  const content = toCsv(bucketsOf(period, figures), {
     settleHours,
     isSettled,
   });

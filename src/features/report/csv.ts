@@ -1,7 +1,12 @@
-import { mergeFigures, type RatesOptions, rates, summarizeLeg } from '../../domain/statistics.ts';
+import {
+  mergeOutcomes,
+  type OperatorFigures,
+  type RatesOptions,
+  rates,
+  summarizeLeg,
+} from '../../domain/statistics.ts';
 import { toCsvFile } from '../../slack/csv.ts';
 import { untrusted } from '../../slack/untrusted.ts';
-import type { PlacedCell } from '../../traffic/types.ts';
 
 const LONGEST_OPERATOR = 200;
 
@@ -9,7 +14,7 @@ const LONGEST_OPERATOR = 200;
 export interface Part {
   readonly start: Date;
   readonly end: Date;
-  readonly cells: readonly PlacedCell[];
+  readonly figures: readonly OperatorFigures[];
 }
 
 /**
@@ -18,8 +23,9 @@ export interface Part {
  */
 export function toCsv(parts: readonly Part[], options: RatesOptions): string {
   const rows = parts.flatMap((part) =>
-    [...Map.groupBy(part.cells, ({ operator }) => operator)].sort(byOperator).map(([operator, cells]) => {
-      const figures = mergeFigures(cells.map((cell) => cell.figures));
+    [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
+      const figures = own.map((one) => one.figures);
+      const legs = mergeOutcomes(figures);
       const found = rates(figures, options);
       return {
         from: part.start.toISOString(),
@@ -33,9 +39,9 @@ export function toCsv(parts: readonly Part[], options: RatesOptions): string {
         other: found.other,
         delivery_rate: toRate(found.deliveryRate),
         delivered_of_final: toRate(found.deliveredOfFinal),
-        ...percentiles('platform_to_operator', figures.platformToOperator),
-        ...percentiles('operator_to_handset', figures.operatorToHandset),
-        ...percentiles('total', figures.total),
+        ...percentiles('platform_to_operator', legs.platformToOperator),
+        ...percentiles('operator_to_handset', legs.operatorToHandset),
+        ...percentiles('total', legs.total),
       };
     }),
   );

@@ -1,6 +1,6 @@
 import { addDaysTo, daysBetween, localDay, type Period, startOfDayIn } from '../../domain/period.ts';
 import { QUARTER_SECONDS } from '../../domain/statistics.ts';
-import type { PlacedCell, TrafficFigures } from '../../traffic/types.ts';
+import type { TrafficFigures } from '../../traffic/types.ts';
 import type { Comparison } from './input.ts';
 
 /** An earlier period and its figures. */
@@ -10,7 +10,8 @@ export interface Earlier {
 }
 
 /** Of messages so young the receipts are still coming: they are left out of what is compared. */
-const YOUNG_SECONDS = 3_600;
+const YOUNG_MS = 3_600_000;
+const HALF_QUARTER_MS = QUARTER_SECONDS * 500;
 const DAYS_IN_A_WEEK = 7;
 
 /** The days a period is compared with, as many as have come of it by `now`; none of them belongs to both. */
@@ -30,35 +31,31 @@ export function earlierPeriod(period: Period, compareWith: Comparison, now: Date
   };
 }
 
-/** The cells of a period that were old enough to be compared when they were read. */
-export function ripeCells(period: Period, { cells, asOf, countedTo = asOf }: TrafficFigures): PlacedCell[] {
-  const endMs = Math.min(period.end.getTime(), countedTo.getTime());
-  return before(endMs / 1000 - youngSeconds(period, asOf, countedTo), cells);
+/** Up to where messages of a period were old enough to be compared when they were read. */
+export function ripeEnd({ end }: Period, { asOf, countedTo = asOf }: TrafficFigures): Date {
+  return new Date(Math.min(end.getTime(), countedTo.getTime()) - youngMs(end, asOf, countedTo));
 }
 
 /** How much of what has passed of a period was too young when it was read. */
-function youngSeconds({ end }: Period, asOf: Date, countedTo: Date): number {
-  if (countedTo < end) return YOUNG_SECONDS;
-  return Math.max(0, YOUNG_SECONDS - (asOf.getTime() - end.getTime()) / 1000);
+function youngMs(end: Date, asOf: Date, countedTo: Date): number {
+  if (countedTo < end) return YOUNG_MS;
+  return Math.max(0, YOUNG_MS - (asOf.getTime() - end.getTime()));
 }
 
-function before(seconds: number, cells: readonly PlacedCell[]): PlacedCell[] {
-  return cells.filter(({ quarter }) => quarter < seconds);
-}
-
-/** The part of an earlier period that corresponds to what has passed of the present one, and what of it is ripe. */
-export function cutToMatch({ period: earlier, figures }: Earlier, period: Period, traffic: TrafficFigures) {
+/** Where of an earlier period that ends which corresponds to what has passed of the present one, and what of it is ripe. */
+export function endsToMatch(earlier: Period, period: Period, traffic: TrafficFigures) {
   const { asOf, countedTo = asOf } = traffic;
   const isSoFar = countedTo < period.end;
   const back = daysBetween(earlier.firstDay, period.firstDay);
   const today = localDay(countedTo, period.zone);
   const intoDayMs = countedTo.getTime() - startOfDayIn(today, period.zone).getTime();
   const reached = startOfDayIn(addDaysTo(today, -back), period.zone).getTime() + intoDayMs;
-  const endSeconds = (isSoFar ? reached : earlier.end.getTime()) / 1000;
+  const endMs = isSoFar ? reached : earlier.end.getTime();
   return {
     isSoFar,
-    cells: before(endSeconds - QUARTER_SECONDS / 2, figures.cells),
-    ripe: before(endSeconds - youngSeconds(period, asOf, countedTo), figures.cells),
+    // The last quarter hour counts where most of it has passed.
+    end: new Date(endMs - HALF_QUARTER_MS),
+    ripeEnd: new Date(endMs - youngMs(period.end, asOf, countedTo)),
   };
 }
 

@@ -159,8 +159,9 @@ function turnButtons(
   if (page > 0) buttons.push(button('status.newer', words.status.newer, turnTo(page - 1, asOf)));
   if (page < pages - 1) buttons.push(button('status.older', words.status.older, turnTo(page + 1, asOf)));
   buttons.push(button('status.refresh', words.answer.refresh, turnTo(0)));
-  if (canShare) buttons.push(button('status.share', words.post.share, turnTo(page, asOf)));
-  if (total > 0) buttons.push(button('status.csv', words.post.csv, turnTo(page, asOf)));
+  const here = turnTo(page, asOf);
+  if (canShare) buttons.push(button('status.share', words.post.share, here));
+  if (total > 0) buttons.push(button('status.csv', words.post.csv, here));
   return actions('status.turn', ...buttons);
 }
 

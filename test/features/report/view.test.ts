@@ -129,7 +129,9 @@ const scenes: Record<string, Scene> = {
   week: {
     spec: { kind: 'last_days', days: 7 },
     messages: Array.from({ length: 6 }, (_, day) => usual(`2026-11-1${day + 2}T03:00:00Z`)).flat(),
-    before: Array.from({ length: 7 }, (_, day) => usual(`2026-11-0${day + 1}T03:00:00Z`)).flat(),
+    before: Array.from({ length: 7 }, (_, day) =>
+      usual(`2026-11-${String(day + 5).padStart(2, '0')}T03:00:00Z`),
+    ).flat(),
   },
   settled: {
     spec: { kind: 'range', from: '2026-08-25', to: '2026-11-14' },
@@ -182,7 +184,9 @@ const scenes: Record<string, Scene> = {
     traffic: {
       days: [{ day: '2026-11-17', readAt: now, received: 5_000, announced: 12_000, unreadable: 3 }],
       unplaced: mergeFigures(
-        trafficOf([{ from: yesterday, count: 2 }], now).cells.map((cell) => cell.figures),
+        trafficOf([{ from: yesterday, count: 2 }], now)
+          .between(new Date(0), now)
+          .map(({ figures }) => figures),
       ),
       daysMissing: true,
       isStale: true,

@@ -1,3 +1,4 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
 import {
   type Cell,
   type Figures,
@@ -5,8 +6,7 @@ import {
   type LegFigures,
   QUARTER_SECONDS,
   type SecondCounts,
-} from '../domain/statistics.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
+} from './figures.ts';
 
 /** The first byte of what is packed: a reader knows by it what it has before it. */
 const VERSION = 1;
@@ -16,7 +16,7 @@ const VERSION = 1;
  * kept. Quarters are starts of quarter hours, Unix seconds; half a character of a surrogate pair in a name becomes
  * U+FFFD.
  */
-export function packCells(cells: readonly Cell[]): Uint8Array {
+export function packCells(cells: readonly Cell[]): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
   writer.byte(VERSION);
   const operators = listNames(cells.map(({ operator }) => operator));

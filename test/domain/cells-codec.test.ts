@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { packCells, unpackCells } from '../../src/domain/cells-codec.ts';
 import type { Cell, SecondCounts } from '../../src/domain/statistics.ts';
-import { packCells, unpackCells } from '../../src/store/cells-codec.ts';
 
 const count = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.maxSafeNat());
 const name = fc.string({ unit: 'binary', maxLength: 12 });

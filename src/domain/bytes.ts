@@ -26,7 +26,7 @@ export class ByteWriter {
     this.#length += encoded.length;
   }
 
-  finish(): Uint8Array {
+  finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
