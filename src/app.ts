@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from '@slack/bolt';
 import { type Config, secretsOf } from './config.ts';
 import { createSealer, loadOrCreateKey } from './crypto.ts';
-import { registerFeatures } from './features/index.ts';
+import { type FeatureDeps, recoverFeatures, registerFeatures } from './features/index.ts';
+import { createKeeping } from './keeping.ts';
 import { createLog, type Log } from './ops/log.ts';
 import { createAccess } from './slack/access.ts';
 import { createBoltLogger } from './slack/bolt-log.ts';
 import { createClients } from './slack/clients.ts';
 import { createDesk } from './slack/desk.ts';
+import { createFitting } from './slack/fitting.ts';
 import { createPeople, type Home } from './slack/people.ts';
 import { createPost } from './slack/post.ts';
 import { type Connection, createHttpConnection } from './slack/receiver.ts';
@@ -21,6 +25,8 @@ export interface Overrides {
   /** Address to listen on; all of them when left out. */
   readonly host?: string;
   readonly workingAfterMs?: number;
+  /** Where reports get their figures, where those that take long are written down, and what is long. */
+  readonly report?: Partial<Pick<FeatureDeps, 'traffic' | 'runs' | 'longAfterMs' | 'progressEveryMs'>>;
   /** For how long the bot remembers a person's language, zone and organisation: a day unless told; 0 is not at all. */
   readonly peopleRememberedMs?: number;
 }
@@ -28,6 +34,8 @@ export interface Overrides {
 export interface SmsDesk {
   /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
   start(): Promise<{ readonly port?: number }>;
+  /** Opens the database, which is otherwise done for the first question that needs it. Never rejects. */
+  warmUp(): Promise<void>;
   /** Resolves when no question is waiting for its answer. */
   settled(): Promise<void>;
   /** Takes no more requests, finishes the answers in flight, then lets go of everything; within 10 s. */
@@ -38,6 +46,7 @@ export interface SmsDesk {
 const DRAIN_MS = 7_000;
 const LAST_WORDS_MS = 1_500;
 const CLOSING_MS = 500;
+const RECOVERING_EVERY_MS = 60_000;
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {
@@ -47,6 +56,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   // What was taken last is let go first, also when the start fails half-way.
   const resources = new AsyncDisposableStack();
   resources.defer(() => log.info('stopped'));
+  const stopping = new AbortController();
+
+  const shared =
+    config.redisUrl === undefined ? undefined : createRedisTokens({ url: config.redisUrl, sealer, log });
+  const upstream = createUpstream({
+    ...config.platform,
+    tokenStore: shared?.store,
+    tokenLock: shared?.lock,
+    now,
+    log,
+  });
+  const keeping = createKeeping({ config, upstream, now, log });
+  // Last words may still be written down.
+  resources.defer(() => within(CLOSING_MS, keeping.close()));
 
   const { slack, language, timeZone } = config;
   const clients = createClients({ ...slack, log });
@@ -65,17 +88,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   const inFlight = trackInFlight(app);
   resources.defer(() => within(LAST_WORDS_MS, inFlight.ended()));
-  const shared =
-    config.redisUrl === undefined ? undefined : createRedisTokens({ url: config.redisUrl, sealer, log });
   if (shared) resources.defer(() => within(CLOSING_MS, shared.close()));
-  const upstream = createUpstream({
-    ...config.platform,
-    tokenStore: shared?.store,
-    tokenLock: shared?.lock,
-    now,
-    log,
-  });
   resources.defer(() => upstream.close());
+  const fitting = createFitting({ now, log });
+  const post = createPost(clients.posting, fitting);
   const { peopleRememberedMs: rememberedMs, workingAfterMs } = overrides;
   const desk = createDesk({
     app,
@@ -83,7 +99,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
     now,
     fetch: clients.fetch,
-    client: clients.posting,
+    post,
+    fitting,
     formClient: clients.forms,
     people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log, rememberedMs }),
     access: createAccess({ ...config.access, client: clients.asking, log }),
@@ -91,10 +108,25 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
-  const post = createPost(clients.posting);
-  registerFeatures(desk, { upstream, sealer, now, post, defaultRegion, senders, settleHours });
+  const deps: FeatureDeps = {
+    upstream,
+    sealer,
+    now,
+    post,
+    defaultRegion,
+    senders,
+    settleHours,
+    traffic: keeping.traffic,
+    runs: keeping.runs,
+    stopping: stopping.signal,
+    ...overrides.report,
+  };
+  registerFeatures(desk, deps);
 
-  const stop = () => resources.disposeAsync();
+  const stop = () => {
+    stopping.abort();
+    return resources.disposeAsync();
+  };
   return {
     async start() {
       try {
@@ -107,12 +139,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         const address = await connection.start();
         resources.defer(() => within(DRAIN_MS, connection.stop().then(inFlight.ended)));
         log.info(address, 'listening for Slack');
+        if (mayHaveLeftBehind(config)) resources.defer(recoverNowAndThen(deps, log));
         return address;
       } catch (error) {
         await stop();
         throw error;
       }
     },
+    warmUp: () =>
+      keeping.open().catch((error: unknown) => log.warn({ err: error }, 'the database did not open')),
     settled: inFlight.ended,
     stop,
   };
@@ -123,6 +158,27 @@ function createConnection({ slack }: Config, host: string | undefined, log: Log)
   const { appToken, signingSecret, apiUrl, port } = slack;
   if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, log });
   return createHttpConnection({ signingSecret, port, host, log });
+}
+
+/** Whether there is a database; none is made only to find nothing in it. */
+function mayHaveLeftBehind({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
+}
+
+/** Ends what a process that died has left behind. Returns what stops it. */
+function recoverNowAndThen(deps: FeatureDeps, log: Log): () => void {
+  const recover = () =>
+    recoverFeatures(deps).catch((error: unknown) =>
+      log.warn({ err: error }, 'what was left behind stays so'),
+    );
+  const timer = setInterval(recover, RECOVERING_EVERY_MS);
+  timer.unref();
+  // Not before whoever started the bot can hear a signal: the database's code is loaded in one go.
+  const first = setImmediate(recover);
+  return () => {
+    clearImmediate(first);
+    clearInterval(timer);
+  };
 }
 
 /** Counts the listeners under way, which Bolt forgets once they have acknowledged. */

@@ -66,6 +66,12 @@ const redisUrl = z.string().refine((text) => {
   return /^\/?\d*$/.test(address.pathname) && [address.username, address.password].every(isDecodable);
 }, 'must be an address such as redis://:password@host:6379/0, or rediss:// for TLS');
 
+const databaseUrl = z.string().refine((text) => {
+  const address = URL.parse(text);
+  if (!address || !/^postgres(?:ql)?:$/.test(address.protocol) || address.hostname === '') return false;
+  return [address.username, address.password, address.pathname].every(isDecodable);
+}, 'must be an address such as postgres://user:password@host:5432/database');
+
 const variables = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
   SLACK_SIGNING_SECRET: z.string().optional(),
@@ -94,6 +100,7 @@ const variables = z.object({
   SMS_TIMEOUT_SECONDS: whole(1, 600).default(20),
   SMS_SENDERS: senders,
   DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   SECRET_KEY: secretKey.optional(),
   TIMEZONE: timeZone.default('UTC'),
@@ -152,6 +159,8 @@ export function loadConfig(env: Environment) {
     /** Short number → the name people know it by. */
     senders: value.SMS_SENDERS as ReadonlyMap<string, string>,
     dataDir: value.DATA_DIR,
+    /** Where figures are kept; left out, in an embedded Postgres under `dataDir`. */
+    databaseUrl: value.DATABASE_URL,
     /** Where replicas share their tokens; left out, they stay in the process. */
     redisUrl: value.REDIS_URL,
     /** 32 bytes; left out, one is made once under `dataDir`. */
@@ -168,12 +177,14 @@ export function loadConfig(env: Environment) {
 export type Config = ReturnType<typeof loadConfig>;
 
 /** The values of a configuration that must never be seen in a log. */
-export function secretsOf({ slack, platform, redisUrl }: Config): string[] {
+export function secretsOf({ slack, platform, redisUrl, databaseUrl }: Config): string[] {
   const { botToken, signingSecret, appToken } = slack;
   const { email, password, reportToken, oauth } = platform;
-  const redisPassword = redisUrl && new URL(redisUrl).password;
+  const passwords = [redisUrl, databaseUrl].map((address) => (address ? new URL(address).password : ''));
   const secrets = [botToken, signingSecret, appToken, email, password, reportToken, oauth?.clientSecret];
-  const spellings = redisPassword ? [redisPassword, decodeURIComponent(redisPassword)] : [];
+  const spellings = passwords
+    .filter((text) => text !== '')
+    .flatMap((text) => [text, decodeURIComponent(text)]);
   return [...new Set([...secrets, ...spellings])].filter((secret) => secret !== undefined);
 }
 
@@ -192,8 +203,9 @@ function missingTogether(set: ReadonlySet<string>): Fault[] {
     const others = OAUTH_VARIABLES.filter((name) => !set.has(name));
     missing.push(...others.map((name): Fault => [name, `is required with ${given.join(' and ')}`]));
   }
-  if (set.has('REDIS_URL') && !set.has('SECRET_KEY')) {
-    missing.push(['SECRET_KEY', 'is required with REDIS_URL']);
+  const shared = ['DATABASE_URL', 'REDIS_URL'].filter((name) => set.has(name));
+  if (shared.length > 0 && !set.has('SECRET_KEY')) {
+    missing.push(['SECRET_KEY', `is required with ${shared.join(' and ')}`]);
   }
   return missing;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,7 +15,9 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** AES-256-GCM with a random nonce, the purpose as associated data (NIST SP 800-38D). The key has 32 bytes. */
-export function createSealer(key: Buffer): Sealer {
+export function createSealer(keyBytes: Buffer): Sealer {
+  // Made into a key once: an answer seals a value for each of its buttons.
+  const key = createSecretKey(keyBytes);
   return {
     seal(purpose, text) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,9 +74,53 @@ describe('stopping', () => {
   }, 15_000);
 });
 
+describe('compiled code', () => {
+  const aFolder = () => mkdtemp(join(tmpdir(), 'sms-desk-'));
+
+  test('is kept under DATA_DIR for the next start', async () => {
+    const dataDir = await aFolder();
+    const { bot, listening } = await setUp({ DATA_DIR: dataDir });
+    await listening();
+    bot.child.kill('SIGTERM');
+    expect((await bot.ended).code).toBe(0);
+    const kept = await readdir(join(dataDir, 'compiled'), { recursive: true });
+    expect(kept.length).toBeGreaterThan(100);
+  });
+
+  test('that cannot be kept does not keep the bot from starting', async () => {
+    const dataDir = await aFolder();
+    await writeFile(join(dataDir, 'compiled'), '');
+    const { bot, listening } = await setUp({ DATA_DIR: dataDir });
+    await listening();
+    bot.child.kill('SIGTERM');
+    expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+test('what a start does not need is not loaded for it', async () => {
+  const script = `
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (/^[@a-z]/.test(specifier)) process.stdout.write(specifier + '\\n');
+        return next(specifier, context);
+      },
+    });
+    await import(${JSON.stringify(new URL('../src/app.ts', import.meta.url).href)});
+    process.stdout.write('loaded\\n');
+    process.exit();`;
+  const { output, ended } = start('--input-type=module', ['--eval', script]);
+  await ended;
+  const loaded = output().stdout.split('\n');
+  expect(loaded).toEqual(expect.arrayContaining(['@slack/bolt', 'got', 'loaded']));
+  const late = ['kysely', 'pg', '@electric-sql/pglite', '@keyv/redis', 'date-fns/format'];
+  expect(loaded.filter((name) => late.includes(name))).toEqual([]);
+});
+
 describe('a start that cannot succeed says why, and what to do', () => {
   test('every variable at fault, at once', async () => {
-    const bot = start('src/main.ts', [], { PORT: 'canary' });
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
+    const bot = start('src/main.ts', [], { PORT: 'canary', DATA_DIR });
     const { code, stdout, stderr } = await bot.ended;
     expect(code).toBe(1);
     expect(stdout).toBe('');

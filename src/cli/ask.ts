@@ -7,6 +7,7 @@ import { createSandbox, type Faults, stories } from '../sandbox/index.ts';
 const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simulated on this machine.
 
   npm run ask -- "/sms-status <number> [when] [from <sender>]" [options]
+  npm run ask -- "/sms-report [when] [from <sender>] [to <number>]" [options]
 
   --lang en|es        language of the person who asks (en)
   --zone <zone>       their IANA time zone (America/Santiago)
@@ -70,6 +71,7 @@ function examples(): string {
       ]
     : [];
   const others = [
+    ['npm run ask -- "/sms-report yesterday"', "a day's traffic: rates, delays, operators"],
     ['npm run ask -- "/sms-status"', 'the form'],
     ['npm run ask -- "/sms-status" --fill number=912345678', 'the form, filled in and sent'],
     ['npm run ask -- "/sms-status help"', 'what can be asked'],

@@ -28,6 +28,7 @@ async function run(port: number): Promise<void> {
       port,
       log: createLog({ level: 'error', destination: process.stderr }),
       pageFiles: createPageFiles,
+      warmsUp: true,
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {

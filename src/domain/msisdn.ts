@@ -99,8 +99,16 @@ function asciiDigits(text: string): string {
   });
 }
 
+const readAbroad = new Map<string, PhoneNumber | undefined>();
+const MOST_READ = 100;
+
+/** Remembered for the numbers in hand: an answer reads its number, and then masks it. */
 function abroad(digits: string): PhoneNumber | undefined {
-  return parsePhoneNumberFromString(`+${digits}`, { extract: false });
+  if (!readAbroad.has(digits)) {
+    if (readAbroad.size >= MOST_READ) readAbroad.clear();
+    readAbroad.set(digits, parsePhoneNumberFromString(`+${digits}`, { extract: false }));
+  }
+  return readAbroad.get(digits);
 }
 
 function atHome(digits: string, region: string): PhoneNumber | undefined {
@@ -110,7 +118,7 @@ function atHome(digits: string, region: string): PhoneNumber | undefined {
 
 /** Only Italy and a few others have numbers that begin with zero, and their plans know them. */
 function isPlausible(number: PhoneNumber): boolean {
-  return number.isPossible() && (number.isValid() || !number.nationalNumber.startsWith('0'));
+  return number.isPossible() && (!number.nationalNumber.startsWith('0') || number.isValid());
 }
 
 function toMsisdn(number: PhoneNumber | undefined): Msisdn | undefined {

@@ -134,6 +134,11 @@ export function localDay(instant: Date, zone: string): Day {
   return dayOf(wallClockMs(instant.getTime(), zone));
 }
 
+/** The time of day of an instant in a zone, `10:32:05`; `zone` must pass `isTimeZone`. */
+export function localTime(instant: Date, zone: string): string {
+  return new Date(wallClockMs(instant.getTime(), zone)).toISOString().slice(-13, -5);
+}
+
 /**
  * The first instant of a day in a zone: local midnight, or where the clocks skip midnight the moment after
  * the skip. A day the zone never had (Apia's 2011-12-30) starts where the next one does, and so is empty.
@@ -209,7 +214,33 @@ function isDay(text: string): boolean {
 
 /** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */
 function wallClockMs(instantMs: number, zone: string): number {
-  return instantMs + tzOffset(zone, new Date(instantMs)) * 60_000;
+  return instantMs + offsetAt(instantMs, zone) * 60_000;
+}
+
+/** By zone and day of UTC, counted from 1970: the offset the zone keeps all that day; `undefined` where it changes. */
+const dayOffsets = new Map<string, Map<number, number | undefined>>();
+/** Of one zone: twice the days of the longest report. */
+const MOST_DAY_OFFSETS = 200;
+
+/**
+ * A zone's offset from UTC in minutes. To format a date and read its offset back is slow, and an answer asks for some
+ * two hundred: it is done for the ends of a day. No zone has ever changed its clocks there and back within one.
+ */
+function offsetAt(instantMs: number, zone: string): number {
+  const ofZone = dayOffsets.get(zone) ?? new Map<number, number | undefined>();
+  dayOffsets.set(zone, ofZone);
+  const day = Math.floor(instantMs / DAY_MS);
+  if (!ofZone.has(day)) {
+    if (ofZone.size >= MOST_DAY_OFFSETS) ofZone.clear();
+    ofZone.set(day, steadyOffset(day * DAY_MS, zone));
+  }
+  return ofZone.get(day) ?? tzOffset(zone, new Date(instantMs));
+}
+
+function steadyOffset(dayStartMs: number, zone: string): number | undefined {
+  const first = tzOffset(zone, new Date(dayStartMs));
+  const last = tzOffset(zone, new Date(dayStartMs + DAY_MS - 1));
+  return first === last ? first : undefined;
 }
 
 function midnightMs(day: Day): number {
@@ -217,5 +248,5 @@ function midnightMs(day: Day): number {
 }
 
 function dayOf(ms: number): Day {
-  return new Date(ms).toISOString().replace(/T.*/, '');
+  return new Date(ms).toISOString().slice(0, -'T00:00:00.000Z'.length);
 }

@@ -1,11 +1,12 @@
 import type { Desk } from '../slack/desk.ts';
+import { type ReportDeps, report } from './report/index.ts';
 import { type StatusDeps, status } from './status/index.ts';
 
 /** What the features need between them; createApp hands it in. */
-export type FeatureDeps = StatusDeps;
+export type FeatureDeps = StatusDeps & ReportDeps;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
-export const features = [status] as const;
+export const features = [status, report] as const;
 
 /** What every feature rests on: a person's zone and language, user groups, answers that come late. */
 const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;
@@ -19,4 +20,9 @@ export const commands: readonly string[] = features.flatMap((feature) => feature
 
 export function registerFeatures(desk: Desk, deps: FeatureDeps): void {
   for (const feature of features) feature.register(desk, deps);
+}
+
+/** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
+export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
+  await report.recover(deps);
 }

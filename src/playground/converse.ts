@@ -59,8 +59,10 @@ export async function converse(
       const state = `${message.ts} ${message.replaced}`;
       if (shown.has(state)) continue;
       shown.add(state);
-      const readers =
-        message.visibleTo === undefined ? `visible to all in #${session.channelName}` : 'only visible to you';
+      const place = message.channel.startsWith('D')
+        ? 'in your direct messages'
+        : `visible to all in #${session.channelName}`;
+      const readers = message.visibleTo === undefined ? place : 'only visible to you';
       print(`\nSMS Desk (${readers})\n${renderMessage(message, view)}\n\n`);
     }
   };

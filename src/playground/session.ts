@@ -27,7 +27,7 @@ export interface Session {
   form(): LocalView | undefined;
   /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
   fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined>;
-  /** What the person sees in the channel, oldest first. */
+  /** What the person sees, in the channel and in the direct message with the bot, oldest first. */
   messages(): readonly LocalMessage[];
   /** Ids of the form's fields, with the values of those that offer some. */
   fields(): readonly string[];
@@ -56,7 +56,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
   });
   const { workspace, manifest, settled } = world;
 
-  const messages = () => workspace.messages({ person: person.id, channel: CHANNEL.id });
+  const messages = () => workspace.messages({ person: person.id });
   return {
     person,
     channelName: CHANNEL.name,

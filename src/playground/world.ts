@@ -38,6 +38,8 @@ export interface World {
   readonly manifest: Manifest;
   /** Everything that must not be seen by anybody: tokens, passwords, keys. */
   readonly secrets: readonly string[];
+  /** Has the bot, and every one that takes its place, open its database before a first report needs it. */
+  warmUp(): void;
   /** Resolves when the bot has nothing more to say. */
   settled(): Promise<void>;
   /** Sets whether anything listens at the platform's address. */
@@ -104,6 +106,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     SMS_TIMEOUT_SECONDS: '5',
     SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
     SECRET_KEY: secretKey,
+    // Nothing is kept: the next start begins anew.
+    DATA_DIR: ':memory:',
     ALLOWED_CHANNELS: options.allowedChannels.join(','),
     ALLOWED_USERGROUPS: options.allowedUserGroups.join(','),
   });
@@ -125,6 +129,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const platformPort = Number(new URL(platformUrl).port);
   let isListening = true;
   let isStopped = false;
+  let isKeptWarm = false;
   const inTurn = createTurns();
   const running = resources.move();
   return {
@@ -132,6 +137,10 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     platform,
     manifest,
     secrets: [signingSecret, secretKey, BOT_TOKEN, ...Object.values(credentials)],
+    warmUp() {
+      isKeptWarm = true;
+      void bot.warmUp();
+    },
     settled: () => bot.settled(),
     reach: (isReachable) =>
       inTurn(async () => {
@@ -146,6 +155,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
         if (isStopped) return;
         await bot.stop();
         bot = await startBot();
+        if (isKeptWarm) void bot.warmUp();
       }),
     // In turn, so that nothing is started behind its back.
     stop: () =>

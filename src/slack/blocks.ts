@@ -3,6 +3,7 @@ import type {
   Button,
   ContextBlock,
   DividerBlock,
+  HeaderBlock,
   RichTextBlock,
   RichTextElement,
   RichTextPreformatted,
@@ -10,9 +11,10 @@ import type {
   RichTextSection,
 } from '@slack/types';
 import { clip, limits } from './limits.ts';
+import type { Newer } from './newer-blocks.ts';
 
 /** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
-export type ViewBlock = RichText | ContextBlock | DividerBlock | ActionsBlock;
+export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
 /** A block of lines. */
 interface RichText extends RichTextBlock {
@@ -25,7 +27,9 @@ type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 /** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
 export interface View {
   readonly text: string;
-  readonly blocks: ViewBlock[];
+  readonly blocks: (ViewBlock | Newer['block'])[];
+  /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
+  readonly plain?: ViewBlock[];
 }
 
 /** A piece of a line: plain text, or text with a style, or an emoji that goes with words. */
@@ -76,6 +80,11 @@ export function context(...texts: string[]): ContextBlock {
   };
 }
 
+/** A headline. */
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: { type: 'plain_text', text: clip(text, limits.headerText), emoji: false } };
+}
+
 export function divider(): DividerBlock {
   return { type: 'divider' };
 }
@@ -94,9 +103,12 @@ export function actions(blockId: string, ...buttons: Button[]): ActionsBlock {
 }
 
 /** Completes blocks to a view; its text is read off the blocks, so that both say the same. */
-export function view(...blocks: ViewBlock[]): View {
-  const text = blocks.map(plainTextOf).filter(Boolean).join('\n');
-  return { text: clip(escapeMarkup(text), limits.messageText), blocks };
+export function view(...parts: (ViewBlock | Newer)[]): View {
+  const text = clip(escapeMarkup(parts.map(plainTextOf).filter(Boolean).join('\n')), limits.messageText);
+  const blocks = parts.map((part) => ('block' in part ? part.block : part));
+  if (!parts.some((part) => 'block' in part)) return { text, blocks };
+  const plain = parts.map((part) => ('block' in part ? richText(preformatted(part.plain)) : part));
+  return { text, blocks, plain };
 }
 
 /** A message's top-level text is markup to Slack, which these three characters lead in. */
@@ -104,8 +116,11 @@ function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function plainTextOf(block: ViewBlock): string {
+function plainTextOf(block: ViewBlock | Newer): string {
+  if ('block' in block) return block.text;
   switch (block.type) {
+    case 'header':
+      return block.text.text;
     case 'rich_text':
       return block.elements.map(plainTextOfElement).join('\n');
     case 'context':

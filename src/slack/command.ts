@@ -20,11 +20,24 @@ export interface Asker {
   readonly now: Date;
 }
 
+/** An answer that takes long: it is brought elsewhere, a line says so here. */
+export interface LongAnswer {
+  /** Said here at once, beside whatever is there. */
+  readonly meanwhile: View;
+  /**
+   * Sees it through. Given is what makes a sentence of something thrown, and logs it under the question's reference.
+   * Resolves with a view where the answer has to be said here after all.
+   */
+  readonly rest: (failureOf: FailureOf) => Promise<View | undefined>;
+}
+
+export type FailureOf = (error: unknown) => View;
+
 /**
  * What a question gets: a view in the asker's eyes alone; one that never takes the place of the message a button
- * sits on; or a modal.
+ * sits on; a modal; or an answer that comes later, elsewhere.
  */
-export type Answer = View | { readonly aside: View } | { readonly modal: ModalView };
+export type Answer = View | { readonly aside: View } | { readonly modal: ModalView } | LongAnswer;
 
 /** A question on its way through the bot, however it came in. */
 export interface Question {
@@ -48,8 +61,9 @@ export interface AttendOptions {
   readonly access: Access;
   readonly log: Log;
   readonly now: () => Date;
-  readonly fetch: typeof fetch;
-  readonly client: ReplyOptions['client'];
+  readonly fetch: ReplyOptions['fetch'];
+  readonly post: ReplyOptions['post'];
+  readonly fitting: ReplyOptions['fitting'];
   /** Spoken until it is known what the asker speaks. */
   readonly language: Language;
   /** An answer that takes longer is preceded by a line that says so. */
@@ -65,7 +79,8 @@ export function createAttend({
   log,
   now,
   fetch,
-  client,
+  post,
+  fitting,
   language,
   workingAfterMs = 1_000,
 }: AttendOptions): Attend {
@@ -78,7 +93,7 @@ export function createAttend({
     const reference = newReference();
     const { name, userId, channelId, responseUrl } = question;
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
-    const { say, mention } = createReply({ responseUrl, userId, fetch, client, log: entry });
+    const { say, mention } = createReply({ responseUrl, userId, fetch, post, fitting, log: entry });
     let words = wordsFor(language);
     const working = announceAfter(workingAfterMs, () => mention({ text: words.working, blocks: [] }));
 
@@ -92,12 +107,30 @@ export function createAttend({
     try {
       if ('modal' in answer) await openOrSay(answer.modal, question, asker, say, { entry, reference });
       else if ('aside' in answer) await say(answer.aside, false);
+      else if ('rest' in answer) await seeThrough(answer, asker, say, { entry, reference });
       else await say(answer, question.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
       entry.error({ err: error }, 'Slack did not take the answer');
     }
   };
+}
+
+/** Says that the answer comes later, and brings it, whether or not the first was taken. */
+async function seeThrough(
+  { meanwhile, rest }: LongAnswer,
+  { words, formats }: Asker,
+  say: Say,
+  { entry, reference }: { entry: Log; reference: string },
+): Promise<void> {
+  await say(meanwhile, false).catch((error: unknown) =>
+    entry.warn({ err: error }, 'Slack did not take a line'),
+  );
+  const late = await rest((error) => {
+    entry.error({ err: error }, 'failed');
+    return failureView(explain(error, words, formats), reference, words);
+  });
+  if (late) await say(late, false);
 }
 
 /** Opens a form; where Slack does not, says so. */

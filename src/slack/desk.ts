@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Sealer } from '../crypto.ts';
 import type { View } from './blocks.ts';
-import { type Answer, type Asker, type AttendOptions, createAttend } from './command.ts';
+import { type Answer, type Asker, type AttendOptions, createAttend, type LongAnswer } from './command.ts';
 import {
   type FieldErrors,
   type Fields,
@@ -17,10 +17,10 @@ import { slackErrorOf } from './slack-error.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
 /** What a button gets: a view in the place of its message, or one beside it. */
-export type ButtonReply = View | { readonly aside: View };
+export type ButtonReply = View | { readonly aside: View } | LongAnswer;
 
 /** What a command gets: a view, or a form to fill in. */
-export type Reply = View | { readonly form: Form };
+export type Reply = View | { readonly form: Form } | LongAnswer;
 
 /** Answers what was typed after a command. */
 export type AnswerCommand = (text: string, asker: Asker) => Promise<Reply>;
@@ -36,7 +36,7 @@ export interface FormHandlers<Request> {
     fields: Fields,
     context: FormContext,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
-  readonly answer: (request: Request, asker: Asker) => Promise<View>;
+  readonly answer: (request: Request, asker: Asker) => Promise<View | LongAnswer>;
   /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
   readonly controls: Readonly<Record<string, (fields: Fields, words: Words) => Form>>;
 }

@@ -1,6 +1,7 @@
 import { isFailure } from '../domain/failure.ts';
 import { bold, code, context, emoji, line, richText, type View, view } from './blocks.ts';
 import type { Formats } from './format.ts';
+import type { SlackRefusal } from './post.ts';
 import type { Advice, Words } from './words/index.ts';
 
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
@@ -25,4 +26,21 @@ export function adviceView(advice: Advice, words: Words, example?: string): View
   const lines = [line(bold(advice.sentence)), line(advice.nextStep)];
   if (example !== undefined) lines.push(line(words.example, ' ', code(example)));
   return view(richText(...lines));
+}
+
+/** What Slack would not take, and what to do about it. */
+export function refusalView({ refused }: SlackRefusal, words: Words): View {
+  const { notMember, archived, notAllowed, timeout, busy, other } = words.post.refused;
+  const known: Readonly<Record<string, Advice>> = {
+    not_in_channel: notMember,
+    channel_not_found: notMember,
+    is_archived: archived,
+    restricted_action: notAllowed,
+    missing_scope: notAllowed,
+    not_allowed_token_type: notAllowed,
+    ratelimited: busy,
+    timeout,
+    server_error: timeout,
+  };
+  return adviceView(known[refused] ?? other(refused), words);
 }

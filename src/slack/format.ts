@@ -1,7 +1,7 @@
-import { addDaysTo, type Day, localDay } from '../domain/period.ts';
+import { addDaysTo, type Day, localDay, localTime } from '../domain/period.ts';
 import type { Words } from './words/index.ts';
 
-/** Times and lengths of time as a person reads them, in their language and zone, on a 24-hour clock. */
+/** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formats {
   readonly timeZone: string;
   /** `10:32:05` */
@@ -14,6 +14,16 @@ export interface Formats {
   moment(at: Date): string;
   /** Like `moment`, with the time alone for today, as it follows “since”. */
   since(at: Date): string;
+  /** `14:05` */
+  clock(at: Date): string;
+  /** `1,234` */
+  number(value: number): string;
+  /** A share as `97.2%`. Only all is `100.0%` and only none `0.0%`. */
+  percent(share: number): string;
+  /** A difference with its sign, one decimal: `+0.3`, `−1.0`, `0.0`. */
+  signed(value: number): string;
+  /** A relative change with its sign, in whole percent: `+4%`. */
+  signedPercent(share: number): string;
   /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; a minus sign for what lies before. */
   duration(seconds: number): string;
 }
@@ -29,44 +39,58 @@ export function createFormats(
   now: Date,
   { isLasting = false }: FormatOptions = {},
 ): Formats {
-  const format = (at: Date, options: Intl.DateTimeFormatOptions, zone = timeZone) =>
-    formatterFor(words.locale, zone, options).format(at);
+  const format = (at: Date, style: DateStyle) => formatterFor(words.locale, timeZone, style).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
-  const dayOptions = (sameYear: boolean) => (sameYear ? DAY : DAY_AND_YEAR);
+  const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
-  const day = (at: Date) => format(at, dayOptions(year(at) === year(now)));
+  const yesterday = addDaysTo(today, -1);
+  // A 24-hour clock is written alike in all languages spoken here.
+  const clock = (at: Date) => localTime(at, timeZone).slice(0, 5);
+  const day = (at: Date) => format(at, dayStyle(year(at) === year(now)));
   const dayWord = (at: Date) => {
     const itsDay = localDay(at, timeZone);
     if (isLasting) return day(at);
     if (itsDay === today) return words.today;
-    return itsDay === addDaysTo(today, -1) ? words.yesterday : day(at);
+    return itsDay === yesterday ? words.yesterday : day(at);
   };
 
   return {
     timeZone,
-    time: (at) => format(at, SECONDS),
+    time: (at) => localTime(at, timeZone),
     day,
     days(first, last) {
       const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
-      return formatterFor(words.locale, 'UTC', dayOptions(isThisYear)).formatRange(
-        noonOf(first),
-        noonOf(last),
-      );
+      return rangeOf(words.locale, dayStyle(isThisYear), first, last);
     },
-    moment: (at) => `${dayWord(at)} ${format(at, MINUTES)}`,
+    moment: (at) => `${dayWord(at)} ${clock(at)}`,
     since(at) {
-      const time = format(at, MINUTES);
+      const time = clock(at);
       const isToday = !isLasting && localDay(at, timeZone) === today;
       return isToday ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
     },
+    clock,
+    number: (value) => numberFormatFor(words.locale, 'plain').format(value),
+    percent: (share) => numberFormatFor(words.locale, 'percent').format(apartFromEnds(share)),
+    signed: (value) => minus(numberFormatFor(words.locale, 'signed').format(value)),
+    signedPercent: (share) => minus(numberFormatFor(words.locale, 'signedPercent').format(share)),
     duration: formatDuration,
   };
 }
 
-const MINUTES = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const SECONDS = { ...MINUTES, second: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
-const DAY_AND_YEAR = { ...DAY, year: 'numeric' } as const;
+const DATE_STYLES = {
+  day: DAY,
+  dayAndYear: { ...DAY, year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type DateStyle = keyof typeof DATE_STYLES;
+
+const NUMBER_STYLES = {
+  plain: {},
+  percent: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  signed: { signDisplay: 'exceptZero', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  signedPercent: { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+type NumberStyle = keyof typeof NUMBER_STYLES;
 
 const UNITS = [
   ['d', 86_400],
@@ -74,6 +98,16 @@ const UNITS = [
   ['min', 60],
   ['s', 1],
 ] as const;
+
+/** A share so near to all or none that it would be rounded to it is kept apart. */
+function apartFromEnds(share: number): number {
+  if (share > 0 && share < 0.001) return 0.001;
+  return share < 1 && share > 0.999 ? 0.999 : share;
+}
+
+function minus(text: string): string {
+  return text.replace('-', '−');
+}
 
 function noonOf(day: Day): Date {
   return new Date(`${day}T12:00:00Z`);
@@ -96,18 +130,40 @@ function formatDuration(seconds: number): string {
   return `${seconds < 0 ? '−' : ''}${parts.join(' ')}`;
 }
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat {
+  const key = `${locale} ${style}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  // Always grouped: Spanish leaves the point out of four digits, where a column of numbers needs it.
+  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
+  numberFormats.set(key, made);
+  return made;
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs more than using it a thousand times. */
-function formatterFor(
-  locale: string,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${Object.keys(options).join()}`;
+function formatterFor(locale: string, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${style}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  const made = new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
   formatters.set(key, made);
   return made;
+}
+
+const ranges = new Map<string, string>();
+const MOST_RANGES = 200;
+
+/** Days from one to another; remembered, because `formatRange` is slow and most people ask for the same days. */
+function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
+  const key = `${locale} ${style} ${first} ${last}`;
+  const known = ranges.get(key);
+  if (known !== undefined) return known;
+  const text = formatterFor(locale, 'UTC', style).formatRange(noonOf(first), noonOf(last));
+  if (ranges.size >= MOST_RANGES) ranges.clear();
+  ranges.set(key, text);
+  return text;
 }

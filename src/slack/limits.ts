@@ -1,7 +1,18 @@
 /** Slack's limits as far as views meet them, in characters (UTF-16 units). */
 export const limits = {
   buttonText: 75,
+  headerText: 150,
   contextElements: 10,
+  /** Of one menu, and the text of one of them. */
+  options: 100,
+  optionText: 75,
+  chartTitle: 50,
+  /** A category of a chart, and the name of a series. */
+  chartLabel: 20,
+  chartPoints: 20,
+  chartSeries: 6,
+  /** The header not counted. */
+  tableRows: 100,
   /** A message's top-level text. Slack cuts above it. */
   messageText: 40_000,
 } as const;

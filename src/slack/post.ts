@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { View } from './blocks.ts';
+import type { Fitting } from './fitting.ts';
 import { slackErrorOf } from './slack-error.ts';
 
 /** Slack would not take it; its own word for why (`not_in_channel`), `timeout` or `ratelimited`. */
@@ -15,42 +17,99 @@ export interface FileToSend {
   readonly comment: View;
 }
 
-/** What lasts: a message everybody in a channel sees, a file in somebody's direct messages. */
+/** Where a message stands. */
+export interface Place {
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** What lasts: a message everybody in a channel sees, a message or a file in somebody's direct messages. */
 export interface Post {
   /** A message to a channel the bot is a member of. */
   toChannel(channelId: string, view: View): Promise<SlackRefusal | undefined>;
+  /** A message to one person, which can be changed in place. */
+  toPerson(userId: string, view: View): Promise<Place | SlackRefusal>;
+  /** Changes a message of the bot's in place. Slack takes about one change a second. */
+  change(place: Place, view: View): Promise<SlackRefusal | undefined>;
+  /** Changes a message for the last time: patiently, because what it said before is no longer so. */
+  settle(place: Place, view: View): Promise<SlackRefusal | undefined>;
   /** A file to one person. Files in channels are open to everybody there, so they are never sent to one. */
   fileTo(userId: string, file: FileToSend): Promise<SlackRefusal | undefined>;
 }
 
+const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
+/** After these the same change may be taken the next time; it does no harm twice. */
+const PASSING: readonly string[] = ['ratelimited', 'timeout', 'server_error', 'service_unavailable'];
+
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
-export function createPost(client: Pick<WebClient, 'chat' | 'filesUploadV2'>): Post {
-  return {
-    toChannel: (channel, { text, blocks }) =>
-      refusalOf(() =>
-        client.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false }),
+export function createPost(client: Pick<WebClient, 'chat' | 'filesUploadV2'>, fitting: Fitting): Post {
+  const post = (channel: string, view: View) =>
+    fitting.send(
+      view,
+      ({ text, blocks }) =>
+        outcomeOf(() =>
+          client.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false }),
+        ),
+      isBlocksRefusal,
+    );
+  const change: Post['change'] = async ({ channel, ts }, view) =>
+    refusalIn(
+      await fitting.send(
+        view,
+        ({ text, blocks }) => outcomeOf(() => client.chat.update({ channel, ts, text, blocks })),
+        isBlocksRefusal,
       ),
-    fileTo: (userId, { name, title, content, comment }) =>
-      refusalOf(async () => {
-        // Posting to a person opens the conversation, and says which it is.
-        const { channel } = await client.chat.postMessage({
-          channel: userId,
-          text: comment.text,
-          blocks: comment.blocks,
-        });
-        if (channel === undefined) throw new Error('Slack did not say where it posted');
-        await client.filesUploadV2({ channel_id: channel, filename: name, title, content });
-      }),
+    );
+
+  return {
+    toChannel: async (channel, view) => refusalIn(await post(channel, view)),
+    async toPerson(userId, view) {
+      // Posting to a person opens the conversation, and says which it is.
+      const posted = await post(userId, view);
+      if ('refused' in posted) return posted;
+      const { channel, ts } = posted.done;
+      if (channel === undefined || ts === undefined) throw new Error('Slack did not say where it posted');
+      return { channel, ts };
+    },
+    change,
+    async settle(place, view) {
+      let refusal = await change(place, view);
+      for (const pauseMs of SETTLING_PAUSES_MS) {
+        if (refusal === undefined || !PASSING.includes(refusal.refused)) return refusal;
+        await pause(pauseMs);
+        refusal = await change(place, view);
+      }
+      return refusal;
+    },
+    async fileTo(userId, { name, title, content, comment }) {
+      const posted = await post(userId, comment);
+      if ('refused' in posted) return posted;
+      const { channel } = posted.done;
+      if (channel === undefined) throw new Error('Slack did not say where it posted');
+      return refusalIn(
+        await outcomeOf(() => client.filesUploadV2({ channel_id: channel, filename: name, title, content })),
+      );
+    },
   };
 }
 
-async function refusalOf(action: () => Promise<unknown>): Promise<SlackRefusal | undefined> {
+type Outcome<T> = { readonly done: T } | SlackRefusal;
+
+async function outcomeOf<T>(action: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    await action();
-    return undefined;
+    return { done: await action() };
   } catch (error) {
     const refused = slackErrorOf(error);
     if (refused === undefined) throw error;
     return { refused };
   }
+}
+
+function refusalIn(outcome: Outcome<unknown>): SlackRefusal | undefined {
+  return 'refused' in outcome ? outcome : undefined;
+}
+
+/** Whether Slack found fault with the blocks, as it does with those it does not know. */
+export function isBlocksRefusal(outcome: Outcome<unknown>): boolean {
+  return 'refused' in outcome && outcome.refused === 'invalid_blocks';
 }

@@ -2,10 +2,13 @@ import Keyv from 'keyv';
 
 /**
  * Remembers what `load` found for a key, for `ttlMs` of real time. Callers that ask at once share one load;
- * a load that fails is not remembered. What is remembered must survive JSON.
+ * a load that fails is not remembered.
  */
 export function remember<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Keyv<{ value: T }>({ ttl: ttlMs });
+  // It stays in this process: no need to make text of it.
+  kept.serialize = undefined;
+  kept.deserialize = undefined;
   const loading = new Map<string, Promise<T>>();
   const loadOnce = async (key: string) => {
     try {

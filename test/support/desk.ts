@@ -40,7 +40,7 @@ export const channels = {
 
 export interface Desk {
   readonly slack: Workspace;
-  /** Types `/sms-status …` and waits until the bot has nothing more to say; the last thing it said, to that person. */
+  /** Types the desk's command (`/sms-status` unless told) and waits until the bot has nothing more to say; the last thing it said, to that person. */
   ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
   /** Presses a button of a message; the newest thing said afterwards. */
   press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
@@ -55,6 +55,8 @@ interface DeskOptions {
   readonly overrides?: Partial<Overrides>;
   /** The workspace of a bot that this one takes the place of, or works beside. */
   readonly slack?: Workspace;
+  /** What `ask` types before its text. */
+  readonly command?: string;
   /** How requests reach the bot. */
   readonly transport?: Transport;
 }
@@ -80,7 +82,13 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
 /** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
 export async function aDesk(
   platformUrl: string,
-  { env = {}, overrides = {}, transport = 'http', slack = aWorkspace(transport) }: DeskOptions = {},
+  {
+    env = {},
+    overrides = {},
+    transport = 'http',
+    slack = aWorkspace(transport),
+    command = '/sms-status',
+  }: DeskOptions = {},
 ): Promise<Desk> {
   const { apiUrl } = await slack.start();
   const config = loadConfig({
@@ -118,7 +126,7 @@ export async function aDesk(
     settled: bot.settled,
     stop: bot.stop,
     async ask(text, who = people.agent, channelId = channels.support.id) {
-      await slack.command({ person: who.id, channel: channelId, command: '/sms-status', text });
+      await slack.command({ person: who.id, channel: channelId, command, text });
       await bot.settled();
       return newest(who);
     },

@@ -11,17 +11,37 @@ const GOLDEN = join(import.meta.dirname, '../golden');
 /** Holds a view against Slack's limits, and against the file of its name, which can be pasted into Block Kit Builder. */
 export async function expectGolden(view: View, name: string): Promise<void> {
   expectWithinLimits(view);
+  await expectFile(view, name);
+}
+
+/** Holds what is sent in place of newer blocks against the same; its bars are for the eye, and not in the text. */
+export async function expectPlainGolden({ text, plain = [] }: View, name: string): Promise<void> {
+  expectBlocksWithinLimits(plain);
+  await expectFile({ text, blocks: plain }, name);
+}
+
+async function expectFile(view: View, name: string): Promise<void> {
   await expect(`${JSON.stringify({ text: view.text, blocks: view.blocks }, null, 2)}\n`).toMatchFileSnapshot(
     join(GOLDEN, `${name}.json`),
   );
 }
 
 export function expectWithinLimits({ text, blocks }: View): void {
-  expect(blockFaults(blocks)).toEqual([]);
-  expect(blocksLength(blocks)).toBeLessThanOrEqual(LONGEST_BLOCKS);
+  expectBlocksWithinLimits(blocks);
   expect(text).not.toBe('');
   expect(text.length).toBeLessThanOrEqual(40_000);
   for (const piece of textsOf(blocks)) expect(text).toContain(escaped(piece).trim());
+}
+
+function expectBlocksWithinLimits(blocks: View['blocks']): void {
+  expect(blocks).not.toEqual([]);
+  expect(blockFaults(blocks)).toEqual([]);
+  expect(blocksLength(blocks)).toBeLessThanOrEqual(LONGEST_BLOCKS);
+}
+
+/** The blocks of one type. */
+export function blocksIn(blocks: View['blocks'], type: string): View['blocks'] {
+  return blocks.filter((block) => block.type === type);
 }
 
 /** All text of a view's blocks that a person reads, buttons aside. */

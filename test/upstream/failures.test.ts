@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { closedAddress, json, servePlatform } from '../support/server.ts';
 import { anUpstream, aQuery, collect, failureOf } from '../support/upstream.ts';
@@ -56,6 +57,23 @@ describe('failures are told apart', () => {
       expect(error.code).toBe('timed_out');
       expect(platform.seen.report).toHaveLength(1);
     }
+  });
+
+  test('an answer about one message that does not end is given up', async () => {
+    const platform = await servePlatform({
+      info: async ({ response }) => {
+        const isClosed = once(response, 'close');
+        while (!response.destroyed) {
+          if (!response.write(' '.repeat(65_536))) await Promise.race([once(response, 'drain'), isClosed]);
+        }
+      },
+    });
+    const asked = anUpstream(platform.url).message({ day: '2026-11-18', reference: '1' });
+    expect(await failureOf(asked)).toMatchObject({
+      code: 'invalid_answer',
+      message: expect.stringContaining('too large'),
+    });
+    expect(platform.seen.info).toHaveLength(1);
   });
 
   test('a filter that is not a number is never sent', async () => {

@@ -1,23 +1,22 @@
 import type { Sealer } from '../../crypto.ts';
 import { resolvePeriod } from '../../domain/period.ts';
+import type { QuestionOptions } from '../../domain/question.ts';
 import { isChannel } from '../../slack/access.ts';
 import { line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker } from '../../slack/command.ts';
-import { adviceView } from '../../slack/errors.ts';
+import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
-import type { Post, SlackRefusal } from '../../slack/post.ts';
-import type { Advice, Words } from '../../slack/words/index.ts';
+import type { Post } from '../../slack/post.ts';
+import type { ViewOptions } from '../../slack/question-view.ts';
 import { toCsv } from './csv.ts';
 import { type FindMessageDeps, findMessage, type MessageModel } from './find-message.ts';
 import { foundBlocks } from './found-view.ts';
-import type { InputOptions } from './input.ts';
 import { type LookupDeps, lookUp, type StatusModel } from './lookup.ts';
-import type { ViewOptions } from './message-view.ts';
 import { type Problem, problemView } from './problem-view.ts';
 import { type NumberTurn, sealTurn, type Turn } from './turn.ts';
 import { type ButtonOptions, foundView, noticesOf, sharedView, statusView } from './view.ts';
 
-export type AnswerDeps = InputOptions &
+export type AnswerDeps = QuestionOptions &
   LookupDeps &
   FindMessageDeps & { readonly sealer: Sealer; readonly post: Post };
 
@@ -91,20 +90,4 @@ async function numberModel(
 
 function viewOptions({ words, formats }: Asker, { senders }: AnswerDeps): ViewOptions {
   return { words, formats, senders };
-}
-
-function refusalView({ refused }: SlackRefusal, words: Words): View {
-  const { notMember, archived, notAllowed, timeout, busy, other } = words.post.refused;
-  const known: Readonly<Record<string, Advice>> = {
-    not_in_channel: notMember,
-    channel_not_found: notMember,
-    is_archived: archived,
-    restricted_action: notAllowed,
-    missing_scope: notAllowed,
-    not_allowed_token_type: notAllowed,
-    ratelimited: busy,
-    timeout,
-    server_error: timeout,
-  };
-  return adviceView(known[refused] ?? other(refused), words);
 }

@@ -1,25 +1,18 @@
-import { stringify } from 'csv-stringify/sync';
 import { maskMsisdn } from '../../domain/msisdn.ts';
 import { redactText } from '../../domain/redaction.ts';
 import { segmentsOf } from '../../domain/segments.ts';
 import type { Leg } from '../../domain/timeline.ts';
 import type { Traced } from '../../domain/verdict.ts';
+import { toCsvFile } from '../../slack/csv.ts';
 import { untrusted, visible } from '../../slack/untrusted.ts';
 
 const LONGEST_WORD = 200;
 
 /**
- * Messages as a table (RFC 4180, with a byte order mark, which spreadsheets need to read UTF-8): times in ISO 8601,
- * UTC; legs in seconds, empty where a clock is off; numbers and texts masked. A cell that a spreadsheet would take
- * for a formula is led in by an apostrophe.
+ * Messages as a table: times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked.
  */
 export function toCsv(traced: readonly Traced[]): string {
-  return stringify(traced.map(rowOf), {
-    header: true,
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
+  return toCsvFile(traced.map(rowOf));
 }
 
 function rowOf({ message, timeline }: Traced) {

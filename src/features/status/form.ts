@@ -1,18 +1,20 @@
-import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { parseMsisdn } from '../../domain/msisdn.ts';
 import {
+  MAX_PERIOD_DAYS,
   type NoSuchDate,
   type PeriodSpec,
   parsePeriod,
   periodToText,
   resolvePeriod,
 } from '../../domain/period.ts';
+import { findSender, type QuestionOptions } from '../../domain/question.ts';
+import { inOneLine } from '../../slack/advice.ts';
+import { option, periodOptions, plain, select, senderInput, textInput } from '../../slack/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/modal.ts';
-import type { Advice, Words } from '../../slack/words/index.ts';
+import type { Words } from '../../slack/words/index.ts';
 import {
   DEFAULT_PERIOD,
-  findSender,
-  type InputOptions,
   isDay,
   LONGEST_REFERENCE,
   parseId,
@@ -36,7 +38,7 @@ const OFFERED_PERIODS: readonly PeriodSpec[] = [
   { kind: 'last_days', days: 31 },
 ];
 
-export interface FormOptions extends InputOptions {
+export interface FormOptions extends QuestionOptions {
   /** Whether messages can be looked up by identifier. */
   readonly hasIds: boolean;
 }
@@ -51,7 +53,7 @@ export function statusForm(fields: Fields, words: Words, options: FormOptions): 
     callbackId: FORM,
     title: words.form.title,
     submit: words.form.submit,
-    close: words.form.close,
+    close: words.fields.close,
     kept: fields,
     blocks: [wayBlock(way, words, options), ...fieldBlocks[way](fields, words, options)],
   };
@@ -78,7 +80,7 @@ function readNumber(fields: Fields, context: FormContext, options: FormOptions) 
       adviceFor({ problem: 'number', text: fields.number ?? '' }, words, options.senders),
     );
   const spec = parsePeriod(fields.days ?? fields.period ?? periodToText(DEFAULT_PERIOD));
-  const fault = spec ? faultOf(spec, context) : words.form.daysInvalid;
+  const fault = spec ? faultOf(spec, context) : words.fields.daysInvalid;
   if (fault !== undefined) errors[fields.days === undefined ? 'period' : 'days'] = fault;
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
   if (fields.sender !== undefined && sender === undefined) {
@@ -90,7 +92,7 @@ function readNumber(fields: Fields, context: FormContext, options: FormOptions) 
 
 function readReference(fields: Fields, context: FormContext) {
   const day = parsePeriod(fields.date ?? '');
-  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: context.words.form.required } };
+  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: context.words.fields.required } };
   const fault = faultOf(day, context);
   if (fault !== undefined) return { errors: { date: fault } };
   return readMessage('reference', parseReference(day, fields.reference ?? ''), context);
@@ -134,27 +136,20 @@ type FieldBlocks = (fields: Fields, words: Words, options: FormOptions) => Known
 
 const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
   number: (fields, words, { senders }) => {
-    const periods = OFFERED_PERIODS.map((spec) => option(periodToText(spec), words.period(spec)));
     const period = fields.period ?? periodToText(DEFAULT_PERIOD);
     return [
-      textInput('number', words.form.number, fields.number, {
-        hint: words.form.numberHint,
+      textInput('number', words.fields.number, fields.number, {
+        hint: words.fields.numberHint,
         longest: 60,
         placeholder: '+56 9 1234 5678',
       }),
-      select('period', words.form.period, periods, period),
-      textInput('days', words.form.days, fields.days, {
-        hint: words.form.daysHint,
+      select('period', words.fields.period, periodOptions(OFFERED_PERIODS, words), period),
+      textInput('days', words.fields.days, fields.days, {
+        hint: words.fields.daysHint(MAX_PERIOD_DAYS),
         longest: 60,
         optional: true,
       }),
-      senders.size === 0
-        ? textInput('sender', words.form.sender, fields.sender, {
-            hint: words.form.senderHint,
-            longest: 60,
-            optional: true,
-          })
-        : select('sender', words.form.sender, senderOptions(senders), fields.sender, true),
+      senderInput(senders, fields.sender, words),
     ];
   },
   reference: (fields, words) => [
@@ -177,75 +172,3 @@ const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
     textInput('id', words.form.id, fields.id, { hint: words.form.idHint, longest: LONGEST_REFERENCE }),
   ],
 };
-
-const MOST_OPTIONS = 100;
-
-function senderOptions(senders: ReadonlyMap<string, string>): PlainTextOption[] {
-  return [...senders].slice(0, MOST_OPTIONS).map(([number, name]) => option(number, `${name} (${number})`));
-}
-
-interface TextInputOptions {
-  readonly longest: number;
-  readonly hint: string;
-  readonly placeholder?: string;
-  readonly optional?: boolean;
-}
-
-function textInput(
-  blockId: string,
-  label: string,
-  initial: string | undefined,
-  options: TextInputOptions,
-): InputBlock {
-  const { hint, placeholder, longest, optional = false } = options;
-  return {
-    type: 'input',
-    block_id: blockId,
-    optional,
-    label: plain(label),
-    hint: plain(hint),
-    element: {
-      type: 'plain_text_input',
-      action_id: 'value',
-      max_length: longest,
-      ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
-      ...(placeholder === undefined ? {} : { placeholder: plain(placeholder) }),
-    },
-  };
-}
-
-function select(
-  blockId: string,
-  label: string,
-  options: PlainTextOption[],
-  initial: string | undefined,
-  optional = false,
-): InputBlock {
-  const picked = options.find(({ value }) => value === initial);
-  return {
-    type: 'input',
-    block_id: blockId,
-    optional,
-    label: plain(label),
-    element: {
-      type: 'static_select',
-      action_id: 'value',
-      options,
-      ...(picked ? { initial_option: picked } : {}),
-    },
-  };
-}
-
-const LONGEST_OPTION = 75;
-
-function option(value: string, text: string) {
-  return { value, text: plain(text.slice(0, LONGEST_OPTION)) };
-}
-
-function plain(text: string) {
-  return { type: 'plain_text', text } as const;
-}
-
-function inOneLine({ sentence, nextStep }: Advice): string {
-  return `${sentence} ${nextStep}`;
-}

@@ -2,9 +2,10 @@ import { maskMsisdn } from '../../domain/msisdn.ts';
 import { verdictOf } from '../../domain/verdict.ts';
 import { bold, context, divider, line, richText, type ViewBlock } from '../../slack/blocks.ts';
 import { clip } from '../../slack/limits.ts';
+import type { ViewOptions } from '../../slack/question-view.ts';
 import { untrusted, visible } from '../../slack/untrusted.ts';
 import type { MessageModel } from './find-message.ts';
-import { messageBlocks, type ViewOptions } from './message-view.ts';
+import { messageBlocks } from './message-view.ts';
 import { customerWords } from './verdict-words.ts';
 
 const LONGEST_SHOWN = 80;

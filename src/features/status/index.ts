@@ -1,11 +1,11 @@
 import type { Asker } from '../../slack/command.ts';
 import type { ButtonReply, Desk } from '../../slack/desk.ts';
+import { helpView } from '../../slack/question-view.ts';
 import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
 import { FORM, type FormRequest, readStatusForm, statusForm, WAY_CONTROL } from './form.ts';
 import { parseStatusInput } from './input.ts';
 import { problemView } from './problem-view.ts';
 import { openTurn, type Turn } from './turn.ts';
-import { helpView } from './view.ts';
 
 export type StatusDeps = AnswerDeps;
 
@@ -20,7 +20,7 @@ function register(desk: Desk, deps: StatusDeps): void {
   desk.command(COMMAND, async (text, asker) => {
     const input = parseStatusInput(text, deps);
     if ('problem' in input) return problemView(input, asker.words, deps.senders);
-    if (input.kind === 'help') return helpView(asker.words);
+    if (input.kind === 'help') return helpView(asker.words.status.help);
     if (input.kind === 'form') return { form: statusForm({}, asker.words, formOptions) };
     return answerTurn(toTurn(input), asker, deps);
   });

@@ -12,21 +12,11 @@ import {
   richText,
   type ViewBlock,
 } from '../../slack/blocks.ts';
-import type { Formats } from '../../slack/format.ts';
 import { clip } from '../../slack/limits.ts';
+import { nameOf, type ViewOptions } from '../../slack/question-view.ts';
 import { timelineView } from '../../slack/timeline-view.ts';
 import { untrusted, visible } from '../../slack/untrusted.ts';
 import type { Words } from '../../slack/words/index.ts';
-
-/** What every view of this feature is made with. */
-export interface ViewOptions {
-  readonly words: Words;
-  readonly formats: Formats;
-  /** Short number → the name people know it by. */
-  readonly senders: ReadonlyMap<string, string>;
-  /** For others than the asker, and for other days: what was typed is masked, days go by their dates. */
-  readonly isShared?: boolean;
-}
 
 /** Beside words that say the same: nothing is told by an emoji alone. */
 export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
@@ -51,7 +41,7 @@ export function messageBlocks(
 ): ViewBlock[] {
   const { message, timeline } = traced;
   const facts = [operatorOf(traced) ?? words.unknownRoute];
-  if (message.sender !== undefined) facts.push(words.status.from(nameOf(message.sender, senders)));
+  if (message.sender !== undefined) facts.push(words.answer.from(nameOf(message.sender, senders)));
   const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
   if (at) facts.push(formats.moment(at));
   const head = line(
@@ -77,12 +67,6 @@ export function statusWordOf({ message }: Traced, words: Words): string {
 /** The operator's name; `undefined` for an unknown route. */
 export function operatorOf({ message }: Traced): string | undefined {
   return untrusted(message.operator ?? '', LONGEST_WORD) || undefined;
-}
-
-/** A sender with its name where one is known: `OTP (56001)`. */
-export function nameOf(sender: string, senders: ReadonlyMap<string, string>): string {
-  const name = senders.get(sender);
-  return name === undefined ? sender : `${name} (${sender})`;
 }
 
 function shorten(text: string, words: Words): string {

@@ -1,15 +1,12 @@
 import type { PeriodProblem } from '../../domain/period.ts';
+import { echo, questionAdvice } from '../../slack/advice.ts';
 import type { View } from '../../slack/blocks.ts';
 import { adviceView } from '../../slack/errors.ts';
-import { clip } from '../../slack/limits.ts';
-import { visible } from '../../slack/untrusted.ts';
 import type { Advice, Words } from '../../slack/words/index.ts';
 import type { InputProblem } from './input.ts';
 
 /** Whatever can be wrong with a question, as typed or as the day has it. */
 export type Problem = InputProblem | PeriodProblem | { readonly problem: 'not_set_up' };
-
-const LONGEST_ECHO = 80;
 
 /** What was wrong with the question, and one that would have worked. */
 export function problemView(problem: Problem, words: Words, senders: ReadonlyMap<string, string>): View {
@@ -20,8 +17,6 @@ export function problemView(problem: Problem, words: Words, senders: ReadonlyMap
 /** The sentence for what was wrong. */
 export function adviceFor(problem: Problem, words: Words, senders: ReadonlyMap<string, string>): Advice {
   switch (problem.problem) {
-    case 'no_number':
-      return words.numbers.missing;
     case 'no_reference':
       return words.numbers.missingReference;
     case 'no_id':
@@ -30,26 +25,9 @@ export function adviceFor(problem: Problem, words: Words, senders: ReadonlyMap<s
       return words.numbers.invalidReference(echo(problem.text));
     case 'not_set_up':
       return words.message.notSetUp;
-    case 'number':
-      return words.numbers.invalid(echo(problem.text));
-    case 'not_understood':
-      return words.status.notUnderstood(echo(problem.text));
-    case 'no_sender':
-      return words.numbers.missingSender;
-    case 'sender':
-      return words.numbers.invalidSender(echo(problem.text), [...senders.values()]);
-    case 'no_such_date':
-      return words.periodProblems.no_such_date(echo(problem.text));
-    case 'too_long':
-      return words.periodProblems.too_long(problem.maxDays);
     default:
-      return words.periodProblems[problem.problem];
+      return questionAdvice(problem, words, senders, words.status.notUnderstood);
   }
-}
-
-/** What was typed, to the one who typed it: a part that could not be read, so no number either. */
-function echo(text: string): string {
-  return clip(visible(text), LONGEST_ECHO);
 }
 
 /** The example that shows the part in question: in the help text's order, a number, a day, days, dates, a sender. */

@@ -1,12 +1,10 @@
 import { maskMsisdn } from '../../domain/msisdn.ts';
-import type { Period } from '../../domain/period.ts';
 import type { Outcome } from '../../domain/timeline.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 import {
   actions,
   bold,
   button,
-  code,
   context,
   divider,
   emoji,
@@ -17,12 +15,13 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks.ts';
+import { nameOf, periodText, type ViewOptions } from '../../slack/question-view.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { MessageModel } from './find-message.ts';
 import { foundBlocks } from './found-view.ts';
-import type { MessageRequest, NumberRequest } from './input.ts';
+import type { MessageRequest } from './input.ts';
 import type { StatusModel } from './lookup.ts';
-import { messageBlocks, nameOf, OUTCOME_EMOJI, type ViewOptions } from './message-view.ts';
+import { messageBlocks, OUTCOME_EMOJI } from './message-view.ts';
 import type { Turn } from './turn.ts';
 import { verdictWords } from './verdict-words.ts';
 
@@ -50,7 +49,7 @@ export function foundView(
   { seal, canShare }: ButtonOptions,
 ): View {
   const value = seal({ kind: 'message', request: dated(model) });
-  const buttons = [button('status.refresh', options.words.status.refresh, value)];
+  const buttons = [button('status.refresh', options.words.answer.refresh, value)];
   if (canShare && model.found) buttons.push(button('status.share', options.words.post.share, value));
   return view(
     ...foundBlocks(model, options),
@@ -81,27 +80,15 @@ export function sharedView(
   return view(...blocks, context(options.words.post.sharedBy(sharedBy, options.formats.moment(model.now))));
 }
 
-/** What can be asked and how, with examples to copy. */
-export function helpView(words: Words): View {
-  const { help } = words.status;
-  const lines = (entries: typeof help.usage) =>
-    entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
-  return view(
-    richText(line(bold(help.title)), ...lines(help.usage)),
-    richText(line(bold(help.examplesTitle)), ...lines(help.examples)),
-    ...help.notes.map((note) => context(note)),
-  );
-}
-
 function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
   const { words, senders } = options;
   const { request, period, shown, now } = model;
   const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
-  const sender = senderName === undefined ? '' : ` · ${words.status.from(senderName)}`;
+  const sender = senderName === undefined ? '' : ` · ${words.answer.from(senderName)}`;
   const { sentence, more, customer } = verdictWords(model, senderName, words, options.formats);
   return [
     richText(
-      line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request, period, options)}${sender}`),
+      line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request.spec, period, options)}${sender}`),
       ...(model.total > 0 ? [line(summary(model, words))] : []),
     ),
     richText(line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`)),
@@ -109,16 +96,6 @@ function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
     context(words.status.tellCustomer(customer)),
     ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, now, options)]),
   ];
-}
-
-function periodText(
-  { spec }: NumberRequest,
-  period: Period,
-  { words, formats, isShared = false }: ViewOptions,
-): string {
-  const days = formats.days(period.firstDay, period.lastDay);
-  const name = isShared ? '' : words.period(spec);
-  return name === '' ? days : `${name} (${days})`;
 }
 
 const OUTCOME_ORDER: readonly Outcome[] = [
@@ -135,7 +112,7 @@ function summary({ total, counts }: StatusModel, words: Words): string {
   const counted = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map((outcome) =>
     words.status.counted(outcome, counts[outcome]),
   );
-  return `${words.status.messages(total)}: ${counted.join(', ')}`;
+  return `${words.answer.messages(total)}: ${counted.join(', ')}`;
 }
 
 const VERDICT_EMOJI: Readonly<Record<Verdict['kind'], string>> = {
@@ -181,21 +158,22 @@ function turnButtons(
   const buttons = [];
   if (page > 0) buttons.push(button('status.newer', words.status.newer, turnTo(page - 1, asOf)));
   if (page < pages - 1) buttons.push(button('status.older', words.status.older, turnTo(page + 1, asOf)));
-  buttons.push(button('status.refresh', words.status.refresh, turnTo(0)));
-  if (canShare) buttons.push(button('status.share', words.post.share, turnTo(page, asOf)));
-  if (total > 0) buttons.push(button('status.csv', words.post.csv, turnTo(page, asOf)));
+  buttons.push(button('status.refresh', words.answer.refresh, turnTo(0)));
+  const here = turnTo(page, asOf);
+  if (canShare) buttons.push(button('status.share', words.post.share, here));
+  if (total > 0) buttons.push(button('status.csv', words.post.csv, here));
   return actions('status.turn', ...buttons);
 }
 
 const A_MINUTE_MS = 60_000;
 
 function footer({ page, pages, asOf, now }: StatusModel, { words, formats }: ViewOptions): ViewBlock {
-  const parts = [words.status.timesIn(formats.timeZone), words.status.asOf(formats.time(now))];
+  const parts = [words.answer.timesIn(formats.timeZone), words.answer.asOf(formats.time(now))];
   if (now.getTime() - asOf.getTime() >= A_MINUTE_MS) parts.push(words.status.upTo(formats.time(asOf)));
   if (pages > 1) parts.push(words.status.page(page + 1, pages));
   return context(parts.join(' · '));
 }
 
 function foundFooter({ now }: MessageModel, { words, formats }: ViewOptions): ViewBlock {
-  return context(`${words.status.timesIn(formats.timeZone)} · ${words.status.asOf(formats.time(now))}`);
+  return context(`${words.answer.timesIn(formats.timeZone)} · ${words.answer.asOf(formats.time(now))}`);
 }

@@ -22,6 +22,8 @@ export interface PlaygroundOptions {
   readonly log: Log;
   /** Serves the page itself; without it there are only state, acts and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
+  /** Opens the bot's database once the page is there, so that the first report need not wait for it. */
+  readonly warmsUp?: boolean;
 }
 
 /** A world with a page to look at it. */
@@ -33,7 +35,12 @@ export interface Playground {
 }
 
 /** Starts the world and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions): Promise<Playground> {
+export async function startPlayground({
+  port,
+  log,
+  pageFiles,
+  warmsUp = false,
+}: PlaygroundOptions): Promise<Playground> {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
@@ -88,6 +95,7 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
     files,
   });
   getReady(routes);
+  if (warmsUp) world.warmUp();
   const running = resources.move();
   return { url: `http://localhost:${listening.port}`, stop: () => running.disposeAsync() };
 }

@@ -71,7 +71,22 @@ export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly Page
       ]
     : [];
   return [
-    ...numbers,
+    ...numbers.slice(0, 2),
+    {
+      typed: '/sms-report yesterday',
+      about: {
+        en: "A day's traffic: delivery rate, delays, operators, what changed",
+        es: 'El tráfico de un día: tasa de entrega, demoras, operadores, qué cambió',
+      },
+    },
+    ...numbers.slice(2),
+    {
+      typed: '/sms-report',
+      about: {
+        en: 'A report by form: any days, sender, number',
+        es: 'Un reporte por formulario: días, remitente, número',
+      },
+    },
     { typed: '/sms-status', about: { en: 'The form', es: 'El formulario' } },
     ...single,
     { typed: '/sms-status help', about: { en: 'What can be asked', es: 'Qué se puede preguntar' } },

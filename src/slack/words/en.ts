@@ -1,5 +1,9 @@
+import { report } from './report/en.ts';
 import { status } from './status/en.ts';
 import type { Words } from './words.ts';
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 export const en: Words = {
   locale: 'en-GB',
@@ -190,6 +194,27 @@ export const en: Words = {
     inAll: (duration) => `${duration} in all`,
   },
 
+  answer: {
+    from: (sender) => `from ${sender}`,
+    messages: (count) => many(count, 'message', 'messages'),
+    timesIn: (zone) => `Times in ${zone}`,
+    asOf: (time) => `as of ${time}`,
+    refresh: 'Refresh',
+  },
+
+  fields: {
+    number: 'Number',
+    numberHint: 'With its country code, or as it is dialled within its country.',
+    period: 'Period',
+    days: 'Or other days',
+    daysHint: (maxDays) => `One day or two: 2026-11-18, or 2026-11-15..2026-11-18. At most ${maxDays} days.`,
+    daysInvalid: 'Write 2026-11-18, or 2026-11-15..2026-11-18.',
+    sender: 'Sender',
+    senderHint: 'A short number. Leave it empty for all senders.',
+    required: 'Please fill this in.',
+    close: 'Cancel',
+  },
+
   post: {
     share: 'Share to channel',
     sharedBy: (name, when) => `Shared by ${name}, ${when}`,
@@ -223,4 +248,5 @@ export const en: Words = {
   },
 
   ...status,
+  report,
 };

@@ -1,5 +1,9 @@
+import { report } from './report/es.ts';
 import { status } from './status/es.ts';
 import type { Words } from './words.ts';
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('es-CL')} ${count === 1 ? one : more}`;
 
 export const es: Words = {
   locale: 'es-CL',
@@ -191,6 +195,27 @@ export const es: Words = {
     inAll: (duration) => `${duration} en total`,
   },
 
+  answer: {
+    from: (sender) => `de ${sender}`,
+    messages: (count) => many(count, 'mensaje', 'mensajes'),
+    timesIn: (zone) => `Horas en ${zone}`,
+    asOf: (time) => `datos de las ${time}`,
+    refresh: 'Actualizar',
+  },
+
+  fields: {
+    number: 'Número',
+    numberHint: 'Con su código de país, o como se marca dentro de su país.',
+    period: 'Período',
+    days: 'U otros días',
+    daysHint: (maxDays) => `Un día o dos: 2026-11-18, o 2026-11-15..2026-11-18. Hasta ${maxDays} días.`,
+    daysInvalid: 'Escribe 2026-11-18, o 2026-11-15..2026-11-18.',
+    sender: 'Remitente',
+    senderHint: 'Un número corto. Déjalo vacío para todos los remitentes.',
+    required: 'Falta este dato.',
+    close: 'Cancelar',
+  },
+
   post: {
     share: 'Compartir en el canal',
     sharedBy: (name, when) => `Compartido por ${name}, ${when}`,
@@ -225,4 +250,5 @@ export const es: Words = {
   },
 
   ...status,
+  report,
 };

@@ -2,7 +2,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 import type { Words } from './words.ts';
 
-export type { Advice, HelpLine, Words } from './words.ts';
+export type { Advice, Help, HelpLine, Words } from './words.ts';
 
 const languages = { en, es } satisfies Record<string, Words>;
 

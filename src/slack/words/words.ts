@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import type { PeriodSpec } from '../../domain/period.ts';
 import type { Outcome } from '../../domain/timeline.ts';
+import type { ReportWords } from './report/words.ts';
 
 /** A fault and what to do about it. */
 export interface Advice {
@@ -11,11 +12,21 @@ export interface Advice {
 /** A usage line or an example with what it does. */
 export type HelpLine = readonly [command: string, meaning: string];
 
+/** A command's help: what can be typed, examples to copy, and what is good to know. */
+export interface Help {
+  readonly title: string;
+  readonly usage: readonly HelpLine[];
+  readonly examplesTitle: string;
+  readonly examples: readonly HelpLine[];
+  readonly notes: readonly string[];
+}
+
 /**
  * Everything a person can read, once for each language. Names, numbers and times come in ready to print;
  * a `when` is what `Formats.moment` makes (`today 10:32`), a `duration` what `Formats.duration` makes.
  */
 export interface Words extends StatusWords {
+  readonly report: ReportWords;
   readonly locale: string;
   readonly today: string;
   readonly yesterday: string;
@@ -82,6 +93,29 @@ export interface Words extends StatusWords {
     readonly inAll: (duration: string) => string;
   };
 
+  /** What answers of several commands say. */
+  readonly answer: {
+    readonly from: (sender: string) => string;
+    readonly messages: (count: number) => string;
+    readonly timesIn: (zone: string) => string;
+    readonly asOf: (time: string) => string;
+    readonly refresh: string;
+  };
+
+  /** What forms of several commands ask for. */
+  readonly fields: {
+    readonly number: string;
+    readonly numberHint: string;
+    readonly period: string;
+    readonly days: string;
+    readonly daysHint: (maxDays: number) => string;
+    readonly daysInvalid: string;
+    readonly sender: string;
+    readonly senderHint: string;
+    readonly required: string;
+    readonly close: string;
+  };
+
   /** What lasts: sharing and files. */
   readonly post: {
     readonly share: string;
@@ -114,29 +148,17 @@ export interface StatusWords {
   readonly form: {
     readonly title: string;
     readonly submit: string;
-    readonly close: string;
     readonly way: string;
     readonly ways: { readonly number: string; readonly reference: string; readonly id: string };
-    readonly number: string;
-    readonly numberHint: string;
-    readonly period: string;
-    readonly days: string;
-    readonly daysHint: string;
-    readonly daysInvalid: string;
-    readonly sender: string;
-    readonly senderHint: string;
     readonly date: string;
     readonly reference: string;
     readonly referenceHint: string;
     readonly id: string;
     readonly idHint: string;
-    readonly required: string;
   };
 
   readonly status: {
     readonly notUnderstood: (text: string) => Advice;
-    readonly from: (sender: string) => string;
-    readonly messages: (count: number) => string;
     readonly counted: (outcome: Outcome, count: number) => string;
     readonly verdict: {
       readonly none: string;
@@ -192,19 +214,10 @@ export interface StatusWords {
     readonly unreadable: (count: number) => string;
     readonly undated: (count: number) => string;
     readonly filtersIgnored: string;
-    readonly timesIn: (zone: string) => string;
-    readonly asOf: (time: string) => string;
     readonly upTo: (time: string) => string;
     readonly page: (page: number, pages: number) => string;
     readonly newer: string;
     readonly older: string;
-    readonly refresh: string;
-    readonly help: {
-      readonly title: string;
-      readonly usage: readonly HelpLine[];
-      readonly examplesTitle: string;
-      readonly examples: readonly HelpLine[];
-      readonly notes: readonly string[];
-    };
+    readonly help: Help;
   };
 }

@@ -6,8 +6,9 @@ import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { lookUp } from '../../../src/features/status/lookup.ts';
 import { problemView } from '../../../src/features/status/problem-view.ts';
 import type { Turn } from '../../../src/features/status/turn.ts';
-import { foundView, helpView, sharedView, statusView } from '../../../src/features/status/view.ts';
+import { foundView, sharedView, statusView } from '../../../src/features/status/view.ts';
 import { createFormats } from '../../../src/slack/format.ts';
+import { helpView } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
 import { aMessage, at } from '../../support/messages.ts';
@@ -166,7 +167,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('help', async () => {
-    await expectGolden(helpView(wordsFor(language)), `status/help.${language}`);
+    await expectGolden(helpView(wordsFor(language).status.help), `status/help.${language}`);
   });
 
   test.each([

@@ -35,9 +35,14 @@ test('a page is told of people, channels, commands and suggestions at once', asy
       description: expect.any(String),
       usageHint: expect.stringContaining('<number>'),
     },
+    {
+      command: '/sms-report',
+      description: expect.any(String),
+      usageHint: expect.stringContaining('yesterday'),
+    },
   ]);
   expect(state.suggestions.length).toBeGreaterThanOrEqual(8);
-  expect(state.suggestions.length).toBeLessThanOrEqual(10);
+  expect(state.suggestions.length).toBeLessThanOrEqual(12);
   expect(state.platform).toEqual({
     isReachable: true,
     faults: {},

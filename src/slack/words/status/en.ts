@@ -26,23 +26,13 @@ export const status: StatusWords = {
   form: {
     title: 'What became of the SMS?',
     submit: 'Look up',
-    close: 'Cancel',
     way: 'Ask by',
     ways: { number: 'Telephone number', reference: 'Date and reference', id: 'Identifier' },
-    number: 'Number',
-    numberHint: 'With its country code, or as it is dialled within its country.',
-    period: 'Period',
-    days: 'Or other days',
-    daysHint: 'One day or two: 2026-11-18, or 2026-11-15..2026-11-18. At most 31 days.',
-    daysInvalid: 'Write 2026-11-18, or 2026-11-15..2026-11-18.',
-    sender: 'Sender',
-    senderHint: 'A short number. Leave it empty for all senders.',
     date: 'Date',
     reference: 'Transaction reference',
     referenceHint: 'As the sending system has it.',
     id: 'Identifier of the SMS',
     idHint: 'As the sending system has it.',
-    required: 'Please fill this in.',
   },
 
   status: {
@@ -51,8 +41,6 @@ export const status: StatusWords = {
       nextStep:
         'After the number can come a period (today, yesterday, last 3 days, 2026-11-18) and “from” with a sender.',
     }),
-    from: (sender) => `from ${sender}`,
-    messages: (count) => many(count, 'message', 'messages'),
     counted: (outcome, count) => {
       const words = {
         delivered: 'delivered',
@@ -156,13 +144,10 @@ export const status: StatusWords = {
       `${many(count, 'message carries', 'messages carry')} no time at all and may belong to the days around this period.`,
     filtersIgnored:
       'The platform also sent messages to other numbers, which are left out: it does not seem to apply filters, so a sender cannot be told.',
-    timesIn: (zone) => `Times in ${zone}`,
     upTo: (time) => `messages up to ${time}`,
-    asOf: (time) => `as of ${time}`,
     page: (page, pages) => `page ${page} of ${pages}`,
     newer: 'Newer',
     older: 'Older',
-    refresh: 'Refresh',
     help: {
       title: 'What happened to a number’s messages',
       usage: [

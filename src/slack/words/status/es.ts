@@ -27,23 +27,13 @@ export const status: StatusWords = {
   form: {
     title: '¿Qué pasó con el SMS?',
     submit: 'Buscar',
-    close: 'Cancelar',
     way: 'Preguntar por',
     ways: { number: 'Número de teléfono', reference: 'Fecha y referencia', id: 'Identificador' },
-    number: 'Número',
-    numberHint: 'Con su código de país, o como se marca dentro de su país.',
-    period: 'Período',
-    days: 'U otros días',
-    daysHint: 'Un día o dos: 2026-11-18, o 2026-11-15..2026-11-18. Hasta 31 días.',
-    daysInvalid: 'Escribe 2026-11-18, o 2026-11-15..2026-11-18.',
-    sender: 'Remitente',
-    senderHint: 'Un número corto. Déjalo vacío para todos los remitentes.',
     date: 'Fecha',
     reference: 'Referencia de la transacción',
     referenceHint: 'Tal como la tiene el sistema que envía.',
     id: 'Identificador del SMS',
     idHint: 'Tal como lo tiene el sistema que envía.',
-    required: 'Falta este dato.',
   },
 
   status: {
@@ -52,8 +42,6 @@ export const status: StatusWords = {
       nextStep:
         'Después del número puede ir un período (hoy, ayer, últimos 3 días, 2026-11-18) y «de» con un remitente.',
     }),
-    from: (sender) => `de ${sender}`,
-    messages: (count) => many(count, 'mensaje', 'mensajes'),
     counted: (outcome, count) => {
       const words = {
         delivered: ['entregado', 'entregados'],
@@ -160,13 +148,10 @@ export const status: StatusWords = {
       `${many(count, 'mensaje no trae', 'mensajes no traen')} ninguna hora y ${count === 1 ? 'puede' : 'pueden'} ser de los días vecinos a este período.`,
     filtersIgnored:
       'La plataforma también envió mensajes a otros números, que se dejan fuera: no parece aplicar los filtros, así que no se puede saber el remitente.',
-    timesIn: (zone) => `Horas en ${zone}`,
     upTo: (time) => `mensajes hasta las ${time}`,
-    asOf: (time) => `datos de las ${time}`,
     page: (page, pages) => `página ${page} de ${pages}`,
     newer: 'Más nuevos',
     older: 'Más antiguos',
-    refresh: 'Actualizar',
     help: {
       title: 'Qué pasó con los mensajes de un número',
       usage: [

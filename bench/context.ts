@@ -1,0 +1,49 @@
+/** What every part of the benchmark is given. */
+export interface Context {
+  readonly sizes: Sizes;
+  /** A folder of its own that is removed at the end. */
+  readonly folder: string;
+  /** A Postgres server on which databases can be made; parts that need one are left out without it. */
+  readonly databaseUrl: string | undefined;
+  /** Tells what is being done. */
+  readonly say: (line: string) => void;
+}
+
+export interface Sizes {
+  /** Times that everything is measured. */
+  readonly rounds: number;
+  readonly reading: {
+    /** Messages of the report that all readers can read, and of one that not all can. */
+    readonly messages: readonly [number, number];
+  };
+  readonly status: {
+    readonly requests: number;
+    readonly inFlight: number;
+    /** For the report beside it: requests at an even pace, and messages of the report. */
+    readonly paced: number;
+    readonly perSecond: number;
+    readonly reportMessages: number;
+  };
+  readonly report: { readonly days: number; readonly perDay: number };
+  readonly start: {
+    /** After which memory is looked at. */
+    readonly restMs: number;
+  };
+}
+
+export const FULL: Sizes = {
+  rounds: 5,
+  reading: { messages: [1_000_000, 3_000_000] },
+  status: { requests: 500, inFlight: 20, paced: 200, perSecond: 20, reportMessages: 1_000_000 },
+  report: { days: 30, perDay: 100_000 },
+  start: { restMs: 3_000 },
+};
+
+/** To see whether it works, and about how things stand. */
+export const QUICK: Sizes = {
+  rounds: 3,
+  reading: { messages: [100_000, 300_000] },
+  status: { requests: 100, inFlight: 20, paced: 60, perSecond: 20, reportMessages: 100_000 },
+  report: { days: 30, perDay: 5_000 },
+  start: { restMs: 2_000 },
+};

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+
+/** The day that all entries are of; the platform changes it to the one asked for. */
+export const TEMPLATE_DAY = '2024-11-18';
+
+const PER_PART = 2_000;
+const DAY_SECONDS = 86_400;
+/** So that receipts are of the same day. */
+const QUIET_END_SECONDS = 600;
+
+/** Writes the entries of a day's report to a file, separated by commas; the same ones each time. */
+export async function writeEntries(path: string, messages: number): Promise<void> {
+  const draw = createDraw(7);
+  const out = createWriteStream(path);
+  let part: string[] = [];
+  for (let index = 0; index < messages; index += 1) {
+    part.push(anEntry(Math.floor((index / messages) * (DAY_SECONDS - QUIET_END_SECONDS)), draw));
+    if (part.length === PER_PART || index === messages - 1) {
+      const isLast = index === messages - 1;
+      if (!out.write(part.join(',') + (isLast ? '' : ','))) await once(out, 'drain');
+      part = [];
+    }
+  }
+  out.end();
+  await once(out, 'close');
+}
+
+type Draw = () => number;
+
+function anEntry(atSeconds: number, draw: Draw): string {
+  const fate = draw();
+  const operatorAt = atSeconds + Math.floor(draw() ** 3 * 8);
+  const handsetAt = operatorAt + 2 + Math.floor(draw() ** 6 * 400);
+  const isFinal = fate < 0.975;
+  const reachedOperator = fate < 0.99;
+  return JSON.stringify({
+    msisdn: `+569${10_000_000 + Math.floor(draw() * 89_999_999)}`,
+    operator: pick(OPERATORS, draw),
+    status: statusOf(fate),
+    text: pick(TEXTS, draw).replace('#', () => String(Math.floor(draw() * 1e6)).padStart(6, '0')),
+    time_dlr: isFinal ? timeAt(handsetAt) : '-',
+    time_operator: reachedOperator ? timeAt(operatorAt) : '-',
+    time_platform: timeAt(atSeconds),
+  });
+}
+
+function statusOf(fate: number): string {
+  if (fate < 0.945) return 'delivered';
+  if (fate < 0.965) return 'sent_failed';
+  if (fate < 0.975) return 'expired';
+  return fate < 0.985 ? 'enroute' : '-';
+}
+
+/** An operator as often as it is listed; the last is a route the platform does not name. */
+const OPERATORS = [
+  'Entel',
+  'Entel',
+  'Entel',
+  'Movistar',
+  'Movistar',
+  'Claro',
+  'Claro',
+  'WOM',
+  'WOM',
+  'VTR Móvil',
+  '',
+];
+
+const TEXTS = [
+  '# es tu clave de acceso a Banco Sur',
+  'Tu código Banco Sur es #. Vence en 5 minutos. No lo compartas con nadie.',
+  'Su código de verificación es #.\nNo lo comparta con nadie.\nBanco Ejemplo',
+  'Hola, tu hora en Clínica Norte es mañana a las 10:30. Para confirmar responde SÍ; para cambiarla llama al #.',
+  'Tu pedido # va en camino 🚚 y llega hoy entre las 15:00 y las 18:00. Síguelo en https://ejemplo.cl/s/#',
+  'Compra por $45.990 en "Tienda Centro" con tu tarjeta. Si no fuiste tú, llama al # de inmediato.',
+];
+
+function timeAt(second: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${TEMPLATE_DAY} ${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+00:00`;
+}
+
+function pick<T>(list: readonly T[], draw: Draw): T {
+  return list[Math.floor(draw() * list.length)] as T;
+}
+
+/** Mulberry32: numbers from 0 to 1 that look drawn and are the same each time. */
+function createDraw(seed: number): Draw {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

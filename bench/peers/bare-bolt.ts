@@ -1,0 +1,41 @@
+import { App, LogLevel } from '@slack/bolt';
+import PQueue from 'p-queue';
+
+/**
+ * The least that could answer `/sms-status`: it acknowledges, asks the platform the same question, two at a time,
+ * and says how many messages there are. It checks nobody's right to ask and judges nothing.
+ */
+const {
+  SLACK_BOT_TOKEN = '',
+  SLACK_SIGNING_SECRET = '',
+  SLACK_API_URL = '',
+  SMS_BASE_URL = '',
+} = process.env;
+
+const app = new App({
+  token: SLACK_BOT_TOKEN,
+  signingSecret: SLACK_SIGNING_SECRET,
+  clientOptions: { slackApiUrl: SLACK_API_URL },
+  logLevel: LogLevel.ERROR,
+});
+const queue = new PQueue({ concurrency: 2 });
+
+app.command('/sms-status', async ({ command, ack, respond }) => {
+  await ack();
+  const { data } = await queue.add(() => messagesTo(command.text.replaceAll(/\D/g, '')));
+  await respond(`${data.length} messages`);
+});
+
+async function messagesTo(msisdn: string): Promise<{ readonly data: readonly unknown[] }> {
+  const day = (ageDays: number) => new Date(Date.now() - ageDays * 86_400_000).toISOString().slice(0, 10);
+  const response = await fetch(`${SMS_BASE_URL}/report_mt`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer bench-token' },
+    body: JSON.stringify({ desde: day(3), hasta: day(-1), tokenws: 'bench-report-token', msisdn }),
+  });
+  return (await response.json()) as { readonly data: readonly unknown[] };
+}
+
+const server = await app.start(0);
+const address = server.address();
+process.stdout.write(`listening on ${typeof address === 'object' ? address?.port : address}\n`);

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { parseArgs, promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { TEMPLATE_DAY } from './entries.ts';
+
+/**
+ * The messaging platform as a process of its own, as fast as can be: reports come from ready-made entries, the
+ * day alone is changed. Asked for a number it has twenty messages of the last two days. `--one-day`: all other
+ * days have one message each.
+ */
+const {
+  entries: path = '',
+  gzip: zips = false,
+  'one-day': isOneDay = false,
+} = parseArgs({
+  options: {
+    entries: { type: 'string' },
+    gzip: { type: 'boolean' },
+    'one-day': { type: 'boolean' },
+  },
+}).values;
+
+const template = readFileSync(path);
+const datesAt = positionsOf(`"${TEMPLATE_DAY} `, template);
+const messages = positionsOf('{"msisdn":', template).length;
+const quietDay = template.subarray(0, template.indexOf('},{') + 1);
+const DAY_MS = 86_400_000;
+const NUMBERS_MESSAGES = 20;
+
+interface Asked {
+  readonly desde: string;
+  readonly hasta: string;
+  readonly msisdn?: string;
+}
+
+let newest: { readonly day: string; readonly entries: Buffer } = { day: TEMPLATE_DAY, entries: template };
+
+function entriesOf(day: string): Buffer {
+  if (newest.day === day) return newest.entries;
+  if (isOneDay && day !== TEMPLATE_DAY) return Buffer.from(quietDay.toString().replaceAll(TEMPLATE_DAY, day));
+  const entries = Buffer.from(template);
+  const letters = Buffer.from(day);
+  for (const at of datesAt) entries.set(letters, at + 1);
+  newest = { day, entries };
+  return entries;
+}
+
+function daysOf({ desde, hasta }: Asked): string[] {
+  const days = [];
+  for (let at = Date.parse(desde); at <= Date.parse(hasta); at += DAY_MS) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** The parts of a report of whole days. */
+function* partsOf(asked: Asked): Generator<Buffer | string> {
+  const days = daysOf(asked);
+  const total = days.reduce((sum, day) => sum + (isOneDay && day !== TEMPLATE_DAY ? 1 : messages), 0);
+  yield '{"data":[';
+  for (const [index, day] of days.entries()) {
+    if (index > 0) yield ',';
+    yield entriesOf(day);
+  }
+  yield `],"desde":"${asked.desde}","hasta":"${asked.hasta}","total":${total}}`;
+}
+
+const zipped = zips
+  ? await promisify(gzip)(
+      Buffer.concat(
+        [...partsOf({ desde: TEMPLATE_DAY, hasta: TEMPLATE_DAY })].map((part) => Buffer.from(part)),
+      ),
+      { level: 1 },
+    )
+  : undefined;
+
+function answerDays(asked: Asked, response: ServerResponse): void {
+  if (zipped && asked.desde === TEMPLATE_DAY) {
+    response.writeHead(200, { ...JSON_HEADERS, 'content-encoding': 'gzip', 'content-length': zipped.length });
+    response.end(zipped);
+    return;
+  }
+  response.writeHead(200, JSON_HEADERS);
+  for (const part of partsOf(asked)) response.write(part);
+  response.end();
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+function answerNumber({ msisdn, desde, hasta }: Asked, response: ServerResponse): void {
+  const now = Date.now();
+  const timeAt = (ageMs: number) =>
+    `${new Date(now - ageMs).toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
+  const data = Array.from({ length: NUMBERS_MESSAGES }, (_, index) => {
+    const ageMs = 60_000 + (index * 1.8 * DAY_MS) / NUMBERS_MESSAGES;
+    return {
+      msisdn: `+${msisdn}`,
+      operator: 'Entel',
+      status: 'delivered',
+      text: 'Tu código Banco Sur es 123456. Vence en 5 minutos. No lo compartas con nadie.',
+      time_dlr: timeAt(ageMs - 9_000),
+      time_operator: timeAt(ageMs - 2_000),
+      time_platform: timeAt(ageMs),
+    };
+  });
+  response.writeHead(200, JSON_HEADERS).end(JSON.stringify({ data, desde, hasta, total: data.length }));
+}
+
+const server = createServer(async (request, response) => {
+  if (request.url === '/login_ws') {
+    request.resume();
+    response.writeHead(200, JSON_HEADERS).end('{"auth_access_token":"bench-token","status":true}');
+    return;
+  }
+  const asked = (await json(request)) as Asked;
+  if (asked.msisdn === undefined) answerDays(asked, response);
+  else answerNumber(asked, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`);
+});
+
+function positionsOf(text: string, buffer: Buffer): Uint32Array {
+  const positions: number[] = [];
+  for (let at = buffer.indexOf(text); at >= 0; at = buffer.indexOf(text, at + text.length))
+    positions.push(at);
+  return Uint32Array.from(positions);
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A script of the benchmark's, run as a process of its own. */
+export interface Running {
+  /** Resolves with the match once standard output has one. Rejects when the process ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the next whole line that matches, none of those before this call. */
+  nextLine(pattern: RegExp): Promise<string>;
+  /** Memory it takes now. */
+  residentBytes(): number;
+  /** The most it has taken so far; of Linux alone, elsewhere what it takes now. */
+  peakBytes(): number;
+  /** Ends it, kindly at first. */
+  stop(): Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a run printed as its last line, or why it came to nothing. */
+export type Outcome<T> = { readonly result: T } | { readonly failed: string };
+
+/** Starts a script; its path is relative to this folder. */
+export function startProcess(
+  script: string,
+  args: readonly string[] = [],
+  env: Environment = {},
+): Running & AsyncDisposable {
+  const child = launch(script, args, env);
+  let written = '';
+  let errors = '';
+  const waiting = new Set<(line: string) => void>();
+  let line = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (written.length < MOST_REMEMBERED) written += text;
+    const lines = (line + text).split('\n');
+    line = lines.pop() ?? '';
+    for (const whole of lines) for (const take of waiting) take(whole);
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = once(child, 'close');
+  const died = () =>
+    new Error(`${script} ended before it was to: ${lastLine(errors) || lastLine(written) || 'no word why'}`);
+
+  async function stop() {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const impatient = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+    await ended;
+    clearTimeout(impatient);
+  }
+
+  return {
+    async printed(pattern) {
+      for (;;) {
+        const match = pattern.exec(written);
+        if (match) return match;
+        if (child.exitCode !== null || child.signalCode !== null) throw died();
+        await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+      }
+    },
+    async nextLine(pattern) {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const take = (whole: string) => pattern.test(whole) && resolve(whole);
+      waiting.add(take);
+      try {
+        return await Promise.race([
+          promise,
+          ended.then(() => {
+            throw died();
+          }),
+        ]);
+      } finally {
+        waiting.delete(take);
+      }
+    },
+    residentBytes: () => memoryOf(child, 'VmRSS'),
+    peakBytes: () => memoryOf(child, 'VmHWM'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Runs a script to its end; the last line it prints is its result, in JSON. */
+export async function runToEnd<T>(
+  script: string,
+  args: readonly string[] = [],
+  env: Environment = {},
+): Promise<Outcome<T>> {
+  const child = launch(script, args, env);
+  let output = '';
+  let errors = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [code, signal] = await once(child, 'close');
+  if (code === 0) return { result: JSON.parse(lastLine(output)) as T };
+  // V8 says why it gives up in a line of its own; everything else is an error thrown, to which got adds the address.
+  const reason = /(?:FATAL ERROR: |\w*Error: )(.*?)(?: in "http.*)?$/m.exec(errors)?.[1] ?? lastLine(errors);
+  return { failed: reason || `ended by ${signal ?? code}` };
+}
+
+/** Ends what still runs, at once: for when the benchmark itself is ended. */
+export function killAll(): void {
+  for (const child of children) child.kill('SIGKILL');
+}
+
+const MOST_REMEMBERED = 1_000_000;
+const KILL_AFTER_MS = 12_000;
+const children = new Set<ChildProcess>();
+
+function launch(script: string, args: readonly string[], env: Environment): ChildProcess {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], {
+    // Nothing of the caller's own settings may reach what is measured.
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
+}
+
+/** As the system counts it: Linux tells it in a file, others by `ps`. */
+function memoryOf({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
+  if (process.platform === 'linux') {
+    const [, kilobytes] =
+      new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  }
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split('\n').at(-1) ?? '';
+}

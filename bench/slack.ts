@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { signForm } from '../src/playground/signing.ts';
+import { en } from '../src/slack/words/en.ts';
+
+/** How one question went, in milliseconds from when it was sent. */
+export interface Answered {
+  readonly acknowledgedMs: number;
+  readonly answeredMs: number;
+  /** Plain text of the answer. */
+  readonly text: string;
+}
+
+/** As much of Slack as a command needs: it sends signed requests and takes answers, without looking at them. */
+export interface BenchSlack extends AsyncDisposable {
+  readonly apiUrl: string;
+  /** Types a command to the bot at `port`; resolves when its answer has come. */
+  command(port: number, command: string, text: string): Promise<Answered>;
+}
+
+export const SIGNING_SECRET = 'bench-signing-secret';
+export const BOT_TOKEN = 'xoxb-bench';
+export const CHANNEL = 'C1';
+export const USER_GROUP = 'S1';
+const TEAM = 'T1';
+const PERSON = 'U1';
+
+/** Answers of the Web API; whatever else is asked is `ok`. */
+const METHODS: Readonly<Record<string, object>> = {
+  'auth.test': { team_id: TEAM, user_id: 'UBOT', bot_id: 'B1' },
+  'users.info': { user: { id: PERSON, name: 'ana', team_id: TEAM, locale: 'en-US', tz: 'UTC' } },
+  'usergroups.users.list': { users: [PERSON] },
+  'chat.postMessage': { channel: 'D1', ts: '1.000100' },
+  'chat.update': { channel: 'D1', ts: '1.000100' },
+};
+
+interface Said {
+  readonly text?: string;
+}
+
+export async function startSlack(): Promise<BenchSlack> {
+  const agent = new Agent({ keepAlive: true });
+  const waiting = new Map<string, (text: string) => void>();
+  let newest = 0;
+
+  const server = createServer(async (incoming, response) => {
+    const body = await text(incoming);
+    const [, where = '', name = ''] = incoming.url?.split('/') ?? [];
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (where === 'api') {
+      response.end(JSON.stringify({ ok: true, ...METHODS[name] }));
+      return;
+    }
+    response.end('{"ok":true}');
+    const said = (JSON.parse(body) as Said).text ?? '';
+    if (said !== en.working) waiting.get(name)?.(said);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    apiUrl: `${url}/api/`,
+
+    async command(port, command, words) {
+      newest += 1;
+      const name = String(newest);
+      const { promise: answer, resolve } = Promise.withResolvers<string>();
+      waiting.set(name, resolve);
+      const startedMs = performance.now();
+      await send(port, agent, {
+        command,
+        text: words,
+        user_id: PERSON,
+        user_name: 'ana',
+        team_id: TEAM,
+        channel_id: CHANNEL,
+        channel_name: 'support',
+        trigger_id: `1.${name}`,
+        response_url: `${url}/answers/${name}`,
+        api_app_id: 'A1',
+        is_enterprise_install: 'false',
+      });
+      const acknowledgedMs = performance.now() - startedMs;
+      const said = await answer;
+      waiting.delete(name);
+      return { acknowledgedMs, answeredMs: performance.now() - startedMs, text: said };
+    },
+
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Resolves when the request has been acknowledged. */
+async function send(port: number, agent: Agent, fields: Readonly<Record<string, string>>): Promise<void> {
+  const { body, headers } = signForm(new URLSearchParams(fields).toString(), SIGNING_SECRET);
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path: '/slack/events',
+    method: 'POST',
+    agent,
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+  });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  if (response.statusCode !== 200) throw new Error(`a command was answered with ${response.statusCode}`);
+  await text(response);
+}

@@ -1,0 +1,156 @@
+import {
+  LEGS,
+  type LegName,
+  mergeOutcomes,
+  type OperatorFigures,
+  type Outcomes,
+  type SecondCounts,
+  sizeOf,
+} from './figures.ts';
+import { parseDeliveryStatus } from './message.ts';
+import { countStatuses, percentile } from './rates.ts';
+
+/** Whose figures changed: everyone's together, or those of one operator (`undefined` is the unknown route). */
+export type Whose =
+  | { readonly of: 'all' }
+  | { readonly of: 'operator'; readonly operator: string | undefined };
+
+/**
+ * A notable change between two periods.
+ * - `delivery_rate` delivered ÷ submitted, from 0 to 1
+ * - `failures` share of submitted messages with one failing status word, from 0 to 1
+ * - `latency` the 90th percentile of a leg, in whole seconds
+ * - `volume` submitted messages
+ */
+export type Change = Unowned & { readonly whose: Whose };
+
+type Unowned = {
+  readonly from: number;
+  readonly to: number;
+  /** How many times its usual deviation the change is; negative where the figure fell. */
+  readonly surprise: number;
+} & (
+  | { readonly kind: 'delivery_rate' | 'volume' }
+  | { readonly kind: 'failures'; readonly word: string }
+  | { readonly kind: 'latency'; readonly leg: LegName }
+);
+
+/** On fewer messages than these, on either side, no share and no percentile is compared. */
+export const FEWEST_COMPARED = 50;
+/** Changes below this many usual deviations are not notable: some dozens are looked at, so it is above 2. */
+const NOTABLE = 3;
+/** How much a share, or the relative volume, differs between alike days beyond the play of numbers (standard deviation). */
+const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
+
+/**
+ * What changed most between two periods, by surprise and not by size; `undefined` where nothing notable did.
+ * The periods must be of equal length and their figures of the same age, or what is pending makes the
+ * younger one look worse.
+ *
+ * Looked at, for all together and each operator: the delivery rate; the share of each failing word; of each
+ * leg the share of messages slower than the 90th percentile was before; the volume. The surprise of a share is
+ * that of the two-proportion test with a usual deviation between days added, as in Laney's p′ chart (Quality
+ * Engineering 14, 2002): z = (p₂ − p₁) ÷ √(p(1 − p)(1/n₁ + 1/n₂) + 2σ²), p of both together. Without σ, large
+ * numbers would make every trifle significant. Of the volume: z = (n₂ − n₁) ÷ √(n₁ + n₂ + 2(σm)²), m the
+ * mean of both, so that about half or double is notable.
+ *
+ * The largest |z| of at least 3 wins, on at least 50 messages on both sides (volume: on one). How much is sent
+ * is the customers' doing: volume is named only where nothing else is notable. Between equals, all together go
+ * before one operator, and a failing word before the rate that falls by it.
+ */
+export function compare(
+  before: readonly OperatorFigures[],
+  now: readonly OperatorFigures[],
+): Change | undefined {
+  const changes = pairs(before, now).flatMap(changesOf);
+  const notable = changes
+    .filter(({ surprise }) => Math.abs(surprise) >= NOTABLE)
+    .sort((a, b) => strength(b) - strength(a));
+  return notable.find(({ kind }) => kind !== 'volume') ?? notable[0];
+}
+
+/** To the tenth: a word's failures and the fall of the rate they cause are as surprising but for rounding. */
+function strength({ surprise }: Change): number {
+  return Math.round(Math.abs(surprise) * 10);
+}
+
+interface Pair {
+  readonly whose: Whose;
+  readonly before: Outcomes;
+  readonly now: Outcomes;
+}
+
+function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
+  const then = Map.groupBy(before, ({ operator }) => operator);
+  const since = Map.groupBy(now, ({ operator }) => operator);
+  const operators = [...new Set([...then.keys(), ...since.keys()])];
+  const each = operators.map((operator): Pair => {
+    const whose = { of: 'operator', operator } as const;
+    return { whose, before: together(then.get(operator)), now: together(since.get(operator)) };
+  });
+  return operators.length === 1
+    ? each
+    : [{ whose: { of: 'all' }, before: together(before), now: together(now) }, ...each];
+}
+
+function together(parts: readonly OperatorFigures[] = []): Outcomes {
+  return mergeOutcomes(parts.map(({ figures }) => figures));
+}
+
+function changesOf({ whose, before, now }: Pair): Change[] {
+  return [
+    ...volumeChange(before, now),
+    ...shareChanges(before, now),
+    ...LEGS.flatMap((leg) => latencyChange(leg, before[leg].latencies, now[leg].latencies)),
+  ].map((change) => ({ ...change, whose }));
+}
+
+function volumeChange({ submitted: from }: Outcomes, { submitted: to }: Outcomes): Unowned[] {
+  if (Math.max(from, to) < FEWEST_COMPARED) return [];
+  const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
+  return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(from + to + 2 * usual ** 2) }];
+}
+
+function shareChanges(before: Outcomes, now: Outcomes): Unowned[] {
+  if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
+  const change = (countOf: (figures: Outcomes) => number) => {
+    const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
+    const sizes = [before.submitted, now.submitted] as const;
+    return { from, to, surprise: surpriseOf(from, to, sizes, USUAL_DEVIATION.share) };
+  };
+  const words = [...new Set([...before.words.keys(), ...now.words.keys()])];
+  const failing = words.filter((word) => parseDeliveryStatus(word) === 'failed');
+  return [
+    ...failing.map((word): Unowned => {
+      return { kind: 'failures', word, ...change((figures) => figures.words.get(word) ?? 0) };
+    }),
+    { kind: 'delivery_rate', ...change((figures) => countStatuses(figures).delivered) },
+  ];
+}
+
+function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts): Unowned[] {
+  const from = percentile(before, 90);
+  const to = percentile(now, 90);
+  const sizes = [sizeOf(before), sizeOf(now)] as const;
+  if (from === undefined || to === undefined || from === to || Math.min(...sizes) < FEWEST_COMPARED)
+    return [];
+  const slowBefore = countAbove(before, from) / sizes[0];
+  const slowNow = countAbove(now, from) / sizes[1];
+  const surprise = surpriseOf(slowBefore, slowNow, sizes, USUAL_DEVIATION.slowShare);
+  return [{ kind: 'latency', leg, from, to, surprise }];
+}
+
+/** z of two shares of so many messages, `deviation` being what such shares differ by anyway. */
+function surpriseOf(
+  from: number,
+  to: number,
+  [n1, n2]: readonly [number, number],
+  deviation: number,
+): number {
+  const both = (from * n1 + to * n2) / (n1 + n2);
+  return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + 2 * deviation ** 2);
+}
+
+function countAbove({ seconds, counts }: SecondCounts, limit: number): number {
+  return seconds.reduce((sum, second, at) => sum + (second > limit ? (counts[at] ?? 0) : 0), 0);
+}

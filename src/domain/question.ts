@@ -1,0 +1,93 @@
+import { type Msisdn, parseMsisdn, parseSender } from './msisdn.ts';
+import type { NoSuchDate } from './period.ts';
+
+/** What every command reads its questions with. */
+export interface QuestionOptions {
+  /** ISO 3166: how a number without country code is read. */
+  readonly defaultRegion: string;
+  /** Short number → name. */
+  readonly senders: ReadonlyMap<string, string>;
+}
+
+/** What was wrong with a question, whatever the command; `text` is the part in question, as typed. */
+export type QuestionProblem =
+  | { readonly problem: 'no_number' | 'no_sender' }
+  | { readonly problem: 'number' | 'not_understood' | 'sender'; readonly text: string }
+  | NoSuchDate;
+
+const HELP = /^(?:help|ayuda|\?)$/i;
+/** `from 56001`, to the end of the text. */
+const FROM = /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu;
+/** `to 912345678`, to the end of the text. */
+const TO = /(?:^|\s)(?:to|a|para)(?:\s+(.*))?$/isu;
+
+/** A text cut where a clause begins; `clause` is `undefined` where there is none, and empty where nothing follows. */
+export interface Split {
+  readonly rest: string;
+  readonly clause: string | undefined;
+}
+
+export function isHelp(text: string): boolean {
+  return HELP.test(text.trim());
+}
+
+/** Cuts off `from <sender>`, English or Spanish, and whatever comes after it. */
+export function splitFrom(text: string): Split {
+  return split(text, FROM);
+}
+
+/** Cuts off `to <number>`, English or Spanish, and whatever comes after it. */
+export function splitTo(text: string): Split {
+  return split(text, TO);
+}
+
+function split(text: string, keyword: RegExp): Split {
+  const match = keyword.exec(text);
+  if (!match) return { rest: text, clause: undefined };
+  return { rest: text.slice(0, match.index), clause: (match[1] ?? '').trim() };
+}
+
+/** A recipient's number, or what is wrong with it: nothing there, no number, or something more after one. */
+export function readNumber(
+  text: string,
+  defaultRegion: string,
+): { readonly msisdn: Msisdn } | QuestionProblem {
+  if (text.trim() === '') return { problem: 'no_number' };
+  const msisdn = parseMsisdn(text, defaultRegion);
+  return msisdn === undefined ? explainNumber(text, defaultRegion) : { msisdn };
+}
+
+/** A sender by its number or name, or what is wrong with it. */
+export function readSender(
+  text: string,
+  senders: ReadonlyMap<string, string>,
+): { readonly sender: string } | QuestionProblem {
+  if (text.trim() === '') return { problem: 'no_sender' };
+  const sender = findSender(text, senders);
+  return sender === undefined ? { problem: 'sender', text } : { sender };
+}
+
+/** A sender by its number, or by the name it is known by. */
+export function findSender(text: string, senders: ReadonlyMap<string, string>): string | undefined {
+  const wanted = text.trim().toLocaleLowerCase();
+  for (const [number, name] of senders) if (name.toLocaleLowerCase() === wanted) return number;
+  return parseSender(text);
+}
+
+/** Text as it was typed: Slack makes links of telephone numbers, `<tel:…|as typed>`. */
+export function asTyped(text: string): string {
+  return text
+    .replaceAll(/<tel:([^|>]*)(?:\|([^>]*))?>/g, (_, digits: string, shown?: string) => shown ?? digits)
+    .trim();
+}
+
+/** A readable number followed by something else is not a bad number: what follows was not understood. */
+function explainNumber(text: string, defaultRegion: string): QuestionProblem {
+  const typed = asTyped(text);
+  const words = typed.split(/\s+/);
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    if (parseMsisdn(words.slice(0, count).join(' '), defaultRegion) === undefined) continue;
+    return { problem: 'not_understood', text: words.slice(count).join(' ') };
+  }
+  return { problem: 'number', text: typed };
+}

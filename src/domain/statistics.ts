@@ -1,0 +1,36 @@
+export { type Change, compare, FEWEST_COMPARED, type Whose } from './changes.ts';
+export {
+  curvePercentile,
+  type DeliveryCurve,
+  deliveryCurve,
+  type ShareWithin,
+  shareAt,
+  shareWithin,
+} from './delivery-curve.ts';
+export {
+  type Cell,
+  type Figures,
+  LEGS,
+  type LegFigures,
+  type LegName,
+  mergeByOperator,
+  mergeFigures,
+  mergeLegs,
+  mergeOutcomes,
+  type OperatorFigures,
+  QUARTER_SECONDS,
+  type SecondCounts,
+  sizeOf,
+} from './figures.ts';
+export {
+  countStatuses,
+  type Interval,
+  type LatencySummary,
+  percentile,
+  type Rates,
+  type RatesOptions,
+  rates,
+  summarizeLeg,
+  wilsonInterval,
+} from './rates.ts';
+export { createTally, type Tally, type TallyOptions } from './tally.ts';

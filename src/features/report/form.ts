@@ -1,0 +1,74 @@
+import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/period.ts';
+import { type QuestionOptions, readNumber, readSender } from '../../domain/question.ts';
+import { inOneLine } from '../../slack/advice.ts';
+import { option, periodOptions, select, senderInput, textInput } from '../../slack/inputs.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../../slack/modal.ts';
+import type { Words } from '../../slack/words/index.ts';
+import { comparisons, DEFAULT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
+import { adviceFor, type Problem } from './problem-view.ts';
+
+/** The form behind `/sms-report` alone. */
+export const FORM = 'report.form';
+
+const OFFERED_PERIODS: readonly PeriodSpec[] = [
+  { kind: 'today' },
+  { kind: 'yesterday' },
+  DEFAULT_PERIOD,
+  { kind: 'last_days', days: 30 },
+  { kind: 'last_days', days: MAX_REPORT_DAYS },
+];
+
+export function reportForm(words: Words, { senders }: QuestionOptions): Form {
+  const { fields, report } = words;
+  const compared = comparisons.map((known) => option(known, report.form.comparisons[known]));
+  return {
+    callbackId: FORM,
+    title: report.form.title,
+    submit: report.form.submit,
+    close: fields.close,
+    blocks: [
+      select('period', fields.period, periodOptions(OFFERED_PERIODS, words), periodToText(DEFAULT_PERIOD)),
+      textInput('days', fields.days, undefined, {
+        hint: fields.daysHint(MAX_REPORT_DAYS),
+        longest: 60,
+        optional: true,
+      }),
+      senderInput(senders, undefined, words),
+      textInput('number', report.form.number, undefined, {
+        hint: report.form.numberHint,
+        longest: 60,
+        optional: true,
+      }),
+      select('compare', report.form.compare, compared, comparisons[0]),
+    ],
+  };
+}
+
+/** Reads the form; what is wrong is said beside the field it is about. */
+export function readReportForm(
+  fields: Fields,
+  { words, timeZone, now }: FormContext,
+  { defaultRegion, senders }: QuestionOptions,
+): { readonly request: ReportRequest } | { readonly errors: FieldErrors } {
+  const errors: Record<string, string> = {};
+  const complain = (field: string, problem: Problem) => {
+    errors[field] = inOneLine(adviceFor(problem, words, senders));
+  };
+  const periodField = fields.days === undefined ? 'period' : 'days';
+  const spec = parsePeriod(fields[periodField] ?? periodToText(DEFAULT_PERIOD));
+  if (spec === undefined) errors[periodField] = words.fields.daysInvalid;
+  else if ('problem' in spec) complain(periodField, spec);
+  else {
+    const period = resolvePeriod(spec, timeZone, now, { maxDays: MAX_REPORT_DAYS });
+    if ('problem' in period) complain(periodField, period);
+  }
+  const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
+  if (sender && 'problem' in sender) complain('sender', sender);
+  const number = fields.number === undefined ? undefined : readNumber(fields.number, defaultRegion);
+  if (number && 'problem' in number) complain('number', number);
+
+  const isGood = spec && !('problem' in spec) && Object.keys(errors).length === 0;
+  if (!isGood || (sender && 'problem' in sender) || (number && 'problem' in number)) return { errors };
+  const compareWith = comparisons.find((known) => known === fields.compare) ?? comparisons[0];
+  return { request: { spec, sender: sender?.sender, msisdn: number?.msisdn, compareWith } };
+}

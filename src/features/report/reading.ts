@@ -1,0 +1,65 @@
+import { daysBetween, type Period } from '../../domain/period.ts';
+import type { Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
+import { aggregate, type ReportModel } from './aggregate.ts';
+import { earlierPeriod } from './earlier.ts';
+import type { ReportRequest } from './input.ts';
+
+export interface ReadingDeps {
+  readonly traffic: Traffic;
+  readonly settleHours: number;
+}
+
+/** Figures being read for a report. */
+export interface Reading {
+  /** @throws UpstreamError, or what it was stopped with */
+  readonly model: Promise<ReportModel>;
+  /** Of both periods together. */
+  progress(): TrafficProgress;
+  /** Reads nothing more; `model` rejects. */
+  stop(): void;
+}
+
+/** Begins to read a period and the one it is compared with, one after the other. */
+export function startReading(
+  request: ReportRequest,
+  period: Period,
+  { traffic, settleHours }: ReadingDeps,
+  now: Date,
+): Reading {
+  const stopping = new AbortController();
+  const { sender, msisdn, compareWith } = request;
+  const before = earlierPeriod(period, compareWith, now);
+  const untouched = ({ firstDay, lastDay }: Period): TrafficProgress => ({
+    daysDone: 0,
+    days: daysBetween(firstDay, lastDay) + 1,
+    messagesRead: 0,
+  });
+  const reached = new Map([period, ...(before ? [before] : [])].map((each) => [each, untouched(each)]));
+  const read = (which: Period): Promise<TrafficFigures> =>
+    traffic.figuresFor(
+      { period: which, sender, msisdn },
+      { signal: stopping.signal, onProgress: (progress) => void reached.set(which, progress) },
+    );
+  const make = async () => {
+    const figures = await read(period);
+    const earlier = before && { period: before, figures: await read(before) };
+    return aggregate(request, period, figures, earlier, settleHours);
+  };
+  const model = make();
+  // Who waits for it hears of a failure; it may come before anybody does.
+  model.catch(() => undefined);
+  return {
+    model,
+    progress() {
+      const all = [...reached.values()];
+      const sum = (of: (progress: TrafficProgress) => number) =>
+        all.reduce((total, one) => total + of(one), 0);
+      return {
+        daysDone: sum(({ daysDone }) => daysDone),
+        days: sum((one) => one.days),
+        messagesRead: sum(({ messagesRead }) => messagesRead),
+      };
+    },
+    stop: () => stopping.abort(),
+  };
+}

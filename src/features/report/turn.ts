@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Sealer } from '../../crypto.ts';
+import { parsePeriod, periodToText } from '../../domain/period.ts';
+import { comparisons, type ReportRequest } from './input.ts';
+
+/** What a button under a report asks for. */
+export interface ReportTurn {
+  readonly request: ReportRequest;
+  /** The channel it was asked in; left out in direct messages. A report that took long stands elsewhere. */
+  readonly channelId: string | undefined;
+}
+
+const PURPOSE = 'report.turn';
+
+const sealedTurn = z.object({
+  p: z.string(),
+  s: z.string().optional(),
+  n: z.string().optional(),
+  w: z.enum(comparisons),
+  c: z.string().optional(),
+});
+
+/** A button's value: sealed, because it may name a number and everybody's client can read it. */
+export function sealTurn(sealer: Sealer, { request, channelId }: ReportTurn): string {
+  const { spec, sender, msisdn, compareWith } = request;
+  const plain: z.infer<typeof sealedTurn> = {
+    p: periodToText(spec),
+    s: sender,
+    n: msisdn,
+    w: compareWith,
+    c: channelId,
+  };
+  return sealer.seal(PURPOSE, JSON.stringify(plain));
+}
+
+/** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
+export function openTurn(sealer: Sealer, value: string): ReportTurn | undefined {
+  const text = sealer.open(PURPOSE, value);
+  const plain = text === undefined ? undefined : sealedTurn.safeParse(JSON.parse(text)).data;
+  const spec = plain && parsePeriod(plain.p);
+  if (!plain || !spec || 'problem' in spec) return undefined;
+  const { s: sender, n: msisdn, w: compareWith, c: channelId } = plain;
+  return { request: { spec, sender, msisdn, compareWith }, channelId };
+}

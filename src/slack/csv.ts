@@ -1,0 +1,14 @@
+import { stringify } from 'csv-stringify/sync';
+
+/**
+ * Rows as a file for spreadsheets: RFC 4180, with a byte order mark, which they need to read UTF-8. The first row's
+ * keys are the header. A cell that a spreadsheet would take for a formula is led in by an apostrophe.
+ */
+export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  return stringify([...rows], {
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+}

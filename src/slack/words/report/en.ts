@@ -1,0 +1,176 @@
+import type { ReportWords } from './words.ts';
+
+const counted = (count: number) => count.toLocaleString('en-GB');
+const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
+const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
+
+const legs = {
+  platformToOperator: 'Handing over from the platform to the operator',
+  operatorToHandset: 'From the operator to the handset',
+  total: 'Delivery',
+} as const;
+
+/** What delivery reports say. */
+export const report: ReportWords = {
+  notUnderstood: (text) => ({
+    sentence: `I did not understand “${text}”.`,
+    nextStep:
+      'A report takes a period (yesterday, last 7 days, 2026-11-15..2026-11-18), “from” with a sender and “to” with a number.',
+  }),
+  missingNumber: { sentence: 'To which number?', nextStep: 'Put the telephone number after “to”.' },
+  title: 'Delivery report',
+  to: (number) => `to ${number}`,
+  headline: (period, rate, isProvisional) =>
+    rate === undefined ? period : `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
+  asOf: (since) => `as of ${since}`,
+  final: 'final',
+  provisional: (until) => `provisional: receipts may come until ${until}`,
+  none: {
+    sentence: 'The platform has no messages in this period.',
+    nextStep: 'It answered, and this is what it says. Check the days, the sender and the number.',
+  },
+  noneReadable:
+    'Nothing can be said of this period: the platform’s answer is not whole, or could not be read as messages.',
+
+  changes: {
+    rate: (operator, from, to, points) =>
+      `${operator ?? 'All operators together'}: ${to} delivered; before, ${from} (${points}).`,
+    failures: (operator, word, from, to) =>
+      `Failures “${word}”${at(operator)}: ${to} of the messages; before, ${from}.`,
+    latency: (operator, leg, from, to) =>
+      `${legs[leg]}${at(operator)}: 90 of 100 take up to ${to}; before, ${from}.`,
+    volume: (operator, from, to, change) =>
+      `Traffic${at(operator)}: ${to} messages; before, ${from}${change === undefined ? '' : ` (${change})`}.`,
+    nothing: 'Nothing changed notably.',
+    tooFew: 'Too few messages to say what changed.',
+    nothingBefore: (days, isSoFar) =>
+      `Nothing to compare with: ${days} had no messages${isSoFar ? ' up to the same time' : ''}.`,
+  },
+  comparedWith: (days, isSoFar) => `compared with ${days}${isSoFar ? ', up to the same time' : ''}`,
+  points: (signed) => `${signed} points`,
+
+  totals: {
+    submitted: 'Submitted',
+    delivered: 'Delivered',
+    ofSubmitted: (share) => `${share} of submitted`,
+    ofFinal: (share) => `${share} of those with a final receipt`,
+    failed: 'Failed',
+    toNumbers: (count) => `to ${many(count, 'number', 'different numbers')}`,
+    waiting: 'Waiting for a receipt',
+    noReceipt: 'No receipt, and none to come',
+    other: 'Another status',
+  },
+
+  latency: {
+    title: 'How long it took',
+    platformToOperator: 'Platform → operator',
+    operatorToHandset: 'Operator → handset',
+    total: 'In all',
+    within: 'Delivered within',
+    unknown: 'no times recorded',
+    clockOff: (count) => `clock off: ${count}`,
+  },
+
+  charts: {
+    rate: 'Delivery rate',
+    rateAxis: '% delivered',
+    ofSubmitted: 'of submitted',
+    ofFinal: 'of final',
+    volume: 'Messages',
+    messages: 'messages',
+  },
+
+  table: {
+    caption: 'By operator',
+    comparedCaption: 'By operator (in parentheses: change in points)',
+    operator: 'Operator',
+    submitted: 'Submitted',
+    rate: 'Delivered',
+    failed: 'Failed',
+    noReceiptYet: 'No receipt yet',
+    noReceipt: 'No receipt',
+    others: (count) => `${counted(count)} others`,
+  },
+
+  failures: {
+    title: 'Failures by the platform’s word',
+    others: (count) => many(count, 'other word', 'other words'),
+  },
+
+  notices: {
+    shortfall: (announced, received) =>
+      `The platform announced ${announced} messages and sent ${received}: these figures may not be complete.`,
+    daysMissing:
+      'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
+    unreadable: (count) =>
+      `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
+    unplaced: (count) =>
+      `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
+    stale: (since) =>
+      `Reading takes so long that these figures are older than they should be: they are of ${since}.`,
+    earlierShort:
+      'The figures of the earlier period may not be complete: take what is said to have changed with care.',
+    silent: (operators, operatorCount, messages, rate) =>
+      `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; without them ${rate} of submitted were delivered`}.`,
+  },
+
+  csvComment: 'The figures by part of the period and operator. Times are in UTC.',
+  shared: 'Shared in the channel.',
+
+  long: {
+    moved: 'This takes a while. The report is being made in your direct messages with SMS Desk.',
+    here: { sentence: 'This takes a while.', nextStep: 'The report comes here as soon as it is ready.' },
+    refused: {
+      sentence: 'This takes a while, and Slack does not let me write to you directly.',
+      nextStep: 'The report comes here as soon as it is ready.',
+    },
+    progress: (daysDone, days, messages) =>
+      `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
+    cancel: 'Cancel',
+    cancelled: { sentence: 'Cancelled.', nextStep: 'Nothing more is read for this report.' },
+    ended: { sentence: 'This report is no longer being made.', nextStep: 'There is nothing to cancel.' },
+    interrupted: {
+      sentence: 'SMS Desk was restarted before this report was ready.',
+      nextStep: 'Ask again; the days that were read are kept.',
+    },
+    again: 'Ask again',
+  },
+
+  form: {
+    title: 'Delivery report',
+    submit: 'Show',
+    number: 'Only to this number',
+    numberHint: 'Leave it empty for all numbers.',
+    compare: 'Compare with',
+    comparisons: {
+      before: 'The period before',
+      week: 'The same days of the week before',
+      nothing: 'Nothing',
+    },
+  },
+
+  help: {
+    title: 'How messages were delivered in a period',
+    usage: [
+      ['/sms-report', 'a form to fill in'],
+      [
+        '/sms-report [when] [from <sender>] [to <number>]',
+        'rates, delays, operators and failures, compared with the period before',
+      ],
+    ],
+    examplesTitle: 'Examples',
+    examples: [
+      ['/sms-report last 7 days', 'today and the 6 days before, also when no period is given'],
+      ['/sms-report yesterday', 'one day'],
+      ['/sms-report 2026-11-01..2026-11-18', 'from one day to another, up to 92 days'],
+      ['/sms-report last 30 days from 56001', 'from one sender only'],
+      ['/sms-report today to +56 9 1234 5678', 'to one number only'],
+    ],
+    notes: [
+      'when: today, yesterday, last 7 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
+      'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt. Changes leave out messages younger than an hour.',
+      'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most so long. “Delivered within” counts all messages: those still waiting count as long as they have waited and no longer, and failed ones never arrive.',
+      'A report that takes more than a few seconds moves to your direct messages. Only you see the answer, until you share it.',
+    ],
+  },
+};

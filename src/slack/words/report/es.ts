@@ -1,0 +1,181 @@
+import type { ReportWords } from './words.ts';
+
+const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
+const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
+const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
+
+/** `el 18 nov 10:32` after “de”. */
+const of = (since: string) => `de ${since}`.replace(/^de el /, 'del ');
+
+const legs = {
+  platformToOperator: 'Traspaso de la plataforma al operador',
+  operatorToHandset: 'Del operador al teléfono',
+  total: 'Entrega',
+} as const;
+
+/** What delivery reports say. */
+export const report: ReportWords = {
+  notUnderstood: (text) => ({
+    sentence: `No entendí «${text}».`,
+    nextStep:
+      'Un informe lleva un período (ayer, últimos 7 días, 2026-11-15..2026-11-18), «de» con un remitente y «a» con un número.',
+  }),
+  missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número de teléfono después de «a».' },
+  title: 'Informe de entregas',
+  to: (number) => `a ${number}`,
+  headline: (period, rate, isProvisional) =>
+    rate === undefined ? period : `${period}: ${rate} entregado${isProvisional ? ' hasta ahora' : ''}`,
+  asOf: (since) => `datos ${of(since)}`,
+  final: 'definitivo',
+  provisional: (until) => `provisional: pueden llegar acuses hasta ${until}`,
+  none: {
+    sentence: 'La plataforma no tiene mensajes en este período.',
+    nextStep: 'Respondió, y eso es lo que dice. Revisa los días, el remitente y el número.',
+  },
+  noneReadable:
+    'No se puede decir nada de este período: la respuesta de la plataforma no está completa, o no se pudo leer como mensajes.',
+
+  changes: {
+    rate: (operator, from, to, points) =>
+      `${operator ?? 'Todos los operadores juntos'}: ${to} entregado; antes, ${from} (${points}).`,
+    failures: (operator, word, from, to) =>
+      `Fallos «${word}»${at(operator)}: ${to} de los mensajes; antes, ${from}.`,
+    latency: (operator, leg, from, to) =>
+      `${legs[leg]}${at(operator)}: 90 de cada 100 tardan hasta ${to}; antes, ${from}.`,
+    volume: (operator, from, to, change) =>
+      `Tráfico${at(operator)}: ${to} mensajes; antes, ${from}${change === undefined ? '' : ` (${change})`}.`,
+    nothing: 'Nada cambió de manera notable.',
+    tooFew: 'Son muy pocos mensajes para decir qué cambió.',
+    nothingBefore: (days, isSoFar) =>
+      `No hay con qué comparar: sin mensajes en el período anterior (${days}${isSoFar ? ', hasta la misma hora' : ''}).`,
+  },
+  comparedWith: (days, isSoFar) => `comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}`,
+  points: (signed) => `${signed} puntos`,
+
+  totals: {
+    submitted: 'Enviados',
+    delivered: 'Entregados',
+    ofSubmitted: (share) => `${share} de los enviados`,
+    ofFinal: (share) => `${share} de los que tienen acuse final`,
+    failed: 'Fallidos',
+    toNumbers: (count) => `a ${many(count, 'número', 'números distintos')}`,
+    waiting: 'En espera de acuse',
+    noReceipt: 'Sin acuse, y ya no llegará',
+    other: 'Con otro estado',
+  },
+
+  latency: {
+    title: 'Cuánto tardaron',
+    platformToOperator: 'Plataforma → operador',
+    operatorToHandset: 'Operador → teléfono',
+    total: 'En total',
+    within: 'Entregados en',
+    unknown: 'no constan horas',
+    clockOff: (count) => `reloj desfasado: ${count}`,
+  },
+
+  charts: {
+    rate: 'Tasa de entrega',
+    rateAxis: '% entregado',
+    ofSubmitted: 'de los enviados',
+    ofFinal: 'de los finales',
+    volume: 'Mensajes',
+    messages: 'mensajes',
+  },
+
+  table: {
+    caption: 'Por operador',
+    comparedCaption: 'Por operador (entre paréntesis: variación en puntos)',
+    operator: 'Operador',
+    submitted: 'Enviados',
+    rate: 'Entregado',
+    failed: 'Fallidos',
+    noReceiptYet: 'Aún sin acuse',
+    noReceipt: 'Sin acuse',
+    others: (count) => `otros ${counted(count)}`,
+  },
+
+  failures: {
+    title: 'Fallos, según la palabra de la plataforma',
+    others: (count) => many(count, 'otra palabra', 'otras palabras'),
+  },
+
+  notices: {
+    shortfall: (announced, received) =>
+      `La plataforma anunció ${announced} mensajes y envió ${received}: estas cifras pueden estar incompletas.`,
+    daysMissing:
+      'Pueden faltar días en los extremos: la plataforma entiende los límites de un período de otra manera que la configurada aquí. Avisa a quien administra SMS Desk.',
+    unreadable: (count) =>
+      count === 1
+        ? 'Una entrada de la respuesta de la plataforma no se ajusta a su interfaz y no se cuenta.'
+        : `${counted(count)} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se cuentan.`,
+    unplaced: (count) =>
+      `${many(count, 'mensaje no trae', 'mensajes no traen')} hora de la plataforma y no se ${count === 1 ? 'cuenta' : 'cuentan'}: no se sabe de qué día ${count === 1 ? 'es' : 'son'}.`,
+    stale: (since) =>
+      `La lectura tarda tanto que estas cifras son más antiguas de lo debido: son ${of(since)}.`,
+    earlierShort:
+      'Las cifras del período anterior pueden estar incompletas: toma con cuidado lo que se dice que cambió.',
+    silent: (operators, operatorCount, messages, rate) =>
+      `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} acuse de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; sin ellos, se entregó el ${rate} de los enviados`}.`,
+  },
+
+  csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
+  shared: 'Compartido en el canal.',
+
+  long: {
+    moved: 'Esto tarda un poco. El informe se está preparando en tus mensajes directos con SMS Desk.',
+    here: { sentence: 'Esto tarda un poco.', nextStep: 'El informe llegará aquí en cuanto esté listo.' },
+    refused: {
+      sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',
+      nextStep: 'El informe llegará aquí en cuanto esté listo.',
+    },
+    progress: (daysDone, days, messages) =>
+      `${counted(daysDone)} de ${many(days, 'día', 'días')} · ${many(messages, 'mensaje leído', 'mensajes leídos')}`,
+    cancel: 'Cancelar',
+    cancelled: { sentence: 'Cancelado.', nextStep: 'No se lee nada más para este informe.' },
+    ended: { sentence: 'Este informe ya no se está preparando.', nextStep: 'No hay nada que cancelar.' },
+    interrupted: {
+      sentence: 'SMS Desk se reinició antes de que este informe estuviera listo.',
+      nextStep: 'Pídelo de nuevo; los días leídos se conservan.',
+    },
+    again: 'Pedir de nuevo',
+  },
+
+  form: {
+    title: 'Informe de entregas',
+    submit: 'Mostrar',
+    number: 'Solo a este número',
+    numberHint: 'Déjalo vacío para todos los números.',
+    compare: 'Comparar con',
+    comparisons: {
+      before: 'El período anterior',
+      week: 'Los mismos días de la semana anterior',
+      nothing: 'Nada',
+    },
+  },
+
+  help: {
+    title: 'Cómo se entregaron los mensajes en un período',
+    usage: [
+      ['/sms-report', 'un formulario'],
+      [
+        '/sms-report [cuándo] [de <remitente>] [a <número>]',
+        'tasas, demoras, operadores y fallos, comparados con el período anterior',
+      ],
+    ],
+    examplesTitle: 'Ejemplos',
+    examples: [
+      ['/sms-report últimos 7 días', 'hoy y los 6 días anteriores, también si no das un período'],
+      ['/sms-report ayer', 'un día'],
+      ['/sms-report 2026-11-01..2026-11-18', 'de un día a otro, hasta 92 días'],
+      ['/sms-report últimos 30 días de 56001', 'de un solo remitente'],
+      ['/sms-report hoy a +56 9 1234 5678', 'a un solo número'],
+    ],
+    notes: [
+      'cuándo: hoy, ayer, últimos 7 días, 2026-11-18, 2026-11-15..2026-11-18. Los días son los de tu zona horaria.',
+      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin acuse la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen acuse final. Las variaciones no cuentan los mensajes de hace menos de una hora.',
+      'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan y no más, y los fallidos no llegan nunca.',
+      'Un informe que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
+    ],
+  },
+};

@@ -1,0 +1,137 @@
+import type { Advice, Help } from '../words.ts';
+
+/** The words of one feature: delivery figures for a period. Numbers, shares and times come in ready to print. */
+export interface ReportWords {
+  readonly notUnderstood: (text: string) => Advice;
+  readonly missingNumber: Advice;
+  readonly title: string;
+  readonly to: (number: string) => string;
+  /** The headline; `rate` is `undefined` where nothing was sent. */
+  readonly headline: (period: string, rate: string | undefined, isProvisional: boolean) => string;
+  /** When the figures were read; `since` is a time as it follows “since”. Likewise below. */
+  readonly asOf: (since: string) => string;
+  readonly final: string;
+  readonly provisional: (until: string) => string;
+  readonly none: Advice;
+  /** What came could not be counted, or did not come. */
+  readonly noneReadable: string;
+
+  /** What changed most, in a sentence. `days` are those compared with; `operator` is left out for all of them. */
+  readonly changes: {
+    readonly rate: (operator: string | undefined, from: string, to: string, points: string) => string;
+    readonly failures: (operator: string | undefined, word: string, from: string, to: string) => string;
+    readonly latency: (
+      operator: string | undefined,
+      leg: 'platformToOperator' | 'operatorToHandset' | 'total',
+      from: string,
+      to: string,
+    ) => string;
+    readonly volume: (
+      operator: string | undefined,
+      from: string,
+      to: string,
+      change: string | undefined,
+    ) => string;
+    readonly nothing: string;
+    readonly tooFew: string;
+    /** `isSoFar`: those days were looked at up to the same time only. */
+    readonly nothingBefore: (days: string, isSoFar: boolean) => string;
+  };
+  readonly comparedWith: (days: string, isSoFar: boolean) => string;
+  readonly points: (signed: string) => string;
+
+  readonly totals: {
+    readonly submitted: string;
+    readonly delivered: string;
+    readonly ofSubmitted: (share: string) => string;
+    readonly ofFinal: (share: string) => string;
+    readonly failed: string;
+    readonly toNumbers: (count: number) => string;
+    readonly waiting: string;
+    readonly noReceipt: string;
+    readonly other: string;
+  };
+
+  readonly latency: {
+    readonly title: string;
+    readonly platformToOperator: string;
+    readonly operatorToHandset: string;
+    readonly total: string;
+    readonly within: string;
+    readonly unknown: string;
+    readonly clockOff: (count: string) => string;
+  };
+
+  readonly charts: {
+    readonly rate: string;
+    readonly rateAxis: string;
+    readonly ofSubmitted: string;
+    readonly ofFinal: string;
+    readonly volume: string;
+    readonly messages: string;
+  };
+
+  readonly table: {
+    readonly caption: string;
+    /** With the change of the rate beside it. */
+    readonly comparedCaption: string;
+    readonly operator: string;
+    readonly submitted: string;
+    readonly rate: string;
+    readonly failed: string;
+    /** Those that wait for one among them. */
+    readonly noReceiptYet: string;
+    /** None will come any more. */
+    readonly noReceipt: string;
+    readonly others: (count: number) => string;
+  };
+
+  readonly failures: {
+    readonly title: string;
+    readonly others: (count: number) => string;
+  };
+
+  readonly notices: {
+    readonly shortfall: (announced: string, received: string) => string;
+    readonly daysMissing: string;
+    readonly unreadable: (count: number) => string;
+    readonly unplaced: (count: number) => string;
+    readonly stale: (since: string) => string;
+    /** What is compared with may lack messages. */
+    readonly earlierShort: string;
+    /** Operators that sent no receipt at all; `rate` is that of all others, `undefined` where there are none. */
+    readonly silent: (
+      operators: string,
+      operatorCount: number,
+      messages: string,
+      rate: string | undefined,
+    ) => string;
+  };
+
+  readonly csvComment: string;
+  readonly shared: string;
+
+  readonly long: {
+    readonly moved: string;
+    /** It comes where it was asked for. */
+    readonly here: Advice;
+    readonly refused: Advice;
+    readonly progress: (daysDone: number, days: number, messages: number) => string;
+    readonly cancel: string;
+    readonly cancelled: Advice;
+    readonly ended: Advice;
+    readonly interrupted: Advice;
+    readonly again: string;
+  };
+
+  readonly form: {
+    readonly title: string;
+    readonly submit: string;
+    readonly number: string;
+    readonly numberHint: string;
+    readonly compare: string;
+    readonly comparisons: { readonly before: string; readonly week: string; readonly nothing: string };
+  };
+
+  readonly help: Help;
+}

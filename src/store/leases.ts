@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** A right that one holder at a time has, in all processes that share the database. */
+export interface Lease {
+  /** Aborted when the lease is lost: it could not be renewed in time, and another may have it. */
+  readonly lost: AbortSignal;
+  /** Gives it up. Never rejects: what cannot be given up ends by itself. */
+  release(): Promise<void>;
+}
+
+export interface Leases {
+  /** `undefined` where another holds it. It is renewed until it is released. */
+  take(name: string): Promise<Lease | undefined>;
+  /**
+   * What `find` gives, or else, by one asker at a time in all processes, `make`; the others wait for what it leaves
+   * for `find`, and where it fails, the next one takes over. `make` gets a signal that aborts when its lease is lost
+   * or `signal` aborts, and then rejects with the reason of that.
+   */
+  once<T>(name: string, work: OnceOptions<T>): Promise<T>;
+}
+
+export interface OnceOptions<T> {
+  readonly find: () => Promise<T | undefined>;
+  readonly make: (signal: AbortSignal) => Promise<T>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface LeasesOptions {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+  /** How long a holder that has died keeps others waiting. */
+  readonly ttlMs?: number;
+  /** How often those who wait look. */
+  readonly pollMs?: number;
+}
+
+/**
+ * Leases as rows: taken by one statement, so that no transaction lasts, and timed by the database's clock, the one
+ * clock that all replicas share.
+ */
+export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: LeasesOptions): Leases {
+  const expiry = sql<Date>`clock_timestamp() + ${ttlMs}::double precision * interval '1 millisecond'`;
+
+  async function take(name: string): Promise<Lease | undefined> {
+    const owner = randomUUID();
+    // Reckoned from before the question: the database does later, if at all.
+    const askedAtMs = performance.now();
+    const taken = await db
+      .insertInto('leases')
+      .values({ account, name, owner, expires_at: expiry })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'name'])
+          .doUpdateSet({ owner, expires_at: expiry })
+          .where('leases.expires_at', '<', sql<Date>`clock_timestamp()`),
+      )
+      .returning('owner')
+      .executeTakeFirst();
+    if (!taken) return undefined;
+
+    const row = { account, name, owner };
+    const ended = new AbortController();
+    const lost = new AbortController();
+    const lose = () => lost.abort(new LeaseLost());
+    let deadline = setTimeout(lose, ttlMs - (performance.now() - askedAtMs)).unref();
+
+    async function keepRenewing(): Promise<void> {
+      for (;;) {
+        await pause(ttlMs / 3, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+        if (ended.signal.aborted || lost.signal.aborted) return;
+        const renewingAtMs = performance.now();
+        // While the database is away the lease may still be ours: the deadline tells.
+        const isMine = await renew(row).catch(() => undefined);
+        if (isMine === false) lose();
+        if (!isMine || ended.signal.aborted || lost.signal.aborted) continue;
+        clearTimeout(deadline);
+        deadline = setTimeout(lose, ttlMs - (performance.now() - renewingAtMs)).unref();
+      }
+    }
+    const renewing = keepRenewing();
+
+    return {
+      lost: lost.signal,
+      async release() {
+        ended.abort();
+        await renewing;
+        clearTimeout(deadline);
+        await db
+          .deleteFrom('leases')
+          .where(isRow(row))
+          .execute()
+          .catch(() => undefined);
+      },
+    };
+  }
+
+  async function renew(row: Row): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('leases')
+      .set({ expires_at: expiry })
+      .where(isRow(row))
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  return {
+    take,
+    async once<T>(name: string, { find, make, signal }: OnceOptions<T>): Promise<T> {
+      for (;;) {
+        signal?.throwIfAborted();
+        const found = await find();
+        if (found !== undefined) return found;
+        const lease = await take(name);
+        if (!lease) {
+          await pause(pollMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+          continue;
+        }
+        try {
+          // The holder before may have ended between the last look and this one's turn.
+          return (await find()) ?? (await make(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
+        } catch (error) {
+          if (!lease.lost.aborted) throw error;
+        } finally {
+          await lease.release();
+        }
+      }
+    },
+  };
+}
+
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+
+  constructor() {
+    super('the lease could not be renewed in time');
+  }
+}
+
+interface Row {
+  readonly account: string;
+  readonly name: string;
+  readonly owner: string;
+}
+
+const isRow = (row: Row) => (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ ...row });

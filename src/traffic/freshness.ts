@@ -1,0 +1,55 @@
+import { addDaysTo, startOfDayIn } from '../domain/period.ts';
+import type { ReadingFacts } from '../store/rollups.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Of a day that was under way when it was read. */
+const UNDER_WAY_MS = 15 * MINUTE_MS;
+/** Of a day that was over, while receipts may still come. */
+const UNSETTLED_MS = 6 * HOUR_MS;
+/** Clocks of replicas differ by less; a reading that is further ahead was made before the clock was set back. */
+const TOLERATED_LEAD_MS = MINUTE_MS;
+/** The platform is kept busy with one day for at most a twentieth of the time. */
+const LEAST_PAUSE = 20;
+
+/** What decides how long a reading is good for. */
+type Dated = Pick<ReadingFacts, 'day' | 'readAt' | 'tookMs' | 'received' | 'announced' | 'mayLackDays'>;
+
+export interface Freshness {
+  /** Nothing in the day changes any more, and it was read whole: it is never read again. */
+  isFinal(reading: Dated): boolean;
+  /** It may be shown; otherwise the day is to be read again. */
+  isFresh(reading: Dated, now: Date): boolean;
+  /** It is older than it should be, because reading takes so long. */
+  isStale(reading: Dated, now: Date): boolean;
+}
+
+/** How old the figures of a day of the platform, in `zone`, may be. */
+export function createFreshness({
+  zone,
+  settleHours,
+}: {
+  readonly zone: string;
+  readonly settleHours: number;
+}): Freshness {
+  const endOf = ({ day }: Dated) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
+  const ageMs = ({ readAt }: Dated, now: Date) => now.getTime() - readAt.getTime();
+  const maxAgeMs = (reading: Dated) =>
+    reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS;
+
+  const isFinal = (reading: Dated) => {
+    const { readAt, received, announced = 0, mayLackDays } = reading;
+    const isWhole = !mayLackDays && received >= announced;
+    return isWhole && readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
+  };
+  return {
+    isFinal,
+    isFresh(reading, now) {
+      const age = ageMs(reading, now);
+      if (age < -TOLERATED_LEAD_MS) return false;
+      return isFinal(reading) || age <= Math.max(maxAgeMs(reading), LEAST_PAUSE * reading.tookMs);
+    },
+    isStale: (reading, now) => !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading),
+  };
+}

@@ -1,0 +1,167 @@
+import { addDaysTo, type Day, daysBetween, localDay, type Period, startOfDayIn } from '../domain/period.ts';
+import { mergeFigures, type OperatorFigures } from '../domain/statistics.ts';
+import { partOf } from './day-parts.ts';
+import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
+import { createFreshness, type Freshness } from './freshness.ts';
+import type { DayReading, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
+
+export interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
+  /** IANA zone of the platform's days. */
+  readonly zone: string;
+  readonly settleHours: number;
+  /** Days of one question that are read at once; more than the platform's places for ranges gain nothing. */
+  readonly parallelDays: number;
+}
+
+/** A reading, and whether it was older than it should be when it was taken. */
+interface Taken {
+  readonly reading: DayFigures;
+  readonly isStale: boolean;
+}
+
+/**
+ * Figures read through: of every day of the platform that a period touches, what is held where it is fresh
+ * enough, else a new reading, which is kept. One number's figures are read anew each time and never kept.
+ * Where the store is away, figures come from the platform alone.
+ */
+export function createTraffic({ zone, settleHours, parallelDays, ...options }: TrafficSettings): Traffic {
+  const { upstream, now } = options;
+  const freshness = createFreshness({ zone, settleHours });
+  const readings = createDayReadings({ ...options, freshness });
+
+  async function ofDays({ period, sender }: TrafficQuery, { onProgress, signal }: TrafficOptions) {
+    const at = now();
+    const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) <= at);
+    const taken = new Map<Day, Taken>();
+    const underWay = new Map<Day, number>();
+    const take = (reading: DayFigures) => {
+      underWay.delete(reading.day);
+      taken.set(reading.day, { reading, isStale: freshness.isStale(reading, now()) });
+    };
+    const tell = () => {
+      const done = [...taken.values()].map(({ reading }) => reading.received);
+      const messagesRead = [...done, ...underWay.values()].reduce((sum, count) => sum + count, 0);
+      onProgress?.({ daysDone: taken.size, days: days.length, messagesRead });
+    };
+
+    for (const reading of (await readings.held(days, sender)).values()) take(reading);
+    tell();
+    const failing = new AbortController();
+    const stop = AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]);
+    // The earliest first: the day that changes most is the last, and so the youngest in the answer.
+    const left = days.filter((day) => !taken.has(day)).values();
+    const readOn = async () => {
+      for (const day of left) {
+        const onProgress = (messagesRead: number) => {
+          underWay.set(day, messagesRead);
+          tell();
+        };
+        take(await readings.read(day, sender, { signal: stop, onProgress }));
+        tell();
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: parallelDays }, readOn));
+    } catch (error) {
+      failing.abort(error);
+      throw error;
+    }
+    const inOrder = days.map((day) => taken.get(day)).filter((one) => one !== undefined);
+    return compose(period, inOrder, { zone, freshness, now: now() });
+  }
+
+  async function ofNumber(
+    { period, sender }: TrafficQuery,
+    msisdn: string,
+    { onProgress, signal }: TrafficOptions,
+  ): Promise<TrafficFigures> {
+    const days = daysBetween(period.firstDay, period.lastDay) + 1;
+    const { start, end } = period;
+    const figures = await upstream.figures(
+      { start, end, msisdn, sender },
+      { signal, onProgress: (messagesRead) => onProgress?.({ daysDone: 0, days, messagesRead }) },
+    );
+    const { readAt, received, cells } = figures;
+    onProgress?.({ daysDone: days, days, messagesRead: received });
+    const unplaced = cells.filter(({ quarter }) => quarter === undefined).map((cell) => cell.figures);
+    return {
+      between: within(period, (from, to) => partOf(cells, from, to)),
+      ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}),
+      asOf: readAt,
+      countedTo: earlier(readAt, end),
+      days: [dayReading({ day: period.firstDay, ...figures })],
+      daysMissing: false,
+    };
+  }
+
+  return {
+    async figuresFor(query, reading = {}) {
+      reading.signal?.throwIfAborted();
+      return await (query.msisdn === undefined
+        ? ofDays(query, reading)
+        : ofNumber(query, query.msisdn, reading));
+    },
+  };
+}
+
+/** The days of the platform that together cover a period. */
+function platformDays({ start, end }: Period, zone: string): Day[] {
+  const first = localDay(start, zone);
+  const last = localDay(new Date(end.getTime() - 1), zone);
+  return Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => addDaysTo(first, at));
+}
+
+function compose(
+  period: Period,
+  taken: readonly Taken[],
+  { zone, freshness, now }: { readonly zone: string; readonly freshness: Freshness; readonly now: Date },
+): TrafficFigures {
+  const readings = taken.map(({ reading }) => reading);
+  const [only, ...others] = readings;
+  const isOneDay = only && others.length === 0 && isDayOf(only.day, zone, period);
+  const readTimes = readings.map(({ readAt }) => readAt);
+  const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
+  // A reading counts what was there when it was made; a day that was over by then is counted whole.
+  const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
+  const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
+  return {
+    between: within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to))),
+    ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}),
+    asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
+    countedTo: unfinished.reduce((to, { readAt }) => earlier(to, readAt), period.end),
+    days: readings.map(dayReading),
+    ...(isOneDay && only.failingNumbers !== undefined ? { distinctFailing: only.failingNumbers } : {}),
+    daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
+    isStale: taken.some(({ isStale }) => isStale),
+  };
+}
+
+/** Figures of parts of a period, of what gives those between two times in Unix seconds. */
+function within(period: Period, between: (from: number, to: number) => OperatorFigures[]) {
+  return (start: Date, end: Date) =>
+    between(
+      Math.max(start.getTime(), period.start.getTime()) / 1000,
+      Math.min(end.getTime(), period.end.getTime()) / 1000,
+    );
+}
+
+function dayReading({ day, readAt, received, announced, unreadable }: DayReading): DayReading {
+  return { day, readAt, received, unreadable, ...(announced === undefined ? {} : { announced }) };
+}
+
+function isDayOf(day: Day, zone: string, { start, end }: Period): boolean {
+  const isStart = startOfDayIn(day, zone).getTime() === start.getTime();
+  return isStart && startOfDayIn(addDaysTo(day, 1), zone).getTime() === end.getTime();
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a <= b ? a : b;
+}
+
+function earliest([first, ...others]: readonly Date[], none: Date): Date {
+  return others.reduce(earlier, first ?? none);
+}
+
+function latest([first, ...others]: readonly Date[], none: Date): Date {
+  return others.reduce((a, b) => (a >= b ? a : b), first ?? none);
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Context, Sizes } from '../../bench/context.ts';
+import { killAll } from '../../bench/processes.ts';
+import { measureReading } from '../../bench/reading.ts';
+import { measureStart } from '../../bench/start.ts';
+import { measureStatus } from '../../bench/status.ts';
+import { measureThirtyDays } from '../../bench/thirty-days.ts';
+import { start } from '../support/process.ts';
+
+/** Too small to tell anything but that it works. */
+const TINY: Sizes = {
+  rounds: 1,
+  reading: { messages: [300, 2_500] },
+  status: { requests: 6, inFlight: 2, paced: 3, perSecond: 20, reportMessages: 300 },
+  report: { days: 2, perDay: 50 },
+  start: { restMs: 0 },
+};
+
+function aContext(): Context {
+  const folder = mkdtempSync(join(tmpdir(), 'sms-desk-bench-test-'));
+  onTestFinished(() => {
+    killAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { sizes: TINY, folder, databaseUrl: undefined, say: () => undefined };
+}
+
+/** Each starts many processes. */
+const LONG_MS = 180_000;
+
+describe('the benchmark', () => {
+  test('compares readers, which all come to the same figures', { timeout: LONG_MS }, async () => {
+    const report = await measureReading(aContext());
+    for (const head of ['300 messages, plain', '300 messages, gzip', '2,500 messages, plain']) {
+      expect(report).toContain(head);
+    }
+    expect(report).not.toMatch(/fails|NaN/);
+  });
+
+  test('asks the bot and a bare app the same, also beside a report', { timeout: LONG_MS }, async () => {
+    const report = await measureStatus(aContext());
+    expect(report).toContain('| bare Bolt |');
+    expect(report).toContain('beside reports of 300 messages');
+    expect(report).not.toContain('NaN');
+  });
+
+  test('asks for many days, cold and warm', { timeout: LONG_MS }, async () => {
+    const report = await measureThirtyDays(aContext());
+    expect(report).toContain('SMS Desk, embedded, asked for again');
+    expect(report).not.toContain('NaN');
+  });
+
+  test('starts the bot and a bare app', { timeout: LONG_MS }, async () => {
+    const report = await measureStart(aContext());
+    expect(report).toContain('SMS Desk, embedded, again');
+    expect(report).not.toContain('NaN');
+  });
+
+  test('says what it can do when asked for something else', async () => {
+    const { code, stderr } = await start('bench/main.ts', ['nonsense']).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('reading|status|report|start');
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { packCells, unpackCells } from '../../src/domain/cells-codec.ts';
+import type { Cell, SecondCounts } from '../../src/domain/statistics.ts';
+
+const count = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.maxSafeNat());
+const name = fc.string({ unit: 'binary', maxLength: 12 });
+const second = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 2 ** 40 }));
+
+const secondCounts: fc.Arbitrary<SecondCounts> = fc
+  .uniqueArray(
+    fc.tuple(second, fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 2 ** 50 }))),
+    {
+      selector: ([value]) => value,
+      maxLength: 30,
+    },
+  )
+  .map((pairs) => pairs.toSorted(([a], [b]) => a - b))
+  .map((pairs) => ({ seconds: pairs.map(([value]) => value), counts: pairs.map(([, times]) => times) }));
+
+const leg = fc.record({ latencies: secondCounts, clockOff: count });
+
+const cell: fc.Arbitrary<Cell> = fc.record({
+  quarter: fc.option(
+    fc.integer({ min: 0, max: 4_000_000 }).map((number) => number * 900),
+    { nil: undefined },
+  ),
+  operator: fc.option(name, { nil: undefined }),
+  figures: fc.record({
+    submitted: count,
+    words: fc
+      .uniqueArray(fc.tuple(name, count), { selector: ([word]) => word, maxLength: 5 })
+      .map((of) => new Map(of)),
+    platformToOperator: leg,
+    operatorToHandset: leg,
+    total: leg,
+    failedAfter: secondCounts,
+    pendingAges: secondCounts,
+  }),
+});
+
+const cells = fc.array(cell, { maxLength: 12 });
+
+describe('packed cells', () => {
+  test('come out as they went in', () => {
+    fc.assert(
+      fc.property(cells, (given) => {
+        expect(unpackCells(packCells(given))).toEqual(given);
+      }),
+    );
+  });
+
+  test('are refused when they are cut, longer or of another version', () => {
+    fc.assert(
+      fc.property(cells, fc.nat(), (given, at) => {
+        const packed = packCells(given);
+        expect(() => unpackCells(packed.subarray(0, at % packed.length))).toThrow(RangeError);
+        expect(() => unpackCells(new Uint8Array([...packed, 0]))).toThrow('there is more');
+        expect(() => unpackCells(packed.with(0, 9))).toThrow('version 9');
+      }),
+    );
+  });
+
+  test('that are damaged are read as others or refused, and never read without end', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
+        try {
+          expect(unpackCells(new Uint8Array([1, ...noise]))).toBeInstanceOf(Array);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('take one byte for up to 32 messages of a second near the one before', () => {
+    const figuresOf = (latencies: SecondCounts): Cell => ({
+      quarter: 900,
+      operator: undefined,
+      figures: {
+        submitted: 1,
+        words: new Map(),
+        platformToOperator: { latencies, clockOff: 0 },
+        operatorToHandset: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
+        total: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
+        failedAfter: { seconds: [], counts: [] },
+        pendingAges: { seconds: [], counts: [] },
+      },
+    });
+    const size = (latencies: SecondCounts) => packCells([figuresOf(latencies)]).length;
+    const empty = size({ seconds: [], counts: [] });
+    expect(size({ seconds: [2, 3, 6], counts: [32, 1, 7] })).toBe(empty + 3);
+    expect(size({ seconds: [3], counts: [33] })).toBe(empty + 3);
+  });
+
+  test.each([
+    ['descend', { seconds: [4, 3], counts: [1, 1] }],
+    ['do not occur', { seconds: [4], counts: [0] }],
+    ['lack a count', { seconds: [4], counts: [] }],
+  ])('cannot be made of seconds that %s', (_what, latencies) => {
+    const none = { seconds: [], counts: [] };
+    const emptyLeg = { latencies: none, clockOff: 0 };
+    const figures = {
+      submitted: 1,
+      words: new Map(),
+      platformToOperator: { latencies, clockOff: 0 },
+      operatorToHandset: emptyLeg,
+      total: emptyLeg,
+      failedAfter: none,
+      pendingAges: none,
+    };
+    expect(() => packCells([{ quarter: 0, operator: 'A', figures }])).toThrow(
+      'seconds must ascend and occur',
+    );
+  });
+});

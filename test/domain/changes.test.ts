@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../src/domain/message.ts';
+import { type Change, compare } from '../../src/domain/statistics.ts';
+import { anyMessage, some, tallyOf } from '../support/figures.ts';
+
+const change = (before: readonly Message[], now: readonly Message[]) =>
+  compare(tallyOf(before).cells(), tallyOf(now).cells());
+
+/** A day of one operator: so many hundred messages, with what is not delivered in 5 s told. */
+function aDay(hundreds: number, { expired = 2, slow = 5, operator = 'Entel' } = {}): Message[] {
+  return [
+    ...some(hundreds * (100 - expired - slow), { after: 5, operator }),
+    ...some(hundreds * slow, { after: 40, operator }),
+    ...some(hundreds * expired, { word: 'expired', operator }),
+  ];
+}
+
+const entel = { of: 'operator', operator: 'Entel' } as const;
+
+describe('compare', () => {
+  test.each<[string, Message[], Message[], Partial<Change>]>([
+    [
+      'failures of one word',
+      aDay(10),
+      aDay(10, { expired: 22 }),
+      { kind: 'failures', word: 'expired', whose: entel, from: 0.02, to: 0.22 },
+    ],
+    [
+      'a delivery rate that fell without failures',
+      aDay(10),
+      [...aDay(5), ...some(500, { word: 'enroute' })],
+      { kind: 'delivery_rate', whose: entel, from: 0.98, to: 0.49 },
+    ],
+    [
+      'a slow leg',
+      aDay(10),
+      aDay(10, { slow: 40 }),
+      { kind: 'latency', leg: 'operatorToHandset', whose: entel, from: 5, to: 40 },
+    ],
+    [
+      'the operator that it is about, not the average of all',
+      [...aDay(10), ...aDay(30, { operator: 'Movistar' })],
+      [...aDay(10, { expired: 30 }), ...aDay(30, { operator: 'Movistar' })],
+      { kind: 'failures', whose: entel },
+    ],
+    ['traffic that stopped', aDay(10), [], { kind: 'volume', whose: entel, from: 1000, to: 0 }],
+    ['traffic that tripled', aDay(10), aDay(30), { kind: 'volume', from: 1000, to: 3000 }],
+    ['delivery before volume', aDay(10), aDay(1, { expired: 30 }), { kind: 'failures', word: 'expired' }],
+  ])('finds %s', (_, before, now, expected) => {
+    expect(change(before, now)).toMatchObject(expected);
+  });
+
+  test.each<[string, Message[], Message[]]>([
+    ['a tenth more traffic', aDay(10), aDay(11)],
+    ['a large share of few messages', some(40, { after: 5 }), some(40, { word: 'expired' })],
+    ['a trifle on very many messages', aDay(300), aDay(300, { expired: 3 })],
+    ['nothing at all', [], []],
+  ])('does not speak of %s', (_, before, now) => {
+    expect(change(before, now)).toBeUndefined();
+  });
+
+  test('finds nothing between equals, and the same change the other way round', () => {
+    const many = fc
+      .array(anyMessage, { maxLength: 30 })
+      .map((some) => Array.from({ length: 8 }, () => some).flat());
+    fc.assert(
+      fc.property(many, many, (a, b) => {
+        expect(change(a, a)).toBeUndefined();
+        const [there, back] = [change(a, b), change(b, a)];
+        if (there?.kind !== 'volume' || back?.kind !== 'volume') return;
+        expect([back.from, back.to, back.surprise]).toEqual([there.to, there.from, -there.surprise]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,388 @@
+import { describe, expect, test } from 'vitest';
+import { type PeriodSpec, resolvePeriod } from '../../../src/domain/period.ts';
+import { mergeFigures } from '../../../src/domain/statistics.ts';
+import { aggregate } from '../../../src/features/report/aggregate.ts';
+import { earlierPeriod } from '../../../src/features/report/earlier.ts';
+import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
+import { problemView } from '../../../src/features/report/problem-view.ts';
+import { movedView, progressView, withAgain } from '../../../src/features/report/progress-view.ts';
+import { reportView, sharedView } from '../../../src/features/report/view.ts';
+import type { View } from '../../../src/slack/blocks.ts';
+import { adviceView } from '../../../src/slack/errors.ts';
+import { createFormats } from '../../../src/slack/format.ts';
+import { helpView } from '../../../src/slack/question-view.ts';
+import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import type { TrafficFigures } from '../../../src/traffic/types.ts';
+import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { blocksIn, expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
+
+const now = new Date('2026-11-18T17:05:00Z');
+const senders = new Map([['56001', 'OTP']]);
+const languages: Language[] = ['en', 'es'];
+const settleHours = 72;
+
+/** What buttons ask for, in words: their sealed values differ each time. */
+const buttons = {
+  seal: ({ spec, msisdn }: ReportRequest) => `${spec.kind}${msisdn === undefined ? '' : ' of a number'}`,
+  canShare: true,
+};
+
+interface Scene {
+  readonly spec?: PeriodSpec;
+  readonly request?: Partial<ReportRequest>;
+  readonly messages?: readonly Batch[];
+  readonly before?: readonly Batch[];
+  readonly traffic?: Partial<TrafficFigures>;
+  readonly earlierTraffic?: Partial<TrafficFigures>;
+}
+
+function modelOf(scene: Scene) {
+  const { spec = { kind: 'yesterday' }, request, messages = [], before = [], traffic } = scene;
+  const asked: ReportRequest = {
+    spec,
+    sender: undefined,
+    msisdn: undefined,
+    compareWith: 'before',
+    ...request,
+  };
+  const period = resolvePeriod(spec, 'America/Santiago', now, { maxDays: MAX_REPORT_DAYS });
+  if ('problem' in period) throw new Error(period.problem);
+  const earlier = earlierPeriod(period, asked.compareWith, now);
+  return aggregate(
+    asked,
+    period,
+    trafficOf(messages, now, traffic),
+    earlier && { period: earlier, figures: trafficOf(before, now, scene.earlierTraffic) },
+    settleHours,
+  );
+}
+
+function optionsFor(language: Language, isLasting = false) {
+  const words = wordsFor(language);
+  return { words, formats: createFormats(words, 'America/Santiago', now, { isLasting }), senders };
+}
+
+const answer = (scene: Scene, language: Language) =>
+  reportView(modelOf(scene), optionsFor(language), buttons);
+
+const yesterday = '2026-11-17T03:00:00Z';
+const dayBefore = '2026-11-16T03:00:00Z';
+const usual = (from: string, times = 1): Batch[] => [
+  { from, hours: 24, count: 1_200 * times, operator: 'Entel' },
+  { from, hours: 24, count: 900 * times, operator: 'Movistar', legs: [3, 11] },
+  { from, hours: 24, count: 12 * times, operator: 'Entel', word: 'undeliverable', legs: [2, 30] },
+  { from, hours: 24, count: 8 * times, operator: 'Movistar', word: 'expired', legs: [2] },
+];
+const silentRoute = (from: string, operator: string, count: number): Batch => ({
+  from,
+  hours: 24,
+  count,
+  operator,
+  word: 'sent',
+  legs: [2],
+});
+const hostileName = '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
+
+const scenes: Record<string, Scene> = {
+  none: {},
+  'none-readable': {
+    traffic: { days: [{ day: '2026-11-17', readAt: now, received: 0, announced: 500, unreadable: 0 }] },
+  },
+  one: { messages: [{ from: '2026-11-17T15:00:00Z', count: 1, operator: 'Entel' }] },
+  'one-number': {
+    request: { msisdn: '56912345678', sender: '56001', compareWith: 'nothing' },
+    messages: [{ from: '2026-11-17T15:00:00Z', hours: 6, count: 4, operator: 'Entel' }],
+  },
+  usual: { messages: usual(yesterday), before: usual(dayBefore) },
+  worse: {
+    messages: [
+      ...usual(yesterday),
+      {
+        from: '2026-11-17T15:00:00Z',
+        hours: 4,
+        count: 300,
+        operator: 'Entel',
+        word: 'sent_failed',
+        legs: [1],
+      },
+    ],
+    before: usual(dayBefore),
+    traffic: { distinctFailing: 212 },
+  },
+  slower: {
+    messages: usual(yesterday).map((batch) =>
+      batch.operator === 'Entel' ? { ...batch, legs: [2, 45] } : batch,
+    ),
+    before: usual(dayBefore),
+  },
+  more: { messages: usual(yesterday, 3), before: usual(dayBefore) },
+  'today-so-far': {
+    spec: { kind: 'today' },
+    messages: [
+      { from: '2026-11-18T03:00:00Z', hours: 14, count: 2_000, operator: 'Entel' },
+      { from: '2026-11-18T16:50:00Z', hours: 0.25, count: 40, operator: 'Entel', word: 'enroute', legs: [2] },
+      { from: '2026-11-18T12:00:00Z', count: 3, operator: 'Entel', word: 'skipped', legs: [2] },
+      { from: '2026-11-18T12:00:00Z', count: 5, operator: 'Movistar', legs: [-7_200, 7_209] },
+    ],
+    before: [{ from: '2026-11-17T03:00:00Z', hours: 24, count: 3_400, operator: 'Entel' }],
+  },
+  week: {
+    spec: { kind: 'last_days', days: 7 },
+    messages: Array.from({ length: 6 }, (_, day) => usual(`2026-11-1${day + 2}T03:00:00Z`)).flat(),
+    before: Array.from({ length: 7 }, (_, day) =>
+      usual(`2026-11-${String(day + 5).padStart(2, '0')}T03:00:00Z`),
+    ).flat(),
+  },
+  settled: {
+    spec: { kind: 'range', from: '2026-08-25', to: '2026-11-14' },
+    request: { sender: '56001', compareWith: 'nothing' },
+    messages: [
+      { from: '2026-08-25T12:00:00Z', hours: 24 * 80, count: 4_000, operator: 'Entel' },
+      {
+        from: '2026-08-25T12:00:00Z',
+        hours: 24 * 80,
+        count: 250,
+        operator: undefined,
+        word: 'sent',
+        legs: [2],
+      },
+    ],
+  },
+  many: {
+    messages: Array.from({ length: 60 }, (_, at) => ({
+      from: '2026-11-17T12:00:00Z',
+      count: 100 - at,
+      operator: `Operator ${at} with quite a long name`,
+    })),
+    before: Array.from({ length: 40 }, (_, at) => ({
+      from: '2026-11-16T12:00:00Z',
+      count: 100,
+      operator: `Operator ${at} with quite a long name`,
+    })),
+  },
+  hostile: {
+    messages: [
+      { from: '2026-11-17T12:00:00Z', count: 60, operator: hostileName },
+      { from: '2026-11-17T12:00:00Z', count: 9, operator: hostileName.repeat(50), word: 'rejected' },
+      { from: '2026-11-17T12:00:00Z', count: 2, operator: '\u200b' },
+    ],
+  },
+  silent: {
+    messages: [
+      ...usual(yesterday),
+      silentRoute(yesterday, 'Ruta Andina', 90),
+      silentRoute(yesterday, 'Sur', 30),
+    ],
+    before: [...usual(dayBefore), silentRoute(dayBefore, 'Ruta Andina', 90)],
+    earlierTraffic: {
+      days: [{ day: '2026-11-16', readAt: now, received: 2_210, announced: 4_000, unreadable: 0 }],
+    },
+  },
+  doubtful: {
+    messages: usual(yesterday),
+    before: [],
+    traffic: {
+      days: [{ day: '2026-11-17', readAt: now, received: 5_000, announced: 12_000, unreadable: 3 }],
+      unplaced: mergeFigures(
+        trafficOf([{ from: yesterday, count: 2 }], now)
+          .between(new Date(0), now)
+          .map(({ figures }) => figures),
+      ),
+      daysMissing: true,
+      isStale: true,
+    },
+  },
+};
+
+describe.each(languages)('reportView, %s', (language) => {
+  test.each(Object.keys(scenes))('%s', async (name) => {
+    const view = answer(scenes[name] ?? {}, language);
+    await expectGolden(view, `report/${name}.${language}`);
+  });
+
+  test('where newer blocks are not known', async () => {
+    const view = answer(scenes.week ?? {}, language);
+    expect(blocksIn(view.plain ?? [], 'data_visualization')).toEqual([]);
+    await expectPlainGolden(view, `report/plain.${language}`);
+  });
+
+  test('shared', async () => {
+    const model = modelOf(scenes['one-number'] ?? {});
+    const view = sharedView(model, optionsFor(language, true), 'ana', now);
+    await expectGolden(view, `report/shared.${language}`);
+    expect(JSON.stringify(view.blocks)).not.toContain('"button"');
+  });
+
+  test('help, progress, and what a report comes to instead', async () => {
+    const words = wordsFor(language);
+    await expectGolden(helpView(words.report.help), `report/help.${language}`);
+    const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
+    await expectGolden(progressView('1–30 Nov', progress, 'cancel', words), `report/progress.${language}`);
+    expectWithinLimits(movedView(words));
+    for (const advice of [words.report.long.cancelled, words.report.long.interrupted]) {
+      expectWithinLimits(withAgain(adviceView(advice, words), 'again', words));
+    }
+  });
+
+  test.each([
+    { problem: 'no_number' },
+    { problem: 'number', text: '12ab' },
+    { problem: 'not_understood', text: 'subscribe <!channel>' },
+    { problem: 'no_sender' },
+    { problem: 'sender', text: 'x'.repeat(500) },
+    { problem: 'no_such_date', text: '2026-02-30' },
+    { problem: 'in_future' },
+    { problem: 'reversed' },
+    { problem: 'no_days' },
+    { problem: 'too_long', days: 200, maxDays: 92 },
+  ] as const)('problem: $problem', async (problem) => {
+    await expectGolden(
+      problemView(problem, wordsFor(language), senders),
+      `report/problem-${problem.problem}.${language}`,
+    );
+  });
+});
+
+describe('what is said', () => {
+  const textOf = (name: string, language: Language = 'en') => answer(scenes[name] ?? {}, language).text;
+
+  test('an empty period is not a failure, and one that could not be read is not empty', () => {
+    expect(textOf('none')).toContain('The platform has no messages in this period.');
+    expect(textOf('none-readable')).toContain('Nothing can be said of this period');
+    expect(textOf('none-readable')).toContain('announced 500 messages and sent 0');
+    expect(textOf('none-readable')).not.toContain('no messages in this period');
+  });
+
+  test('numbers are the reader’s own', () => {
+    expect(textOf('usual')).toContain('Submitted: 2,120 (0%)');
+    expect(textOf('usual', 'es')).toContain('Enviados: 2.120');
+    expect(textOf('usual')).toMatch(/^Yesterday \(17 Nov\): 99\.1% delivered so far\n/);
+    expect(textOf('usual', 'es')).toMatch(/^Ayer \(17.nov\): 99,1% entregado hasta ahora\n/);
+  });
+
+  test('what changed most leads, whatever it is', () => {
+    expect(textOf('usual')).toContain('Nothing changed notably.');
+    expect(textOf('worse')).toContain(
+      'Failures “sent_failed” at Entel: 19.8% of the messages; before, 0.0%.',
+    );
+    expect(textOf('worse')).toContain('to 212 different numbers');
+    expect(textOf('slower')).toMatch(/at Entel: 90 of 100 take up to/);
+    expect(textOf('more')).toContain('(+200%)');
+    expect(textOf('doubtful')).toContain('Nothing to compare with: 16 Nov had no messages.');
+  });
+
+  test('that there is too little to compare is not taken for “nothing changed”', () => {
+    const count = (from: string, word: string): Batch => ({
+      from,
+      hours: 24,
+      count: 9,
+      operator: 'Entel',
+      word,
+    });
+    const scene = { messages: [count(yesterday, 'rejected')], before: [count(dayBefore, 'delivered')] };
+    expect(answer(scene, 'en').text).toContain('Too few messages to say what changed.');
+    expect(answer(scene, 'en').text).not.toContain('Nothing changed');
+  });
+
+  test('days not looked at up to midnight are not said to be empty', () => {
+    const scene = {
+      spec: { kind: 'today' },
+      messages: [{ from: '2026-11-18T15:00:00Z', count: 60, operator: 'Entel' }],
+      before: [{ from: '2026-11-17T22:00:00Z', count: 60, operator: 'Entel' }],
+    } as const;
+    expect(answer(scene, 'en').text).toContain('17 Nov had no messages up to the same time.');
+    expect(answer(scene, 'es').text).toContain('(17 nov, hasta la misma hora)');
+  });
+
+  test('doubts stand before the figures they are about', () => {
+    const lines = textOf('doubtful').split('\n');
+    expect(lines[2]).toMatch(/^Days at the edges may be missing/);
+    expect(lines[3]).toMatch(/^The platform announced 12,000 messages and sent 5,000/);
+    expect(textOf('silent')).toContain('The figures of the earlier period may not be complete');
+    expect(textOf('usual')).not.toContain('earlier period');
+  });
+
+  test('operators that send no receipts are told apart from messages that do not arrive', () => {
+    expect(textOf('silent')).toContain(
+      'Ruta Andina and Sur sent no receipt for any of their 120 messages; without them 99.1% of submitted were delivered.',
+    );
+    expect(textOf('silent', 'es')).toContain(
+      'Ruta Andina y Sur no enviaron acuse de ninguno de sus 120 mensajes; sin ellos, se entregó el 99,1% de los enviados.',
+    );
+    const alone = { messages: [silentRoute(yesterday, 'Sur', 30)] };
+    expect(answer(alone, 'en').text).toContain('Sur sent no receipt for any of its 30 messages.');
+    const few = { messages: [...usual(yesterday), silentRoute(yesterday, 'Sur', 19)] };
+    expect(answer(few, 'en').text).not.toContain('sent no receipt');
+    // Their receipts may be on the way.
+    const young = silentRoute('2026-11-18T16:15:00Z', 'Sur', 60);
+    const today = { spec: { kind: 'today' }, messages: [{ ...young, hours: 0.5 }] } as const;
+    expect(answer(today, 'en').text).not.toContain('sent no receipt');
+  });
+
+  test('an outage under way shows in its operator’s change, and not in that of the others', () => {
+    const day = (from: string, hours: number) => [
+      { from, hours, count: 1_000, operator: 'Entel' },
+      { from, hours, count: 900, operator: 'WOM' },
+    ];
+    const down = silentRoute('2026-11-18T12:00:00Z', 'Entel', 400);
+    const young = silentRoute('2026-11-18T16:15:00Z', 'WOM', 30);
+    const scene = {
+      spec: { kind: 'today' },
+      messages: [...day('2026-11-18T03:00:00Z', 14), { ...down, hours: 5 }, { ...young, hours: 0.5 }],
+      before: day('2026-11-17T03:00:00Z', 14),
+    } as const;
+    const { text } = answer(scene, 'en');
+    const [, sentence] = /Entel: [\d.]+% delivered; before, 100\.0% \((.*?) points\)/.exec(text) ?? [];
+    expect(text).toMatch(new RegExp(`^Entel · 1,400 · 71\\.4% \\(${sentence}\\) · 0 · 400`, 'm'));
+    expect(text).toMatch(/^WOM · 930 · 96\.8% \(0\.0\) · 0 · 30/m);
+  });
+
+  test('figures that were read on another day say which', () => {
+    const settled: Scene = {
+      spec: { kind: 'day', day: '2026-09-01' },
+      messages: usual('2026-09-01T04:00:00Z'),
+    };
+    const traffic = { asOf: new Date('2026-10-02T12:00:00Z') };
+    expect(answer({ ...settled, traffic }, 'en').text).toContain('as of 2 Oct 09:00 · final');
+    expect(answer({ ...settled, traffic }, 'es').text).toContain('datos del 2 oct 09:00 · definitivo');
+    expect(textOf('usual', 'es')).toContain(
+      'datos de las 14:05 · provisional: pueden llegar acuses hasta el 21',
+    );
+  });
+
+  test('a day under way is compared with the day before up to the same time', () => {
+    const text = textOf('today-so-far');
+    expect(text).toContain('compared with 17 Nov, up to the same time');
+    expect(text).toContain('Submitted: 2,048 (+3%)');
+    expect(text).toContain('Another status: 3');
+    expect(text).toContain('clock off: 5');
+  });
+
+  test('a chart has no point for hours that have not come, and no rate for hours without messages', () => {
+    const { blocks } = answer(scenes['today-so-far'] ?? {}, 'en');
+    const [rate, volume] = blocksIn(blocks, 'data_visualization');
+    expect(JSON.stringify(volume)).toContain('"14:00"');
+    expect(JSON.stringify(volume)).not.toContain('"16:00"');
+    expect(JSON.stringify(rate)).not.toContain('"value":0}');
+  });
+
+  test('no number stands in a view, and a route’s name cannot smuggle one in', () => {
+    for (const name of ['one-number', 'hostile']) {
+      const text = JSON.stringify(answer(scenes[name] ?? {}, 'en'));
+      expect(text).not.toMatch(/1234 ?5678|8765/);
+    }
+    expect(textOf('one-number')).toContain('to +56 9 •••• •678');
+  });
+
+  test('ten thousand routes come to eleven rows, of which the last holds all others', () => {
+    const messages = Array.from({ length: 10_000 }, (_, at) => ({
+      from: '2026-11-17T12:00:00Z',
+      count: 1,
+      operator: `route ${at}`,
+    }));
+    const view: View = answer({ messages }, 'en');
+    expectWithinLimits(view);
+    expect(view.text).toContain('9,990 others');
+    expect(view.text).toContain('Submitted: 10,000');
+  });
+});

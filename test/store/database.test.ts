@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/store/database.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { closedAddress } from '../support/server.ts';
+import { aDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
+import type { StoreReplica } from './replica.ts';
+
+const leasesOf = (database: ReturnType<typeof openDatabase>) =>
+  database.db.selectFrom('leases').selectAll().execute();
+
+describe('the embedded database', () => {
+  test('touches nothing before its first use, is made whole, and keeps what it was given', async () => {
+    const dataDir = aDirectory();
+    const { log, lines } = recordLog();
+    const unused = openDatabase({ dataDir, log });
+    await unused.close();
+    expect(readdirSync(dataDir)).toEqual([]);
+
+    const first = openDatabase({ dataDir, log });
+    expect(await Promise.all([leasesOf(first), leasesOf(first), leasesOf(first)])).toEqual([[], [], []]);
+    const row = { account: 'a', name: 'n', owner: 'o', expires_at: new Date('2026-11-18T10:00:00.123Z') };
+    await first.db.insertInto('leases').values(row).execute();
+    await first.close();
+    expect(lines.map(({ msg }) => msg)).toEqual(['brought the database up to date']);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['owner.json', 'owner.lock', 'postgres']);
+
+    const second = openDatabase({ dataDir, log });
+    onTestFinished(second.close);
+    expect(await leasesOf(second)).toEqual([row]);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('can be opened before its first use', async () => {
+    const dataDir = aDirectory();
+    const database = openDatabase({ dataDir, log: recordLog().log });
+    onTestFinished(database.close);
+    await database.open();
+    expect(readdirSync(dataDir)).toContain('postgres');
+  });
+
+  test('is made anew where a process was killed while it made one', async () => {
+    const dataDir = aDirectory();
+    await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });
+    const database = openDatabase({ dataDir, log: recordLog().log });
+    onTestFinished(database.close);
+    expect(await leasesOf(database)).toEqual([]);
+    expect(existsSync(join(dataDir, 'postgres.new-half'))).toBe(false);
+  });
+
+  test('belongs to one process: another is told which, and has it when that is killed', async () => {
+    const dataDir = aDirectory();
+    const settings: StoreReplica = { does: 'open', dataDir, schema: 'sms_desk' };
+    const REPLICA = JSON.stringify(settings);
+    const holder = start('test/store/replica.ts', [], { REPLICA });
+    await holder.printed(/opened/);
+
+    const database = openDatabase({ dataDir, log: recordLog().log });
+    onTestFinished(database.close);
+    await expect(leasesOf(database)).rejects.toMatchObject({
+      name: 'DatabaseError',
+      code: 'directory_in_use',
+      message: expect.stringMatching(
+        new RegExp(`in use by process ${holder.child.pid} since \\w{3}, .* GMT\\.`),
+      ),
+    });
+    const other = start('test/store/replica.ts', [], { REPLICA });
+    await other.printed(/failed: DatabaseError .* in use by process/);
+
+    holder.child.kill('SIGKILL');
+    await holder.ended;
+    expect(await leasesOf(database)).toEqual([]);
+  });
+
+  test('goes to one of several processes that start at once', async () => {
+    const dataDir = aDirectory();
+    const REPLICA = JSON.stringify({ does: 'open', dataDir, schema: 'sms_desk' } satisfies StoreReplica);
+    const all = [1, 2, 3].map(() => start('test/store/replica.ts', [], { REPLICA }));
+    const said = await Promise.all(all.map(async (one) => (await one.printed(/opened|failed: \w+/))[0]));
+    expect(said.toSorted()).toEqual(['failed: DatabaseError', 'failed: DatabaseError', 'opened']);
+  });
+
+  test('is let go of when it is closed', async () => {
+    const dataDir = aDirectory();
+    for (const _ of [1, 2]) {
+      const database = openDatabase({ dataDir, log: recordLog().log });
+      expect(await leasesOf(database)).toEqual([]);
+      await database.close();
+    }
+  });
+});
+
+describe('a server', () => {
+  test('that is not there is said in a sentence, without the password', async () => {
+    const { host } = new URL(await closedAddress());
+    const url = `postgres://desk:canary-password@${host}/test`;
+    const database = openDatabase({ databaseUrl: url, dataDir: aDirectory(), log: recordLog().log });
+    onTestFinished(database.close);
+    const failure = await leasesOf(database).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      name: 'DatabaseError',
+      code: 'unreachable',
+      message: `The database at ${host} cannot be reached (ECONNREFUSED)`,
+    });
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('canary');
+  });
+
+  describe.skipIf(!databaseUrl)('that is there', () => {
+    const someDatabase = (schema: string, url = databaseUrl) =>
+      openDatabase({ databaseUrl: url, dataDir: aDirectory(), log: recordLog().log, schema });
+
+    test('is brought up to date once by replicas that start together', async () => {
+      const schema = aName();
+      const replicas = [1, 2, 3, 4].map(() => someDatabase(schema));
+      const [first, ...others] = replicas;
+      if (!first) throw new Error('no replica');
+      onTestFinished(() => dropAndClose(first, schema));
+      expect(await Promise.all(replicas.map(leasesOf))).toEqual([[], [], [], []]);
+      await Promise.all(others.map(({ close }) => close()));
+      const { rows } = await sql`select name from ${sql.id(schema)}.kysely_migration`.execute(first.db);
+      expect(rows).toEqual([{ name: '0001-rollups' }]);
+    });
+
+    test('that refuses the log-in is told apart', async () => {
+      const url = new URL(databaseUrl ?? '');
+      url.pathname = '/there_is_none';
+      const database = someDatabase(aName(), url.href);
+      onTestFinished(database.close);
+      await expect(leasesOf(database)).rejects.toMatchObject({ code: 'refused' });
+    });
+
+    test('may drop a connection: the next use makes another', async () => {
+      const schema = aName();
+      const database = someDatabase(schema);
+      onTestFinished(() => dropAndClose(database, schema));
+      await leasesOf(database);
+      const other = someDatabase(schema);
+      onTestFinished(other.close);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and application_name = 'sms-desk' and query like ${`%${schema}%`}`.execute(
+        other.db,
+      );
+      await expect.poll(() => leasesOf(database).catch(() => undefined)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { type Message, parseDeliveryStatus } from '../../src/domain/message.ts';
+import { createTally, type Figures, mergeFigures } from '../../src/domain/statistics.ts';
+import { aMessage, at } from './messages.ts';
+
+/** When the generated messages are read: the evening of the tests' day. */
+export const readAt = at('20:00:00');
+
+const words = [
+  'delivered',
+  ' DELIVERED',
+  'Sent_Failed',
+  'expired',
+  'enroute',
+  '-',
+  '',
+  'accepted',
+  'raro',
+  '__proto__',
+];
+
+/** Most within the day and in order, some days old, some a little or much ahead of the reading, some absent. */
+const seconds = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 400 }) },
+  { weight: 2, arbitrary: fc.integer({ min: -300, max: 80_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -500_000, max: 200_000 }) },
+);
+const instant = seconds.map((offset) => new Date(at('18:00:00').getTime() + offset * 1000));
+const time = fc.option(instant, { nil: undefined, freq: 6 });
+
+/** Messages of every kind, with clocks that are off and times that are missing. */
+export const anyMessage: fc.Arbitrary<Message> = fc
+  .record({
+    operator: fc.constantFrom('Entel', 'Movistar', undefined),
+    word: fc.constantFrom(...words),
+    platformAt: time,
+    operatorAt: time,
+    handsetAt: time,
+  })
+  .map(({ word, ...fields }) => withWord(word, fields));
+
+/** A message with the status that the platform's word stands for. */
+export function withWord(word: string, changes: Partial<Message> = {}): Message {
+  const statusWord = word === '-' || word.trim() === '' ? undefined : word;
+  return aMessage({ ...changes, status: parseDeliveryStatus(word), statusWord });
+}
+
+/** The tally of messages, each counted as the report's reader does it. */
+export function tallyOf(messages: Iterable<Message>, when: Date = readAt) {
+  const tally = createTally({ readAt: when });
+  for (const { operator, statusWord, platformAt, operatorAt, handsetAt } of messages) {
+    tally.add(operator, statusWord, unixSeconds(platformAt), unixSeconds(operatorAt), unixSeconds(handsetAt));
+  }
+  return tally;
+}
+
+/** The figures of messages, all operators and hours together. */
+export function figuresOf(messages: Iterable<Message>, when: Date = readAt): Figures {
+  const cells = tallyOf(messages, when).cells();
+  return mergeFigures(cells.map(({ figures }) => figures));
+}
+
+export interface Fate {
+  readonly word?: string;
+  /** Seconds from platform to receipt; without it there was none. */
+  readonly after?: number;
+  /** Seconds since the platform took it, at the reading. */
+  readonly age?: number;
+  readonly operator?: string;
+}
+
+/** So many messages of one fate: delivered after 9 s, taken by the platform 2 hours before the reading, unless told. */
+export function some(
+  count: number,
+  { word = 'delivered', after, age = 7200, operator = 'Entel' }: Fate,
+): Message[] {
+  const platformAt = new Date(readAt.getTime() - age * 1000);
+  const handsetAt = after === undefined ? undefined : new Date(platformAt.getTime() + after * 1000);
+  const message = withWord(word, { operator, platformAt, operatorAt: platformAt, handsetAt });
+  return Array.from({ length: count }, () => message);
+}
+
+function unixSeconds(time: Date | undefined): number {
+  return time === undefined ? Number.NaN : time.getTime() / 1000;
+}

@@ -1,0 +1,42 @@
+import { createTally } from '../../src/domain/statistics.ts';
+import { partOf } from '../../src/traffic/day-parts.ts';
+import type { TrafficFigures } from '../../src/traffic/types.ts';
+
+/** Messages of one operator that fared alike, spread evenly over some hours. */
+export interface Batch {
+  readonly from: string;
+  readonly hours?: number;
+  readonly count: number;
+  readonly operator?: string | undefined;
+  readonly word?: string | undefined;
+  /** Seconds to the operator and on to the handset; of the latter every third message takes double. */
+  readonly legs?: readonly [toOperator: number, toHandset?: number];
+}
+
+/** The figures of such messages, as of a reading. */
+export function trafficOf(
+  batches: readonly Batch[],
+  readAt: Date,
+  changes: Partial<TrafficFigures> = {},
+): TrafficFigures {
+  const tally = createTally({ readAt });
+  let received = 0;
+  for (const { from, hours = 1, count, operator, word = 'delivered', legs = [2, 7] } of batches) {
+    const start = Date.parse(from) / 1000;
+    for (let index = 0; index < count; index += 1) {
+      const platformAt = start + Math.floor((index * hours * 3_600) / count);
+      const operatorAt = platformAt + legs[0];
+      const toHandset = legs[1] === undefined ? Number.NaN : legs[1] * (index % 3 === 0 ? 2 : 1);
+      tally.add(operator, word, platformAt, operatorAt, operatorAt + toHandset);
+      received += 1;
+    }
+  }
+  const cells = tally.cells();
+  return {
+    between: (start, end) => partOf(cells, start.getTime() / 1000, end.getTime() / 1000),
+    asOf: readAt,
+    days: [{ day: readAt.toISOString().slice(0, 10), readAt, received, unreadable: 0 }],
+    daysMissing: false,
+    ...changes,
+  };
+}

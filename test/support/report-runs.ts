@@ -1,0 +1,47 @@
+import type { ReportRun, ReportRuns } from '../../src/store/report-runs.ts';
+
+/** Runs of long reports as the store keeps them, in memory; time passes when a test says so. */
+export function keptRuns(): ReportRuns & { readonly rows: Map<string, ReportRun>; silence(): void } {
+  const rows = new Map<string, ReportRun>();
+  let isSilent = false;
+  const change = (id: string, changes: Partial<ReportRun>) => {
+    const row = rows.get(id);
+    if (row) rows.set(id, { ...row, ...changes });
+    return row;
+  };
+  return {
+    rows,
+    /** From now on every run that goes on has been silent for long. */
+    silence() {
+      isSilent = true;
+    },
+    async create(run) {
+      const id = `run-${rows.size + 1}`;
+      const at = new Date();
+      rows.set(id, {
+        ...run,
+        id,
+        state: 'running',
+        daysDone: 0,
+        messagesRead: 0,
+        createdAt: at,
+        heartbeatAt: at,
+      });
+      return id;
+    },
+    async place(id, message) {
+      change(id, { message });
+    },
+    find: async (id) => rows.get(id),
+    progress: async (id, done) => change(id, done)?.state,
+    async finish(id, state) {
+      const wasRunning = rows.get(id)?.state === 'running';
+      if (wasRunning) change(id, { state });
+      return wasRunning;
+    },
+    async takeOver() {
+      return isSilent ? [...rows.values()].filter(({ state }) => state === 'running') : [];
+    },
+    forget: async () => 0,
+  };
+}

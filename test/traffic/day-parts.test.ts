@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { packCells } from '../../src/domain/cells-codec.ts';
+import { type Cell, createTally } from '../../src/domain/statistics.ts';
+import { DayParts, partOf } from '../../src/traffic/day-parts.ts';
+import { HeldDays } from '../../src/traffic/held-days.ts';
+
+const DAY_SECONDS = 86_400;
+const start = Date.parse('2026-11-17T00:00:00Z') / 1000;
+const readAt = new Date('2026-11-18T12:00:00Z');
+
+function cellsOf(messages: number): Cell[] {
+  const tally = createTally({ readAt });
+  for (let index = 0; index < messages; index += 1) {
+    // None in the first and last hours.
+    const at = start + 7_200 + Math.floor((index / messages) * (DAY_SECONDS - 14_400));
+    const operator = ['Entel', 'Movistar', undefined][index % 3];
+    tally.add(operator, index % 7 === 0 ? 'expired' : 'delivered', at, at + (index % 5), at + (index % 90));
+  }
+  return tally.cells();
+}
+
+const packed = (messages: number) => packCells(cellsOf(messages));
+
+test.each([
+  ['all of it', 0, DAY_SECONDS],
+  ['more than it', -DAY_SECONDS, 2 * DAY_SECONDS],
+  ['the part of a zone', 10_800, DAY_SECONDS],
+  ['up to the middle of a quarter hour', 0, 43_650],
+  ['from the middle of a quarter hour', 43_650, 50_000],
+  ['hours without messages', 0, 7_200],
+  ['nothing', 40_000, 40_000],
+])('a part of a day is that of its cells: %s', (_what, from, to) => {
+  const cells = cellsOf(2_000);
+  const parts = new DayParts(packCells(cells));
+  for (let times = 0; times < 2; times += 1) {
+    expect(parts.between(start + from, start + to)).toEqual(partOf(cells, start + from, start + to));
+  }
+});
+
+test('many parts of two days in turn are right, and take no more memory than some of them', () => {
+  const days = [2_000, 900].map((messages) => ({
+    parts: new DayParts(packed(messages)),
+    cells: cellsOf(messages),
+  }));
+  const ends = Array.from({ length: 90 }, (_, index) => start + 900 * index);
+  for (const end of ends) {
+    for (const { parts, cells } of days) expect(parts.between(start, end)).toEqual(partOf(cells, start, end));
+  }
+  const { bytes } = new DayParts(packed(2_000));
+  expect(days[0]?.parts.bytes).toBeGreaterThan(bytes);
+  expect(days[0]?.parts.bytes).toBeLessThan(34 * bytes);
+});
+
+test('a day without messages has no part, and what has no time stands apart', () => {
+  const empty = new DayParts(packCells([]));
+  expect(empty.between(0, 2 * start)).toEqual([]);
+  expect(empty.unplaced).toBeUndefined();
+  const tally = createTally({ readAt });
+  tally.add('Entel', 'delivered', Number.NaN, start, start + 5);
+  const parts = new DayParts(packCells(tally.cells()));
+  expect(parts.between(0, 2 * start)).toEqual([]);
+  expect(parts.unplaced?.submitted).toBe(1);
+});
+
+test('bytes that are cut short are refused at once', () => {
+  expect(() => new DayParts(packed(100).subarray(0, 20))).toThrow(RangeError);
+});
+
+test('days are held by when they were read, the ones looked for last as far as there is room', () => {
+  const parts = new DayParts(packed(500));
+  const held = new HeldDays(2.5 * parts.bytes);
+  const again = () => new DayParts(packed(500));
+  held.put('a', { readAt, parts });
+  held.put('b', { readAt, parts: again() });
+  expect(held.get('a', new Date(readAt.getTime() + 1))).toBeUndefined();
+  expect(held.get('a', new Date(readAt))).toBe(parts);
+  held.put('c', { readAt, parts: again() });
+  expect(['a', 'b', 'c'].map((name) => held.get(name, readAt) !== undefined)).toEqual([true, false, true]);
+  // What one has grown by counts.
+  for (let hour = 1; hour < 24; hour += 1) parts.between(start, start + 3_600 * hour);
+  held.put('d', { readAt, parts: again() });
+  expect(['a', 'c', 'd'].map((name) => held.get(name, readAt) !== undefined)).toEqual([false, true, true]);
+});

@@ -1,0 +1,344 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Period } from '../../src/domain/period.ts';
+import { type Cell, mergeByOperator, mergeFigures, QUARTER_SECONDS } from '../../src/domain/statistics.ts';
+import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
+import type { TrafficFigures, TrafficProgress } from '../../src/traffic/types.ts';
+import { tallyOf } from '../support/figures.ts';
+import { recordLog } from '../support/log.ts';
+import { aPlainUpstream, aTraffic, days } from '../support/read-through.ts';
+import { aSandbox, numberOf } from '../support/sandbox.ts';
+import { closedAddress } from '../support/server.ts';
+import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { anUpstream, collect } from '../support/upstream.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** The tests' day is the 18th; these are over, the first ones settled by then. */
+const week = days('2026-11-12', '2026-11-18');
+
+/** A platform that ends its days as the client is set up to read them, so that nothing but days is asked for. */
+const aPlatform = (options: Parameters<typeof aSandbox>[0] = {}) =>
+  aSandbox({ bounds: 'exclusive_end', perDay: 150, loginTokenSeconds: 1e9, ...options });
+
+describe.each(databases)('traffic, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  /** One replica on a platform of its own. */
+  async function aReplica(options: Parameters<typeof aSandbox>[0] = {}, zone = 'UTC') {
+    const platform = await aPlatform({ ...options, timeZone: zone });
+    const account = aName();
+    const upstream = aPlainUpstream(platform, { reportTimeZone: zone });
+    const replica = { database: database(), account, upstream, now: platform.now, zone };
+    return { ...platform, account, upstream, replica, traffic: aTraffic(replica) };
+  }
+
+  test('a day is read once under fifty who ask at once', async () => {
+    const { sandbox, traffic } = await aReplica();
+    const asked = Array.from({ length: 50 }, () => traffic.figuresFor({ period: week }));
+    const [first, ...others] = await Promise.all(asked);
+    expect(sandbox.calls.report).toBe(7);
+    for (const other of others) {
+      expect(other.asOf).toEqual(first?.asOf);
+      expect(cellsOf(other, week)).toEqual(first && cellsOf(first, week));
+    }
+    expect(first?.days).toHaveLength(7);
+  });
+
+  test('a day is read once by two replicas that share the store', async () => {
+    const platform = await aPlatform();
+    const account = aName();
+    const [one, other] = [1, 2].map(() => {
+      const upstream = aPlainUpstream(platform, { concurrency: 4 });
+      return aTraffic({ database: database(), account, upstream, now: platform.now, parallelDays: 3 });
+    });
+    const asked = [one, other, one, other].map((traffic) => traffic?.figuresFor({ period: week }));
+    const answers = await Promise.all(asked);
+    expect(platform.sandbox.calls.report).toBe(7);
+    const [cells, ...others] = answers.map((answer) => answer && cellsOf(answer, week));
+    expect(cells?.length).toBeGreaterThan(100);
+    for (const other of others) expect(other).toEqual(cells);
+  });
+
+  test('what is held is read again when it is too old, and no sooner', async () => {
+    const { sandbox, clock, traffic } = await aReplica({ at: '2026-11-18T10:00:00Z' });
+    const readAfter = async (laterMs: number) => {
+      clock.now = new Date(clock.now.getTime() + laterMs);
+      const before = sandbox.calls.report;
+      await traffic.figuresFor({ period: week });
+      return sandbox.calls.report - before;
+    };
+    expect(await readAfter(0)).toBe(7);
+    expect(await readAfter(15 * MINUTE_MS)).toBe(0);
+    // Today alone.
+    expect(await readAfter(MINUTE_MS)).toBe(1);
+    // Also the days that were over and not settled, the 15th the first of them.
+    expect(await readAfter(6 * HOUR_MS)).toBe(4);
+    // The 18th was not over when it was read last: that is what makes it old.
+    clock.now = new Date('2026-11-18T23:50:00Z');
+    await readAfter(0);
+    expect(await readAfter(16 * MINUTE_MS)).toBe(1);
+    clock.now = new Date('2026-11-22T00:00:00Z');
+    expect(await readAfter(0)).toBe(4);
+    expect(await readAfter(100 * 24 * HOUR_MS)).toBe(0);
+  });
+
+  test('a day that lacks what was announced is not taken for final', async () => {
+    const { sandbox, clock, traffic } = await aReplica();
+    const period = days('2026-11-10');
+    sandbox.setFaults({ wrongTotal: 500 });
+    const { days: read } = await traffic.figuresFor({ period });
+    expect(read[0]?.announced).toBe((read[0]?.received ?? 0) + 500);
+    sandbox.setFaults({});
+    clock.now = new Date(clock.now.getTime() + 6 * HOUR_MS + 1);
+    const { days: again } = await traffic.figuresFor({ period });
+    expect(again[0]?.announced).toBe(again[0]?.received);
+  });
+
+  describe('figures are those of the messages', () => {
+    test.each([
+      ['UTC', 'UTC', '2026-11-17', '2026-11-17', 1],
+      ['UTC', 'UTC', '2026-11-15', '2026-11-18', 4],
+      ['America/Santiago', 'UTC', '2026-11-17', '2026-11-17', 2],
+      ['Asia/Kathmandu', 'UTC', '2026-11-16', '2026-11-17', 3],
+      ['Asia/Kathmandu', 'America/Santiago', '2026-11-17', '2026-11-17', 2],
+      // Clocks went forward: a day of 23 hours.
+      ['America/Santiago', 'UTC', '2026-09-06', '2026-09-06', 2],
+    ])('of days in %s, of a platform in %s: %s to %s', async (zone, platformZone, from, to, read) => {
+      const { sandbox, upstream, traffic, now, replica } = await aReplica({}, platformZone);
+      const period = days(from, to, zone);
+      const figures = await traffic.figuresFor({ period });
+      expect(sandbox.calls.report).toBe(read);
+      const messages = await collect(upstream.messages(period));
+      expect(messages.length).toBeGreaterThan(100);
+      const cells = tallyOf(messages, now()).cells();
+      expect(cellsOf(figures, period)).toEqual(sorted(cells.filter(({ quarter }) => quarter !== undefined)));
+      const unplaced = cells.filter(({ quarter }) => quarter === undefined);
+      expect(figures.unplaced).toEqual(mergeFigures(unplaced.map((cell) => cell.figures)));
+      // Once more, from what is held in memory, and by another replica.
+      const again = await traffic.figuresFor({ period });
+      expect(cellsOf(again, period)).toEqual(cellsOf(figures, period));
+      const elsewhere = await aTraffic(replica).figuresFor({ period });
+      expect(cellsOf(elsewhere, period)).toEqual(cellsOf(figures, period));
+      // All at once, also beyond the ends.
+      const all = mergeByOperator(figures.between(new Date(0), now()));
+      expect(sorted(all.map(placed))).toEqual(sorted(mergeByOperator(cellsOf(figures, period)).map(placed)));
+    });
+
+    test('of one sender, held apart from those of all', async () => {
+      const { sandbox, upstream, traffic, now } = await aReplica();
+      const period = days('2026-11-17');
+      const [all, one] = [
+        await traffic.figuresFor({ period }),
+        await traffic.figuresFor({ period, sender: '56001' }),
+      ];
+      const messages = await collect(upstream.messages({ ...period, sender: '56001' }));
+      const [ofAll, ofOne] = [cellsOf(all, period), cellsOf(one, period)];
+      expect(ofOne).toEqual(sorted(tallyOf(messages, now()).cells()));
+      expect(ofOne).not.toEqual(ofAll);
+      const asked = sandbox.calls.report;
+      expect(cellsOf(await traffic.figuresFor({ period, sender: '56001' }), period)).toEqual(ofOne);
+      expect(cellsOf(await traffic.figuresFor({ period }), period)).toEqual(ofAll);
+      expect(sandbox.calls.report).toBe(asked);
+    });
+
+    test('of one number, which are read in one request and never held', async () => {
+      const { sandbox, upstream, traffic, now, account } = await aReplica();
+      const msisdn = numberOf('delivered').replaceAll(/\D/g, '');
+      const progress: TrafficProgress[] = [];
+      const figures = await traffic.figuresFor(
+        { period: week, msisdn },
+        { onProgress: (reached) => void progress.push(reached) },
+      );
+      expect(sandbox.calls.report).toBe(1);
+      const messages = await collect(upstream.messages({ ...week, msisdn }));
+      expect(cellsOf(figures, week)).toEqual(sorted(tallyOf(messages, now()).cells()));
+      expect(figures.days).toHaveLength(1);
+      expect(progress.at(-1)).toMatchObject({ daysDone: 7, days: 7 });
+      for (const table of ['readings', 'leases'] as const) {
+        const rows = await database()
+          .db.selectFrom(table)
+          .where('account', '=', account)
+          .selectAll()
+          .execute();
+        expect(rows).toEqual([]);
+      }
+    });
+
+    test('with the different numbers that failed, for a day of the platform alone', async () => {
+      const { upstream, traffic } = await aReplica();
+      const failing = async (from: string, to = from, zone = 'UTC') =>
+        (await traffic.figuresFor({ period: days(from, to, zone) })).distinctFailing;
+      const messages = await collect(upstream.messages(days('2026-11-17')));
+      const failed = messages.filter(({ status }) => status === 'failed').map(({ msisdn }) => msisdn);
+      expect(await failing('2026-11-17')).toBe(new Set(failed).size);
+      expect(await failing('2026-11-16', '2026-11-17')).toBeUndefined();
+      expect(await failing('2026-11-17', '2026-11-17', 'America/Santiago')).toBeUndefined();
+    });
+  });
+
+  test('they tell how far they reach, and how old the oldest of them are that may change', async () => {
+    const { clock, traffic } = await aReplica();
+    const first = clock.now;
+    await traffic.figuresFor({ period: week });
+    clock.now = new Date(first.getTime() + HOUR_MS);
+    const figures = await traffic.figuresFor({ period: week });
+    expect(figures).toMatchObject({ asOf: first, countedTo: clock.now, isStale: false, daysMissing: false });
+    const settled = await traffic.figuresFor({ period: days('2026-11-12') });
+    expect(settled).toMatchObject({ asOf: first, countedTo: new Date('2026-11-13T00:00:00Z') });
+  });
+
+  test('the days ahead of a period under way are not asked for', async () => {
+    const { sandbox, traffic } = await aReplica();
+    const { days: read } = await traffic.figuresFor({ period: days('2026-11-17', '2026-11-22') });
+    expect(read.map(({ day }) => day)).toEqual(['2026-11-17', '2026-11-18']);
+    expect(sandbox.calls.report).toBe(2);
+  });
+
+  test('progress is told day by day, up to the end', async () => {
+    const { traffic } = await aReplica();
+    const progress: TrafficProgress[] = [];
+    const onProgress = (reached: TrafficProgress) => void progress.push(reached);
+    const { days: read } = await traffic.figuresFor({ period: week }, { onProgress });
+    const messagesRead = read.reduce((sum, { received }) => sum + received, 0);
+    expect(progress[0]).toEqual({ daysDone: 0, days: 7, messagesRead: 0 });
+    expect(progress.at(-1)).toEqual({ daysDone: 7, days: 7, messagesRead });
+    expect(new Set(progress.map(({ daysDone }) => daysDone)).size).toBe(8);
+    const reached = progress.map(({ messagesRead }) => messagesRead);
+    expect(reached).toEqual(reached.toSorted((a, b) => a - b));
+  });
+
+  test('a reader that has died is replaced', async () => {
+    const { sandbox, traffic, account } = await aReplica();
+    const period = days('2026-11-17');
+    await database()
+      .db.insertInto('leases')
+      .values({ account, name: '2026-11-17', owner: 'dead', expires_at: new Date(Date.now() + 700) })
+      .execute();
+    const asked = traffic.figuresFor({ period });
+    await expect.poll(() => leaseOwner(account), { interval: 5 }).not.toBe('dead');
+    expect((await asked).days).toHaveLength(1);
+    expect(sandbox.calls.report).toBe(1);
+    expect(await leaseOwner(account)).toBeUndefined();
+  });
+
+  const leaseOwner = async (account: string) =>
+    (
+      await database()
+        .db.selectFrom('leases')
+        .where('account', '=', account)
+        .select('owner')
+        .executeTakeFirst()
+    )?.owner;
+
+  test('who gives up keeps nobody else from the figures, and the last one ends the reading', async () => {
+    const { sandbox, traffic, upstream } = await aReplica();
+    await collect(upstream.messages({ ...days('2026-11-10'), msisdn: '56911111111' }));
+    sandbox.setFaults({ stallAfterBytes: 100 });
+    const [one, other, third] = [new AbortController(), new AbortController(), new AbortController()];
+    const before = sandbox.calls.report;
+    const period = days('2026-11-17');
+    const asked = [one, other].map(({ signal }) => traffic.figuresFor({ period }, { signal }));
+    const settled = Promise.allSettled(asked);
+    await expect.poll(() => sandbox.calls.report).toBe(before + 1);
+    one.abort('first');
+    await expect(asked[0]).rejects.toBe('first');
+    const joined = traffic.figuresFor({ period }, { signal: third.signal });
+    other.abort('second');
+    third.abort('third');
+    await expect(joined).rejects.toBe('third');
+    await settled;
+    sandbox.setFaults({});
+    // The place at the platform is free again, and the day can be read.
+    expect((await traffic.figuresFor({ period })).days).toHaveLength(1);
+    expect(sandbox.calls.report).toBe(before + 2);
+  });
+
+  test('a day that is cut short in the store is read again', async () => {
+    const { sandbox, traffic, replica, account } = await aReplica();
+    const period = days('2026-11-10');
+    const whole = cellsOf(await traffic.figuresFor({ period }), period);
+    await database()
+      .db.updateTable('readings')
+      .set({ cells: sql<Uint8Array>`substring(cells from 1 for 20)` })
+      .where('account', '=', account)
+      .execute();
+    const before = sandbox.calls.report;
+    expect(cellsOf(await aTraffic(replica).figuresFor({ period }), period)).toEqual(whole);
+    expect(sandbox.calls.report).toBe(before + 1);
+  });
+
+  test('a platform that fails fails the question, and the days that were read are held', async () => {
+    const { sandbox, traffic } = await aReplica();
+    await traffic.figuresFor({ period: days('2026-11-14', '2026-11-15') });
+    sandbox.setFaults({ html: true, operation: 'report' });
+    await expect(traffic.figuresFor({ period: week })).rejects.toMatchObject({ code: 'invalid_answer' });
+    sandbox.setFaults({});
+    const before = sandbox.calls.report;
+    await traffic.figuresFor({ period: week });
+    expect(sandbox.calls.report - before).toBe(5);
+  });
+});
+
+describe('the store is away', () => {
+  test('figures come from the platform, read once for all who ask, and the log says so', async () => {
+    const platform = await aPlatform();
+    const [, host = ''] = (await closedAddress()).split('//');
+    const databaseUrl = `postgres://canary:canary-password@${host}/none`;
+    const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log: recordLog().log });
+    onTestFinished(() => database.close());
+    const upstream = aPlainUpstream(platform);
+    const traffic = aTraffic({ database, account: aName(), upstream, now: platform.now });
+    const period = days('2026-11-16', '2026-11-17');
+    const asked = Array.from({ length: 50 }, () => traffic.figuresFor({ period }));
+    const answers = await Promise.all(asked);
+    expect(platform.sandbox.calls.report).toBe(2);
+    const cells = tallyOf(await collect(upstream.messages(period)), platform.now()).cells();
+    expect(answers[7] && cellsOf(answers[7], period)).toEqual(
+      sorted(cells.filter(({ quarter }) => quarter !== undefined)),
+    );
+    const said = traffic.lines.filter(({ level }) => level === 'warn');
+    expect(said.map(({ msg }) => msg)).toContain(
+      'the store is away: figures are read from the platform and not kept',
+    );
+    expect(JSON.stringify(said)).not.toContain('canary-password');
+  });
+});
+
+test('days that are missing are said, and not taken for days without traffic for good', async () => {
+  const platform = await aPlatform();
+  const { sandbox, now, clock } = platform;
+  const { email, password, reportToken } = sandbox.credentials;
+  const upstream = anUpstream(platform.url, { email, password, reportToken, now });
+  const database = openDatabase({ dataDir: IN_MEMORY, log: recordLog().log });
+  onTestFinished(() => database.close());
+  const traffic = aTraffic({ database, account: aName(), upstream, now });
+  const period = days('2026-11-10');
+  const missing = await traffic.figuresFor({ period });
+  expect(missing.daysMissing).toBe(true);
+  expect(missing.between(period.start, period.end)).toEqual([]);
+  const before = sandbox.calls.report;
+  clock.now = new Date(clock.now.getTime() + 7 * HOUR_MS);
+  await traffic.figuresFor({ period });
+  expect(sandbox.calls.report).toBe(before + 1);
+});
+
+/** Figures of each quarter hour of a period and operator. */
+function cellsOf(figures: TrafficFigures, { start, end }: Period): Cell[] {
+  const cells: Cell[] = [];
+  for (let at = start.getTime() / 1000; at < end.getTime() / 1000; at += QUARTER_SECONDS) {
+    const part = figures.between(new Date(at * 1000), new Date((at + QUARTER_SECONDS) * 1000));
+    cells.push(...mergeByOperator(part).map((own) => ({ quarter: at, ...own })));
+  }
+  return sorted(cells);
+}
+
+function placed(own: Omit<Cell, 'quarter'>): Cell {
+  return { quarter: 0, ...own };
+}
+
+function sorted<T extends { quarter: number | undefined; operator: string | undefined }>(
+  cells: readonly T[],
+): T[] {
+  const keyOf = ({ quarter, operator }: T) => `${quarter} ${operator ?? ''}`;
+  return cells.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
