@@ -63,6 +63,15 @@ const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'report',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 1500 } },
+    async take({ send, newest }) {
+      await send('/sms-report yesterday');
+      await newest.getByRole('button', { name: 'CSV' }).waitFor();
+    },
+  },
+  {
     name: 'rehearsal',
     window: { viewport: { width: 1280, height: 720 } },
     hasControls: true,

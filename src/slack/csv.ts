@@ -10,5 +10,7 @@ export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): s
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
+    // A line break that is not the one between records is left bare otherwise.
+    quoted_match: /[\r\n]/,
   });
 }
