@@ -6,18 +6,20 @@ import { SocketModeError } from './slack/socket.ts';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const app = await createApp(config);
-  await app.start();
+  const started = app.start();
   let stopping = false;
+  // A signal may come as soon as it listens, or before: then it is stopped once it has started.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      app.stop().then(
+      started.then(app.stop).then(
         () => process.exit(0),
         () => process.exit(1),
       );
     });
   }
+  await started;
 }
 
 main().catch((error: unknown) => {
