@@ -2,6 +2,7 @@ import { resolvePeriod } from '../../domain/period.ts';
 import type { QuestionOptions } from '../../domain/question.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker, LongAnswer } from '../../slack/command.ts';
+import { csvFileName } from '../../slack/csv.ts';
 import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
 import type { Post } from '../../slack/post.ts';
@@ -70,7 +71,7 @@ export async function sendCsv(turn: ReportTurn, asker: Asker, deps: AnswerDeps):
   const { settleHours } = deps;
   const { asOf } = figures;
   const isSettled = asOf >= settlesAt(period, settleHours);
-  const name = `sms-report-${now.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
+  const name = csvFileName('sms-report', now);
   const content = toCsv(bucketsOf(period, figures), {
     settleHours,
     isSettled,

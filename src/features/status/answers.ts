@@ -4,6 +4,7 @@ import type { QuestionOptions } from '../../domain/question.ts';
 import { isChannel } from '../../slack/access.ts';
 import { line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker } from '../../slack/command.ts';
+import { csvFileName } from '../../slack/csv.ts';
 import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
 import type { Post } from '../../slack/post.ts';
@@ -51,7 +52,7 @@ export async function sendCsv(turn: NumberTurn, asker: Asker, deps: AnswerDeps):
   const { words, person, now } = asker;
   const model = await numberModel(afresh(turn), asker, deps);
   if ('problem' in model) return problemView(model, words, deps.senders);
-  const name = `sms-${now.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
+  const name = csvFileName('sms', now);
   const comment = view(
     richText(line(words.post.csvComment), ...noticesOf(model, words).map((notice) => line(notice))),
   );
