@@ -1,3 +1,4 @@
+import { unpackCells } from '../../src/domain/cells-codec.ts';
 import { type Cell, mergeFigures, percentile, type SecondCounts } from '../../src/domain/statistics.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
@@ -21,7 +22,7 @@ await runReader(async (baseUrl, days) => {
     log: createLog({ level: 'warn' }),
   });
   const cells: Cell[] = [];
-  for (const day of days) cells.push(...(await upstream.figures({ day })).cells);
+  for (const day of days) cells.push(...unpackCells((await upstream.figures({ day })).packedCells));
   upstream.close();
   return figuresOf(cells);
 });

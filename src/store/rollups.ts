@@ -1,7 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { packCells } from '../domain/cells-codec.ts';
 import { addDaysTo, type Day, startOfDayIn } from '../domain/period.ts';
-import type { Cell } from '../domain/statistics.ts';
 import type { Schema } from './schema.ts';
 import { readingsToDrop } from './thinning.ts';
 
@@ -28,13 +26,6 @@ export interface ReadingFacts {
 
 /** One of the platform's days as one reading found it. It holds neither a number nor a text. */
 export interface Reading extends ReadingFacts {
-  readonly cells: readonly Cell[];
-  /** The same, as `packCells` packs them, where somebody has done so: it takes its time. */
-  readonly packedCells?: Uint8Array;
-}
-
-/** A reading as it is kept. */
-export interface PackedReading extends ReadingFacts {
   /** For `unpackCells`. */
   readonly packedCells: Uint8Array;
 }
@@ -53,7 +44,7 @@ export interface Rollups {
   readings(
     wanted: readonly { readonly day: Day; readonly readAt: Date }[],
     sender?: string,
-  ): Promise<PackedReading[]>;
+  ): Promise<Reading[]>;
   /**
    * Drops the readings of days settled at `now` which no later question needs, as `thinning.ts` has it.
    * @returns how many
@@ -106,7 +97,7 @@ export function createRollups({ db, account, zone, settleHours }: RollupsOptions
         announced: reading.announced ?? null,
         failing_numbers: reading.failingNumbers ?? null,
         may_lack_days: reading.mayLackDays,
-        cells: reading.packedCells ?? packCells(reading.cells),
+        cells: reading.packedCells,
       };
       await db
         .insertInto('readings')

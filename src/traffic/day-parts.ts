@@ -32,9 +32,10 @@ export class DayParts {
   readonly #end: number;
   #bytes: number;
 
-  /** `packed` by `packCells`; `cells` are the same, where they are at hand. @throws RangeError as `unpackCells` */
-  constructor(packed: Uint8Array, cells: readonly Cell[] = unpackCells(packed)) {
+  /** `packed` by `packCells`. @throws RangeError as `unpackCells` */
+  constructor(packed: Uint8Array) {
     this.#packed = packed;
+    const cells = this.#cells();
     const placed = cells.filter(({ quarter }) => quarter !== undefined);
     const unplaced = cells.filter(({ quarter }) => quarter === undefined);
     this.unplaced = unplaced.length > 0 ? mergeFigures(unplaced.map(({ figures }) => figures)) : undefined;

@@ -105,8 +105,8 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     const make = async (signal: AbortSignal): Promise<DayFigures> => {
       const read = await upstream.figures({ day, sender }, { signal, onProgress });
       await keep({ day, sender, ...read });
-      const { cells, packedCells, ...facts } = read;
-      return hold({ day, sender, ...facts }, new DayParts(packedCells, cells));
+      const { packedCells, ...facts } = read;
+      return hold({ day, sender, ...facts }, new DayParts(packedCells));
     };
     if (isAway()) return await make(left);
     try {

@@ -1,6 +1,6 @@
 import { addDaysTo, type Day, daysBetween, localDay, type Period, startOfDayIn } from '../domain/period.ts';
 import { mergeFigures, type OperatorFigures } from '../domain/statistics.ts';
-import { partOf } from './day-parts.ts';
+import { DayParts } from './day-parts.ts';
 import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
 import { createFreshness, type Freshness } from './freshness.ts';
 import type { DayReading, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
@@ -81,12 +81,13 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
       { start, end, msisdn, sender },
       { signal, onProgress: (messagesRead) => onProgress?.({ daysDone: 0, days, messagesRead }) },
     );
-    const { readAt, received, cells } = figures;
+    const { readAt, received, packedCells } = figures;
     onProgress?.({ daysDone: days, days, messagesRead: received });
-    const unplaced = cells.filter(({ quarter }) => quarter === undefined).map((cell) => cell.figures);
+    const parts = new DayParts(packedCells);
+    const { unplaced } = parts;
     return {
-      between: within(period, (from, to) => partOf(cells, from, to)),
-      ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}),
+      between: within(period, (from, to) => parts.between(from, to)),
+      ...(unplaced === undefined ? {} : { unplaced }),
       asOf: readAt,
       countedTo: earlier(readAt, end),
       days: [dayReading({ day: period.firstDay, ...figures })],
@@ -137,7 +138,7 @@ function compose(
 }
 
 /** Figures of parts of a period, of what gives those between two times in Unix seconds. */
-function within(period: Period, between: (from: number, to: number) => OperatorFigures[]) {
+function within(period: Period, between: (from: number, to: number) => readonly OperatorFigures[]) {
   return (start: Date, end: Date) =>
     between(
       Math.max(start.getTime(), period.start.getTime()) / 1000,

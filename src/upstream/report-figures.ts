@@ -1,5 +1,3 @@
-import { unpackCells } from '../domain/cells-codec.ts';
-import type { Cell } from '../domain/figures.ts';
 import { addDaysTo, type Day, startOfDayIn } from '../domain/period.ts';
 import type { Counted, CountedReport } from './report-counting.ts';
 import {
@@ -45,8 +43,7 @@ export interface ReadFigures {
   readonly failingNumbers?: number;
   /** The platform reads the ends of a report otherwise than is set up here: the day may be missing. */
   readonly mayLackDays: boolean;
-  readonly cells: readonly Cell[];
-  /** The same, as `packCells` packs them. */
+  /** For `unpackCells`: quarter hours by operator. */
   readonly packedCells: Uint8Array;
 }
 
@@ -82,7 +79,6 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
       received,
       unreadable,
       ...(total === undefined ? {} : { announced: total }),
-      cells: unpackCells(packedCells),
       packedCells,
     };
   }

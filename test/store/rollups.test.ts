@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unpackCells } from '../../src/domain/cells-codec.ts';
+import { packCells, unpackCells } from '../../src/domain/cells-codec.ts';
 import { type Cell, createTally } from '../../src/domain/statistics.ts';
 import { createRollups, type Reading } from '../../src/store/rollups.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
@@ -24,7 +24,7 @@ const aReading = (changes: Partial<Reading> = {}): Reading => ({
   received: 4,
   unreadable: 1,
   mayLackDays: false,
-  cells: someCells(),
+  packedCells: packCells(someCells()),
   ...changes,
 });
 
@@ -36,9 +36,12 @@ describe.each(databases)('rollups, %s', (_name, url) => {
   test('give a reading as it was saved', async () => {
     const rollups = someRollups();
     const reading = aReading({ announced: 12_000_000_000, failingNumbers: 1, mayLackDays: true });
-    const bare = aReading({ day: '2026-11-19', cells: [] });
-    for (const one of [reading, bare]) {
-      const { cells, ...facts } = one;
+    const bare = aReading({ day: '2026-11-19', packedCells: packCells([]) });
+    for (const [one, cells] of [
+      [reading, someCells()],
+      [bare, []],
+    ] as const) {
+      const { packedCells: _, ...facts } = one;
       await rollups.save(one);
       expect((await rollups.latest([one.day, '2026-11-20'])).get(one.day)).toEqual(facts);
       const [found] = await rollups.readings([one]);
@@ -97,7 +100,7 @@ describe.each(databases)('rollups, %s', (_name, url) => {
   test('keep one of two readings made at the same moment: the one saved last', async () => {
     const rollups = someRollups();
     await rollups.save(aReading());
-    await rollups.save(aReading({ received: 5, cells: [] }));
+    await rollups.save(aReading({ received: 5, packedCells: packCells([]) }));
     const found = await rollups.readings([aReading()]);
     expect(found.map(({ received, packedCells }) => [received, unpackCells(packedCells)])).toEqual([[5, []]]);
   });
@@ -108,8 +111,9 @@ describe.each(databases)('rollups, %s', (_name, url) => {
     const noon = Date.parse('2026-11-18T15:00:00Z');
     const times = Array.from({ length: 24 }, (_, index) => new Date(noon + index * 300_000));
     const last = new Date('2026-11-22T04:00:00Z');
-    for (const time of [...times, last]) await rollups.save(aReading({ readAt: time, cells: [] }));
-    await rollups.save(aReading({ sender: '56001', cells: [] }));
+    for (const time of [...times, last])
+      await rollups.save(aReading({ readAt: time, packedCells: packCells([]) }));
+    await rollups.save(aReading({ sender: '56001', packedCells: packCells([]) }));
 
     expect(await rollups.thin(new Date('2026-11-22T02:59:00Z'))).toBe(0);
     const dropped = await rollups.thin(new Date('2026-11-22T03:00:00Z'));

@@ -1,4 +1,5 @@
 /** Reads a day into figures in a process of its own, and says what it took. */
+import { unpackCells } from '../../src/domain/cells-codec.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 
@@ -17,8 +18,10 @@ if (import.meta.main) {
     now: () => new Date(),
     log: createLog({ level: 'silent' }),
   });
-  const { received, bytes, cells } = await upstream.figures({ day: '2026-11-18' });
+  const { received, bytes, packedCells } = await upstream.figures({ day: '2026-11-18' });
   if (process.env.STAYS_OPEN === undefined) upstream.close();
   const maxMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-  process.stdout.write(`${JSON.stringify({ received, bytes, cells: cells.length, maxMegabytes })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ received, bytes, cells: unpackCells(packedCells).length, maxMegabytes })}\n`,
+  );
 }

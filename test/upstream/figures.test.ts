@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { unpackCells } from '../../src/domain/cells-codec.ts';
 import { mergeFigures } from '../../src/domain/statistics.ts';
 import type { FiguresQuery, ReadFigures } from '../../src/upstream/index.ts';
 import { MAX_OPERATORS_TOLD } from '../../src/upstream/report-counting.ts';
@@ -32,7 +33,9 @@ async function figuresOf(
   return await anUpstream(platform.url, changes).figures(query);
 }
 
-const submitted = ({ cells }: ReadFigures) => mergeFigures(cells.map(({ figures }) => figures)).submitted;
+const cellsOf = ({ packedCells }: ReadFigures) => unpackCells(packedCells);
+
+const submitted = (read: ReadFigures) => mergeFigures(cellsOf(read).map(({ figures }) => figures)).submitted;
 
 /** Writes for as long as somebody listens, or so many times. */
 async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>) {
@@ -65,7 +68,7 @@ describe('a report is read into figures', () => {
       unreadable: 0,
       mayLackDays: false,
     });
-    expect(read.cells).toMatchObject([
+    expect(cellsOf(read)).toMatchObject([
       { quarter: Date.parse('2026-11-18T10:30:00Z') / 1000, operator: 'Entel', figures: { submitted: 1 } },
     ]);
     expect(read.bytes).toBe(
@@ -93,9 +96,9 @@ describe('a report is read into figures', () => {
       anEntry({ time_platform: '2026-11-18 20:59:59-03:00' }),
       anEntry({ time_platform: '-', time_operator: '-', time_dlr: '-' }),
     ];
-    const { cells, received } = await figuresOf([...outside, ...inside]);
-    expect(received).toBe(6);
-    expect(cells.map(({ quarter }) => quarter)).toEqual([
+    const read = await figuresOf([...outside, ...inside]);
+    expect(read.received).toBe(6);
+    expect(cellsOf(read).map(({ quarter }) => quarter)).toEqual([
       Date.parse('2026-11-18T23:45:00Z') / 1000,
       undefined,
     ]);
@@ -109,7 +112,7 @@ describe('a report is read into figures', () => {
 
   test('of just that day, in which also that is counted which tells only later times', async () => {
     const entry = anEntry({ time_platform: '-', time_operator: '2026-11-19 00:00:01+00:00', time_dlr: '-' });
-    const { cells } = await figuresOf([entry, anEntry()], aDay, { now });
+    const cells = cellsOf(await figuresOf([entry, anEntry()], aDay, { now }));
     expect(cells.map(({ quarter }) => quarter)).toEqual([
       Date.parse('2026-11-18T10:30:00Z') / 1000,
       undefined,
@@ -293,7 +296,7 @@ describe('a hostile platform', () => {
     const entries = Array.from({ length: 10_000 }, (_, index) =>
       anEntry({ operator: `canary ${index}`, status: `canary ${index}` }),
     );
-    const { cells } = await figuresOf([...entries, ...entries]);
+    const cells = cellsOf(await figuresOf([...entries, ...entries]));
     expect(cells).toHaveLength(MAX_OPERATORS_TOLD + 1);
     const others = cells.find(({ operator }) => operator === OTHER_NAME)?.figures;
     expect(others?.submitted).toBe(20_000 - 2 * MAX_OPERATORS_TOLD);
