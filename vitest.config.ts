@@ -5,7 +5,8 @@ export default defineConfig({
     globalSetup: 'test/support/log-run.ts',
     maxWorkers: '100%',
     // A test waits for a state; a busy machine reaches it late.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -13,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/log-audit.test.ts', 'test/browser/**'],
+          exclude: ['test/log-audit.test.ts', 'test/browser/**', 'test/chaos/**'],
           // Not 0: on a machine with one worker that order would come last.
           sequence: { groupOrder: 1 },
         },
@@ -22,6 +23,17 @@ export default defineConfig({
         // In a real browser: `npm run test:browser`.
         extends: true,
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
+      },
+      {
+        // Processes that are killed, for minutes: `npm run test:chaos`.
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         // Reads the log lines of all the others, so it runs when they are through.
