@@ -13,7 +13,7 @@ export interface LogOptions {
 /**
  * A JSON logger, one line an entry, with times as ISO 8601 text. Callers log codes, counts and ids; as a last
  * fence every line is searched for secrets (of six characters and more) and for runs of digits as long as a
- * telephone number.
+ * telephone number. A UUID of our rows stays whole, so that the lines about one row can be found by it.
  */
 export function createLog({ level, secrets = [], destination = pino.destination(1) }: LogOptions): Log {
   const hidden = secrets
@@ -44,7 +44,7 @@ function fence(line: string, hidden: readonly string[]): string {
   const [, head = '', rest = line] = HEAD.exec(line) ?? [];
   const clean = hidden
     .reduce((text, secret) => text.replaceAll(secret, '[secret]'), rest)
-    .replaceAll(JSON_STRING, (text) => text.replaceAll(LONG_DIGIT_RUN, '[digits]'))
+    .replaceAll(JSON_STRING, (text) => (UUID.test(text) ? text : text.replaceAll(LONG_DIGIT_RUN, '[digits]')))
     .replaceAll(LONG_JSON_NUMBER, '$1"[digits]"');
   return head + clean;
 }
@@ -52,6 +52,8 @@ function fence(line: string, hidden: readonly string[]): string {
 /** Level and time, which are ours and look like a long number. */
 const HEAD = /^(\{"level":"\w+","time":"[^"]*")(.*)$/s;
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
+/** A string that is nothing but a UUID. */
+const UUID = /^"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"$/;
 /** Seven digits and more, also spaced, dotted or dashed as people write numbers. An id that begins with letters is none. */
 const LONG_DIGIT_RUN = /(?<!\w)\+?\d(?:[ ().-]{0,2}\d){6,}/g;
 /** Counts stay below nine digits. */

@@ -44,6 +44,12 @@ describe('the last fence', () => {
     });
   });
 
+  test('the UUID of a row is, as long as it stands alone', () => {
+    const id = '56912345-6789-4012-9345-678901234567';
+    const line = logged((log) => log.info({ id, path: `${id}/56912345678` }, 'posted'));
+    expect(JSON.parse(line)).toMatchObject({ id, path: expect.not.stringContaining('5678') });
+  });
+
   test('secrets are not, whatever carries them', () => {
     const line = logged(
       (log) => log.error({ err: new Error('sent hunter2'), url: 'http://x:hunter2@y' }, 'hunter2'),

@@ -1,0 +1,8 @@
+// The way into a thread is plain JavaScript: what Node takes to load TypeScript would be loaded in every thread anew.
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { workerData } from 'node:worker_threads';
+
+if (workerData.compiledIn !== undefined) enableCompileCache(workerData.compiledIn);
+await import(workerData.module);
+// A thread may be ended at any time.
+if (workerData.compiledIn !== undefined) flushCompileCache();

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { inTurns } from '../../src/ops/in-turns.ts';
+
+test('what waits has its turn between the steps of long work', async () => {
+  let isOver = false;
+  setImmediate(() => {
+    isOver = true;
+  });
+  function* untilTold() {
+    while (!isOver) yield;
+    return 'told';
+  }
+  expect(await inTurns(untilTold())).toBe('told');
+});
+
+test('short work is done in one turn, and gives what it comes to', async () => {
+  let hasTurned = false;
+  setImmediate(() => {
+    hasTurned = true;
+  });
+  function* short() {
+    yield;
+    return 'done';
+  }
+  expect(await inTurns(short())).toBe('done');
+  expect(hasTurned).toBe(false);
+});
+
+test('a step that fails fails the work', async () => {
+  const mistake = new RangeError('too far');
+  function* failing() {
+    yield;
+    throw mistake;
+  }
+  await expect(inTurns(failing())).rejects.toBe(mistake);
+});
