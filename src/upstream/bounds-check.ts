@@ -1,5 +1,6 @@
-import { unpackCells } from '../domain/cells-codec.ts';
+import { PackedCells } from '../domain/packed-cells.ts';
 import { addDaysTo, localDay } from '../domain/period.ts';
+import { inTurns } from '../ops/in-turns.ts';
 import { type CountReport, spanOf } from './report-figures.ts';
 import { dayFilter, type ReportOptions } from './reports.ts';
 import type { ReportFilter } from './wire.ts';
@@ -40,8 +41,8 @@ export function createBoundsCheck({
     const counted = { ...spanOf(day, timeZone), withoutPlatformTime: false };
     const count = async (filter: ReportFilter) => {
       const { packedCells } = await countReport({ filter, counted }, {});
-      const placed = unpackCells(packedCells).filter(({ quarter }) => quarter !== undefined);
-      return placed.reduce((sum, { figures }) => sum + figures.submitted, 0);
+      const { whole } = await inTurns(PackedCells.reading(packedCells));
+      return whole.reduce((sum, { figures }) => sum + figures.submitted, 0);
     };
     // Up to the next day holds this one whole under either reading.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });

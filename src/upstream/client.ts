@@ -192,7 +192,7 @@ function withLimit(signal: AbortSignal | undefined, limitMs: number) {
     late.abort(new UpstreamError('timed_out', { operation: 'report', reason: 'the answer does not end' }));
   const timer = setTimeout(fail, limitMs);
   return {
-    signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
+    signal: signal ? AbortSignal.any([late.signal, signal]) : late.signal,
     clear: () => clearTimeout(timer),
   };
 }

@@ -1,21 +1,11 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { setTimeout as pause } from 'node:timers/promises';
-import got, { HTTPError, type PlainResponse, type RequestFunction, type RetryObject } from 'got';
+import { unescape as decodePart } from 'node:querystring';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import { Pool, request } from '../ops/connections.ts';
 import type { Operation } from './errors.ts';
-import {
-  invalid,
-  LONGEST_PAUSE_MS,
-  NETWORK_ERRORS,
-  pauseAfter,
-  RETRIES,
-  SERVER_ERRORS,
-  tooLargeFor,
-  toReadFailure,
-  toUpstreamError,
-} from './http-failures.ts';
-import { describeFault } from './wire.ts';
+import { ENCODINGS, eachPiece } from './http-body.ts';
+import { brokenOff, invalid, pauseAfter, RETRIES, refused, toFailure, tooLargeFor } from './http-failures.ts';
+import { describeFault } from './wire-words.ts';
 
 export interface HttpOptions {
   readonly baseUrl: string;
@@ -75,102 +65,98 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_STREAMED_BYTES = 3 * 1024 * 1024 * 1024;
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+/** Connections that nobody uses are kept so long, unless the platform says that it keeps them for less. */
+const KEPT_FOR_MS = 30_000;
+/** What is read of the body of a refusal, and for how long, lest its connection be lost. */
+const LONGEST_REFUSAL_BYTES = 64 * 1024;
+const LONGEST_REFUSAL_MS = 500;
 
 /** HTTP as the platform needs it: timeouts, repeated reads, kept connections, and errors without secrets. */
 export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Http {
-  const agent = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-  const basePath = new URL(baseUrl).pathname.replace(/\/*$/, '/');
+  const base = new URL(baseUrl);
+  const basePath = base.pathname.replace(/\/*$/, '/');
+  const account = accountOf(base);
+  const limits = { connect: { timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  const kept = new Pool(base.origin, { ...limits, keepAliveTimeout: KEPT_FOR_MS });
+  // What is not repeated must not meet a kept connection that the platform has just closed.
+  const unkept = new Pool(base.origin, { ...limits, pipelining: 0 });
   const closing = new AbortController();
-  const client = got.extend({
-    prefixUrl: baseUrl,
-    responseType: 'text',
-    followRedirect: false,
-    timeout: { connect: timeoutMs, secureConnect: timeoutMs, response: timeoutMs, socket: timeoutMs },
-    retry: {
-      limit: RETRIES,
-      methods: ['GET', 'POST'],
-      statusCodes: [429, ...SERVER_ERRORS],
-      errorCodes: NETWORK_ERRORS,
-      maxRetryAfter: LONGEST_PAUSE_MS,
-      calculateDelay: (retry) => pauseBefore(retry, retryBaseMs),
-    },
-  });
 
-  const addressOf = ({ path }: Question) => path.map(encodePart).join('/');
-  const optionsOf = (question: Question, signal: AbortSignal | undefined) => ({
-    method: question.body === undefined ? ('GET' as const) : ('POST' as const),
-    ...question.body,
-    headers: {
-      'content-type': question.body !== undefined && 'form' in question.body ? FORM : 'application/json',
-      ...(question.token === undefined ? {} : { authorization: `Bearer ${question.token}` }),
-    },
-    signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
-    request: requestWithPath(`${basePath}${addressOf(question)}`),
-  });
-
-  async function readOnce<T>({
-    begin,
-    signal,
-    maxBytes = MAX_STREAMED_BYTES,
-    ...question
-  }: Reading<T>): Promise<T> {
-    const stream = client.stream(addressOf(question), {
-      ...optionsOf(question, signal),
-      agent,
-      // got would hold the body of a refusal whole, and repeats no stream without a listener.
-      throwHttpErrors: false,
-      retry: { limit: 0 },
+  async function attempt<T>(
+    { operation, path, body, token, begin, maxBytes = MAX_STREAMED_BYTES, signal }: Reading<T>,
+    pool: InstanceType<typeof Pool>,
+  ): Promise<T> {
+    const authorization = token === undefined ? account : `Bearer ${token}`;
+    const answer = await request(pool, {
+      path: basePath + path.map(encodePart).join('/'),
+      method: body === undefined ? 'GET' : 'POST',
+      body: body === undefined ? null : 'json' in body ? JSON.stringify(body.json) : formOf(body.form),
+      headers: {
+        'user-agent': 'sms-desk',
+        'accept-encoding': ENCODINGS,
+        'content-type': body !== undefined && 'form' in body ? FORM : 'application/json',
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      reset: pool === unkept,
+      signal: signal ?? null,
+    }).catch((error: unknown) => {
+      throw brokenOff(error, operation);
     });
-    let sink: BodySink<T> | undefined;
-    let bytes = 0;
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      sink ??= await begin200(stream.response, begin);
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLargeFor(question.operation);
-      sink.write(chunk);
+    if (answer.statusCode !== 200) {
+      // Its connection is done with before its place is given to the next.
+      const late = AbortSignal.timeout(LONGEST_REFUSAL_MS);
+      await answer.body.dump({ limit: LONGEST_REFUSAL_BYTES, signal: late }).catch(() => undefined);
+      throw refused(answer, operation);
     }
-    return (sink ?? (await begin200(stream.response, begin))).end();
+    // One that is let go of before anybody reads it fails, too, which would end the process.
+    answer.body.on('error', () => undefined);
+    try {
+      const sink = await begin();
+      let bytes = 0;
+      await eachPiece(answer, operation, (piece) => {
+        bytes += piece.length;
+        if (bytes > maxBytes) throw tooLargeFor(operation);
+        sink.write(piece);
+      });
+      // The pool takes the connection back at the end of this turn, and opens another for who asks before.
+      await nextTurn();
+      return sink.end();
+    } finally {
+      answer.body.destroy();
+    }
+  }
+
+  async function exchange<T>(reading: Reading<T>): Promise<T> {
+    const { operation, signal } = reading;
+    for (let count = 1; ; count += 1) {
+      try {
+        return await attempt(reading, kept);
+      } catch (error) {
+        signal?.throwIfAborted();
+        const pauseMs = count > RETRIES ? undefined : pauseAfter(error, count, retryBaseMs);
+        if (pauseMs === undefined || closing.signal.aborted) throw toFailure(error, operation);
+        await pause(pauseMs, undefined, {
+          signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
+        }).catch(() => undefined);
+      }
+    }
   }
 
   return {
     async send({ isRead, schema, keepsLongNumbers = false, ...question }) {
       const { operation } = question;
-      const tooLarge = new AbortController();
-      const request = client(addressOf(question), {
-        ...optionsOf(question, tooLarge.signal),
-        // What is not repeated must not meet a kept connection that the platform has just closed.
-        ...(isRead ? { agent } : { agent: { http: false, https: false }, retry: { limit: 0 } }),
-      });
-      request.on('downloadProgress', ({ transferred }) => {
-        if (transferred > MAX_ANSWER_BYTES) tooLarge.abort();
-      });
-      const response = await request.catch((error: unknown) => {
-        if (tooLarge.signal.aborted) throw tooLargeFor(operation);
-        throw toUpstreamError(error, operation);
-      });
-      if (response.statusCode !== 200)
-        throw invalid(operation, `status ${response.statusCode}`, response.statusCode);
-      return read(response.body, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
+      const reading = { ...question, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
+      const text = isRead
+        ? await exchange(reading)
+        : await attempt(reading, unkept).catch((error: unknown) => {
+            throw toFailure(error, operation);
+          });
+      return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
-    async read(reading) {
-      const { operation, signal } = reading;
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await readOnce(reading);
-        } catch (error) {
-          signal?.throwIfAborted();
-          const pauseMs = attempt > RETRIES ? undefined : pauseAfter(error, attempt, retryBaseMs);
-          if (pauseMs === undefined || closing.signal.aborted) throw toReadFailure(error, operation);
-          await pause(pauseMs, undefined, {
-            signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
-          }).catch(() => undefined);
-        }
-      }
-    },
+    read: exchange,
     close() {
       closing.abort();
-      agent.http.destroy();
-      agent.https.destroy();
+      for (const pool of [kept, unkept]) void pool.destroy();
     },
   };
 }
@@ -181,27 +167,28 @@ function encodePart(part: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
-/** Sends the path as it is written: `URL` takes `%2E%2E` for a step back. */
-function requestWithPath(path: string): RequestFunction {
-  return (url, options, callback) =>
-    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { ...options, path }, callback);
+function formOf(fields: Fields): string {
+  return new URLSearchParams(fields).toString();
 }
 
-function pauseBefore({ attemptCount, retryAfter, computedValue }: RetryObject, baseMs: number): number {
-  if (computedValue === 0 || retryAfter !== undefined) return computedValue;
-  // Full steps would let every reader that failed together come back together.
-  return baseMs * 2 ** (attemptCount - 1) * (0.5 + Math.random());
+/** What an address with a user name stands for (RFC 7617), where a question has no token of its own. */
+function accountOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  return `Basic ${Buffer.from(`${decodePart(username)}:${decodePart(password)}`).toString('base64')}`;
 }
 
-async function begin200<T>(
-  response: PlainResponse | undefined,
-  begin: Reading<T>['begin'],
-): Promise<BodySink<T>> {
-  if (response && response.statusCode !== 200) throw new HTTPError(response);
-  return await begin();
+function beginText(): BodySink<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  return {
+    write(chunk) {
+      text += decoder.decode(chunk, { stream: true });
+    },
+    end: () => text + decoder.decode(),
+  };
 }
 
-function read<T>(
+function parseAnswer<T>(
   body: string,
   schema: z.ZodType<T>,
   operation: Operation,

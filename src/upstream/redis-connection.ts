@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type KeyvRedis from '@keyv/redis';
 import type { RedisClientType } from '@keyv/redis';
 import type { Log } from '../ops/log.ts';
-import { createRareWarning } from './rare-warning.ts';
+import { createRareWarning } from '../ops/rare-warning.ts';
 
 export interface RedisConnectionOptions {
   /** `redis://` or `rediss://` */
@@ -48,7 +48,11 @@ const LONGEST_PAUSE_MS = 2_000;
  */
 export function connectRedis(options: RedisConnectionOptions): RedisConnection {
   const { log, commandTimeoutMs } = options;
-  const { warn, over } = createRareWarning(log);
+  const { warn, over } = createRareWarning({
+    log,
+    trouble: 'Redis does not answer; going on without shared tokens',
+    over: 'Redis answers again',
+  });
   const closing = new AbortController();
   const closed = new Promise((resolve) => closing.signal.addEventListener('abort', resolve, { once: true }));
   const firstTry = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { packCells } from '../domain/cells-codec.ts';
 import { createTally } from '../domain/tally.ts';
 import type { BodySink } from './http.ts';
-import { isOtherNumber, numberOf } from './report-messages.ts';
+import { isOtherNumber, numberOf } from './report-numbers.ts';
 import { createReportReader, OTHER_NAME, type ReportEntry, type ReportSummary } from './report-reader.ts';
 
 /** What of a report is counted. */
@@ -37,7 +37,7 @@ export interface Counting extends BodySink<CountedReport> {
 
 /** Operators told apart in one reading; those that come later are `OTHER_NAME` together. */
 export const MAX_OPERATORS_TOLD = 200;
-/** A digest of each is held: 60 MB. */
+/** A digest of each is held: 17 MB, and half as much again while room is made. */
 const MAX_FAILING_NUMBERS = 1_000_000;
 
 /** Counts a report as its bytes arrive, in memory that does not grow with it. */
@@ -63,8 +63,10 @@ export function beginCounting(readAt: Date, counted: Counted): Counting {
           toSeconds(entry.operatorAtMs),
           toSeconds(entry.handsetAtMs),
         );
-        const isNoted = status === 'failed' && entry.digitCount > 0;
-        if (isNoted && tally.failedNumbers() < MAX_FAILING_NUMBERS) tally.addFailedNumber(digest(entry));
+        if (status === 'failed' && tally.failedNumbers() < MAX_FAILING_NUMBERS) {
+          const number = digest(entry);
+          if (number !== undefined) tally.addFailedNumber(number);
+        }
       }
     },
   });
@@ -114,16 +116,30 @@ function limitOperators(): (name: string | undefined) => string | undefined {
   };
 }
 
-const KEY_BYTES = 32;
-const MAX_DIGITS = 32;
+/** Two odd numbers of many bits, which MurmurHash3 mixes by. */
+const MIX_FIRST = 0x85ebca6b;
+const MIX_SECOND = 0xc2b2ae35;
 
-/** Tells numbers apart without holding them: 64 bits of a hash under a key that nobody else has. */
-function createDigest(): (entry: ReportEntry) => bigint {
-  const input = Buffer.concat([randomBytes(KEY_BYTES), Buffer.alloc(MAX_DIGITS)]);
-  return ({ digits, digitCount }) => {
-    const length = Math.min(digitCount, MAX_DIGITS);
-    input.set(digits.subarray(0, length), KEY_BYTES);
-    // One call: an HMAC takes ten times as long, and nobody can lengthen what is hashed here.
-    return hash('sha256', input.subarray(0, KEY_BYTES + length), 'buffer').readBigUInt64LE();
+/**
+ * Tells numbers apart without holding them, by 53 bits that are mixed from a start that nobody else has; `undefined`
+ * where there is no digit. That two of a million fall together happens in one reading of 18,000.
+ */
+function createDigest(): (entry: ReportEntry) => number | undefined {
+  const random = randomBytes(8);
+  const [startFirst, startSecond] = [random.readInt32LE(0), random.readInt32LE(4)];
+  return ({ bytes, msisdnStart, msisdnEnd }) => {
+    let first = startFirst;
+    let second = startSecond;
+    let hasDigits = false;
+    for (let at = msisdnStart; at < msisdnEnd; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte < 0x30 || byte > 0x39) continue;
+      hasDigits = true;
+      first = Math.imul(first ^ byte, MIX_FIRST);
+      first ^= first >>> 15;
+      second = Math.imul(second ^ byte, MIX_SECOND);
+      second ^= second >>> 13;
+    }
+    return hasDigits ? (first >>> 0) * 2 ** 21 + (second >>> 11) : undefined;
   };
 }

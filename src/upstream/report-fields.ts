@@ -1,4 +1,5 @@
-import { bytesOf } from './report-text.ts';
+import { bytesOf, isAt } from './report-text.ts';
+import { faultAt, TIME_FAULT } from './wire-words.ts';
 
 /** In the order in which `wire.ts` finds fault with them. */
 const FIELDS = [
@@ -29,14 +30,16 @@ export const UNREADABLE_TIME = 0b11;
 export const FAULTS = 0b10_1010_1010_1010;
 export const REQUIRED = (READ << (2 * MSISDN)) | (READ << (2 * STATUS));
 
-/** An entry with the same faults, for `parseReportEntry` to find words for. */
-export function standIn(marks: number): Record<string, unknown> {
-  const values = [undefined, '', null, 'not a time'];
-  return Object.fromEntries(
-    FIELDS.map((name, index) => [name, values[(marks >> (2 * index)) & 0b11]] as const).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
+/** Why `parseReportEntry` refuses an entry with these faults; `undefined` stands for one that is no object. */
+export function describeMarks(marks: number | undefined): string {
+  if (marks === undefined) return faultAt('', 'expected object');
+  const faults = FIELDS.flatMap((name, index) => {
+    const what = (marks >> (2 * index)) & 0b11;
+    const isMissing = what === 0 && ((REQUIRED >> (2 * index)) & READ) === READ;
+    if (what === UNREADABLE_TIME) return [faultAt(name, TIME_FAULT)];
+    return what === WRONG_TYPE || isMissing ? [faultAt(name, 'expected string')] : [];
+  });
+  return faults.join('; ');
 }
 
 export function entryFieldOf(bytes: Uint8Array, start: number, end: number): number {
@@ -67,11 +70,4 @@ const TOTAL_BYTES = bytesOf('total');
 export function answerFieldOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start === DATA_BYTES.length && isAt(DATA_BYTES, bytes, start)) return DATA;
   return end - start === TOTAL_BYTES.length && isAt(TOTAL_BYTES, bytes, start) ? TOTAL : OTHER_FIELD;
-}
-
-function isAt(name: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  for (let index = 0; index < name.length; index += 1) {
-    if (name[index] !== bytes[start + index]) return false;
-  }
-  return true;
 }

@@ -43,7 +43,7 @@ export interface ReadFigures {
   readonly failingNumbers?: number;
   /** The platform reads the ends of a report otherwise than is set up here: the day may be missing. */
   readonly mayLackDays: boolean;
-  /** For `unpackCells`: quarter hours by operator. */
+  /** For `PackedCells`: quarter hours by operator. */
   readonly packedCells: Uint8Array;
 }
 

@@ -14,6 +14,33 @@ export const NUMBER_BYTES = 64;
 /** Objects and arrays in each other. */
 export const MAX_DEPTH = 64;
 
+/** What is expected next, or what is being read. */
+export const START = 0;
+export const VALUE = 1;
+export const FIRST_VALUE = 2;
+export const KEY = 3;
+export const FIRST_KEY = 4;
+export const COLON = 5;
+export const NEXT = 6;
+export const DONE = 7;
+export const IN_STRING = 8;
+export const IN_NUMBER = 9;
+export const IN_WORD = 10;
+
+export const EXPECTED = [
+  'a value',
+  'a value',
+  'a value or ]',
+  'a key',
+  'a key or }',
+  'a colon',
+  'a comma or the end',
+  'nothing more',
+  'the rest of a string',
+  'the rest of a number',
+  'true, false or null',
+];
+
 export const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
@@ -30,6 +57,28 @@ export function afterEscaped(left: number, byte: number): number {
   if (left < 5) return isHexadecimal(byte) ? left - 1 : -1;
   if (byte === 0x75) return 4;
   return ESCAPED.includes(byte) ? 0 : -1;
+}
+
+/**
+ * Where what follows the closing quote of a string begins, of which `at` is the first character; -1 where the bytes
+ * end before, and where it is not well-formed.
+ */
+export function afterText(bytes: Uint8Array, at: number): number {
+  const { length } = bytes;
+  let place = at;
+  for (;;) {
+    while (place < length && SPECIAL[bytes[place] as number] === 0) place += 1;
+    if (place >= length) return -1;
+    const byte = bytes[place];
+    if (byte === QUOTE) return place + 1;
+    if (byte !== BACKSLASH) return -1;
+    place += 1;
+    for (let left = 5; left > 0; place += 1) {
+      if (place >= length) return -1;
+      left = afterEscaped(left, bytes[place] as number);
+      if (left < 0) return -1;
+    }
+  }
 }
 
 function isHexadecimal(byte: number): boolean {

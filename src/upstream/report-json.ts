@@ -4,14 +4,26 @@ import {
   BACKSLASH,
   BodyFault,
   BYTE_ORDER_MARK,
+  COLON,
   createKept,
+  DONE,
+  EXPECTED,
+  FIRST_KEY,
+  FIRST_VALUE,
+  IN_NUMBER,
+  IN_STRING,
+  IN_WORD,
+  KEY,
   KEY_BYTES,
   MAX_DEPTH,
+  NEXT,
   NUMBER_BYTES,
   NUMBER_ENDS,
   QUOTE,
   SPECIAL,
+  START,
   STRING_BYTES,
+  VALUE,
   WORDS,
 } from './report-json-bytes.ts';
 
@@ -28,38 +40,16 @@ export type ValueKind = typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof 
 export interface JsonParts {
   open(isObject: boolean): void;
   close(): void;
+  /**
+   * An object begins at `at`, before `open` is told of it. Who knows already how it goes on may read it, and gives
+   * where what follows it begins; otherwise -1. He may go on with what is alike, up to the end of another object.
+   */
+  whole(at: number): number;
   /** Returns whether the text of the value is wanted. A key of over `KEY_BYTES` comes as an empty one. */
   key(bytes: Uint8Array, start: number, end: number, isEscaped: boolean): boolean;
   /** A value that is no object or array; without text unless it was wanted. */
   value(kind: ValueKind, bytes: Uint8Array, start: number, end: number, isEscaped: boolean): void;
 }
-
-/** What is expected next, or what is being read. */
-const START = 0;
-const VALUE = 1;
-const FIRST_VALUE = 2;
-const KEY = 3;
-const FIRST_KEY = 4;
-const COLON = 5;
-const NEXT = 6;
-const DONE = 7;
-const IN_STRING = 8;
-const IN_NUMBER = 9;
-const IN_WORD = 10;
-
-const EXPECTED = [
-  'a value',
-  'a value',
-  'a value or ]',
-  'a key',
-  'a key or }',
-  'a colon',
-  'a comma or the end',
-  'nothing more',
-  'the rest of a string',
-  'the rest of a number',
-  'true, false or null',
-];
 
 const NOTHING = new Uint8Array();
 /**
@@ -212,6 +202,11 @@ export function createJsonScanner(parts: JsonParts) {
       return at + 1;
     }
     if (byte === 0x7b || byte === 0x5b) {
+      const end = byte === 0x7b ? parts.whole(at) : -1;
+      if (end > at) {
+        afterValue();
+        return end;
+      }
       open(at, byte === 0x7b);
       return at + 1;
     }

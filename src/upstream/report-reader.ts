@@ -1,6 +1,9 @@
+import { createAlikeEntries } from './report-alike.ts';
+import { clearEntry, createEntryDraft, type ReportEntry } from './report-entry.ts';
 import {
   answerFieldOf,
   DATA,
+  describeMarks,
   entryFieldOf,
   FAULTS,
   MSISDN,
@@ -9,7 +12,6 @@ import {
   READ,
   REQUIRED,
   STATUS,
-  standIn,
   TEXT,
   TIME_DLR,
   TIME_OPERATOR,
@@ -22,23 +24,9 @@ import { createJsonScanner, NULL, NUMBER, STRING, type ValueKind } from './repor
 import { BodyFault } from './report-json-bytes.ts';
 import { createNames } from './report-names.ts';
 import { bytesOf, createTimes, NO_TIME, textOf } from './report-text.ts';
-import { MISSING, parseReportEntry, reportAnswer, word } from './wire.ts';
+import { MISSING, parseWord } from './wire-words.ts';
 
-/** One entry of a report. It is the same object for each entry: copy what is to be kept. */
-export interface ReportEntry {
-  /** As the platform wrote them; `undefined` where it sent none. */
-  readonly operator: string | undefined;
-  readonly statusWord: string | undefined;
-  /** `undefined` also where texts are not read. */
-  readonly text: string | undefined;
-  /** Milliseconds since 1970; `NaN` where the platform has no such time. */
-  readonly platformAtMs: number;
-  readonly operatorAtMs: number;
-  readonly handsetAtMs: number;
-  /** The recipient's number in ASCII digits: the first `digitCount` bytes. */
-  readonly digits: Uint8Array;
-  readonly digitCount: number;
-}
+export type { ReportEntry } from './report-entry.ts';
 
 /** What a whole report came to. */
 export interface ReportSummary {
@@ -94,26 +82,30 @@ const IN_ENTRY = 3;
 export function createReportReader(options: ReportReaderOptions): ReportReader {
   const readsTexts = options.for === 'messages';
   const { onEntry } = options;
+  const entry = createEntryDraft();
+  // A look-up has too few entries to be worth it.
+  const alike = readsTexts ? undefined : createAlikeEntries({ entry, onEntry: endAlike });
   const beyond = readsTexts ? undefined : countOther;
-  const readOperator = createNames({ limit: MAX_OPERATORS, read: operatorOf, beyond });
-  const readStatus = createNames({ limit: MAX_STATUS_WORDS, read: statusWordOf, beyond });
-  const readTime = createTimes();
+  const operators = createNames({
+    limit: MAX_OPERATORS,
+    read: parseWord,
+    beyond,
+    onNew: (name) => alike?.learn('operator', name),
+  });
+  const statuses = createNames({
+    limit: MAX_STATUS_WORDS,
+    read: statusWordOf,
+    beyond,
+    onNew: (name) => alike?.learn('status', name),
+  });
+  const times = createTimes();
+  let msisdn = entry.bytes;
 
   let level = OUTSIDE;
   /** Levels inside a value that is passed over. */
   let skipped = 0;
   let field: number = OTHER_FIELD;
   let seen = 0;
-  const entry = {
-    operator: undefined as string | undefined,
-    statusWord: undefined as string | undefined,
-    text: undefined as string | undefined,
-    platformAtMs: Number.NaN,
-    operatorAtMs: Number.NaN,
-    handsetAtMs: Number.NaN,
-    digits: new Uint8Array(32),
-    digitCount: 0,
-  };
 
   let received = 0;
   let unreadable = 0;
@@ -130,18 +122,18 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
 
   function beginEntry(): void {
     seen = 0;
-    entry.operator = undefined;
-    entry.statusWord = undefined;
-    entry.text = undefined;
-    entry.platformAtMs = Number.NaN;
-    entry.operatorAtMs = Number.NaN;
-    entry.handsetAtMs = Number.NaN;
+    clearEntry(entry);
   }
 
   function endEntry(): void {
     received += 1;
     if ((seen & FAULTS) === 0 && (seen & REQUIRED) === REQUIRED) onEntry(entry);
     else countUnreadable(seen);
+  }
+
+  function endAlike(marks: number): void {
+    seen = marks;
+    endEntry();
   }
 
   function noEntry(): void {
@@ -153,8 +145,8 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
     unreadable += 1;
     if (faults.length === MAX_FAULTS || explained.has(marks ?? -1)) return;
     explained.add(marks ?? -1);
-    const parsed = parseReportEntry(marks === undefined ? null : standIn(marks), undefined);
-    if ('fault' in parsed && !faults.includes(parsed.fault)) faults.push(parsed.fault);
+    const fault = describeMarks(marks);
+    if (!faults.includes(fault)) faults.push(fault);
   }
 
   function mark(of: number, what: number): void {
@@ -166,35 +158,27 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
     return timeMs;
   }
 
-  function takeDigits(bytes: Uint8Array, start: number, end: number): void {
-    if (end - start > entry.digits.length) entry.digits = new Uint8Array(end - start);
-    const { digits } = entry;
-    let count = 0;
-    for (let at = start; at < end; at += 1) {
-      const byte = bytes[at] as number;
-      if (byte >= 0x30 && byte <= 0x39) {
-        digits[count] = byte;
-        count += 1;
-      }
-    }
-    entry.digitCount = count;
+  /** Copied: the entry may end in another piece. */
+  function takeMsisdn(written: Uint8Array): void {
+    if (written.length > msisdn.length) msisdn = new Uint8Array(written.length);
+    msisdn.set(written);
+    entry.bytes = msisdn;
+    entry.msisdnStart = 0;
+    entry.msisdnEnd = written.length;
   }
 
   function take(bytes: Uint8Array, start: number, end: number, isEscaped: boolean): void {
     switch (field) {
-      case MSISDN: {
-        const plain = isEscaped ? bytesOf(textOf(bytes, start, end, true)) : undefined;
-        if (plain) takeDigits(plain, 0, plain.length);
-        else takeDigits(bytes, start, end);
+      case MSISDN:
+        takeMsisdn(isEscaped ? bytesOf(textOf(bytes, start, end, true)) : bytes.subarray(start, end));
         mark(MSISDN, READ);
         break;
-      }
       case OPERATOR:
-        entry.operator = readOperator(bytes, start, end, isEscaped);
+        entry.operator = operators.read(bytes, start, end, isEscaped);
         mark(OPERATOR, READ);
         break;
       case STATUS:
-        entry.statusWord = readStatus(bytes, start, end, isEscaped);
+        entry.statusWord = statuses.read(bytes, start, end, isEscaped);
         mark(STATUS, READ);
         break;
       case TEXT:
@@ -202,13 +186,13 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
         mark(TEXT, READ);
         break;
       case TIME_PLATFORM:
-        entry.platformAtMs = markTime(TIME_PLATFORM, readTime(bytes, start, end, isEscaped));
+        entry.platformAtMs = markTime(TIME_PLATFORM, times.read(bytes, start, end, isEscaped));
         break;
       case TIME_OPERATOR:
-        entry.operatorAtMs = markTime(TIME_OPERATOR, readTime(bytes, start, end, isEscaped));
+        entry.operatorAtMs = markTime(TIME_OPERATOR, times.read(bytes, start, end, isEscaped));
         break;
       case TIME_DLR:
-        entry.handsetAtMs = markTime(TIME_DLR, readTime(bytes, start, end, isEscaped));
+        entry.handsetAtMs = markTime(TIME_DLR, times.read(bytes, start, end, isEscaped));
         break;
     }
   }
@@ -220,6 +204,10 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
   }
 
   const scanner = createJsonScanner({
+    whole(at) {
+      return alike && level === IN_DATA && skipped === 0 ? alike.read(at) : -1;
+    },
+
     open(isObject) {
       if (skipped > 0) skipped += 1;
       else if (level === OUTSIDE && isObject) level = IN_ANSWER;
@@ -264,7 +252,7 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
       else if (level === OUTSIDE) throw new BodyFault('the answer: expected object');
       else if (field === TOTAL) {
         const number = kind === NUMBER ? Number(textOf(bytes, start, end, false)) : undefined;
-        total = end > start ? reportAnswer.shape.total.parse(number) : undefined;
+        total = end > start && isCount(number) ? number : undefined;
       } else if (field === DATA) {
         if (kind !== NULL) throw new BodyFault('data: expected array');
         if (hasData) throw new BodyFault('data: expected once');
@@ -273,7 +261,16 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
   });
 
   return {
-    write: scanner.write,
+    write(chunk) {
+      if (!alike) scanner.write(chunk);
+      else {
+        for (let at = 0; at < chunk.length; ) {
+          const held = alike.hold(chunk.subarray(at));
+          scanner.write(held);
+          at += held.length;
+        }
+      }
+    },
     end() {
       scanner.end();
       return { received, unreadable, faults, total, hasData, otherNames };
@@ -281,8 +278,8 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
   };
 }
 
-function operatorOf(text: string): string | undefined {
-  return word.parse(text);
+function isCount(number: number | undefined): number is number {
+  return Number.isSafeInteger(number) && Number(number) >= 0;
 }
 
 function statusWordOf(text: string): string | undefined {

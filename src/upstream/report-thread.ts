@@ -1,5 +1,6 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Log } from '../ops/log.ts';
+import { startThread } from '../ops/thread.ts';
 import { UpstreamError } from './errors.ts';
 import type { HttpOptions } from './http.ts';
 import type { CountedReport } from './report-counting.ts';
@@ -54,10 +55,10 @@ export function createReportThread({
   let isClosed = false;
 
   function start(): Thread {
-    const worker = new Worker(new URL('./report-worker.ts', import.meta.url), {
+    const worker = startThread(new URL('./report-worker.ts', import.meta.url), {
       name: 'reports',
-      workerData: http,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      data: http,
+      limits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     worker.unref();
     const thread = { worker, ports: new Set<MessagePort>() };

@@ -1,6 +1,8 @@
 /** The thread that reads reports into figures. It knows one platform, and is given a port for each reading. */
 import { once } from 'node:events';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { giveWay } from '../ops/give-way.ts';
+import { threadData } from '../ops/thread.ts';
 import { type PlainFailure, UpstreamError } from './errors.ts';
 import { createHttp, type HttpOptions } from './http.ts';
 import { beginCounting, type Counted, type CountedReport, type Counting } from './report-counting.ts';
@@ -25,7 +27,8 @@ export type ReportNews =
 
 const PROGRESS_EVERY_MS = 100;
 
-const http = createHttp(workerData as HttpOptions);
+giveWay();
+const http = createHttp(threadData() as HttpOptions);
 
 parentPort?.on('message', (task: ReportTask) => void read(task));
 

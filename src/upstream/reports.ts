@@ -2,7 +2,8 @@ import { earliestTime, type Message } from '../domain/message.ts';
 import { addDaysTo, type Day, localDay } from '../domain/period.ts';
 import { UpstreamError } from './errors.ts';
 import type { Reading } from './http.ts';
-import { createMessageReader, isOtherNumber } from './report-messages.ts';
+import { createMessageReader } from './report-messages.ts';
+import { isOtherNumber } from './report-numbers.ts';
 import type { ReportSummary } from './report-reader.ts';
 import type { Slots, Urgency } from './slots.ts';
 import type { ReportFilter } from './wire.ts';
@@ -85,7 +86,11 @@ async function* readMessages(
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
   if (urgency === 'range') counts.daysMissing = await inSlot(urgency, options, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    yield* await inSlot(urgency, options, () => listMessages(filter, query, counts, options.readReport));
+    const messages = await inSlot(urgency, options, () =>
+      listMessages(filter, query, counts, options.readReport),
+    );
+    // Not `yield*`, which takes twice as long to hand on what is there already.
+    for (const message of messages) yield message;
   }
   if (isIrregular(counts)) options.onIrregular(counts);
 }

@@ -1,10 +1,8 @@
-import { isValid } from 'date-fns/isValid';
-import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 import { type Message, parseDeliveryStatus } from '../domain/message.ts';
+import { describeFault, MISSING, parseTimestamp, parseWord } from './wire-words.ts';
 
-/** `-` in any field: the platform did not receive that information. */
-export const MISSING = '-';
+export { describeFault, MISSING } from './wire-words.ts';
 
 export const loginAnswer = z.looseObject({
   status: z.boolean().optional(),
@@ -17,17 +15,14 @@ export const reportAnswer = z.looseObject({
   total: z.int().nonnegative().optional().catch(undefined),
 });
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
-
 const timestamp = z.string().transform((text, context) => {
-  if (text === MISSING || text === '') return undefined;
-  const time = TIMESTAMP.test(text) ? parseISO(text) : undefined;
-  if (time && isValid(time)) return time;
-  context.addIssue({ code: 'custom', message: 'not a time such as YYYY-MM-DD HH:MM:SS+00:00' });
+  const time = parseTimestamp(text);
+  if (time === undefined || time instanceof Date) return time;
+  context.addIssue({ code: 'custom', message: time.fault });
   return z.NEVER;
 });
 
-export const word = z.string().transform((text) => (text === MISSING || text === '' ? undefined : text));
+export const word = z.string().transform(parseWord);
 
 export const reportEntry = z.looseObject({
   msisdn: z.string().transform((text) => text.replaceAll(/\D/g, '')),
@@ -70,20 +65,6 @@ export function messageOf(
     operatorAt: time_operator,
     handsetAt: time_dlr,
   };
-}
-
-/** Where an answer does not fit, in the interface's own field names: `time_dlr: not a time such as …`. */
-export function describeFault(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      const where = issue.path.length === 0 ? 'the answer' : issue.path.join('.');
-      return `${where}: ${issue.code === 'custom' ? issue.message : `expected ${expectedOf(issue)}`}`;
-    })
-    .join('; ');
-}
-
-function expectedOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_type' ? issue.expected : issue.code.replaceAll('_', ' ');
 }
 
 export interface ReportFilter {

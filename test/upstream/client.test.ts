@@ -59,10 +59,12 @@ describe('a report', () => {
   test('is asked for in the platform’s own days', async () => {
     const platform = await servePlatform();
     const santiago = { start: new Date('2026-11-18T03:00:00Z'), end: new Date('2026-11-19T03:00:00Z') };
-    await collect(anUpstream(platform.url).messages(santiago));
+    // The day by which the platform's bounds are checked is another one.
+    const now = () => new Date('2026-11-20T12:00:00Z');
+    await collect(anUpstream(platform.url, { now }).messages(santiago));
     expect(platform.seen.report.slice(1).map(({ body }) => body.desde)).toEqual(['2026-11-18', '2026-11-19']);
     const other = await servePlatform();
-    await collect(anUpstream(other.url, { reportTimeZone: 'America/Santiago' }).messages(santiago));
+    await collect(anUpstream(other.url, { now, reportTimeZone: 'America/Santiago' }).messages(santiago));
     expect(other.seen.report.slice(1).map(({ body }) => body.desde)).toEqual(['2026-11-18']);
   });
 

@@ -1,5 +1,5 @@
 /** Reads a day into figures in a process of its own, and says what it took. */
-import { unpackCells } from '../../src/domain/cells-codec.ts';
+import { eachCell } from '../../src/domain/cells-codec.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 
@@ -22,6 +22,6 @@ if (import.meta.main) {
   if (process.env.STAYS_OPEN === undefined) upstream.close();
   const maxMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(
-    `${JSON.stringify({ received, bytes, cells: unpackCells(packedCells).length, maxMegabytes })}\n`,
+    `${JSON.stringify({ received, bytes, cells: [...eachCell(packedCells)].length, maxMegabytes })}\n`,
   );
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { unpackCells } from '../../src/domain/cells-codec.ts';
 import { mergeFigures } from '../../src/domain/statistics.ts';
 import type { FiguresQuery, ReadFigures } from '../../src/upstream/index.ts';
 import { MAX_OPERATORS_TOLD } from '../../src/upstream/report-counting.ts';
 import { OTHER_NAME } from '../../src/upstream/report-reader.ts';
+import { unpackCells } from '../support/cells.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { anEntry, json, type PlatformRequest, servePlatform } from '../support/server.ts';
@@ -130,7 +130,7 @@ describe('a report is read into figures', () => {
     ]);
     expect(read.failingNumbers).toBe(2);
     const told = JSON.stringify(read, (_, value) => (value instanceof Map ? [...value] : value));
-    expect(told).not.toMatch(/569|canary/);
+    expect(told).not.toMatch(/12345678|87654321|11111111|canary/);
   });
 
   test('while it arrives, and tells how far it is', async () => {
@@ -226,7 +226,7 @@ describe('a hostile platform', () => {
       await pour(response, [typeof piece === 'string' ? startOfReport : gzipSync(startOfReport)]);
       await pour(response, forever(piece));
     });
-    const upstream = anUpstream(platform.url, { ...plain, longestReadingMs: 1_000 });
+    const upstream = anUpstream(platform.url, { ...plain, longestReadingMs: 2_500 });
     // Starting the thread is no part of what is timed here.
     await upstream.figures(aDay);
     const error = await failureOf(upstream.figures(aDay));

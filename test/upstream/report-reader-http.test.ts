@@ -113,8 +113,8 @@ describe('failures are told apart', () => {
     ['invalid_answer', 1, send(good.slice(0, -30))],
     ['invalid_answer', 1, send(`${good}canary-text`)],
     ['invalid_answer', 1, send('{"data":"canary-text"}')],
-    ['unavailable', 1, send(gzipSync(good).subarray(0, -12), 200, { 'content-encoding': 'gzip' })],
-    ['unavailable', 1, send('canary-text', 200, { 'content-encoding': 'gzip' })],
+    ['invalid_answer', 1, send(gzipSync(good).subarray(0, -12), 200, { 'content-encoding': 'gzip' })],
+    ['invalid_answer', 1, send('canary-text', 200, { 'content-encoding': 'gzip' })],
     ['unavailable', 3, (response: ServerResponse) => response.destroy()],
   ] as const)('%s, asked %i times (%#)', async (code, times, answer) => {
     const platform = await serveReports(answer);

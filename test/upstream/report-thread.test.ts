@@ -6,6 +6,7 @@ import { createReportThread } from '../../src/upstream/report-thread.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { anEntry, closedAddress, json, type PlatformHandler, servePlatform } from '../support/server.ts';
+import { watchThreads } from '../support/threads.ts';
 import { anUpstream, failureOf } from '../support/upstream.ts';
 
 const aDay = { day: '2026-11-18' };
@@ -20,15 +21,6 @@ const answer =
 /** Begins an answer that never ends. */
 function halting({ response }: { readonly response: ServerResponse }): void {
   response.writeHead(200).write(`{"data":[${JSON.stringify(anEntry())},`);
-}
-
-/** The threads that are started while a test runs. */
-function watchThreads(): Worker[] {
-  const threads: Worker[] = [];
-  const add = (worker: Worker) => void threads.push(worker);
-  process.on('worker', add);
-  onTestFinished(() => void process.off('worker', add));
-  return threads;
 }
 
 describe('a failure in the thread is the same outside of it', () => {
@@ -54,7 +46,7 @@ describe('a failure in the thread is the same outside of it', () => {
     const thread = aThread(await closedAddress());
     const error = await failureOf(thread.count(aTask, { signal: new AbortController().signal }));
     expect(error).toMatchObject({ code: 'unavailable', message: 'report: no connection (ECONNREFUSED)' });
-    expect(String(error.cause)).toMatch(/^Cause: RequestError \(ECONNREFUSED\): /);
+    expect(String(error.cause)).toMatch(/^Cause: Error \(ECONNREFUSED\): /);
   });
 
   test('a token that has ended is renewed, and the report asked for once more', async () => {
