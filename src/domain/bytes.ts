@@ -18,12 +18,16 @@ export class ByteWriter {
     this.byte(rest);
   }
 
+  bytes(value: Uint8Array): void {
+    this.#grow(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
   text(value: string): void {
     const encoded = new TextEncoder().encode(value);
     this.varint(encoded.length);
-    this.#grow(encoded.length);
-    this.#bytes.set(encoded, this.#length);
-    this.#length += encoded.length;
+    this.bytes(encoded);
   }
 
   finish(): Uint8Array<ArrayBuffer> {
@@ -43,8 +47,15 @@ export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** Reads from the place `at`. */
+  constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** Of the byte that is read next. */
+  get place(): number {
+    return this.#at;
   }
 
   get isAtEnd(): boolean {
@@ -59,8 +70,11 @@ export class ByteReader {
 
   varint(): number {
     const first = this.byte();
-    if (first < 0x80) return first;
-    let value = first - 0x80;
+    return first < 0x80 ? first : this.#restOfVarint(first - 0x80);
+  }
+
+  #restOfVarint(begun: number): number {
+    let value = begun;
     let scale = 0x80;
     for (;;) {
       const next = this.byte();

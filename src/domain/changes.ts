@@ -42,31 +42,52 @@ const NOTABLE = 3;
 /** How much a share, or the relative volume, differs between alike days beyond the play of numbers (standard deviation). */
 const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
+export interface CompareOptions {
+  /** How many times as long as the present period the earlier one is: 4 for four days against one. */
+  readonly times?: number;
+  /** Whether failing words are looked at: not where the past is reconstructed, as failures carry no sure time. */
+  readonly hasFailures?: boolean;
+}
+
 /**
- * What changed most between two periods, by surprise and not by size; `undefined` where nothing notable did.
- * The periods must be of equal length and their figures of the same age, or what is pending makes the
- * younger one look worse.
+ * What changed most between two periods, by surprise and not by size; `undefined` where nothing notable did: of
+ * `notableChanges` the first, volume last.
+ */
+export function compare(
+  before: readonly OperatorFigures[],
+  now: readonly OperatorFigures[],
+  options?: CompareOptions,
+): Change | undefined {
+  const notable = notableChanges(before, now, options);
+  return notable.find(({ kind }) => kind !== 'volume') ?? notable[0];
+}
+
+/**
+ * The notable changes between two periods, the most surprising first. The periods must be of equal length unless
+ * `times` says otherwise, and their figures of the same age, or what is pending makes the younger one look worse.
  *
  * Looked at, for all together and each operator: the delivery rate; the share of each failing word; of each
  * leg the share of messages slower than the 90th percentile was before; the volume. The surprise of a share is
  * that of the two-proportion test with a usual deviation between days added, as in Laney's p′ chart (Quality
  * Engineering 14, 2002): z = (p₂ − p₁) ÷ √(p(1 − p)(1/n₁ + 1/n₂) + 2σ²), p of both together. Without σ, large
  * numbers would make every trifle significant. Of the volume: z = (n₂ − n₁) ÷ √(n₁ + n₂ + 2(σm)²), m the
- * mean of both, so that about half or double is notable.
+ * mean of both, so that about half or double is notable. Where the earlier period is k times as long, n₁ of the
+ * volume is a k-th of its messages, with n₁ ÷ k for its own variance, and 2σ² everywhere (1 + 1/k)σ²: the mean of
+ * k days strays less than one of them.
  *
- * The largest |z| of at least 3 wins, on at least 50 messages on both sides (volume: on one). How much is sent
- * is the customers' doing: volume is named only where nothing else is notable. Between equals, all together go
- * before one operator, and a failing word before the rate that falls by it.
+ * Notable is a |z| of at least 3, on at least 50 messages on both sides (volume: on one). How much is sent is the
+ * customers' doing: it is to be named only where nothing else is notable. Between equals, all together go before
+ * one operator, and a failing word before the rate that falls by it.
  */
-export function compare(
+export function notableChanges(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],
-): Change | undefined {
-  const changes = pairs(before, now).flatMap(changesOf);
-  const notable = changes
-    .filter(({ surprise }) => Math.abs(surprise) >= NOTABLE)
+  { times = 1, hasFailures = true }: CompareOptions = {},
+): Change[] {
+  return pairs(before, now)
+    .flatMap((pair) => changesOf(pair, times))
+    .filter(({ kind, surprise }) => Math.abs(surprise) >= NOTABLE && (hasFailures || kind !== 'failures'))
     .sort((a, b) => strength(b) - strength(a));
-  return notable.find(({ kind }) => kind !== 'volume') ?? notable[0];
 }
 
 /** To the tenth: a word's failures and the fall of the rate they cause are as surprising but for rounding. */
@@ -97,26 +118,28 @@ function together(parts: readonly OperatorFigures[] = []): Outcomes {
   return mergeOutcomes(parts.map(({ figures }) => figures));
 }
 
-function changesOf({ whose, before, now }: Pair): Change[] {
+function changesOf({ whose, before, now }: Pair, times: number): Change[] {
   return [
-    ...volumeChange(before, now),
-    ...shareChanges(before, now),
-    ...LEGS.flatMap((leg) => latencyChange(leg, before[leg].latencies, now[leg].latencies)),
+    ...volumeChange(before, now, times),
+    ...shareChanges(before, now, times),
+    ...LEGS.flatMap((leg) => latencyChange(leg, before[leg].latencies, now[leg].latencies, times)),
   ].map((change) => ({ ...change, whose }));
 }
 
-function volumeChange({ submitted: from }: Outcomes, { submitted: to }: Outcomes): Unowned[] {
+function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: number): Unowned[] {
+  const from = before.submitted / times;
   if (Math.max(from, to) < FEWEST_COMPARED) return [];
   const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
-  return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(from + to + 2 * usual ** 2) }];
+  const variance = from / times + to + (1 + 1 / times) * usual ** 2;
+  return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(variance) }];
 }
 
-function shareChanges(before: Outcomes, now: Outcomes): Unowned[] {
+function shareChanges(before: Outcomes, now: Outcomes, times: number): Unowned[] {
   if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
   const change = (countOf: (figures: Outcomes) => number) => {
     const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
     const sizes = [before.submitted, now.submitted] as const;
-    return { from, to, surprise: surpriseOf(from, to, sizes, USUAL_DEVIATION.share) };
+    return { from, to, surprise: surpriseOf(from, to, sizes, (1 + 1 / times) * USUAL_DEVIATION.share ** 2) };
   };
   const words = [...new Set([...before.words.keys(), ...now.words.keys()])];
   const failing = words.filter((word) => parseDeliveryStatus(word) === 'failed');
@@ -128,7 +151,7 @@ function shareChanges(before: Outcomes, now: Outcomes): Unowned[] {
   ];
 }
 
-function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts): Unowned[] {
+function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): Unowned[] {
   const from = percentile(before, 90);
   const to = percentile(now, 90);
   const sizes = [sizeOf(before), sizeOf(now)] as const;
@@ -136,19 +159,15 @@ function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts): U
     return [];
   const slowBefore = countAbove(before, from) / sizes[0];
   const slowNow = countAbove(now, from) / sizes[1];
-  const surprise = surpriseOf(slowBefore, slowNow, sizes, USUAL_DEVIATION.slowShare);
+  const between = (1 + 1 / times) * USUAL_DEVIATION.slowShare ** 2;
+  const surprise = surpriseOf(slowBefore, slowNow, sizes, between);
   return [{ kind: 'latency', leg, from, to, surprise }];
 }
 
-/** z of two shares of so many messages, `deviation` being what such shares differ by anyway. */
-function surpriseOf(
-  from: number,
-  to: number,
-  [n1, n2]: readonly [number, number],
-  deviation: number,
-): number {
+/** z of two shares of so many messages, `between` being the variance by which such shares differ anyway. */
+function surpriseOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
   const both = (from * n1 + to * n2) / (n1 + n2);
-  return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + 2 * deviation ** 2);
+  return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);
 }
 
 function countAbove({ seconds, counts }: SecondCounts, limit: number): number {

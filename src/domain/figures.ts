@@ -98,11 +98,3 @@ export function mergeLegs(parts: readonly LegFigures[]): LegFigures {
     clockOff: parts.reduce((sum, { clockOff }) => sum + clockOff, 0),
   };
 }
-
-/** The figures of each operator together, in the order in which they first come. */
-export function mergeByOperator(parts: Iterable<OperatorFigures>): OperatorFigures[] {
-  return [...Map.groupBy(parts, ({ operator }) => operator)].map(([operator, own]) => ({
-    operator,
-    figures: mergeFigures(own.map(({ figures }) => figures)),
-  }));
-}

@@ -136,7 +136,13 @@ export function localDay(instant: Date, zone: string): Day {
 
 /** The time of day of an instant in a zone, `10:32:05`; `zone` must pass `isTimeZone`. */
 export function localTime(instant: Date, zone: string): string {
-  return new Date(wallClockMs(instant.getTime(), zone)).toISOString().slice(-13, -5);
+  const ofDayMs = wallClockMs(instant.getTime(), zone) % DAY_MS;
+  const seconds = Math.floor((ofDayMs < 0 ? ofDayMs + DAY_MS : ofDayMs) / 1_000);
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
 }
 
 /**
@@ -165,6 +171,11 @@ export function addDaysTo(day: Day, n: number): Day {
 /** How many days `lastDay` is after `firstDay`: 0 for the same day, negative where it is earlier. */
 export function daysBetween(firstDay: Day, lastDay: Day): number {
   return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
+}
+
+/** When the last receipt for messages of a period can come. */
+export function settlesAt({ end }: Pick<Period, 'end'>, settleHours: number): Date {
+  return new Date(end.getTime() + settleHours * HOUR_MS);
 }
 
 const knownZones = new Set<string>();
@@ -213,7 +224,7 @@ function isDay(text: string): boolean {
 }
 
 /** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */
-function wallClockMs(instantMs: number, zone: string): number {
+export function wallClockMs(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone) * 60_000;
 }
 
@@ -247,6 +258,17 @@ function midnightMs(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+/** By days since 1970. */
+const dayNames = new Map<number, Day>();
+const MOST_DAY_NAMES = 400;
+
+/** Remembered: to write a date takes longer than all that is done with it, and an answer asks for some sixty. */
 function dayOf(ms: number): Day {
-  return new Date(ms).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  const days = Math.floor(ms / DAY_MS);
+  const known = dayNames.get(days);
+  if (known !== undefined) return known;
+  const name = new Date(ms).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  if (dayNames.size >= MOST_DAY_NAMES) dayNames.clear();
+  dayNames.set(days, name);
+  return name;
 }

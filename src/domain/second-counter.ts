@@ -1,10 +1,13 @@
 import type { SecondCounts } from './figures.ts';
+import { SparseSeconds } from './sparse-seconds.ts';
 
-/** Places of the first array; each one after it has twice as many, up to the most. */
-const FIRST_PLACES = 32;
-const MOST_PLACES = 256;
-/** So many take hardly more memory than one entry of a map. */
-const PLACES_PER_ENTRY = 8;
+/** Places of the first array, which takes little more than a value without one. */
+const FIRST_PLACES = 64;
+/** Each array after it has so many times the places of the one before. */
+const GROWTH = 2;
+const MOST_PLACES = 1024;
+/** So many take a few times the memory of one value that has none, and a tenth of its time. */
+const PLACES_PER_VALUE = 16;
 
 const NO_PLACES = new Uint32Array();
 
@@ -15,47 +18,56 @@ const NO_PLACES = new Uint32Array();
 export class SecondCounter {
   /** By the second; what is below its end is nowhere else. */
   #dense = NO_PLACES;
-  #sparse: Map<number, number> | undefined;
+  #sparse: SparseSeconds | undefined;
+  /** Of the sparse values, those that could have a place. */
+  #homeless = 0;
 
   /** `seconds` is a whole number, not negative. */
   add(seconds: number): void {
     if (seconds < this.#dense.length) this.#dense[seconds] = (this.#dense[seconds] ?? 0) + 1;
-    else this.#addSparse(seconds);
+    else this.#addBeyond(seconds);
   }
 
   counts(): SecondCounts {
-    const seconds: number[] = [];
-    const counts: number[] = [];
+    let size = this.#sparse?.size ?? 0;
+    for (const count of this.#dense) if (count > 0) size += 1;
+    // Room made at once: growing takes three times the memory, for thousands of these in a reading.
+    const seconds = new Array<number>(size);
+    const counts = new Array<number>(size);
+    let at = 0;
+    const take = (second: number, count: number) => {
+      seconds[at] = second;
+      counts[at++] = count;
+    };
     for (let second = 0; second < this.#dense.length; second++) {
       const count = this.#dense[second] ?? 0;
-      if (count === 0) continue;
-      seconds.push(second);
-      counts.push(count);
+      if (count > 0) take(second, count);
     }
-    for (const [second, count] of [...(this.#sparse ?? [])].sort(([a], [b]) => a - b)) {
-      seconds.push(second);
-      counts.push(count);
-    }
+    this.#sparse?.each(take);
     return { seconds, counts };
   }
 
-  #addSparse(seconds: number): void {
-    this.#sparse ??= new Map();
-    this.#sparse.set(seconds, (this.#sparse.get(seconds) ?? 0) + 1);
+  #addBeyond(seconds: number): void {
+    if (seconds < FIRST_PLACES) {
+      this.#dense = new Uint32Array(FIRST_PLACES);
+      this.#dense[seconds] = 1;
+      return;
+    }
+    this.#sparse ??= new SparseSeconds();
+    this.#sparse.add(seconds);
     if (seconds >= MOST_PLACES) return;
-    const places = Math.max(FIRST_PLACES, 2 * this.#dense.length);
-    if (this.#sparse.size > places / PLACES_PER_ENTRY) this.#makePlaces(places, this.#sparse);
+    this.#homeless += 1;
+    const places = GROWTH * Math.max(FIRST_PLACES, this.#dense.length);
+    if (this.#homeless > places / PLACES_PER_VALUE) this.#makePlaces(places, this.#sparse);
   }
 
-  #makePlaces(places: number, sparse: Map<number, number>): void {
+  #makePlaces(places: number, sparse: SparseSeconds): void {
     const dense = new Uint32Array(places);
     dense.set(this.#dense);
-    for (const [seconds, count] of sparse) {
-      if (seconds >= places) continue;
-      dense[seconds] = count;
-      sparse.delete(seconds);
-    }
+    sparse.takeBelow(places, (second, count) => {
+      dense[second] = count;
+      this.#homeless -= count;
+    });
     this.#dense = dense;
-    if (sparse.size === 0) this.#sparse = undefined;
   }
 }

@@ -7,7 +7,8 @@ export interface SecondCounts {
 
 /** Latencies, nearly all of them: an array that has a place for each second up to here is always worth it. */
 const NEAR_SECONDS = 4096;
-/** Beyond it where so many places or fewer come to a value: hardly more memory than a map takes, and much faster. */
+const FEWEST_PLACES = 64;
+/** Beyond it where so many places or fewer come to a value: hardly more memory than lists take, and faster than sorting. */
 const PLACES_PER_VALUE = 16;
 
 /** How many values are counted in all. */
@@ -22,27 +23,66 @@ export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
   const filled = lists.filter(({ seconds }) => seconds.length > 0);
   const [first] = filled;
   if (first && filled.length === 1) return first;
-  const merged = { seconds: [], counts: [] };
-  const last = filled.reduce((most, { seconds }) => Math.max(most, seconds.at(-1) ?? 0), -1);
-  const near = new Float64Array(Math.min(last + 1, NEAR_SECONDS));
-  const far: { readonly list: SecondCounts; readonly from: number }[] = [];
-  for (const list of filled) {
-    const from = addPlaces(near, 0, list, 0);
-    if (from < list.seconds.length) far.push({ list, from });
+  const sum = new SecondSum();
+  for (const { seconds, counts } of filled) {
+    for (let at = 0; at < seconds.length; at++) sum.add(seconds[at] ?? 0, counts[at] ?? 0);
   }
-  takePlaces(near, 0, merged);
-  if (far.length === 0) return merged;
+  return sum.counts();
+}
 
-  const size = far.reduce((sum, { list, from }) => sum + list.seconds.length - from, 0);
-  const start = far.reduce((least, { list, from }) => Math.min(least, list.seconds[from] ?? least), last);
-  if (last - start < PLACES_PER_VALUE * size) {
-    const places = new Float64Array(last - start + 1);
-    for (const { list, from } of far) addPlaces(places, start, list, from);
-    takePlaces(places, start, merged);
-  } else {
-    takeScattered(far, merged);
+const NO_PLACES = new Float64Array();
+
+/** Seconds that are being added up, in any order. */
+export class SecondSum {
+  /** By the second; what has a place here is nowhere else. */
+  #near = NO_PLACES;
+  /** The others as they came, some perhaps many times. */
+  readonly #far: number[] = [];
+  readonly #farCounts: number[] = [];
+
+  /** `second` is a whole number, not negative; `count` is above nought. */
+  add(second: number, count: number): void {
+    if (second < this.#near.length) this.#near[second] = (this.#near[second] ?? 0) + count;
+    else this.#addBeyond(second, count);
   }
-  return merged;
+
+  counts(): SecondCounts {
+    const counts = { seconds: [], counts: [] };
+    takePlaces(this.#near, 0, counts);
+    if (this.#far.length > 0) this.#takeFar(counts);
+    return counts;
+  }
+
+  #addBeyond(second: number, count: number): void {
+    if (second < NEAR_SECONDS) {
+      const near = new Float64Array(placesFor(second));
+      near.set(this.#near);
+      near[second] = count;
+      this.#near = near;
+    } else {
+      this.#far.push(second);
+      this.#farCounts.push(count);
+    }
+  }
+
+  #takeFar(counts: Growing): void {
+    const far = this.#far;
+    let [start, last] = [Number.POSITIVE_INFINITY, 0];
+    for (const second of far) {
+      start = Math.min(start, second);
+      last = Math.max(last, second);
+    }
+    if (last - start < PLACES_PER_VALUE * far.length) {
+      const places = new Float64Array(last - start + 1);
+      for (let at = 0; at < far.length; at++) {
+        const place = (far[at] ?? 0) - start;
+        places[place] = (places[place] ?? 0) + (this.#farCounts[at] ?? 0);
+      }
+      takePlaces(places, start, counts);
+    } else {
+      takeScattered(far, this.#farCounts, counts);
+    }
+  }
 }
 
 interface Growing {
@@ -50,21 +90,9 @@ interface Growing {
   readonly counts: number[];
 }
 
-/** Adds the values that have a place, the first being that of `start`. @returns the index of the first that has none */
-function addPlaces(
-  places: Float64Array,
-  start: number,
-  { seconds, counts }: SecondCounts,
-  from: number,
-): number {
-  const end = start + places.length;
-  let at = from;
-  for (; at < seconds.length; at++) {
-    const second = seconds[at] ?? 0;
-    if (second >= end) break;
-    places[second - start] = (places[second - start] ?? 0) + (counts[at] ?? 0);
-  }
-  return at;
+/** So many that a second has its place, and those that come later have not each to make some. */
+function placesFor(second: number): number {
+  return Math.max(FEWEST_PLACES, 2 ** Math.ceil(Math.log2(second + 1)));
 }
 
 function takePlaces(places: Float64Array, start: number, { seconds, counts }: Growing): void {
@@ -77,18 +105,22 @@ function takePlaces(places: Float64Array, start: number, { seconds, counts }: Gr
 }
 
 function takeScattered(
-  far: readonly { readonly list: SecondCounts; readonly from: number }[],
+  far: readonly number[],
+  farCounts: readonly number[],
   { seconds, counts }: Growing,
 ): void {
-  const bySecond = new Map<number, number>();
-  for (const { list, from } of far) {
-    for (let at = from; at < list.seconds.length; at++) {
-      const second = list.seconds[at] ?? 0;
-      bySecond.set(second, (bySecond.get(second) ?? 0) + (list.counts[at] ?? 0));
-    }
+  // Nearly all occur once each: what they count beyond that is looked up for the few others alone.
+  const beyondOnce = new Map<number, number>();
+  for (let at = 0; at < far.length; at++) {
+    const [second, count] = [far[at] ?? 0, farCounts[at] ?? 0];
+    if (count > 1) beyondOnce.set(second, (beyondOnce.get(second) ?? 0) + count - 1);
   }
-  for (const second of Float64Array.from(bySecond.keys()).sort()) {
+  const sorted = Float64Array.from(far).sort();
+  for (let at = 0; at < sorted.length; ) {
+    const second = sorted[at] ?? 0;
+    const begun = at;
+    while (sorted[at] === second) at++;
     seconds.push(second);
-    counts.push(bySecond.get(second) ?? 0);
+    counts.push(at - begun + (beyondOnce.get(second) ?? 0));
   }
 }

@@ -1,4 +1,11 @@
-export { type Change, compare, FEWEST_COMPARED, type Whose } from './changes.ts';
+export {
+  type Change,
+  type CompareOptions,
+  compare,
+  FEWEST_COMPARED,
+  notableChanges,
+  type Whose,
+} from './changes.ts';
 export {
   curvePercentile,
   type DeliveryCurve,
@@ -13,7 +20,6 @@ export {
   LEGS,
   type LegFigures,
   type LegName,
-  mergeByOperator,
   mergeFigures,
   mergeLegs,
   mergeOutcomes,

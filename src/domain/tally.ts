@@ -1,3 +1,4 @@
+import { DigestSet } from './digest-set.ts';
 import { type Cell, type Figures, type LegFigures, QUARTER_SECONDS } from './figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from './message.ts';
 import { SecondCounter } from './second-counter.ts';
@@ -20,12 +21,15 @@ export interface Tally {
     operatorAt: number,
     handsetAt: number,
   ): DeliveryStatus;
-  /** Notes the number of a failed message by a keyed 64-bit digest. */
-  addFailedNumber(digest: bigint): void;
+  /** Notes the number of a failed message by a keyed digest, a safe integer. */
+  addFailedNumber(digest: number): void;
   /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
   failedNumbers(): number;
-  /** The figures so far, by quarter hour (those without one last), then operator (the unknown route last). */
-  cells(): Cell[];
+  /**
+   * The figures so far, by quarter hour (those without one last), then operator (the unknown route last); one by one,
+   * because all of them take some 15 MB at once.
+   */
+  cells(): Generator<Cell, void>;
 }
 
 /** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
@@ -37,7 +41,7 @@ export function createTally({ readAt }: TallyOptions): Tally {
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
   const words = createWords();
   const routes = new Map<string | undefined, Route>();
-  const failedNumbers = new Set<bigint>();
+  const failedNumbers = new DigestSet();
 
   const draftFor = (operator: string | undefined, platformAt: number): Draft => {
     let route = routes.get(operator);
@@ -56,6 +60,19 @@ export function createTally({ readAt }: TallyOptions): Tally {
     route.last = draft;
     return draft;
   };
+
+  function* cells(): Generator<Cell, void> {
+    const drafts = [...routes].flatMap(([operator, { quarters }]) =>
+      Array.from(quarters, ([start, draft]) => ({
+        quarter: Number.isNaN(start) ? undefined : start,
+        operator,
+        draft,
+      })),
+    );
+    for (const { quarter, operator, draft } of drafts.sort(byQuarterAndOperator)) {
+      yield { quarter, operator, figures: draft.figures(words.names) };
+    }
+  }
 
   return {
     add(operator, statusWord, platformAt, operatorAt, handsetAt) {
@@ -90,16 +107,7 @@ export function createTally({ readAt }: TallyOptions): Tally {
 
     failedNumbers: () => failedNumbers.size,
 
-    cells() {
-      const cells: Cell[] = [];
-      for (const [operator, { quarters }] of routes) {
-        for (const [quarter, draft] of quarters) {
-          const figures = draft.figures(words.names);
-          cells.push({ quarter: Number.isNaN(quarter) ? undefined : quarter, operator, figures });
-        }
-      }
-      return cells.sort(byQuarterAndOperator);
-    },
+    cells,
   };
 }
 
@@ -193,7 +201,9 @@ class Draft {
   }
 }
 
-function byQuarterAndOperator(a: Cell, b: Cell): number {
+type Place = Pick<Cell, 'quarter' | 'operator'>;
+
+function byQuarterAndOperator(a: Place, b: Place): number {
   return compareLast(a.quarter, b.quarter) || compareLast(a.operator, b.operator);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/domain/message.ts';
-import { type Change, compare } from '../../src/domain/statistics.ts';
+import { type Change, type CompareOptions, compare, notableChanges } from '../../src/domain/statistics.ts';
 import { anyMessage, some, tallyOf } from '../support/figures.ts';
 
 const change = (before: readonly Message[], now: readonly Message[]) =>
@@ -58,6 +58,29 @@ describe('compare', () => {
     ['nothing at all', [], []],
   ])('does not speak of %s', (_, before, now) => {
     expect(change(before, now)).toBeUndefined();
+  });
+
+  describe('several days against one', () => {
+    const days = (count: number, day: Message[]) => Array.from({ length: count }, () => day).flat();
+    const against = (before: readonly Message[], now: readonly Message[], options: CompareOptions) =>
+      notableChanges(tallyOf(before).cells(), tallyOf(now).cells(), options);
+
+    test('are no more traffic than one of them', () => {
+      expect(against(days(4, aDay(10)), aDay(10), { times: 4 })).toEqual([]);
+      const [change] = against(days(4, aDay(10)), aDay(30), { times: 4 });
+      expect(change).toMatchObject({ kind: 'volume', from: 1000, to: 3000 });
+    });
+
+    test('tell more surely than one what is usual', () => {
+      const surpriseBy = (times: number) =>
+        against(days(times, aDay(10)), aDay(10, { expired: 12 }), { times })[0]?.surprise ?? 0;
+      expect(surpriseBy(4)).toBeGreaterThan(surpriseBy(1));
+    });
+
+    test('leave failing words out where these cannot be compared, and not the rate', () => {
+      const changes = against(days(4, aDay(10)), aDay(10, { expired: 22 }), { times: 4, hasFailures: false });
+      expect(changes.map(({ kind }) => kind)).toEqual(['delivery_rate']);
+    });
   });
 
   test('finds nothing between equals, and the same change the other way round', () => {

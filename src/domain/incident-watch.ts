@@ -1,0 +1,148 @@
+import type { Whose } from './changes.ts';
+import type { Check, Judgement } from './incident-judge.ts';
+import { isBad, severityOf, type Verdict } from './incident-verdict.ts';
+
+/** Whose incident it is: an operator's, everyone's, or the platform's, which could not be reached. */
+export type Watched = Whose | { readonly of: 'platform' };
+
+/** What is remembered from check to check; plain JSON. */
+export interface WatchState {
+  readonly lastReadMs: number | undefined;
+  readonly subjects: readonly Subject[];
+}
+
+/** Of someone who is not simply well. */
+interface Subject {
+  readonly whose: Watched;
+  /** Verdict of the check before. */
+  readonly last: Verdict;
+  /** Checks in a row that were bad, well, or could not tell. */
+  readonly bad: number;
+  readonly well: number;
+  readonly unseen: number;
+  /** When the first of the bad checks was. */
+  readonly sinceMs: number;
+  /** What the incident was last called; `undefined` where there is none (yet). */
+  readonly open?: Verdict | undefined;
+}
+
+export type WatchEvent = {
+  readonly whose: Watched;
+  /** What it is called from now on; of one that is over, what it was called last. */
+  readonly verdict: Verdict;
+  /** When the first bad check was, Unix milliseconds. */
+  readonly sinceMs: number;
+  readonly judgement: Judgement | undefined;
+} & {
+  /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
+  readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight';
+};
+
+export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
+
+/** One bad check may be chance, a deployment, a receipt that crossed another. */
+const BAD_TO_BEGIN = 2;
+/** More than to begin: what comes back and goes again is one incident. */
+const WELL_TO_END = 3;
+/** An hour at a check every five minutes. */
+const UNSEEN_TO_LOSE = 12;
+
+/** Of checks further apart none is in a row with another: where reading is slow they come every 40 minutes. */
+const APART_MS = 3_600_000;
+
+/**
+ * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two
+ * nothing changes. A check that could not read the platform tells nothing of operators, one of figures that were
+ * taken in already tells nothing new, and one that lacks what is usual tells nothing of those it cannot compare.
+ * Checks more than an hour apart are in no row.
+ */
+export function follow(
+  state: WatchState,
+  check: Check,
+): { readonly state: WatchState; readonly events: readonly WatchEvent[] } {
+  const atMs = check.at.getTime();
+  const readMs = check.readAt?.getTime();
+  const isNew = readMs !== undefined && (state.lastReadMs === undefined || readMs > state.lastReadMs);
+  const isReachable = check.verdict !== 'platform_unreachable';
+  const isTold = ({ baseline }: Judgement) => !check.lacksUsual || baseline !== undefined;
+  const seen: Seen[] = [
+    { whose: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
+    ...(isNew ? check.judgements.filter(isTold).map((judgement) => ({ ...judgement, judgement })) : []),
+  ];
+  const isApart = isNew && readMs - (state.lastReadMs ?? readMs) > APART_MS;
+  const before = state.subjects.flatMap((subject) => standAlone(subject, isApart, atMs));
+  const subjects = new Map(before.map((subject) => [keyOf(subject.whose), subject]));
+  const named = new Set(seen.map(({ whose }) => keyOf(whose)));
+  for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
+    if (!named.has(key)) seen.push({ whose, verdict: 'too_little_traffic', isWell: false });
+  }
+  const events: WatchEvent[] = [];
+  for (const one of seen) {
+    const key = keyOf(one.whose);
+    const { subject, event } = step(subjects.get(key), one, atMs);
+    if (subject) subjects.set(key, subject);
+    else subjects.delete(key);
+    if (event) events.push(event);
+  }
+  return {
+    state: { lastReadMs: isNew ? readMs : state.lastReadMs, subjects: [...subjects.values()] },
+    events,
+  };
+}
+
+interface Seen {
+  readonly whose: Watched;
+  readonly verdict: Verdict;
+  readonly isWell: boolean;
+  readonly judgement?: Judgement;
+}
+
+/** What of someone goes on to count where the checks before are too long ago: an incident, and no row. */
+function standAlone(subject: Subject, isApart: boolean, atMs: number): Subject[] {
+  const { whose, open, sinceMs } = subject;
+  // The platform is seen when it cannot be read, too; before its incident there was one bad check.
+  if (open === undefined && whose.of === 'platform') return atMs - sinceMs > APART_MS ? [] : [subject];
+  if (!isApart) return [subject];
+  return open === undefined ? [] : [{ ...subject, last: open, bad: 0, well: 0, unseen: 0 }];
+}
+
+function step(
+  before: Subject | undefined,
+  { whose, verdict, isWell, judgement }: Seen,
+  atMs: number,
+): { subject: Subject | undefined; event?: WatchEvent } {
+  const isTrouble = isBad(verdict);
+  const isUnseen = verdict === 'too_little_traffic';
+  if (!before && !isTrouble) return { subject: undefined };
+  const was: Subject = before ?? { whose, last: 'normal', bad: 0, well: 0, unseen: 0, sinceMs: atMs };
+  // What cannot be told breaks no row.
+  const row = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
+  const subject: Subject = {
+    ...was,
+    last: verdict,
+    bad: row(was.bad, isTrouble),
+    well: row(was.well, isWell),
+    unseen: isUnseen ? was.unseen + 1 : 0,
+  };
+  const eventOf = (kind: WatchEvent['kind'], named: Verdict): WatchEvent => {
+    return { kind, whose, verdict: named, sinceMs: subject.sinceMs, judgement };
+  };
+  const { open } = subject;
+  const isLost = subject.unseen >= UNSEEN_TO_LOSE;
+  if (open === undefined) {
+    if (isTrouble && subject.bad >= BAD_TO_BEGIN) {
+      return { subject: { ...subject, open: verdict }, event: eventOf('began', verdict) };
+    }
+    return { subject: isLost || (!isTrouble && !isUnseen) ? undefined : subject };
+  }
+  if (subject.well >= WELL_TO_END) return { subject: undefined, event: eventOf('ended', open) };
+  if (isLost) return { subject: undefined, event: eventOf('lost_sight', open) };
+  if (severityOf(verdict) > severityOf(open) && severityOf(was.last) > severityOf(open)) {
+    return { subject: { ...subject, open: verdict }, event: eventOf('worsened', verdict) };
+  }
+  return { subject };
+}
+
+function keyOf(whose: Watched): string {
+  return whose.of === 'operator' ? `operator ${whose.operator ?? ''}` : whose.of;
+}

@@ -1,0 +1,53 @@
+import { addDaysTo, type Day, localDay, wallClockMs } from './period.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once for each day of the calendar: a
+ * time that the clocks skip is the moment after the skip, of one that they show twice the first counts. `zone` must
+ * pass `isTimeZone`.
+ */
+export function nextAt(time: string, zone: string, after: Date): Date {
+  // The day before may be due today: clocks skip midnight too.
+  let day = addDaysTo(localDay(after, zone), -1);
+  for (;;) {
+    const due = dueOn(day, time, zone);
+    if (due > after) return due;
+    day = addDaysTo(day, 1);
+  }
+}
+
+/** The last such time up to, and including, `by`. */
+export function latestAt(time: string, zone: string, by: Date): Date {
+  let day = localDay(by, zone);
+  for (;;) {
+    const due = dueOn(day, time, zone);
+    if (due <= by) return due;
+    day = addDaysTo(day, -1);
+  }
+}
+
+/** The day before that of a due time, as `nextAt` and `latestAt` give them: the last one that is over. */
+export function dayBefore(due: Date, time: string, zone: string): Day {
+  const shown = localDay(due, zone);
+  const before = addDaysTo(shown, -1);
+  const isOfDayBefore = dueOn(before, time, zone).getTime() === due.getTime();
+  return addDaysTo(isOfDayBefore ? before : shown, -1);
+}
+
+/** When a day of the calendar is due. */
+function dueOn(day: Day, time: string, zone: string): Date {
+  const shown = Date.parse(`${day}T${time}:00Z`);
+  // No zone is a day from UTC or more, and none changes its clocks twice in two days.
+  const moments = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - (wallClockMs(near, zone) - near));
+  const exact = moments.filter((moment) => wallClockMs(moment, zone) === shown);
+  if (exact.length > 0) return new Date(Math.min(...exact));
+  let before = Math.min(...moments);
+  let from = Math.max(...moments);
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (wallClockMs(middle, zone) < shown) before = middle;
+    else from = middle;
+  }
+  return new Date(from);
+}
