@@ -1,4 +1,9 @@
-export type DatabaseErrorCode = 'unreachable' | 'refused' | 'directory_in_use' | 'not_prepared';
+export type DatabaseErrorCode =
+  | 'unreachable'
+  | 'refused'
+  | 'directory_in_use'
+  | 'not_prepared'
+  | 'broken_down';
 
 /** The database cannot be had: its message says in a sentence what is wrong, and never holds a password. */
 export class DatabaseError extends Error {

@@ -1,19 +1,13 @@
-import type { PGlite } from '@electric-sql/pglite';
-import {
-  type Dialect,
-  Kysely,
-  PGliteDialect,
-  PostgresDialect,
-  type PostgresPool,
-  sql,
-  WithSchemaPlugin,
-} from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql, WithSchemaPlugin } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import type { PoolClient } from 'pg';
 import type { Log } from '../ops/log.ts';
 import { DatabaseError } from './database-error.ts';
-import { openInDirectory, openInMemory } from './embedded.ts';
+import { openEmbedded } from './embedded.ts';
+import { EmbeddedDialect } from './embedded-dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
+import { embeddedRunner, type RunSql, type SqlRunner, serverRunner } from './sql-runner.ts';
 
 export { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 export type { Schema } from './schema.ts';
@@ -23,7 +17,7 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   /** Where the embedded one is kept; `IN_MEMORY` keeps it nowhere. */
   readonly dataDir: string;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Of the database; all tables are in it. */
   readonly schema?: string;
 }
@@ -33,9 +27,17 @@ export interface Database {
    * Its first use opens the database and brings its tables up to date; all who come meanwhile wait for the same
    * opening, and after one that failed the next use tries anew. In a transaction use its handle only: the
    * embedded database has one session, and another handle would wait for ever.
-   * Its queries reject with `DatabaseError` where no connection can be had.
+   * Its queries reject with `DatabaseError` where no connection can be had, or the embedded database breaks down:
+   * the next use opens that anew.
    */
   readonly db: Kysely<Schema>;
+  /** All tables are in it. A library with tables of its own keeps them in another, named after this one. */
+  readonly schema: string;
+  readonly isEmbedded: boolean;
+  /** SQL as a library has written it, on the same connections; without values also several statements at once. */
+  readonly run: RunSql;
+  /** Statements that are all kept or none; `work` uses the handle it is given and no other. */
+  together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
   /** Opens it now, so that its first use need not wait. */
   open(): Promise<void>;
   /** Lets go of connections and directory. Queries under way are finished before. */
@@ -46,55 +48,54 @@ export const IN_MEMORY = ':memory:';
 
 /** The database, which nothing is done with before its first use: an embedded one takes 0.3 s and 100 MB to open. */
 export function openDatabase({ databaseUrl, dataDir, log, schema = 'sms_desk' }: DatabaseOptions): Database {
-  const share = databaseUrl ? postgresServer(databaseUrl, log) : embedded(dataDir);
+  const share = databaseUrl ? postgresServer(databaseUrl, log) : embedded(dataDir, log);
   const plugins = [new WithSchemaPlugin(schema)];
   const db = new Kysely<Schema>({
     dialect: share.dialect((dialect) => migrate(new Kysely({ dialect, plugins }), schema, log)),
     plugins,
   });
+  const open = async () => {
+    await sql`select 1`.execute(db);
+  };
+  const opened = async (): Promise<SqlRunner> => {
+    if (!share.runner()) await open();
+    const runner = share.runner();
+    if (!runner) throw new Error('the database is closed');
+    return runner;
+  };
   return {
     db,
-    async open() {
-      await sql`select 1`.execute(db);
-    },
-    async close() {
-      await db.destroy();
-      share.release();
-    },
+    schema,
+    isEmbedded: databaseUrl === undefined || databaseUrl === '',
+    run: async (text, values) => (await opened()).run(text, values),
+    together: async (work) => (await opened()).together(work),
+    open,
+    close: () => db.destroy(),
   };
 }
 
 interface Share {
   /** `prepare` is run at the first use, on the same connections. */
   dialect(prepare: (dialect: Dialect) => Promise<void>): Dialect;
-  /** Lets go of what the dialect does not. */
-  release(): void;
+  /** `undefined` until it has been opened. */
+  runner(): SqlRunner | undefined;
 }
 
-function embedded(dataDir: string): Share {
-  let release = () => {};
-  const open = async (): Promise<PGlite> => {
-    if (dataDir === IN_MEMORY) return await openInMemory();
-    const opened = await openInDirectory(dataDir);
-    release = opened.release;
-    return opened.pglite;
-  };
+function embedded(dataDir: string, log: Pick<Log, 'error'>): Share {
+  let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
-      new PGliteDialect({
-        pglite: async () => {
-          const pglite = await open();
-          try {
-            await prepare(new PGliteDialect({ pglite }));
-          } catch (error) {
-            await pglite.close();
-            release();
-            throw error;
-          }
-          return pglite;
-        },
+      new EmbeddedDialect(async () => {
+        const database = await openEmbedded({
+          directory: dataDir === IN_MEMORY ? undefined : dataDir,
+          prepare: (opened) => prepare(new EmbeddedDialect(async () => opened)),
+          limitMs: STATEMENT_TIMEOUT_MS,
+          log,
+        });
+        runner = embeddedRunner(database);
+        return database;
       }),
-    release: () => release(),
+    runner: () => runner,
   };
 }
 
@@ -103,6 +104,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 10;
 
 function postgresServer(databaseUrl: string, log: Pick<Log, 'warn'>): Share {
+  let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
       new PostgresDialect({
@@ -114,15 +116,18 @@ function postgresServer(databaseUrl: string, log: Pick<Log, 'warn'>): Share {
             await pool.end();
             throw error;
           }
+          runner = serverRunner(pool);
           return pool;
         },
       }),
-    release() {},
+    runner: () => runner,
   };
 }
 
+type ServerPool = PostgresPool & { connect(): Promise<PoolClient> };
+
 /** A pool whose failures to connect are sentences. */
-async function connect(databaseUrl: string, log: Pick<Log, 'warn'>): Promise<PostgresPool> {
+async function connect(databaseUrl: string, log: Pick<Log, 'warn'>): Promise<ServerPool> {
   // Loaded here because many a process never needs it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({

@@ -5,54 +5,75 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseError } from './database-error.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { type Embedded, openThread, type ThreadOptions } from './embedded-thread.ts';
 
-/** An embedded Postgres in memory, gone when it is closed. */
-export async function openInMemory(): Promise<PGlite> {
-  return await open(undefined);
+export interface EmbeddedOptions extends Omit<ThreadOptions, 'place'> {
+  /** Made where there is none yet, and locked until the database is closed; `undefined`: in memory. */
+  readonly directory: string | undefined;
 }
 
 /**
- * The embedded Postgres under a directory, made there where there is none yet; the directory stays locked until
- * it is closed. @throws DatabaseError where another process has it
+ * An embedded Postgres that outlives its thread: where that breaks down, what was asked of it fails, and the next use
+ * opens and prepares it in another. One in memory is empty then. @throws DatabaseError where another process has it
  */
-export async function openInDirectory(directory: string): Promise<{
-  readonly pglite: PGlite;
-  readonly release: () => void;
-}> {
+export async function openEmbedded({ directory, ...options }: EmbeddedOptions): Promise<Embedded> {
+  const { place, release } =
+    directory === undefined ? { place: undefined, release() {} } : await takeDirectory(directory);
+  let opening: Promise<Embedded> | undefined;
+  let isClosed = false;
+
+  async function thread(): Promise<Embedded> {
+    if (isClosed) throw new Error('the database is closed');
+    opening ??= openThread({ ...options, place });
+    const opened = opening;
+    const found = await opened.catch(() => undefined);
+    if (found && !found.closed) return found;
+    if (opening === opened) opening = undefined;
+    // Whoever waited for it is told why it failed.
+    return found ? await thread() : await opened;
+  }
+
+  try {
+    await thread();
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return {
+    ready: true,
+    waitReady: Promise.resolve(),
+    get closed() {
+      return isClosed;
+    },
+    query: async (...statement) => (await thread()).query(...statement),
+    exec: async (sql) => (await thread()).exec(sql),
+    transaction: async (work) => (await thread()).transaction(work),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      try {
+        await (await opening?.catch(() => undefined))?.close();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Where the database is in a directory that is this process's own now. */
+async function takeDirectory(directory: string): Promise<{ place: string; release(): void }> {
   const lock = await lockDirectory(directory);
   try {
     const place = join(directory, 'postgres');
-    if (!existsSync(place)) await prepare(directory, place);
-    return { pglite: await open(place), release: () => lock.release() };
+    if (!existsSync(place)) await prepareDirectory(directory, place);
+    return { place, release: () => lock.release() };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
-
-async function open(place: string | undefined): Promise<PGlite> {
-  // Otherwise V8 soon compiles the most used parts a second time, which costs 200 MB and gains nothing that is felt.
-  setFlagsFromString('--wasm-tiering-budget=1000000000');
-  // Loaded here because many a process never needs it.
-  const { PGlite } = await import('@electric-sql/pglite');
-  return await PGlite.create({
-    ...(place ? { dataDir: place } : {}),
-    postgresqlconf: EMBEDDED_SETTINGS,
-    parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
-    serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
-  });
-}
-
-/** Type of bytes. The library's own way with them takes ten times as long. */
-const BYTEA = 17;
-const HEX_MARK = '\\x';
-
-/** There is one session, and little to keep. */
-const EMBEDDED_SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
 
 const DRAFT = 'postgres.new-';
 
@@ -60,7 +81,7 @@ const DRAFT = 'postgres.new-';
  * Making a new one takes 600 MB, which a process would keep for long: it is done in another one that ends. It
  * gets its name when it is whole.
  */
-async function prepare(directory: string, place: string): Promise<void> {
+async function prepareDirectory(directory: string, place: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith(DRAFT)) await rm(join(directory, name), { recursive: true, force: true });
   }

@@ -26,7 +26,7 @@ export interface ReadingFacts {
 
 /** One of the platform's days as one reading found it. It holds neither a number nor a text. */
 export interface Reading extends ReadingFacts {
-  /** For `unpackCells`. */
+  /** For `PackedCells`. */
   readonly packedCells: Uint8Array;
 }
 

@@ -31,7 +31,7 @@ if (import.meta.main) {
       say((await leases.take('a day')) ? 'taken' : 'held');
     } else {
       const runs = () =>
-        db.selectFrom('report_runs').where('account', '=', account).selectAll().executeTakeFirst();
+        db.selectFrom('long_runs').where('account', '=', account).selectAll().executeTakeFirst();
       let made = 0;
       await leases.once('a day', {
         find: runs,
@@ -45,7 +45,7 @@ if (import.meta.main) {
             of_days: 1,
           };
           return await db
-            .insertInto('report_runs')
+            .insertInto('long_runs')
             .values({ ...row, state: 'done' })
             .returningAll()
             .executeTakeFirstOrThrow();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { packCells, unpackCells } from '../../src/domain/cells-codec.ts';
+import { packCells } from '../../src/domain/cells-codec.ts';
 import { type Cell, createTally } from '../../src/domain/statistics.ts';
 import { createRollups, type Reading } from '../../src/store/rollups.ts';
+import { unpackCells } from '../support/cells.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
 
 const readAt = new Date('2026-11-18T15:00:00.123Z');
@@ -13,7 +14,7 @@ function someCells(): Cell[] {
   tally.add('Entel', 'rejected', at + 900, at + 902, at + 930);
   tally.add(undefined, '-', at, Number.NaN, Number.NaN);
   tally.add('', 'Ñandú', Number.NaN, at, Number.NaN);
-  return tally.cells();
+  return [...tally.cells()];
 }
 
 const aReading = (changes: Partial<Reading> = {}): Reading => ({

@@ -1,7 +1,19 @@
 import type { Migration } from 'kysely/migration';
 import { rollups } from './0001-rollups.ts';
+import { posts } from './0004-posts.ts';
+import { subscriptions } from './0005-subscriptions.ts';
+import { incidents } from './0006-incidents.ts';
+import { settlings } from './0007-settlings.ts';
+import { incidentPosts } from './0008-incident-posts.ts';
+import { longRuns } from './0009-long-runs.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-rollups': rollups,
+  '0004-posts': posts,
+  '0005-subscriptions': subscriptions,
+  '0006-incidents': incidents,
+  '0007-settlings': settlings,
+  '0008-incident-posts': incidentPosts,
+  '0009-long-runs': longRuns,
 };

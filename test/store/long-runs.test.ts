@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createReportRuns } from '../../src/store/report-runs.ts';
+import { createLongRuns } from '../../src/store/long-runs.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
 
 const request = { userId: 'U1', sealedRequest: 'sealed', ofDays: 30 };
 
-describe.each(databases)('report runs, %s', (_name, url) => {
+describe.each(databases)('long runs, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  const someRuns = (account = aName()) => createReportRuns({ db: database().db, account });
+  const someRuns = (account = aName()) => createLongRuns({ db: database().db, account });
 
-  test('tell how far a report is', async () => {
+  test('tell how far something is', async () => {
     const runs = someRuns();
     const id = await runs.create(request);
     expect(await runs.find(id)).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(databases)('report runs, %s', (_name, url) => {
     await runs.finish(await runs.create(request), 'done');
     expect(await runs.takeOver(60_000)).toEqual([]);
     await database()
-      .db.updateTable('report_runs')
+      .db.updateTable('long_runs')
       .set({ heartbeat_at: new Date(Date.now() - 120_000) })
       .where('id', '=', id)
       .execute();

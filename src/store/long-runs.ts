@@ -7,8 +7,8 @@ const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 
 export type RunState = (typeof STATES)[number];
 
-/** A report that takes long, from its request to its end. Nothing in it names a number in the clear. */
-export interface ReportRun {
+/** Something that takes long, such as a report, from its request to its end. Nothing in it names a number in the clear. */
+export interface LongRun {
   readonly id: string;
   /** Slack id of who asked. */
   readonly userId: string;
@@ -29,47 +29,47 @@ export interface MessagePlace {
   readonly ts: string;
 }
 
-export interface ReportRuns {
+export interface LongRuns {
   /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
-  create(run: Pick<ReportRun, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
+  create(run: Pick<LongRun, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
   /** Notes where its message is. */
   place(id: string, message: MessagePlace): Promise<void>;
-  find(id: string): Promise<ReportRun | undefined>;
+  find(id: string): Promise<LongRun | undefined>;
   /**
    * The runner's step and sign of life. @returns what state the run is in now: on anything but `running` the runner
    * stops; `undefined` is a run that is not there
    */
-  progress(id: string, done: Pick<ReportRun, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
+  progress(id: string, done: Pick<LongRun, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
   /** Ends a run that is still running. @returns whether it was */
   finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
   /**
    * Running ones whose runner has not been heard of for so long, now the caller's: of several that ask at once
    * each run goes to one.
    */
-  takeOver(silentMs: number): Promise<ReportRun[]>;
+  takeOver(silentMs: number): Promise<LongRun[]>;
   /** Deletes what ended that long ago. @returns how many */
   forget(olderThanMs: number): Promise<number>;
 }
 
-/** Requests for long reports, as rows that any replica can look at, cancel or take over. Times are the database's. */
-export function createReportRuns({
+/** What takes long, as rows that any replica can look at, cancel or take over. Times are the database's. */
+export function createLongRuns({
   db,
   account,
 }: {
   readonly db: Kysely<Schema>;
   readonly account: string;
-}): ReportRuns {
+}): LongRuns {
   const now = sql<Date>`clock_timestamp()`;
   const ago = (ms: number) =>
     sql<Date>`clock_timestamp() - ${ms}::double precision * interval '1 millisecond'`;
-  const update = () => db.updateTable('report_runs').where('account', '=', account);
+  const update = () => db.updateTable('long_runs').where('account', '=', account);
 
   return {
     async create({ userId, sealedRequest, ofDays }) {
       const id = randomUUID();
       const row = { id, account, user_id: userId, sealed_request: sealedRequest, of_days: ofDays };
       await db
-        .insertInto('report_runs')
+        .insertInto('long_runs')
         .values({ ...row, state: 'running' })
         .execute();
       return id;
@@ -81,7 +81,7 @@ export function createReportRuns({
 
     async find(id) {
       const row = await db
-        .selectFrom('report_runs')
+        .selectFrom('long_runs')
         .where('account', '=', account)
         .where('id', '=', id)
         .selectAll()
@@ -119,7 +119,7 @@ export function createReportRuns({
 
     async forget(olderThanMs) {
       const { numDeletedRows } = await db
-        .deleteFrom('report_runs')
+        .deleteFrom('long_runs')
         .where('account', '=', account)
         .where('state', '!=', 'running')
         .where('heartbeat_at', '<', ago(olderThanMs))
@@ -132,7 +132,7 @@ export function createReportRuns({
 const state = z.enum(STATES);
 const parseState = (word: string): RunState => state.parse(word);
 
-function runOf(row: Selectable<Schema['report_runs']>): ReportRun {
+function runOf(row: Selectable<Schema['long_runs']>): LongRun {
   const { channel, message_ts: ts } = row;
   return {
     id: row.id,

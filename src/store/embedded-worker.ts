@@ -1,0 +1,129 @@
+/** The thread of an embedded Postgres, which does one thing at a time and nothing else meanwhile. */
+
+import { setFlagsFromString } from 'node:v8';
+import { parentPort } from 'node:worker_threads';
+import type { PGlite, Transaction } from '@electric-sql/pglite';
+
+/** What is asked of it; `open` first, and once. */
+export type EmbeddedQuestion =
+  /** Without a place it is kept in memory. */
+  | { readonly call: 'open'; readonly place: string | undefined }
+  | ({ readonly call: 'query' } & EmbeddedQuery)
+  /** Any number of statements, without parameters. */
+  | { readonly call: 'exec'; readonly sql: string; readonly transaction: number | undefined }
+  /** Gives the number of a transaction, which has the database for itself until it ends. */
+  | { readonly call: 'begin' }
+  | { readonly call: 'end'; readonly transaction: number; readonly isKept: boolean }
+  | { readonly call: 'close' };
+
+interface EmbeddedQuery {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly rowMode: 'array' | 'object';
+  /** Within which it is asked. */
+  readonly transaction: number | undefined;
+}
+
+export type EmbeddedAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failure: PlainDatabaseFailure };
+
+/** An error that can pass between threads, without what might quote a row. */
+export type PlainDatabaseFailure = { readonly message: string } & Readonly<Record<string, unknown>>;
+
+/** There is one session, and little to keep. */
+const SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
+/** Type of bytes. The library's own way with them takes ten times as long. */
+const BYTEA = 17;
+const HEX_MARK = '\\x';
+
+interface OpenTransaction {
+  readonly handle: Transaction;
+  readonly end: (isKept: boolean) => void;
+  readonly ended: Promise<void>;
+}
+
+let database: PGlite | undefined;
+const transactions = new Map<number, OpenTransaction>();
+let newest = 0;
+
+parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { readonly id: number }) => {
+  const answer = (said: EmbeddedAnswer) => parentPort?.postMessage(said);
+  try {
+    answer({ id, result: await ask(question) });
+  } catch (error) {
+    answer({ id, failure: plain(error) });
+  }
+});
+
+async function ask(question: EmbeddedQuestion): Promise<unknown> {
+  if (question.call === 'open') {
+    database = await open(question.place);
+    return undefined;
+  }
+  if (!database) throw new Error('the database is not open');
+  const whole = database;
+  const within = (transaction: number | undefined) =>
+    transaction === undefined ? whole : openTransaction(transaction).handle;
+  switch (question.call) {
+    case 'query': {
+      const { sql, parameters, rowMode, transaction } = question;
+      return await within(transaction).query(sql, [...parameters], { rowMode });
+    }
+    case 'exec':
+      return await within(question.transaction).exec(question.sql);
+    case 'begin':
+      return await begin(database);
+    case 'end': {
+      const { end, ended } = openTransaction(question.transaction);
+      transactions.delete(question.transaction);
+      end(question.isKept);
+      return await ended;
+    }
+    case 'close':
+      return await database.close();
+  }
+}
+
+async function open(place: string | undefined): Promise<PGlite> {
+  // Otherwise V8 soon compiles the most used parts a second time, which costs 200 MB and gains nothing that is felt.
+  setFlagsFromString('--wasm-tiering-budget=1000000000');
+  const { PGlite } = await import('@electric-sql/pglite');
+  return await PGlite.create({
+    ...(place ? { dataDir: place } : {}),
+    postgresqlconf: SETTINGS,
+    parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
+    serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
+  });
+}
+
+async function begin(on: PGlite): Promise<number> {
+  const begun = Promise.withResolvers<Transaction>();
+  const ending = Promise.withResolvers<boolean>();
+  const ended = on.transaction(async (handle) => {
+    begun.resolve(handle);
+    if (!(await ending.promise)) await handle.rollback();
+  });
+  ended.catch(begun.reject);
+  const handle = await begun.promise;
+  newest += 1;
+  transactions.set(newest, { handle, end: ending.resolve, ended });
+  return newest;
+}
+
+function openTransaction(number: number): OpenTransaction {
+  const transaction = transactions.get(number);
+  if (!transaction) throw new Error('the transaction has ended');
+  return transaction;
+}
+
+const TOLD = ['name', 'code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'position'];
+
+function plain(error: unknown): PlainDatabaseFailure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const told = TOLD.map((name) => [name, Reflect.get(error, name)] as const);
+  return {
+    message: error.message,
+    ...Object.fromEntries(told.filter(([, value]) => typeof value === 'string')),
+  };
+}

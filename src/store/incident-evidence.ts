@@ -1,0 +1,49 @@
+import type { Evidence } from '../domain/evidence.ts';
+import type { FailureCode } from '../domain/failure.ts';
+import type { Verdict } from '../domain/incident.ts';
+
+/** What is known of an incident: what the last check found that could tell, and the worst that any did. */
+export interface IncidentEvidence extends Evidence {
+  /** What that check would call it. */
+  readonly verdict?: Verdict | undefined;
+  /** When the first of the good checks was, of those in a row up to the last one. */
+  readonly wellSince?: Date | undefined;
+  /** It may have begun before the first bad check: the figures do not reach further back. */
+  readonly isFirstSeen?: boolean | undefined;
+  /** Left out where messages are not counted. */
+  readonly affected?: Affected | undefined;
+  /** Of one of all: how many operators were judged. */
+  readonly judged?: number | undefined;
+  readonly apart?: Apart | undefined;
+  /** Left out where nothing was ever found, as of the platform's. */
+  readonly worst?: Evidence | undefined;
+  /** When the first of the checks was, of those since then, that could not tell. */
+  readonly unseenSince?: Date | undefined;
+  /** Why the platform could not be asked, where it answers and refuses. */
+  readonly refusal?: FailureCode | undefined;
+}
+
+/** Messages beyond the usual that were not delivered in time, from the beginning on. */
+export interface Affected {
+  readonly count: number;
+  /** The newest of them by the quarter hour in which they were handed in: of these there may be more yet. */
+  readonly quarters: readonly QuarterCount[];
+}
+
+export interface QuarterCount {
+  readonly start: Date;
+  readonly count: number;
+}
+
+/** Of one of all that is not everyone’s trouble at the moment. */
+export interface Apart {
+  /** When the first of these checks was, and how many there were. */
+  readonly since: Date;
+  readonly checks: number;
+  /** The same of operators that are bad all the same, `null` for the unknown route. */
+  readonly bad: readonly {
+    readonly operator: string | null;
+    readonly since: Date;
+    readonly checks: number;
+  }[];
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Tells messages that are gone from those whose channel is closed. */
+export const incidentPosts: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('incident_posts')
+      .addColumn('is_closed', 'boolean', (column) => column.notNull().defaultTo(false))
+      .execute();
+  },
+};

@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Reports are not all that takes long. */
+export const longRuns: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('report_runs').renameTo('long_runs').execute();
+  },
+};
