@@ -1,53 +1,42 @@
-import { unpackCells } from '../domain/cells-codec.ts';
+import { packCells } from '../domain/cells-codec.ts';
+import { PackedCells } from '../domain/packed-cells.ts';
+import { asOfMoment } from '../domain/same-age.ts';
 import {
   type Cell,
   type Figures,
   LEGS,
-  mergeByOperator,
-  mergeFigures,
   type OperatorFigures,
   QUARTER_SECONDS,
 } from '../domain/statistics.ts';
+import type { Steps } from '../domain/steps.ts';
 
 /** Zones and times of the day that are asked for are few; beyond these the oldest are reckoned anew. */
 const MOST_PARTS = 32;
 /** An operator's figures without what is counted by the second, and what each of those counts takes, room to grow included. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
+/** To know where a cell begins. */
+const BYTES_PER_CELL = 56;
 
-/**
- * The figures of a reading, to be had of any part of its time. Parts are kept once they are merged; the quarter
- * hours they are made of take twenty times what they take when packed, so those of one day at a time are unpacked.
- */
+/** The figures of a reading, to be had of any part of its time. Parts are kept once they are merged. */
 export class DayParts {
-  static #unpacked: { readonly of: DayParts; readonly cells: readonly Cell[] } | undefined;
-
-  /** Of messages without a time of the platform. */
-  readonly unplaced: Figures | undefined;
-  readonly #packed: Uint8Array;
-  readonly #whole: readonly OperatorFigures[];
+  readonly #cells: PackedCells;
   readonly #parts = new Map<string, readonly OperatorFigures[]>();
-  /** Where its quarter hours begin and end, Unix seconds. */
-  readonly #start: number;
-  readonly #end: number;
   #bytes: number;
 
-  /** `packed` by `packCells`. @throws RangeError as `unpackCells` */
-  constructor(packed: Uint8Array) {
-    this.#packed = packed;
-    const cells = this.#cells();
-    const placed = cells.filter(({ quarter }) => quarter !== undefined);
-    const unplaced = cells.filter(({ quarter }) => quarter === undefined);
-    this.unplaced = unplaced.length > 0 ? mergeFigures(unplaced.map(({ figures }) => figures)) : undefined;
-    this.#whole = mergeByOperator(placed);
-    let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { quarter = 0 } of placed) {
-      start = Math.min(start, quarter);
-      end = Math.max(end, quarter + QUARTER_SECONDS);
-    }
-    this.#start = start;
-    this.#end = end;
-    this.#bytes = packed.length + bytesOf(this.#whole);
+  private constructor(cells: PackedCells, packedBytes: number) {
+    this.#cells = cells;
+    this.#bytes = packedBytes + BYTES_PER_CELL * cells.placedCells + bytesOf(cells.whole);
+  }
+
+  /** `packed` by `packCells`. @throws RangeError as `eachCell` */
+  static *reading(packed: Uint8Array): Steps<DayParts> {
+    return new DayParts(yield* PackedCells.reading(packed), packed.length);
+  }
+
+  /** Of messages without a time of the platform. */
+  get unplaced(): Figures | undefined {
+    return this.#cells.unplaced;
   }
 
   /** What it takes of memory by now, about. */
@@ -55,16 +44,16 @@ export class DayParts {
     return this.#bytes;
   }
 
-  /** As `partOf` its cells. */
+  /** Those of the quarter hours that begin within a time, Unix seconds. */
   between(startSeconds: number, endSeconds: number): readonly OperatorFigures[] {
-    const start = Math.max(this.#start, nextQuarter(startSeconds));
-    const end = Math.min(this.#end, nextQuarter(endSeconds));
+    const start = Math.max(this.#cells.start, nextQuarter(startSeconds));
+    const end = Math.min(this.#cells.end, nextQuarter(endSeconds));
     if (start >= end) return [];
-    if (start === this.#start && end === this.#end) return this.#whole;
+    if (start === this.#cells.start && end === this.#cells.end) return this.#cells.whole;
     const name = `${start} ${end}`;
     const known = this.#parts.get(name);
     if (known) return known;
-    const part = partOf(this.#cells(), start, end);
+    const part = this.#cells.between(start, end);
     const [oldest] = this.#parts;
     if (oldest && this.#parts.size >= MOST_PARTS) {
       this.#parts.delete(oldest[0]);
@@ -75,19 +64,16 @@ export class DayParts {
     return part;
   }
 
-  #cells(): readonly Cell[] {
-    if (DayParts.#unpacked?.of !== this) {
-      DayParts.#unpacked = { of: this, cells: unpackCells(this.#packed) };
+  /** The same as it looked at an earlier moment, as `asOfMoment` has it; Unix seconds. */
+  *asOf(momentSeconds: number, readSeconds: number): Steps<DayParts> {
+    const cells: Cell[] = [];
+    for (const cell of this.#cells.unpacked()) {
+      const then = asOfMoment(cell, momentSeconds, readSeconds);
+      if (then) cells.push(then);
+      yield;
     }
-    return DayParts.#unpacked.cells;
+    return yield* DayParts.reading(packCells(cells));
   }
-}
-
-/** The figures by operator of the quarter hours that begin within a time, Unix seconds. */
-export function partOf(cells: readonly Cell[], startSeconds: number, endSeconds: number): OperatorFigures[] {
-  return mergeByOperator(
-    cells.filter(({ quarter }) => quarter !== undefined && quarter >= startSeconds && quarter < endSeconds),
-  );
 }
 
 function nextQuarter(seconds: number): number {

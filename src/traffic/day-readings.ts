@@ -1,5 +1,6 @@
 import { isFailure } from '../domain/failure.ts';
 import type { Day } from '../domain/period.ts';
+import { inTurns } from '../ops/in-turns.ts';
 import type { Log } from '../ops/log.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Reading, ReadingFacts, Rollups } from '../store/rollups.ts';
@@ -11,14 +12,22 @@ import { SharedWork } from './shared-work.ts';
 
 export interface DayReadingsOptions {
   readonly upstream: Pick<Upstream, 'figures'>;
-  readonly rollups: Pick<Rollups, 'latest' | 'readings' | 'save' | 'thin'>;
+  readonly rollups: Pick<Rollups, 'latest' | 'readTimes' | 'readings' | 'save' | 'thin'>;
   readonly leases: Pick<Leases, 'once'>;
   readonly freshness: Freshness;
   readonly now: () => Date;
   readonly log: Pick<Log, 'warn'>;
 }
 
-export interface ReadOptions {
+/** How new a reading of what may still change has to be, beyond what is fresh anyway. */
+export interface Wanted {
+  /** One made before then does not do. */
+  readonly since?: Date | undefined;
+  /** Nor does an older one, unless reading takes long. */
+  readonly atMostMs?: number | undefined;
+}
+
+export interface ReadOptions extends Wanted {
   /** Told of the messages read so far. */
   readonly onProgress: (messagesRead: number) => void;
   /** Aborted: the promise rejects; the reading itself ends when nobody else waits for it. */
@@ -33,13 +42,29 @@ export interface DayFigures extends ReadingFacts {
 /** The platform's days as readings that are held, and new ones. */
 export interface DayReadings {
   /** Of the days those that need not be read. */
-  held(days: readonly Day[], sender: string | undefined): Promise<ReadonlyMap<Day, DayFigures>>;
+  held(
+    days: readonly Day[],
+    sender: string | undefined,
+    wanted?: Wanted,
+  ): Promise<ReadonlyMap<Day, DayFigures>>;
+  /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
+  latest(days: readonly Day[]): Promise<ReadonlyMap<Day, DayFigures>>;
+  /**
+   * Of each day the reading that `choose` takes from the times at which it was read; days of which it takes none are
+   * left out.
+   */
+  kept(
+    days: readonly Day[],
+    sender: string | undefined,
+    choose: (day: Day, readTimes: readonly Date[]) => Date | undefined,
+  ): Promise<ReadonlyMap<Day, DayFigures>>;
   /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
   read(day: Day, sender: string | undefined, options: ReadOptions): Promise<DayFigures>;
 }
 
 /** A store that failed is left alone for so long. */
 const AWAY_MS = 10_000;
+const LONG_AGO = new Date(0);
 const THINNED_EVERY_MS = 60 * 60_000;
 /**
  * One of the longest reports and what it is compared with: 184 days, of 100,000 messages each, take some 70 MB, and
@@ -61,19 +86,45 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     log.warn({ err: error }, 'the store is away: figures are read from the platform and not kept');
   };
 
-  async function find(days: readonly Day[], sender: string | undefined) {
+  async function find(
+    days: readonly Day[],
+    sender: string | undefined,
+    { since = LONG_AGO, atMostMs }: Wanted = {},
+  ) {
     const latest = await rollups.latest(days, sender);
     const at = now();
-    const fresh = [...latest.values()].filter((facts) => freshness.isFresh(facts, at));
+    const isNew = (facts: ReadingFacts) => facts.readAt >= since || freshness.isFinal(facts);
+    const isGood = (facts: ReadingFacts) => isNew(facts) && freshness.isFresh(facts, at, atMostMs);
+    return await load([...latest.values()].filter(isGood), sender);
+  }
+
+  async function load(wanted: readonly ReadingFacts[], sender: string | undefined) {
     const found = new Map<Day, DayFigures>();
     const elsewhere: ReadingFacts[] = [];
-    for (const facts of fresh) {
+    for (const facts of wanted) {
       const parts = inMemory.get(nameOf(facts.day, sender), facts.readAt);
       if (parts) found.set(facts.day, { ...facts, parts });
       else elsewhere.push(facts);
     }
     for (const { packedCells, ...facts } of await rollups.readings(elsewhere, sender)) {
-      found.set(facts.day, hold(facts, new DayParts(packedCells)));
+      found.set(facts.day, hold(facts, await inTurns(DayParts.reading(packedCells))));
+    }
+    return found;
+  }
+
+  async function findKept(
+    days: readonly Day[],
+    sender: string | undefined,
+    choose: (day: Day, readTimes: readonly Date[]) => Date | undefined,
+  ) {
+    const wanted = [...(await rollups.readTimes(days, sender))].flatMap(([day, times]) => {
+      const readAt = choose(day, times);
+      return readAt === undefined ? [] : [{ day, readAt }];
+    });
+    const found = new Map<Day, DayFigures>();
+    for (const { packedCells, ...facts } of await rollups.readings(wanted, sender)) {
+      // Not held: that place is the latest reading's.
+      found.set(facts.day, { ...facts, parts: await inTurns(DayParts.reading(packedCells)) });
     }
     return found;
   }
@@ -81,6 +132,16 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   function hold(facts: ReadingFacts, parts: DayParts): DayFigures {
     inMemory.put(nameOf(facts.day, facts.sender), { readAt: facts.readAt, parts });
     return { ...facts, parts };
+  }
+
+  async function ofStore(find: () => Promise<ReadonlyMap<Day, DayFigures>>) {
+    if (isAway()) return new Map<Day, DayFigures>();
+    try {
+      return await find();
+    } catch (error) {
+      failed(error);
+      return new Map<Day, DayFigures>();
+    }
   }
 
   async function keep(reading: Reading): Promise<void> {
@@ -99,6 +160,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   async function readOnce(
     day: Day,
     sender: string | undefined,
+    wanted: Wanted,
     left: AbortSignal,
     onProgress: (messagesRead: number) => void,
   ): Promise<DayFigures> {
@@ -106,11 +168,11 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       const read = await upstream.figures({ day, sender }, { signal, onProgress });
       await keep({ day, sender, ...read });
       const { packedCells, ...facts } = read;
-      return hold({ day, sender, ...facts }, new DayParts(packedCells));
+      return hold({ day, sender, ...facts }, await inTurns(DayParts.reading(packedCells)));
     };
     if (isAway()) return await make(left);
     try {
-      const findDay = async () => (await find([day], sender)).get(day);
+      const findDay = async () => (await find([day], sender, wanted)).get(day);
       return await leases.once(nameOf(day, sender), { find: findDay, make, signal: left });
     } catch (error) {
       // What the platform's client throws is no failure of the store.
@@ -121,22 +183,19 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   }
 
   return {
-    async held(days, sender) {
-      if (isAway()) return new Map();
-      try {
-        return await find(days, sender);
-      } catch (error) {
-        failed(error);
-        return new Map();
-      }
-    },
+    held: (days, sender, wanted) => ofStore(() => find(days, sender, wanted)),
+    latest: (days) => ofStore(async () => load([...(await rollups.latest(days)).values()], undefined)),
+    kept: (days, sender, choose) => ofStore(() => findKept(days, sender, choose)),
 
-    async read(day, sender, { onProgress, signal }) {
+    async read(day, sender, { onProgress, signal, since, atMostMs }) {
       signal.throwIfAborted();
-      const name = nameOf(day, sender);
+      // Who may take an older reading does not wait with those who may not.
+      const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {
-        const begun = new SharedWork<DayFigures, number>((left, tell) => readOnce(day, sender, left, tell));
+        const begun = new SharedWork<DayFigures, number>((left, tell) =>
+          readOnce(day, sender, { since, atMostMs }, left, tell),
+        );
         begun.whenOver(() => {
           if (underWay.get(name) === begun) underWay.delete(name);
         });

@@ -19,10 +19,10 @@ type Dated = Pick<ReadingFacts, 'day' | 'readAt' | 'tookMs' | 'received' | 'anno
 export interface Freshness {
   /** Nothing in the day changes any more, and it was read whole: it is never read again. */
   isFinal(reading: Dated): boolean;
-  /** It may be shown; otherwise the day is to be read again. */
-  isFresh(reading: Dated, now: Date): boolean;
+  /** It may be shown; otherwise the day is to be read again. `atMostMs` is an age that is wanted, where that is less. */
+  isFresh(reading: Dated, now: Date, atMostMs?: number): boolean;
   /** It is older than it should be, because reading takes so long. */
-  isStale(reading: Dated, now: Date): boolean;
+  isStale(reading: Dated, now: Date, atMostMs?: number): boolean;
 }
 
 /** How old the figures of a day of the platform, in `zone`, may be. */
@@ -35,8 +35,8 @@ export function createFreshness({
 }): Freshness {
   const endOf = ({ day }: Dated) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const ageMs = ({ readAt }: Dated, now: Date) => now.getTime() - readAt.getTime();
-  const maxAgeMs = (reading: Dated) =>
-    reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS;
+  const maxAgeMs = (reading: Dated, atMostMs = Number.POSITIVE_INFINITY) =>
+    Math.min(atMostMs, reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS);
 
   const isFinal = (reading: Dated) => {
     const { readAt, received, announced = 0, mayLackDays } = reading;
@@ -45,11 +45,12 @@ export function createFreshness({
   };
   return {
     isFinal,
-    isFresh(reading, now) {
+    isFresh(reading, now, atMostMs) {
       const age = ageMs(reading, now);
       if (age < -TOLERATED_LEAD_MS) return false;
-      return isFinal(reading) || age <= Math.max(maxAgeMs(reading), LEAST_PAUSE * reading.tookMs);
+      return isFinal(reading) || age <= Math.max(maxAgeMs(reading, atMostMs), LEAST_PAUSE * reading.tookMs);
     },
-    isStale: (reading, now) => !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading),
+    isStale: (reading, now, atMostMs) =>
+      !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading, atMostMs),
   };
 }

@@ -1,9 +1,18 @@
 import { addDaysTo, type Day, daysBetween, localDay, type Period, startOfDayIn } from '../domain/period.ts';
 import { mergeFigures, type OperatorFigures } from '../domain/statistics.ts';
+import { inTurns } from '../ops/in-turns.ts';
+import { type DayThen, daysThen, isWhole } from './as-of.ts';
 import { DayParts } from './day-parts.ts';
 import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
 import { createFreshness, type Freshness } from './freshness.ts';
-import type { DayReading, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
+import type {
+  DayReading,
+  Traffic,
+  TrafficFigures,
+  TrafficFiguresThen,
+  TrafficOptions,
+  TrafficQuery,
+} from './types.ts';
 
 export interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   /** IANA zone of the platform's days. */
@@ -12,6 +21,8 @@ export interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   /** Days of one question that are read at once; more than the platform's places for ranges gain nothing. */
   readonly parallelDays: number;
 }
+
+type Span = Pick<Period, 'start' | 'end'>;
 
 /** A reading, and whether it was older than it should be when it was taken. */
 interface Taken {
@@ -29,14 +40,17 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   const freshness = createFreshness({ zone, settleHours });
   const readings = createDayReadings({ ...options, freshness });
 
-  async function ofDays({ period, sender }: TrafficQuery, { onProgress, signal }: TrafficOptions) {
+  async function ofDays(
+    { period, sender }: TrafficQuery,
+    { onProgress, signal, readSince: since, maxAgeMs: atMostMs }: TrafficOptions,
+  ) {
     const at = now();
     const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) <= at);
     const taken = new Map<Day, Taken>();
     const underWay = new Map<Day, number>();
     const take = (reading: DayFigures) => {
       underWay.delete(reading.day);
-      taken.set(reading.day, { reading, isStale: freshness.isStale(reading, now()) });
+      taken.set(reading.day, { reading, isStale: freshness.isStale(reading, now(), atMostMs) });
     };
     const tell = () => {
       const done = [...taken.values()].map(({ reading }) => reading.received);
@@ -44,7 +58,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
       onProgress?.({ daysDone: taken.size, days: days.length, messagesRead });
     };
 
-    for (const reading of (await readings.held(days, sender)).values()) take(reading);
+    for (const reading of (await readings.held(days, sender, { since, atMostMs })).values()) take(reading);
     tell();
     const failing = new AbortController();
     const stop = AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]);
@@ -56,7 +70,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
           underWay.set(day, messagesRead);
           tell();
         };
-        take(await readings.read(day, sender, { signal: stop, onProgress }));
+        take(await readings.read(day, sender, { signal: stop, onProgress, since, atMostMs }));
         tell();
       }
     };
@@ -83,7 +97,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     );
     const { readAt, received, packedCells } = figures;
     onProgress?.({ daysDone: days, days, messagesRead: received });
-    const parts = new DayParts(packedCells);
+    const parts = await inTurns(DayParts.reading(packedCells));
     const { unplaced } = parts;
     return {
       between: within(period, (from, to) => parts.between(from, to)),
@@ -102,11 +116,31 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
         ? ofDays(query, reading)
         : ofNumber(query, query.msisdn, reading));
     },
+
+    async asOf({ period, sender }, moment, { signal = new AbortController().signal } = {}) {
+      signal.throwIfAborted();
+      const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) < moment);
+      const question = { period, sender, moment, signal };
+      return composeThen(period, moment, await daysThen(days, question, { readings, zone, settleHours }));
+    },
+
+    async held(time) {
+      const days = platformDays(time, zone);
+      const held = [...(await readings.latest(days)).values()];
+      if (held.length < days.length || !held.every(isWhole)) return undefined;
+      return {
+        between: partsWithin(time, held),
+        readAt: earliest(
+          held.map(({ readAt }) => readAt),
+          now(),
+        ),
+      };
+    },
   };
 }
 
 /** The days of the platform that together cover a period. */
-function platformDays({ start, end }: Period, zone: string): Day[] {
+function platformDays({ start, end }: Span, zone: string): Day[] {
   const first = localDay(start, zone);
   const last = localDay(new Date(end.getTime() - 1), zone);
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => addDaysTo(first, at));
@@ -124,10 +158,9 @@ function compose(
   const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
   // A reading counts what was there when it was made; a day that was over by then is counted whole.
   const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
-  const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
   return {
-    between: within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to))),
-    ...(unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {}),
+    between: partsWithin(period, readings),
+    ...unplacedOf(readings),
     asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
     countedTo: unfinished.reduce((to, { readAt }) => earlier(to, readAt), period.end),
     days: readings.map(dayReading),
@@ -137,8 +170,30 @@ function compose(
   };
 }
 
+function composeThen(period: Period, moment: Date, then: readonly DayThen[]): TrafficFiguresThen {
+  const readings = then.map(({ reading }) => reading);
+  return {
+    between: partsWithin(period, readings),
+    ...unplacedOf(readings),
+    asOf: moment,
+    countedTo: earlier(moment, period.end),
+    days: readings.map(dayReading),
+    daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
+    basis: then.every(({ basis }) => basis === 'observed') ? 'observed' : 'reconstructed',
+  };
+}
+
+function partsWithin(period: Span, readings: readonly DayFigures[]) {
+  return within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to)));
+}
+
+function unplacedOf(readings: readonly DayFigures[]): Pick<TrafficFigures, 'unplaced'> {
+  const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
+  return unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {};
+}
+
 /** Figures of parts of a period, of what gives those between two times in Unix seconds. */
-function within(period: Period, between: (from: number, to: number) => readonly OperatorFigures[]) {
+function within(period: Span, between: (from: number, to: number) => readonly OperatorFigures[]) {
   return (start: Date, end: Date) =>
     between(
       Math.max(start.getTime(), period.start.getTime()) / 1000,
@@ -146,8 +201,15 @@ function within(period: Period, between: (from: number, to: number) => readonly 
     );
 }
 
-function dayReading({ day, readAt, received, announced, unreadable }: DayReading): DayReading {
-  return { day, readAt, received, unreadable, ...(announced === undefined ? {} : { announced }) };
+function dayReading({ day, readAt, tookMs, received, announced, unreadable }: DayReading): DayReading {
+  return {
+    day,
+    readAt,
+    ...(tookMs === undefined ? {} : { tookMs }),
+    received,
+    unreadable,
+    ...(announced === undefined ? {} : { announced }),
+  };
 }
 
 function isDayOf(day: Day, zone: string, { start, end }: Period): boolean {

@@ -19,12 +19,21 @@ export interface TrafficOptions {
   readonly onProgress?: (progress: TrafficProgress) => void;
   /** Aborted: the promise rejects, and what nobody else waits for is not read on. */
   readonly signal?: AbortSignal;
+  /** Of what may still change, readings made before then are not good enough, however fresh. Not for a number's. */
+  readonly readSince?: Date;
+  /**
+   * Of what may still change, older readings are made anew where they would otherwise do, unless reading takes so
+   * long that a twentieth of the time is not enough for it. Not for a number's.
+   */
+  readonly maxAgeMs?: number;
 }
 
 /** One reading of one of the platform's days, which need not be days of the asker's zone. */
 export interface DayReading {
   readonly day: Day;
   readonly readAt: Date;
+  /** Left out where it was not measured. */
+  readonly tookMs?: number;
   readonly received: number;
   /** What the platform said that there is, where it did. */
   readonly announced?: number | undefined;
@@ -52,12 +61,50 @@ export interface TrafficFigures {
   readonly distinctFailing?: number;
   /** The platform reads the ends of a period otherwise than is set, so days may be missing. */
   readonly daysMissing: boolean;
-  /** Reading takes so long that figures are older than they should be (15 minutes for today, 6 hours for days not settled). */
+  /**
+   * Reading takes so long that figures are older than they should be: 15 minutes for today, 6 hours for days not
+   * settled, or what was asked for where that is less.
+   */
   readonly isStale?: boolean;
+}
+
+/**
+ * How it is known what a past day looked like at a moment: it was read about then, or that is reckoned back from a
+ * later reading, which makes it look a little better than it did.
+ */
+export type Basis = 'observed' | 'reconstructed';
+
+/** The figures of a period as they stood at a moment. */
+export interface TrafficFiguresThen extends TrafficFigures {
+  /** `reconstructed` where any of its days is. */
+  readonly basis: Basis;
+}
+
+/** Figures that were held already, however old. */
+export interface HeldFigures extends Pick<TrafficFigures, 'between'> {
+  /** When the oldest of the readings was made that they are of. */
+  readonly readAt: Date;
 }
 
 /** Where delivery figures come from. */
 export interface Traffic {
   /** @throws UpstreamError */
   figuresFor(query: TrafficQuery, options?: TrafficOptions): Promise<TrafficFigures>;
+  /**
+   * What a period looked like at a moment that has passed: from readings of about then where they were kept, else
+   * reconstructed from later ones (`asOfMoment` says how). A day without any is read once; one that is settled never
+   * again.
+   *
+   * @throws UpstreamError
+   */
+  asOf(
+    query: Omit<TrafficQuery, 'msisdn'>,
+    moment: Date,
+    options?: Pick<TrafficOptions, 'signal'>,
+  ): Promise<TrafficFiguresThen>;
+  /**
+   * What the latest readings say of a time. The platform is never read for it: `undefined` where a day of it was not
+   * read, or not whole, and while the store is away.
+   */
+  held(time: Pick<Period, 'start' | 'end'>): Promise<HeldFigures | undefined>;
 }

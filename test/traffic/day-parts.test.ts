@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { packCells } from '../../src/domain/cells-codec.ts';
 import { type Cell, createTally } from '../../src/domain/statistics.ts';
-import { DayParts, partOf } from '../../src/traffic/day-parts.ts';
+import { allOf } from '../../src/domain/steps.ts';
+import { DayParts } from '../../src/traffic/day-parts.ts';
 import { HeldDays } from '../../src/traffic/held-days.ts';
+import { mergeByOperator } from '../support/cells.ts';
 
 const DAY_SECONDS = 86_400;
 const start = Date.parse('2026-11-17T00:00:00Z') / 1000;
@@ -16,8 +18,11 @@ function cellsOf(messages: number): Cell[] {
     const operator = ['Entel', 'Movistar', undefined][index % 3];
     tally.add(operator, index % 7 === 0 ? 'expired' : 'delivered', at, at + (index % 5), at + (index % 90));
   }
-  return tally.cells();
+  return [...tally.cells()];
 }
+
+const partOf = (cells: readonly Cell[], from: number, to: number) =>
+  mergeByOperator(cells.filter(({ quarter }) => quarter !== undefined && quarter >= from && quarter < to));
 
 const packed = (messages: number) => packCells(cellsOf(messages));
 
@@ -31,7 +36,7 @@ test.each([
   ['nothing', 40_000, 40_000],
 ])('a part of a day is that of its cells: %s', (_what, from, to) => {
   const cells = cellsOf(2_000);
-  const parts = new DayParts(packCells(cells));
+  const parts = allOf(DayParts.reading(packCells(cells)));
   for (let times = 0; times < 2; times += 1) {
     expect(parts.between(start + from, start + to)).toEqual(partOf(cells, start + from, start + to));
   }
@@ -39,37 +44,51 @@ test.each([
 
 test('many parts of two days in turn are right, and take no more memory than some of them', () => {
   const days = [2_000, 900].map((messages) => ({
-    parts: new DayParts(packed(messages)),
+    parts: allOf(DayParts.reading(packed(messages))),
     cells: cellsOf(messages),
   }));
   const ends = Array.from({ length: 90 }, (_, index) => start + 900 * index);
   for (const end of ends) {
     for (const { parts, cells } of days) expect(parts.between(start, end)).toEqual(partOf(cells, start, end));
   }
-  const { bytes } = new DayParts(packed(2_000));
+  const { bytes } = allOf(DayParts.reading(packed(2_000)));
   expect(days[0]?.parts.bytes).toBeGreaterThan(bytes);
   expect(days[0]?.parts.bytes).toBeLessThan(34 * bytes);
 });
 
+test('a day in many cells is told to take more than the same figures in few', () => {
+  const [first] = cellsOf(2);
+  if (!first) throw new Error('there is no cell');
+  const told = (quarters: number) => {
+    const cells = Array.from({ length: quarters }, (_, index) => ({
+      ...first,
+      quarter: start + 900 * index,
+    }));
+    const packedCells = packCells(cells);
+    return allOf(DayParts.reading(packedCells)).bytes - packedCells.length;
+  };
+  expect(told(96) - told(1)).toBeGreaterThan(95 * 50);
+});
+
 test('a day without messages has no part, and what has no time stands apart', () => {
-  const empty = new DayParts(packCells([]));
+  const empty = allOf(DayParts.reading(packCells([])));
   expect(empty.between(0, 2 * start)).toEqual([]);
   expect(empty.unplaced).toBeUndefined();
   const tally = createTally({ readAt });
   tally.add('Entel', 'delivered', Number.NaN, start, start + 5);
-  const parts = new DayParts(packCells(tally.cells()));
+  const parts = allOf(DayParts.reading(packCells(tally.cells())));
   expect(parts.between(0, 2 * start)).toEqual([]);
   expect(parts.unplaced?.submitted).toBe(1);
 });
 
 test('bytes that are cut short are refused at once', () => {
-  expect(() => new DayParts(packed(100).subarray(0, 20))).toThrow(RangeError);
+  expect(() => allOf(DayParts.reading(packed(100).subarray(0, 20)))).toThrow(RangeError);
 });
 
 test('days are held by when they were read, the ones looked for last as far as there is room', () => {
-  const parts = new DayParts(packed(500));
+  const parts = allOf(DayParts.reading(packed(500)));
   const held = new HeldDays(2.5 * parts.bytes);
-  const again = () => new DayParts(packed(500));
+  const again = () => allOf(DayParts.reading(packed(500)));
   held.put('a', { readAt, parts });
   held.put('b', { readAt, parts: again() });
   expect(held.get('a', new Date(readAt.getTime() + 1))).toBeUndefined();

@@ -37,6 +37,19 @@ describe('how long a reading is good for', () => {
     expect(inUtc.isFresh(reading, at(old))).toBe(false);
   });
 
+  test('newer where somebody wants that, unless reading takes long', () => {
+    const fiveMinutesMs = 5 * 60_000;
+    const isFresh = (time: string, changes = {}) =>
+      inUtc.isFresh({ ...aReading, ...changes }, at(time), fiveMinutesMs);
+    expect([isFresh('18T12:05:00'), isFresh('18T12:05:01')]).toEqual([true, false]);
+    const slow = { tookMs: 30_000 };
+    expect([isFresh('18T12:10:00', slow), isFresh('18T12:10:01', slow)]).toEqual([true, false]);
+    expect(inUtc.isStale(aReading, at('18T12:06:00'), fiveMinutesMs)).toBe(true);
+    expect(inUtc.isStale(aReading, at('18T12:06:00'))).toBe(false);
+    // Nobody gets older ones by asking for that.
+    expect(inUtc.isFresh(aReading, at('18T12:15:01'), 60 * 60_000)).toBe(false);
+  });
+
   test('settled: for ever', () => {
     const reading = { ...aReading, readAt: at('22T00:00:00'), announced: 100 };
     expect(inUtc.isFinal(reading)).toBe(true);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Period } from '../../src/domain/period.ts';
-import { type Cell, mergeByOperator, mergeFigures, QUARTER_SECONDS } from '../../src/domain/statistics.ts';
+import { type Cell, mergeFigures, QUARTER_SECONDS } from '../../src/domain/statistics.ts';
 import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
 import type { TrafficFigures, TrafficProgress } from '../../src/traffic/types.ts';
+import { mergeByOperator } from '../support/cells.ts';
 import { tallyOf } from '../support/figures.ts';
 import { recordLog } from '../support/log.ts';
 import { aPlainUpstream, aTraffic, days } from '../support/read-through.ts';
@@ -42,6 +43,20 @@ describe.each(databases)('traffic, %s', (_name, url) => {
       expect(cellsOf(other, week)).toEqual(first && cellsOf(first, week));
     }
     expect(first?.days).toHaveLength(7);
+  });
+
+  test('figures are as new as somebody wants them, and no older ones are read for others', async () => {
+    const { sandbox, clock, traffic } = await aReplica();
+    const before = await traffic.figuresFor({ period: week });
+    clock.now = new Date(clock.now.getTime() + 6 * 60_000);
+    const { report } = sandbox.calls;
+    expect((await traffic.figuresFor({ period: week })).asOf).toEqual(before.asOf);
+    expect(sandbox.calls.report).toBe(report);
+    const newest = await traffic.figuresFor({ period: week }, { maxAgeMs: 5 * 60_000 });
+    expect(newest.asOf).toEqual(clock.now);
+    expect(newest.days.at(-1)?.tookMs).toBeGreaterThan(0);
+    const again = await traffic.figuresFor({ period: week }, { maxAgeMs: 5 * 60_000 });
+    expect(again.asOf).toEqual(clock.now);
   });
 
   test('a day is read once by two replicas that share the store', async () => {

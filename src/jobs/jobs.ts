@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db, PgBoss } from 'pg-boss';
+import type { Log } from '../ops/log.ts';
+import { createRareWarning } from '../ops/rare-warning.ts';
+import type { Database } from '../store/database.ts';
+import { createMovedClock } from './moved-clock.ts';
+import { createQueue, type Queue } from './queue.ts';
+import type { Doing, Jobs } from './types.ts';
+import { AROUND, startWorker, type Worker } from './worker.ts';
+
+export interface JobsOptions {
+  /** Called at the first start or `send`. It is closed by its owner, after `stop`. */
+  readonly database: () => Promise<Database>;
+  /** Whose work: accounts that share a database do not do each other's. Letters, digits, `-`, `_` and `.`. */
+  readonly account: string;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** The bot's clock, where it is not the real one. */
+  readonly now?: (() => Date) | undefined;
+}
+
+const RETRY_MS = 2_000;
+const LAST_MOMENTS_MS = 3_000;
+/** How often what a process that died was at is looked for. */
+const SUPERVISE_SECONDS = 5;
+
+interface Running {
+  readonly boss: PgBoss;
+  readonly queues: ReadonlyMap<string, Queue>;
+  readonly workers: Map<string, Worker>;
+}
+
+export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
+  const kinds = new Map<string, Doing>();
+  const stopping = new AbortController();
+  const trouble = createRareWarning({
+    log,
+    trouble: 'the database does not answer; its work waits',
+    over: 'the database answers again; its work goes on',
+  });
+  const onTrouble = (error: unknown) => {
+    if (!stopping.signal.aborted) trouble.warn(error);
+  };
+  let opening: Promise<Running> | undefined;
+  let starting: Promise<void> | undefined;
+
+  /** Opens the queues and lets the work begin; after an attempt that failed the next call tries anew. */
+  function running(): Promise<Running> {
+    if (stopping.signal.aborted) return Promise.reject(new Error('the bot has stopped'));
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function open(): Promise<Running> {
+    const store = await database();
+    const boss = await openBoss(store, now, followJump);
+    boss.on('error', onTrouble);
+    // What the library warns of is how a queue is kept, of which nobody here is in charge.
+    boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
+    try {
+      await boss.start();
+      const queues = new Map<string, Queue>();
+      for (const name of kinds.keys()) {
+        const queue = createQueue(boss, store, `${name}.${account}`);
+        await queue.prepare();
+        queues.set(name, queue);
+      }
+      const workers = new Map<string, Worker>();
+      for (const [name, kind] of kinds) {
+        const queue = queueOf(queues, name);
+        if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: AROUND }]);
+        const clock = now ?? (() => new Date());
+        workers.set(
+          name,
+          startWorker({ ...kind, name, queue, now: clock, log, onTrouble, onWell: trouble.over }),
+        );
+      }
+      return { boss, queues, workers };
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The clock has jumped. What comes around is not left until the clock gets back to where it was. */
+  function followJump(isBack: boolean): void {
+    opening
+      ?.then(async ({ queues, workers }) => {
+        for (const [name, { everyMs }] of kinds) {
+          if (isBack && everyMs !== undefined) await queues.get(name)?.hurry(AROUND);
+          workers.get(name)?.nudge();
+        }
+      })
+      .catch(onTrouble);
+  }
+
+  async function keepStarting(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await running();
+        trouble.over();
+        return;
+      } catch (error) {
+        onTrouble(error);
+        await pause(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    work(name, { schema, handle, ...how }) {
+      if (opening) throw new Error(`${name}: the work has begun`);
+      if (kinds.has(name)) throw new Error(`${name}: somebody does it already`);
+      kinds.set(name, { ...how, handle: async (data, options) => handle(schema.parse(data), options) });
+    },
+    async send(name, work) {
+      const { queues, workers } = await running();
+      await queueOf(queues, name).send(work);
+      workers.get(name)?.nudge();
+    },
+    start() {
+      starting ??= keepStarting();
+      return starting;
+    },
+    async stop() {
+      stopping.abort();
+      const { boss, workers } = (await opening?.catch(() => undefined)) ?? {};
+      await Promise.all([...(workers?.values() ?? [])].map((worker) => worker.stop(LAST_MOMENTS_MS)));
+      await boss?.stop({ graceful: false });
+    },
+  };
+}
+
+function queueOf(queues: ReadonlyMap<string, Queue>, name: string): Queue {
+  const queue = queues.get(name);
+  if (!queue) throw new Error(`nobody does ${name}`);
+  return queue;
+}
+
+/** The library, on our connections, with tables of its own beside ours. */
+async function openBoss(
+  { run, schema, isEmbedded }: Database,
+  now: (() => Date) | undefined,
+  onJump: (isBack: boolean) => void,
+): Promise<PgBoss> {
+  // Loaded here because many a process never needs it.
+  const { PgBoss } = await import('pg-boss');
+  const db: Db = {
+    executeSql: async (text, values) => ({ ...(await run(text, values)) }),
+    // A moved clock is in a function of the database, and in no session.
+    setSessionStatements: async () => undefined,
+  };
+  return new PgBoss({
+    db,
+    schema: `${schema}_jobs`,
+    backend: isEmbedded ? 'pglite' : 'postgres',
+    ...(now ? { clock: createMovedClock(now, onJump) } : {}),
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // A few rows at a time need no care of this kind, and it takes rights that a bot need not have.
+    reindex: false,
+    monitorVacuum: false,
+  });
+}

@@ -1,0 +1,56 @@
+import type { Clock, Db } from 'pg-boss';
+
+/** A clock that the library also asks the database for. */
+interface MovedClock extends Clock {
+  attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
+}
+
+const LOOK_EVERY_MS = 250;
+/** A clock that runs on drifts by less between two looks. */
+const JUMP_MS = 1_000;
+
+/**
+ * The bot's clock where it is not the real one: work falls due by it. What the queue calls now is set to the real
+ * time plus a difference, and set anew when the difference changes; timers run in real time.
+ */
+export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => void): MovedClock {
+  return {
+    now: () => now().getTime(),
+    setTimeout: (call, ms) => setTimeout(call, ms),
+    clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+    setInterval: (call, ms) => setInterval(call, ms),
+    clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+    async attach({ db, schema }) {
+      let setMs = 0;
+      const set = async (differenceMs: number) => {
+        // The library's own function, by which every statement of its own tells the time.
+        await db.executeSql(
+          `create or replace function ${schema}.job_now() returns timestamp with time zone language sql stable as
+           $$ select pg_catalog.now() + interval '${Math.round(differenceMs)} milliseconds' $$`,
+        );
+        setMs = differenceMs;
+      };
+      const look = async () => {
+        const differenceMs = now().getTime() - Date.now();
+        const jumpMs = differenceMs - setMs;
+        if (Math.abs(jumpMs) < LOOK_EVERY_MS) return;
+        await set(differenceMs);
+        if (Math.abs(jumpMs) >= JUMP_MS) onJump(jumpMs < 0);
+      };
+      await set(now().getTime() - Date.now());
+      let looking = Promise.resolve();
+      const timer = setInterval(() => {
+        // Two processes that set it at once get in each other's way; the next look sets it.
+        looking = looking.then(look).catch(() => undefined);
+      }, LOOK_EVERY_MS);
+      timer.unref();
+      return {
+        async [Symbol.asyncDispose]() {
+          clearInterval(timer);
+          await looking;
+          await set(0);
+        },
+      };
+    },
+  };
+}

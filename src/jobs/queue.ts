@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, JobWithMetadata, PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Database } from '../store/database.ts';
+import type { Work } from './types.ts';
+
+/** A piece of work in this process's hands. */
+export type Job = JobWithMetadata<object>;
+
+/** One kind of work of one account, as the library keeps it. */
+export interface Queue {
+  /** Makes sure that it is there. */
+  prepare(): Promise<void>;
+  send(work: readonly Work[]): Promise<void>;
+  /** So much of what is due, now in this process's hands. */
+  take(atMost: number): Promise<Job[]>;
+  /** Says that these are still being done. @returns those that are no longer this process's */
+  keep(jobs: readonly Job[]): Promise<Job[]>;
+  done(job: Job): Promise<void>;
+  /** It is done again after a pause, longer each time. */
+  failed(job: Job): Promise<void>;
+  /** It is done again at that time. */
+  putBack(job: Job, at: Date): Promise<void>;
+  /** Work that waits under this key is due now. */
+  hurry(key: string): Promise<void>;
+}
+
+const SETTINGS = {
+  // Until it is done, or given up when it has waited for two weeks.
+  retryLimit: 1_000_000,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 120,
+  // The least there is: what a process that died was at is taken up by another so much later.
+  heartbeatSeconds: 10,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 3_600,
+};
+/** The library leaves open in its types what it answers. */
+const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
+/** Statements of a moderate size. */
+const AT_ONCE = 1_000;
+
+export function createQueue(boss: PgBoss, database: Database, name: string): Queue {
+  const insert = (work: readonly Work[], options: { readonly db?: Db } = {}) =>
+    boss.insert(
+      name,
+      work.map(({ data, at, key }) => ({
+        data,
+        // Without a key it would be the same as all others without one.
+        singletonKey: key ?? randomUUID(),
+        ...(at ? { startAfter: at } : {}),
+      })),
+      options,
+    );
+
+  return {
+    async prepare() {
+      // The first to make it decides; settings may have changed since.
+      await boss.createQueue(name, { policy: 'exclusive', ...SETTINGS });
+      await boss.updateQueue(name, SETTINGS);
+    },
+    async send(work) {
+      for (let first = 0; first < work.length; first += AT_ONCE) {
+        await insert(work.slice(first, first + AT_ONCE));
+      }
+    },
+    take: (atMost) => boss.fetch<object>(name, { batchSize: atMost, includeMetadata: true }),
+    async keep(jobs) {
+      const { settled } = answer.parse(await boss.touch(name, [...jobs]));
+      return settled ? jobs.filter(({ id }) => !settled.includes(id)) : [];
+    },
+    async done(job) {
+      await boss.complete(name, job);
+    },
+    async failed(job) {
+      // What went wrong is in the log, whose words are watched; the queue keeps none.
+      await boss.fail(name, job, { message: 'failed' });
+    },
+    async putBack(job, at) {
+      await database.together(async (run) => {
+        const db: Db = { executeSql: async (text, values) => ({ ...(await run(text, values)) }) };
+        const { affected } = answer.parse(await boss.complete(name, job, undefined, { db }));
+        // Where it was no longer ours, whoever has it sees to it.
+        if (affected > 0)
+          await insert([{ data: job.data, at, ...(job.singletonKey ? { key: job.singletonKey } : {}) }], {
+            db,
+          });
+      });
+    },
+    async hurry(key) {
+      await boss.update(name, undefined, { singletonKey: key, startAfter: 0 });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Log } from '../ops/log.ts';
+import type { Job, Queue } from './queue.ts';
+import type { Doing } from './types.ts';
+
+/** Does one kind of work in this process. */
+export interface Worker {
+  /** Looks for work now and not only when it would have. */
+  nudge(): void;
+  /** Takes no more, tells what is under way, and waits for it this long. */
+  stop(forMs: number): Promise<void>;
+}
+
+export interface WorkerOptions extends Doing {
+  readonly name: string;
+  readonly queue: Queue;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** What fails where the database is away, and what works when it is back. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly onWell: () => void;
+}
+
+const AT_ONCE = 4;
+const LOOK_EVERY_MS = 1_000;
+/** While the database is away. */
+const LOOK_AGAIN_MS = 2_000;
+const KEEP_EVERY_MS = 3_000;
+/** Under this key the work stands that comes around. */
+export const AROUND = 'around';
+
+export function startWorker(options: WorkerOptions): Worker {
+  const { name, queue, handle, everyMs, now, log, onTrouble, onWell, atOnce = AT_ONCE } = options;
+  const underWay = new Map<Job, AbortController>();
+  const running = new Set<Promise<void>>();
+  let isStopping = false;
+  let wake = Promise.withResolvers<void>();
+
+  function nudge(): void {
+    wake.resolve();
+  }
+
+  async function doOne(job: Job): Promise<void> {
+    const abort = new AbortController();
+    underWay.set(job, abort);
+    try {
+      const outcome = await attempt(job, abort.signal);
+      underWay.delete(job);
+      await outcome();
+      onWell();
+    } catch (error) {
+      // It stays in nobody's hands and is taken up again.
+      onTrouble(error);
+    } finally {
+      underWay.delete(job);
+    }
+  }
+
+  /** @returns what is to be written down about it */
+  async function attempt(job: Job, signal: AbortSignal): Promise<() => Promise<void>> {
+    const isAround = everyMs !== undefined && job.singletonKey === AROUND;
+    // A clock that jumps meanwhile makes it due at once.
+    const begunAt = now();
+    try {
+      const put = await handle(job.data, { signal });
+      if (put) return () => queue.putBack(job, put.again);
+      if (isAround) return () => queue.putBack(job, new Date(begunAt.getTime() + everyMs));
+      return () => queue.done(job);
+    } catch (error) {
+      if (isStopping) return () => queue.putBack(job, now());
+      if (signal.aborted) log.warn({ work: name, reason: 'not heard of' }, 'work was given to others');
+      else log.error({ err: error, work: name, attempt: job.retryCount + 1 }, 'work failed; it is repeated');
+      return () => queue.failed(job);
+    }
+  }
+
+  async function look(): Promise<void> {
+    while (!isStopping) {
+      wake = Promise.withResolvers();
+      let pauseMs = LOOK_EVERY_MS;
+      const free = atOnce - underWay.size;
+      if (free > 0) {
+        try {
+          const jobs = await queue.take(free);
+          onWell();
+          for (const job of jobs) {
+            const run = doOne(job).then(nudge);
+            running.add(run);
+            run.finally(() => running.delete(run));
+          }
+          // There may be more; a place that becomes free wakes.
+          if (jobs.length === free) continue;
+        } catch (error) {
+          onTrouble(error);
+          pauseMs = LOOK_AGAIN_MS;
+        }
+      }
+      await within(pauseMs, wake.promise);
+    }
+  }
+
+  async function keep(): Promise<void> {
+    const jobs = [...underWay.keys()];
+    if (jobs.length === 0) return;
+    try {
+      for (const job of await queue.keep(jobs)) underWay.get(job)?.abort(new NotHeardOf());
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
+
+  const looking = look();
+  const keeping = setInterval(keep, KEEP_EVERY_MS);
+  keeping.unref();
+
+  return {
+    nudge,
+    async stop(forMs) {
+      isStopping = true;
+      for (const abort of underWay.values()) abort.abort(new Stopping());
+      nudge();
+      await looking;
+      await within(forMs, Promise.allSettled(running));
+      clearInterval(keeping);
+    },
+  };
+}
+
+class NotHeardOf extends Error {
+  override readonly name = 'NotHeardOf';
+
+  constructor() {
+    super('the work may be in other hands: the database did not hear of this process for too long');
+  }
+}
+
+class Stopping extends Error {
+  override readonly name = 'Stopping';
+
+  constructor() {
+    super('the process stops');
+  }
+}
+
+/** Waits for something that never rejects, but no longer than this. */
+async function within(timeMs: number, what: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, timeMs);
+  timer.unref();
+  await Promise.race([what, late]);
+  clearTimeout(timer);
+}

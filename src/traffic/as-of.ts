@@ -1,0 +1,93 @@
+import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/period.ts';
+import { inTurns } from '../ops/in-turns.ts';
+import type { DayParts } from './day-parts.ts';
+import type { DayFigures, DayReadings } from './day-readings.ts';
+import type { Basis } from './types.ts';
+
+export interface DaysThenOptions {
+  readonly readings: Pick<DayReadings, 'kept' | 'read'>;
+  /** IANA zone of the platform's days. */
+  readonly zone: string;
+  readonly settleHours: number;
+}
+
+export interface ThenQuestion {
+  readonly period: Period;
+  readonly sender: string | undefined;
+  readonly moment: Date;
+  readonly signal: AbortSignal;
+}
+
+/** A day of the platform as it stood at a moment. */
+export interface DayThen {
+  readonly reading: DayFigures;
+  readonly basis: Basis;
+}
+
+const HOUR_MS = 3_600_000;
+/** A reading is as good as one of the moment itself where it is off by no more than this part of the age. */
+const NEAR_PART = 10;
+const NEAR_MS = HOUR_MS;
+
+/**
+ * The platform's days of a period as they stood at a moment: from the kept reading nearest to it, where that is off
+ * by no more than a tenth of the age which the period's messages had on average, and by an hour at most; else from
+ * the first one after it, or a new one, reckoned back (`DayParts.asOf`). A reading that lacks messages is passed over.
+ *
+ * @throws UpstreamError
+ */
+export async function daysThen(
+  days: readonly Day[],
+  { period, sender, moment, signal }: ThenQuestion,
+  { readings, zone, settleHours }: DaysThenOptions,
+): Promise<DayThen[]> {
+  const momentMs = moment.getTime();
+  const endOf = (day: Day) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
+  const settlesAt = (day: Day) => endOf(day) + settleHours * HOUR_MS;
+
+  const isObserved = (day: Day, readAt: Date) => {
+    const readMs = readAt.getTime();
+    // Nothing has changed since.
+    if (Math.min(readMs, momentMs) >= settlesAt(day)) return true;
+    const start = Math.max(period.start.getTime(), startOfDayIn(day, zone).getTime());
+    const end = Math.min(period.end.getTime(), endOf(day), momentMs);
+    const age = momentMs - (start + end) / 2;
+    // One made before the last message was handed in lacks it.
+    return readMs >= end && Math.abs(readMs - momentMs) <= Math.min(NEAR_MS, age / NEAR_PART);
+  };
+  const choose = (day: Day, times: readonly Date[]) => {
+    const near = times.filter((readAt) => isObserved(day, readAt));
+    return near.length > 0 ? nearestTo(momentMs, near) : times.find((readAt) => readAt >= moment);
+  };
+
+  const kept = await readings.kept(days, sender, choose);
+  const found: DayThen[] = [];
+  for (const day of days) {
+    const known = kept.get(day);
+    const reading =
+      known && isWhole(known) ? known : await readings.read(day, sender, { signal, onProgress: () => {} });
+    found.push({
+      reading: { ...reading, parts: await partsAt(moment, reading) },
+      basis: isObserved(day, reading.readAt) ? 'observed' : 'reconstructed',
+    });
+  }
+  return found;
+}
+
+async function partsAt(moment: Date, { parts, readAt }: DayFigures): Promise<DayParts> {
+  if (readAt <= moment) return parts;
+  return await inTurns(parts.asOf(moment.getTime() / 1000, readAt.getTime() / 1000));
+}
+
+/** Whether it lacks no messages, as far as is known. */
+export function isWhole({ received, announced = 0, mayLackDays }: DayFigures): boolean {
+  return received >= announced && !mayLackDays;
+}
+
+function nearestTo(momentMs: number, times: readonly Date[]): Date | undefined {
+  const offBy = (time: Date) => Math.abs(time.getTime() - momentMs);
+  return times.reduce<Date | undefined>(
+    (best, time) => (best === undefined || offBy(time) < offBy(best) ? time : best),
+    undefined,
+  );
+}
