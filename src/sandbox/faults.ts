@@ -20,11 +20,12 @@ const refusals = z.strictObject({
 });
 
 const faultShape = {
-  /** Messages handed in since then (default: since the fault was set) are not taken by this operator. */
+  /** Messages handed in since then (default: since the fault was set), and before `until`, are not taken by this operator. */
   operatorDown: z
     .strictObject({
       operator: z.enum(operators.map(({ name }) => name)),
       since: z.iso.datetime({ offset: true }).optional(),
+      until: z.iso.datetime({ offset: true }).optional(),
     })
     .optional(),
   /** Receipts reach the platform so much later than otherwise. */
@@ -128,8 +129,10 @@ export function createFaultBoard(seed: number, now: () => Date): FaultBoard {
     disturbance() {
       const { operatorDown, lateReceiptsSeconds = 0 } = faults;
       if (operatorDown?.since === undefined) return { lateReceiptsSeconds };
-      const since = Math.floor(Date.parse(operatorDown.since) / 1000);
-      return { lateReceiptsSeconds, operatorDown: { operator: operatorDown.operator, since } };
+      const { operator, since, until } = operatorDown;
+      const seconds = (time: string) => Math.floor(Date.parse(time) / 1000);
+      const end = until === undefined ? {} : { until: seconds(until) };
+      return { lateReceiptsSeconds, operatorDown: { operator, since: seconds(since), ...end } };
     },
   };
 }

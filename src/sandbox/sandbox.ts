@@ -18,6 +18,8 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Generated messages a day, 0 to 10,000,000; 20,000 where absent. Those of the named numbers come on top. */
   readonly perDay?: number;
+  /** Days have a few percent more or less than that, and weekends less; exactly that many where absent. */
+  readonly isUneven?: boolean;
   /** The one clock; the real one where absent. */
   readonly now?: () => Date;
   /** A new login ends earlier login tokens. */
@@ -75,7 +77,7 @@ const obviousFakes: SandboxCredentials = {
 /** Builds a platform that is not yet listening. Throws a RangeError where an option is out of bounds. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = 7, perDay = 20_000, now = () => new Date(), timeZone = 'UTC' } = options;
-  const { bounds = 'inclusive', singleSession = false, loginTokenSeconds = 3600 } = options;
+  const { isUneven = false, bounds = 'inclusive', singleSession = false, loginTokenSeconds = 3600 } = options;
   if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
   if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY) {
     throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);
@@ -87,7 +89,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const credentials = { ...obviousFakes, ...options.credentials };
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
-  const traffic = createTraffic(seed, perDay);
+  const traffic = createTraffic(seed, perDay, { isUneven });
   const faults = createFaultBoard(seed, now);
   const loginTokens = createLoginTokens({ now, singleSession, lifetimeSeconds: loginTokenSeconds });
   const oauthTokens = createOauthTokens({

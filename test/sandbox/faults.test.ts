@@ -74,6 +74,10 @@ test('an operator that is down takes nothing from then on', async () => {
   expect(await read()).toEqual(['delivered', 'accepted']);
   sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-20T00:00:00Z' } });
   expect(await read()).toEqual(['accepted', 'accepted']);
+  sandbox.setFaults({
+    operatorDown: { operator: 'Entel', since: '2026-11-20T00:00:00Z', until: '2026-11-20T16:00:00Z' },
+  });
+  expect(await read()).toEqual(['accepted', 'delivered']);
   sandbox.setFaults({});
   expect(await read()).toEqual(['delivered', 'delivered']);
 });

@@ -40,6 +40,19 @@ test('a day is in time order, complete, and each message is found by its place',
   );
 });
 
+test('days may be uneven: no two alike, weekends quieter, each message still found by its place', () => {
+  const traffic = createTraffic(7, 1_000, { isUneven: true });
+  const sizeOf = (day: number) => [...traffic.between(day * DAY_SECONDS, (day + 1) * DAY_SECONDS)].length;
+  const monday = Date.UTC(2026, 10, 16) / 1000 / DAY_SECONDS;
+  const mondays = [0, 1, 2, 3].map((week) => sizeOf(monday + 7 * week));
+  const sundays = [0, 1, 2, 3].map((week) => sizeOf(monday + 6 + 7 * week));
+  expect(new Set(mondays).size).toBe(4);
+  expect(Math.max(...sundays)).toBeLessThan(0.8 * Math.min(...mondays));
+  for (const message of traffic.between(monday * DAY_SECONDS, (monday + 1) * DAY_SECONDS)) {
+    expect(traffic.find(monday, message.place)).toEqual(message);
+  }
+});
+
 test('a period is a slice of its days', () => {
   const from = fc.integer({ min: 0, max: 2 * DAY_SECONDS });
   fc.assert(

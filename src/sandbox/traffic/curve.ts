@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
+import { fraction } from './draw.ts';
 
 export const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3600;
@@ -8,17 +9,21 @@ const HOUR_WEIGHTS: readonly number[] = [
   5, 3, 2, 2, 2, 4, 12, 30, 62, 92, 100, 98, 90, 78, 82, 92, 96, 94, 88, 70, 52, 38, 22, 11,
 ];
 const RECIPIENTS_ZONE = 'America/Santiago';
+/** No two weeks are alike: an hour has up to so much more or less of its weight. */
+const UNEVENNESS = 0.15;
 
 /**
  * The spread of messages over one UTC day: the second of the day, in [0, 86400), by which a part
  * in [0, 1) of them has been sent. Never falls as the part grows.
  */
-export function createCurve(day: number): (part: number) => number {
+export function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
   for (let hour = 0; hour < 24; hour++) {
     const startOfHour = new Date((day * DAY_SECONDS + hour * HOUR_SECONDS) * 1000);
     const localHour = hour + Math.floor(tzOffset(RECIPIENTS_ZONE, startOfHour) / 60);
-    sums.push((sums[hour] ?? 0) + (HOUR_WEIGHTS[(localHour + 24) % 24] ?? 0));
+    const weight = HOUR_WEIGHTS[(localHour + 24) % 24] ?? 0;
+    const uneven = 1 + UNEVENNESS * (2 * fraction(seed, day, hour, 0xf) - 1);
+    sums.push((sums[hour] ?? 0) + weight * uneven);
   }
   const whole = sums[24] ?? 1;
 

@@ -24,7 +24,7 @@ export interface GeneratedDay {
 
 /** A day (in UTC, counted from 1970-01-01) of `perDay` messages, at least one. */
 export function createGeneratedDay(seed: number, perDay: number, day: number): GeneratedDay {
-  const curve = createCurve(day);
+  const curve = createCurve(seed, day);
   const { msisdnOf, slotsOf } = assign(seed, day, perDay);
 
   // A slot's place within its own share of the day varies, its order does not: the day is sorted as it is.

@@ -32,8 +32,8 @@ export interface SandboxMessage {
 
 /** What a fault does to messages on their way. */
 export interface Disturbance {
-  /** This operator takes nothing handed in from `since` (epoch seconds) on. */
-  readonly operatorDown?: { readonly operator: string; readonly since: number };
+  /** This operator takes nothing handed in from `since` on, and before `until` (epoch seconds). */
+  readonly operatorDown?: { readonly operator: string; readonly since: number; readonly until?: number };
   /** Receipts reach the platform this much later than otherwise. */
   readonly lateReceiptsSeconds?: number;
 }
@@ -49,10 +49,9 @@ export interface MessageState {
 /** How the platform sees a message at `now` (epoch seconds): nothing shows before it is known. */
 export function stateAt(message: SandboxMessage, now: number, disturbance: Disturbance = {}): MessageState {
   const { fate, submittedAt } = message;
-  const { operatorDown, lateReceiptsSeconds = 0 } = disturbance;
+  const { lateReceiptsSeconds = 0 } = disturbance;
   const age = now - submittedAt;
-  const isHeld = operatorDown?.operator === message.operator && submittedAt >= operatorDown.since;
-  if (isHeld) return { status: 'accepted' };
+  if (isHeld(message, disturbance)) return { status: 'accepted' };
 
   const hasHandOver = fate.handOver !== undefined && age >= fate.handOver.knownAfter;
   const operator = hasHandOver ? { operatorAt: submittedAt + fate.handOver.saysAfter } : {};
@@ -62,4 +61,10 @@ export function stateAt(message: SandboxMessage, now: number, disturbance: Distu
   }
   const handset = receipt.saysAfter === undefined ? {} : { handsetAt: submittedAt + receipt.saysAfter };
   return { status: receipt.status, ...operator, ...handset };
+}
+
+function isHeld({ operator, submittedAt }: SandboxMessage, { operatorDown }: Disturbance): boolean {
+  if (operatorDown?.operator !== operator) return false;
+  const { since, until = Number.POSITIVE_INFINITY } = operatorDown;
+  return submittedAt >= since && submittedAt < until;
 }

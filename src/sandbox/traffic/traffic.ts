@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from './curve.ts';
 import { createGeneratedDay, FIRST_GENERATED_PLACE } from './generated-day.ts';
 import type { SandboxMessage } from './message.ts';
+import { sizeOfDay } from './size.ts';
 import { storyMessages } from './stories.ts';
 
 /** Every message of every day, made when it is asked for and never kept. */
@@ -14,11 +15,23 @@ export interface Traffic {
   find(day: number, place: number): SandboxMessage | undefined;
 }
 
+export interface TrafficSettings {
+  /** Days have more or less than `perDay`, as `sizeOfDay` has it. */
+  readonly isUneven?: boolean;
+}
+
 /** `perDay` generated messages a UTC day, and those of the named numbers besides. */
-export function createTraffic(seed: number, perDay: number): Traffic {
+export function createTraffic(
+  seed: number,
+  perDay: number,
+  { isUneven = false }: TrafficSettings = {},
+): Traffic {
+  const sizeOf = (day: number) => (isUneven ? sizeOfDay(seed, perDay, day) : perDay);
+
   function* generated(day: number, from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
-    if (perDay === 0) return;
-    const generatedDay = createGeneratedDay(seed, perDay, day);
+    const size = sizeOf(day);
+    if (size === 0) return;
+    const generatedDay = createGeneratedDay(seed, size, day);
     if (msisdn === undefined) {
       const end = generatedDay.firstSlotFrom(to);
       for (let slot = generatedDay.firstSlotFrom(from); slot < end; slot++)
@@ -44,7 +57,8 @@ export function createTraffic(seed: number, perDay: number): Traffic {
         return storyMessages(seed, day).find((message) => message.place === place);
       }
       const slot = place - FIRST_GENERATED_PLACE;
-      return slot < perDay ? createGeneratedDay(seed, perDay, day).messageAt(slot) : undefined;
+      const size = sizeOf(day);
+      return slot < size ? createGeneratedDay(seed, size, day).messageAt(slot) : undefined;
     },
   };
 }
