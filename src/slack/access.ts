@@ -25,6 +25,8 @@ export interface AccessOptions {
 export interface Access {
   /** What stands against answering this person in this channel; `undefined` when nothing does. */
   refusalFor(person: Person, channelId: string | undefined): Promise<RefusalReason | undefined>;
+  /** Whether answers may be shown in a channel to all who are in it. */
+  allowsChannel(channelId: string): boolean;
 }
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -56,11 +58,14 @@ export function createAccess({ channels, userGroups, client, log }: AccessOption
       : { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
   };
 
+  const allowsChannel = (channelId: string) => channels.includes('*') || channels.includes(channelId);
+
   return {
+    allowsChannel,
     async refusalFor(person, channelId) {
       if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };
-      const isAllowedPlace = !isChannel(channelId) || channels.includes('*') || channels.includes(channelId);
-      if (!isAllowedPlace) return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
+      if (isChannel(channelId) && !allowsChannel(channelId))
+        return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
       if (person.membership === 'unknown')
         return { refusal: 'unverified', because: 'users.info did not tell' };
       return refusalByGroup(person);

@@ -9,6 +9,7 @@ import type {
   RichTextPreformatted,
   RichTextQuote,
   RichTextSection,
+  StaticSelect,
 } from '@slack/types';
 import { clip, limits } from './limits.ts';
 import type { Newer } from './newer-blocks.ts';
@@ -39,6 +40,10 @@ export const bold = (text: string): RichTextElement => ({ type: 'text', text, st
 export const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 export const code = (text: string): RichTextElement => ({ type: 'text', text, style: { code: true } });
 export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
+/** A channel by its id, under the name each reader knows it by. */
+export const channel = (id: string): RichTextElement => ({ type: 'channel', channel_id: id });
+/** A person by their id, under their name. In a message that only one person sees, nobody else is notified. */
+export const user = (id: string): RichTextElement => ({ type: 'user', user_id: id });
 
 /** A line of rich text. */
 export function line(...pieces: Piece[]): Part {
@@ -98,13 +103,54 @@ export function button(actionId: string, label: string, value: string): Button {
   };
 }
 
-export function actions(blockId: string, ...buttons: Button[]): ActionsBlock {
-  return { type: 'actions', block_id: blockId, elements: buttons };
+/** What is asked before a button does what cannot be undone. */
+export interface Confirmation {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly deny: string;
+}
+
+/** A button that asks first. */
+export function dangerous(button: Button, { title, text, confirm, deny }: Confirmation): Button {
+  const plain = (words: string, max: number) => ({ type: 'plain_text', text: clip(words, max) }) as const;
+  return {
+    ...button,
+    style: 'danger',
+    confirm: {
+      title: plain(title, limits.confirmTitle),
+      text: plain(text, limits.confirmText),
+      confirm: plain(confirm, limits.confirmButton),
+      deny: plain(deny, limits.confirmButton),
+      style: 'danger',
+    },
+  };
+}
+
+/** A menu that does something as soon as one of its entries is chosen; a button with several values. */
+export function menu(
+  actionId: string,
+  placeholder: string,
+  entries: readonly { readonly value: string; readonly label: string }[],
+): StaticSelect {
+  return {
+    type: 'static_select',
+    action_id: actionId,
+    placeholder: { type: 'plain_text', text: clip(placeholder, limits.placeholder) },
+    options: entries.slice(0, limits.options).map(({ value, label }) => ({
+      value,
+      text: { type: 'plain_text', text: clip(label, limits.optionText) },
+    })),
+  };
+}
+
+export function actions(blockId: string, ...elements: (Button | StaticSelect)[]): ActionsBlock {
+  return { type: 'actions', block_id: blockId, elements };
 }
 
 /** Completes blocks to a view; its text is read off the blocks, so that both say the same. */
 export function view(...parts: (ViewBlock | Newer)[]): View {
-  const text = clip(escapeMarkup(parts.map(plainTextOf).filter(Boolean).join('\n')), limits.messageText);
+  const text = clip(parts.map(plainTextOf).filter(Boolean).join('\n'), limits.messageText);
   const blocks = parts.map((part) => ('block' in part ? part.block : part));
   if (!parts.some((part) => 'block' in part)) return { text, blocks };
   const plain = parts.map((part) => ('block' in part ? richText(preformatted(part.plain)) : part));
@@ -117,14 +163,14 @@ function escapeMarkup(text: string): string {
 }
 
 function plainTextOf(block: ViewBlock | Newer): string {
-  if ('block' in block) return block.text;
+  if ('block' in block) return escapeMarkup(block.text);
   switch (block.type) {
     case 'header':
-      return block.text.text;
+      return escapeMarkup(block.text.text);
     case 'rich_text':
       return block.elements.map(plainTextOfElement).join('\n');
     case 'context':
-      return block.elements.map((element) => ('text' in element ? element.text : '')).join(' · ');
+      return escapeMarkup(block.elements.map((one) => ('text' in one ? one.text : '')).join(' · '));
     case 'divider':
     case 'actions':
       return '';
@@ -132,11 +178,21 @@ function plainTextOf(block: ViewBlock | Newer): string {
 }
 
 function plainTextOfElement(element: Part): string {
-  // An emoji only repeats what the words beside it say.
-  return element.elements
-    .map((piece) => (piece.type === 'text' ? piece.text : ''))
-    .join('')
-    .replaceAll(/^ +/gm, '');
+  return element.elements.map(plainTextOfPiece).join('').replaceAll(/^ +/gm, '');
+}
+
+function plainTextOfPiece(piece: RichTextElement): string {
+  switch (piece.type) {
+    case 'text':
+      return escapeMarkup(piece.text);
+    case 'channel':
+      return `<#${piece.channel_id}>`;
+    case 'user':
+      return `<@${piece.user_id}>`;
+    default:
+      // An emoji only repeats what the words beside it say.
+      return '';
+  }
 }
 
 function toElements(pieces: readonly Piece[]): RichTextElement[] {

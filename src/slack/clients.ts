@@ -1,5 +1,5 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
-import { request } from 'undici';
+import { Agent, request } from '../ops/connections.ts';
 import type { Log } from '../ops/log.ts';
 import { createBoltLogger } from './bolt-log.ts';
 
@@ -45,23 +45,48 @@ export type PostJson = (
   body: object,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
+/** Slack keeps a connection for far longer: one of these is hardly ever met by its end. */
+const KEPT_FOR_MS = 1_000;
+const kept = new Agent({ keepAliveTimeout: KEPT_FOR_MS, keepAliveMaxTimeout: KEPT_FOR_MS });
+const fresh = new Agent({ pipelining: 0 });
+
+/**
+ * On a connection that was kept where there is one, which spares a handshake for each answer. That the other end has
+ * just closed it shows only by its breaking off; then it is posted once more on a new one. One person sees an answer:
+ * twice is better than never.
+ */
 function postWithin(timeMs: number): PostJson {
   return async (url, body) => {
     const late = new AbortController();
     // Taken back at the end: `AbortSignal.timeout` goes off after every answer.
     const timer = setTimeout(() => late.abort(), timeMs);
     try {
-      // Not `fetch`, which takes as much work as making the answer.
-      const { statusCode, body: said } = await request(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: late.signal,
+      return await postBy(kept, url, body, late.signal).catch((error: unknown) => {
+        if (!isBrokenOff(error)) throw error;
+        return postBy(fresh, url, body, late.signal);
       });
-      // Read to its end also where it does not matter, so that the connection can be used again.
-      return { status: statusCode, text: await said.text().catch(() => '') };
     } finally {
       clearTimeout(timer);
     }
   };
+}
+
+/** Not `fetch`, which takes as much work as making the answer. */
+async function postBy(agent: InstanceType<typeof Agent>, url: string, body: object, signal: AbortSignal) {
+  const { origin, pathname, search } = new URL(url);
+  const { statusCode, body: said } = await request(agent, {
+    origin,
+    path: pathname + search,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  });
+  return { status: statusCode, text: await said.text().catch(() => '') };
+}
+
+const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && BROKEN_OFF.includes(String(error.code));
 }

@@ -24,6 +24,8 @@ export interface Asker {
 export interface LongAnswer {
   /** Said here at once, beside whatever is there. */
   readonly meanwhile: View;
+  /** Where a button was pressed, `meanwhile` takes the place of its message. */
+  readonly replaces?: boolean;
   /**
    * Sees it through. Given is what makes a sentence of something thrown, and logs it under the question's reference.
    * Resolves with a view where the answer has to be said here after all.
@@ -107,7 +109,7 @@ export function createAttend({
     try {
       if ('modal' in answer) await openOrSay(answer.modal, question, asker, say, { entry, reference });
       else if ('aside' in answer) await say(answer.aside, false);
-      else if ('rest' in answer) await seeThrough(answer, asker, say, { entry, reference });
+      else if ('rest' in answer) await seeThrough(answer, question, asker, say, { entry, reference });
       else await say(answer, question.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
@@ -118,12 +120,13 @@ export function createAttend({
 
 /** Says that the answer comes later, and brings it, whether or not the first was taken. */
 async function seeThrough(
-  { meanwhile, rest }: LongAnswer,
+  { meanwhile, replaces = false, rest }: LongAnswer,
+  question: Pick<Question, 'replaces'>,
   { words, formats }: Asker,
   say: Say,
   { entry, reference }: { entry: Log; reference: string },
 ): Promise<void> {
-  await say(meanwhile, false).catch((error: unknown) =>
+  await say(meanwhile, replaces && question.replaces).catch((error: unknown) =>
     entry.warn({ err: error }, 'Slack did not take a line'),
   );
   const late = await rest((error) => {

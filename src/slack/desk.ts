@@ -1,4 +1,5 @@
-import type { App } from '@slack/bolt';
+import type { App, BlockElementAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Sealer } from '../crypto.ts';
 import type { View } from './blocks.ts';
@@ -16,11 +17,11 @@ import {
 import { slackErrorOf } from './slack-error.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
-/** What a button gets: a view in the place of its message, or one beside it. */
-export type ButtonReply = View | { readonly aside: View } | LongAnswer;
+/** What a form gets: a view, in the place of the message whose button opened it; or one beside it. */
+export type FormReply = View | { readonly aside: View } | LongAnswer;
 
-/** What a command gets: a view, or a form to fill in. */
-export type Reply = View | { readonly form: Form } | LongAnswer;
+/** What a command or a button gets: the same, or a form to fill in. Commands have no message to take the place of. */
+export type Reply = FormReply | { readonly form: Form };
 
 /** Answers what was typed after a command. */
 export type AnswerCommand = (text: string, asker: Asker) => Promise<Reply>;
@@ -28,7 +29,7 @@ export type AnswerCommand = (text: string, asker: Asker) => Promise<Reply>;
  * Answers a button by its value; a view takes the place of the message the button sits on.
  * `undefined`: the value cannot be read (any more).
  */
-export type AnswerButton = (value: string, asker: Asker) => Promise<ButtonReply | undefined>;
+export type AnswerButton = (value: string, asker: Asker) => Promise<Reply | undefined>;
 
 export interface FormHandlers<Request> {
   /** Reads what was entered. It must not wait for anything: Slack gives three seconds for the whole way. */
@@ -36,7 +37,7 @@ export interface FormHandlers<Request> {
     fields: Fields,
     context: FormContext,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
-  readonly answer: (request: Request, asker: Asker) => Promise<View | LongAnswer>;
+  readonly answer: (request: Request, asker: Asker) => Promise<FormReply>;
   /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
   readonly controls: Readonly<Record<string, (fields: Fields, words: Words) => Form>>;
 }
@@ -44,6 +45,12 @@ export interface FormHandlers<Request> {
 /** How features are reached. Each way in is acknowledged at once and answered to the asker alone. */
 export interface Desk {
   command(name: string, answer: AnswerCommand): void;
+  /**
+   * Takes from a command what begins with one of these words, whatever their case, whichever was registered first:
+   * so features share a command. `answer` gets all that was typed, the word too.
+   */
+  subcommands(name: string, firstWords: readonly string[], answer: AnswerCommand): void;
+  /** A menu is one too, with the value of the entry that was chosen. */
   button(actionId: string, answer: AnswerButton): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request>): void;
 }
@@ -57,8 +64,14 @@ export interface DeskOptions extends AttendOptions {
 
 export function createDesk({ app, formClient, sealer, ...options }: DeskOptions): Desk {
   const attend = createAttend(options);
+  const answersByWord = new Map<string, AnswerCommand>();
+  const open = (trigger_id: string) => (view: ModalView) => formClient.views.open({ trigger_id, view });
 
   return {
+    subcommands(name, firstWords, answer) {
+      for (const word of firstWords) answersByWord.set(`${name} ${word}`, answer);
+    },
+
     command(name, answer) {
       app.command(name, ({ command, ack }) =>
         attend({
@@ -68,9 +81,13 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
           replaces: false,
           ack: () => ack(),
           responseUrl: command.response_url,
-          open: (view) => formClient.views.open({ trigger_id: command.trigger_id, view }),
-          answer: async (asker) =>
-            toAnswer(await answer(command.text.trim(), asker), command.response_url, asker, sealer),
+          open: open(command.trigger_id),
+          answer: async (asker) => {
+            const text = command.text.trim();
+            const [first = ''] = text.toLowerCase().split(/\s/, 1);
+            const reply = await (answersByWord.get(`${name} ${first}`) ?? answer)(text, asker);
+            return toAnswer(reply, { responseUrl: command.response_url, replaces: false }, asker, sealer);
+          },
         }),
       );
     },
@@ -84,8 +101,13 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
           replaces: true,
           ack: () => ack(),
           responseUrl: body.response_url,
-          answer: (asker) =>
-            answer('value' in action && typeof action.value === 'string' ? action.value : '', asker),
+          open: open(body.trigger_id),
+          answer: async (asker) => {
+            const reply = await answer(chosenValue(action), asker);
+            return (
+              reply && toAnswer(reply, { responseUrl: body.response_url, replaces: true }, asker, sealer)
+            );
+          },
         }),
       );
     },
@@ -98,14 +120,15 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
           const [first = 'form'] = Object.keys(view.state.values);
           return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
         }
-        const context = { words: wordsFor(from.language), timeZone: from.timeZone, now: options.now() };
+        const { timeZone, about } = from;
+        const context = { words: wordsFor(from.language), timeZone, now: options.now(), about };
         const result = read(readFields(view.state.values), context);
         if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
         return attend({
           name: callbackId,
           userId: body.user.id,
           channelId: from.channelId,
-          replaces: false,
+          replaces: from.replaces,
           ack: () => ack(),
           responseUrl: from.responseUrl,
           answer: (asker) => answer(result.request, asker),
@@ -133,15 +156,23 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
   };
 }
 
+function chosenValue(action: BlockElementAction): string {
+  if ('selected_option' in action && action.selected_option) return action.selected_option.value ?? '';
+  return 'value' in action && typeof action.value === 'string' ? action.value : '';
+}
+
 /** What is on the screen and was emptied there is not kept from before. */
 function without(fields: Fields, ids: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }
 
-function toAnswer(reply: Reply, responseUrl: string, asker: Asker, sealer: Sealer): Answer {
+function toAnswer(
+  reply: Reply,
+  askedBy: Pick<Origin, 'responseUrl' | 'replaces'>,
+  { person, channelId }: Asker,
+  sealer: Sealer,
+): Answer {
   if (!('form' in reply)) return reply;
-  const { person, channelId } = asker;
   const { language, timeZone } = person;
-  const from: Omit<Origin, 'kept'> = { responseUrl, channelId, language, timeZone };
-  return { modal: toModal(reply.form, from, sealer) };
+  return { modal: toModal(reply.form, { ...askedBy, channelId, language, timeZone }, sealer) };
 }

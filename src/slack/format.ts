@@ -10,6 +10,8 @@ export interface Formats {
   day(at: Date): string;
   /** Calendar days from one to another: `18 Nov`, `18–20 Nov`. */
   days(first: Day, last: Day): string;
+  /** `Tuesday`, in Spanish `martes` */
+  weekday(day: Day): string;
   /** `today 10:32`, `yesterday 10:32`, `18 Nov 10:32` */
   moment(at: Date): string;
   /** Like `moment`, with the time alone for today, as it follows “since”. */
@@ -22,7 +24,7 @@ export interface Formats {
   percent(share: number): string;
   /** A difference with its sign, one decimal: `+0.3`, `−1.0`, `0.0`. */
   signed(value: number): string;
-  /** A relative change with its sign, in whole percent: `+4%`. */
+  /** A relative change with its sign, in whole percent: `+4%`. Only where nothing is left it is `−100%`. */
   signedPercent(share: number): string;
   /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; a minus sign for what lies before. */
   duration(seconds: number): string;
@@ -62,6 +64,7 @@ export function createFormats(
       const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
       return rangeOf(words.locale, dayStyle(isThisYear), first, last);
     },
+    weekday: (itsDay) => formatterFor(words.locale, 'UTC', 'weekday').format(noonOf(itsDay)),
     moment: (at) => `${dayWord(at)} ${clock(at)}`,
     since(at) {
       const time = clock(at);
@@ -72,7 +75,10 @@ export function createFormats(
     number: (value) => numberFormatFor(words.locale, 'plain').format(value),
     percent: (share) => numberFormatFor(words.locale, 'percent').format(apartFromEnds(share)),
     signed: (value) => minus(numberFormatFor(words.locale, 'signed').format(value)),
-    signedPercent: (share) => minus(numberFormatFor(words.locale, 'signedPercent').format(share)),
+    signedPercent: (share) =>
+      minus(
+        numberFormatFor(words.locale, 'signedPercent').format(share > -1 ? Math.max(share, -0.99) : share),
+      ),
     duration: formatDuration,
   };
 }
@@ -81,6 +87,7 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const DATE_STYLES = {
   day: DAY,
   dayAndYear: { ...DAY, year: 'numeric' },
+  weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type DateStyle = keyof typeof DATE_STYLES;
 

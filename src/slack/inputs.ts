@@ -59,6 +59,37 @@ export function select(
   };
 }
 
+/** A channel of those the person sees; private ones are among them, direct messages are not. */
+export function channelSelect(
+  blockId: string,
+  label: string,
+  hint: string,
+  initial: string | undefined,
+): InputBlock {
+  return {
+    type: 'input',
+    block_id: blockId,
+    label: plain(label),
+    hint: plain(hint),
+    element: {
+      type: 'conversations_select',
+      action_id: 'value',
+      filter: { include: ['public', 'private'], exclude_bot_users: true },
+      ...(initial === undefined ? {} : { initial_conversation: initial }),
+    },
+  };
+}
+
+/** A time of day, `HH:MM`. */
+export function timeInput(blockId: string, label: string, initial: string): InputBlock {
+  return {
+    type: 'input',
+    block_id: blockId,
+    label: plain(label),
+    element: { type: 'timepicker', action_id: 'value', initial_time: initial },
+  };
+}
+
 export function option(value: string, text: string) {
   return { value, text: plain(clip(text, limits.optionText)) };
 }

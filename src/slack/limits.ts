@@ -2,10 +2,16 @@
 export const limits = {
   buttonText: 75,
   headerText: 150,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
   contextElements: 10,
   /** Of one menu, and the text of one of them. */
   options: 100,
   optionText: 75,
+  /** Of one entry of a menu, as its value goes. */
+  optionValue: 75,
+  placeholder: 150,
   chartTitle: 50,
   /** A category of a chart, and the name of a series. */
   chartLabel: 20,

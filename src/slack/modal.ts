@@ -15,6 +15,8 @@ export interface FormContext {
   /** IANA zone of the person who fills it in. */
   readonly timeZone: string;
   readonly now: Date;
+  /** What the form was made about. */
+  readonly about: string | undefined;
 }
 
 /** A modal as a feature makes it; where it came from travels with it unseen. */
@@ -26,6 +28,8 @@ export interface Form {
   readonly blocks: KnownBlock[];
   /** What is not on the screen at the moment but was entered before. */
   readonly kept?: Fields;
+  /** What it is about, such as the id of what it changes; it travels unseen and comes back when the form is read. */
+  readonly about?: string;
 }
 
 /** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
@@ -35,6 +39,9 @@ const origin = z.object({
   language: z.string().refine(isLanguage),
   timeZone: z.string(),
   kept: z.record(z.string(), z.string()),
+  about: z.string().optional(),
+  /** Asked for by a button: the answer takes the place of the message it sits on. */
+  replaces: z.boolean().default(false),
 });
 
 export type Origin = z.infer<typeof origin>;
@@ -53,7 +60,7 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
     blocks: form.blocks,
     private_metadata: sealer.seal(
       PURPOSE,
-      JSON.stringify({ ...from, kept: form.kept ?? {} } satisfies Origin),
+      JSON.stringify({ ...from, about: form.about ?? from.about, kept: form.kept ?? {} } satisfies Origin),
     ),
   };
 }
@@ -68,6 +75,8 @@ const entered = z.looseObject({
   value: z.string().nullish(),
   selected_option: z.looseObject({ value: z.string() }).nullish(),
   selected_date: z.string().nullish(),
+  selected_time: z.string().nullish(),
+  selected_conversation: z.string().nullish(),
 });
 
 /** Reads what was entered from a view's state. A field left empty is left out. */
@@ -75,8 +84,9 @@ export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
   const blocks = z.record(z.string(), z.record(z.string(), entered)).parse(values);
   for (const [blockId, actions] of Object.entries(blocks)) {
-    for (const { value, selected_option, selected_date } of Object.values(actions)) {
-      const text = value ?? selected_option?.value ?? selected_date ?? '';
+    for (const field of Object.values(actions)) {
+      const picked = field.selected_option?.value ?? field.selected_date ?? field.selected_time;
+      const text = field.value ?? picked ?? field.selected_conversation ?? '';
       if (text.trim() !== '') fields[blockId] = text;
     }
   }

@@ -29,6 +29,10 @@ export interface Post {
   toChannel(channelId: string, view: View): Promise<SlackRefusal | undefined>;
   /** A message to one person, which can be changed in place. */
   toPerson(userId: string, view: View): Promise<Place | SlackRefusal>;
+  /** The conversation with one person, opened where there is none. */
+  direct(userId: string): Promise<{ readonly channel: string } | SlackRefusal>;
+  /** Whether the bot can post to a channel and find its posts again there, as far as Slack says without a post. */
+  canReach(channelId: string): Promise<SlackRefusal | undefined>;
   /** Changes a message of the bot's in place. Slack takes about one change a second. */
   change(place: Place, view: View): Promise<SlackRefusal | undefined>;
   /** Changes a message for the last time: patiently, because what it said before is no longer so. */
@@ -42,7 +46,10 @@ const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
 const PASSING: readonly string[] = ['ratelimited', 'timeout', 'server_error', 'service_unavailable'];
 
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
-export function createPost(client: Pick<WebClient, 'chat' | 'filesUploadV2'>, fitting: Fitting): Post {
+export function createPost(
+  client: Pick<WebClient, 'chat' | 'conversations' | 'filesUploadV2'>,
+  fitting: Fitting,
+): Post {
   const post = (channel: string, view: View) =>
     fitting.send(
       view,
@@ -71,6 +78,15 @@ export function createPost(client: Pick<WebClient, 'chat' | 'filesUploadV2'>, fi
       if (channel === undefined || ts === undefined) throw new Error('Slack did not say where it posted');
       return { channel, ts };
     },
+    async direct(users) {
+      const opened = await outcomeOf(() => client.conversations.open({ users }));
+      if ('refused' in opened) return opened;
+      const channel = opened.done.channel?.id;
+      if (channel === undefined) throw new Error('Slack did not say which conversation it opened');
+      return { channel };
+    },
+    canReach: async (channel) =>
+      refusalIn(await outcomeOf(() => client.conversations.history({ channel, limit: 1 }))),
     change,
     async settle(place, view) {
       let refusal = await change(place, view);

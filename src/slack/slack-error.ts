@@ -14,3 +14,10 @@ export function slackErrorOf(error: unknown): string | undefined {
   const { data } = error;
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
+
+/** How long Slack asks to be left alone, where it says so. */
+export function retryAfterMsOf(error: unknown): number | undefined {
+  const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
+  if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return undefined;
+  return error.retryAfter * 1_000;
+}

@@ -88,5 +88,6 @@ describe('numbers', () => {
     ]);
     expect(spanish.signed(-1)).toBe('−1,0');
     expect([english.signedPercent(0.041), english.signedPercent(-0.5)]).toEqual(['+4%', '−50%']);
+    expect([english.signedPercent(-1), english.signedPercent(-0.998)]).toEqual(['−100%', '−99%']);
   });
 });

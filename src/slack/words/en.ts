@@ -1,5 +1,9 @@
+import { check } from './check/en.ts';
+import { incident } from './incident/en.ts';
 import { report } from './report/en.ts';
 import { status } from './status/en.ts';
+import { subscription } from './subscription/en.ts';
+import { summary } from './summary/en.ts';
 import type { Words } from './words.ts';
 
 const many = (count: number, one: string, more: string) =>
@@ -38,7 +42,7 @@ export const en: Words = {
     },
     timed_out: {
       sentence: 'The messaging platform did not answer in time.',
-      nextStep: 'Try again in a minute. For a number, fewer days are answered faster.',
+      nextStep: 'Try again in a minute; fewer days are answered faster.',
     },
     unavailable: {
       sentence: 'The messaging platform cannot be reached, or has an error of its own.',
@@ -249,4 +253,8 @@ export const en: Words = {
 
   ...status,
   report,
+  subscription,
+  summary,
+  check,
+  incident,
 };

@@ -1,5 +1,9 @@
+import { check } from './check/es.ts';
+import { incident } from './incident/es.ts';
 import { report } from './report/es.ts';
 import { status } from './status/es.ts';
+import { subscription } from './subscription/es.ts';
+import { summary } from './summary/es.ts';
 import type { Words } from './words.ts';
 
 const many = (count: number, one: string, more: string) =>
@@ -38,7 +42,7 @@ export const es: Words = {
     },
     timed_out: {
       sentence: 'La plataforma de mensajería no respondió a tiempo.',
-      nextStep: 'Vuelve a intentarlo en un minuto. Para un número, menos días responden antes.',
+      nextStep: 'Vuelve a intentarlo en un minuto; con menos días responde antes.',
     },
     unavailable: {
       sentence: 'No se puede llegar a la plataforma de mensajería, o tiene un error propio.',
@@ -251,4 +255,8 @@ export const es: Words = {
 
   ...status,
   report,
+  subscription,
+  summary,
+  check,
+  incident,
 };

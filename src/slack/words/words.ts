@@ -1,7 +1,12 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import type { PeriodSpec } from '../../domain/period.ts';
 import type { Outcome } from '../../domain/timeline.ts';
+import type { CheckWords } from './check/words.ts';
+import type { IncidentWords } from './incident/words.ts';
 import type { ReportWords } from './report/words.ts';
+import type { OthersWords, SettleWords } from './status/words.ts';
+import type { SubscriptionWords } from './subscription/words.ts';
+import type { SummaryWords } from './summary/words.ts';
 
 /** A fault and what to do about it. */
 export interface Advice {
@@ -27,6 +32,10 @@ export interface Help {
  */
 export interface Words extends StatusWords {
   readonly report: ReportWords;
+  readonly subscription: SubscriptionWords;
+  readonly summary: SummaryWords;
+  readonly check: CheckWords;
+  readonly incident: IncidentWords;
   readonly locale: string;
   readonly today: string;
   readonly yesterday: string;
@@ -193,6 +202,8 @@ export interface StatusWords {
     readonly noneFromHint: string;
     readonly pastNote: string;
     readonly stuckNextStep: { readonly platform: string; readonly operator: string };
+    readonly others: OthersWords;
+    readonly settle: SettleWords;
     readonly tellCustomer: (sentence: string) => string;
     readonly customer: {
       readonly none: string;

@@ -41,7 +41,7 @@ export const report: ReportWords = {
       `${legs[leg]}${at(operator)}: 90 of 100 take up to ${to}; before, ${from}.`,
     volume: (operator, from, to, change) =>
       `Traffic${at(operator)}: ${to} messages; before, ${from}${change === undefined ? '' : ` (${change})`}.`,
-    nothing: 'Nothing changed notably.',
+    nothing: 'Rates, failures and delays are about as before.',
     tooFew: 'Too few messages to say what changed.',
     nothingBefore: (days, isSoFar) =>
       `Nothing to compare with: ${days} had no messages${isSoFar ? ' up to the same time' : ''}.`,
@@ -73,6 +73,8 @@ export const report: ReportWords = {
 
   charts: {
     rate: 'Delivery rate',
+    rateExcept: (parts) => `Delivery rate (none for ${parts})`,
+    rateExceptSome: (count, all) => `Delivery rate (none for ${count} of ${all} parts)`,
     rateAxis: '% delivered',
     ofSubmitted: 'of submitted',
     ofFinal: 'of final',
@@ -87,7 +89,6 @@ export const report: ReportWords = {
     submitted: 'Submitted',
     rate: 'Delivered',
     failed: 'Failed',
-    noReceiptYet: 'No receipt yet',
     noReceipt: 'No receipt',
     others: (count) => `${counted(count)} others`,
   },
@@ -99,11 +100,11 @@ export const report: ReportWords = {
 
   notices: {
     shortfall: (announced, received) =>
-      `The platform announced ${announced} messages and sent ${received}: these figures may not be complete.`,
+      `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
     daysMissing:
       'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
     unreadable: (count) =>
-      `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
+      `${many(count, 'entry', 'entries')} of the platform’s days that were read did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
     unplaced: (count) =>
       `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
     stale: (since) =>
@@ -156,6 +157,10 @@ export const report: ReportWords = {
       [
         '/sms-report [when] [from <sender>] [to <number>]',
         'rates, delays, operators and failures, compared with the period before',
+      ],
+      [
+        '/sms-report subscribe · subscriptions · unsubscribe',
+        'a summary every day in a channel; more with /sms-report subscribe help',
       ],
     ],
     examplesTitle: 'Examples',

@@ -44,7 +44,7 @@ export const report: ReportWords = {
       `${legs[leg]}${at(operator)}: 90 de cada 100 tardan hasta ${to}; antes, ${from}.`,
     volume: (operator, from, to, change) =>
       `Tráfico${at(operator)}: ${to} mensajes; antes, ${from}${change === undefined ? '' : ` (${change})`}.`,
-    nothing: 'Nada cambió de manera notable.',
+    nothing: 'Tasas, fallos y demoras están más o menos como antes.',
     tooFew: 'Son muy pocos mensajes para decir qué cambió.',
     nothingBefore: (days, isSoFar) =>
       `No hay con qué comparar: sin mensajes en el período anterior (${days}${isSoFar ? ', hasta la misma hora' : ''}).`,
@@ -76,6 +76,8 @@ export const report: ReportWords = {
 
   charts: {
     rate: 'Tasa de entrega',
+    rateExcept: (parts) => `Tasa de entrega (sin dato: ${parts})`,
+    rateExceptSome: (count, all) => `Tasa de entrega (sin dato: ${count} de ${all} tramos)`,
     rateAxis: '% entregado',
     ofSubmitted: 'de los enviados',
     ofFinal: 'de los finales',
@@ -90,7 +92,6 @@ export const report: ReportWords = {
     submitted: 'Enviados',
     rate: 'Entregado',
     failed: 'Fallidos',
-    noReceiptYet: 'Aún sin acuse',
     noReceipt: 'Sin acuse',
     others: (count) => `otros ${counted(count)}`,
   },
@@ -102,13 +103,13 @@ export const report: ReportWords = {
 
   notices: {
     shortfall: (announced, received) =>
-      `La plataforma anunció ${announced} mensajes y envió ${received}: estas cifras pueden estar incompletas.`,
+      `La plataforma anunció ${announced} mensajes y envió ${received}, contando todos sus días que se leyeron: estas cifras pueden estar incompletas.`,
     daysMissing:
       'Pueden faltar días en los extremos: la plataforma entiende los límites de un período de otra manera que la configurada aquí. Avisa a quien administra SMS Desk.',
     unreadable: (count) =>
       count === 1
-        ? 'Una entrada de la respuesta de la plataforma no se ajusta a su interfaz y no se cuenta.'
-        : `${counted(count)} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se cuentan.`,
+        ? 'Una entrada de los días de la plataforma que se leyeron no se ajusta a su interfaz y no se cuenta.'
+        : `${counted(count)} entradas de los días de la plataforma que se leyeron no se ajustan a su interfaz y no se cuentan.`,
     unplaced: (count) =>
       `${many(count, 'mensaje no trae', 'mensajes no traen')} hora de la plataforma y no se ${count === 1 ? 'cuenta' : 'cuentan'}: no se sabe de qué día ${count === 1 ? 'es' : 'son'}.`,
     stale: (since) =>
@@ -161,6 +162,10 @@ export const report: ReportWords = {
       [
         '/sms-report [cuándo] [de <remitente>] [a <número>]',
         'tasas, demoras, operadores y fallos, comparados con el período anterior',
+      ],
+      [
+        '/sms-report subscribe · subscriptions · unsubscribe',
+        'un resumen cada día en un canal; más con /sms-report subscribe ayuda',
       ],
     ],
     examplesTitle: 'Ejemplos',

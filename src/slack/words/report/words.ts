@@ -1,3 +1,4 @@
+import type { LongWords } from '../long-words.ts';
 import type { Advice, Help } from '../words.ts';
 
 /** The words of one feature: delivery figures for a period. Numbers, shares and times come in ready to print. */
@@ -63,7 +64,11 @@ export interface ReportWords {
   };
 
   readonly charts: {
+    /** This and the two below: at most 50 characters. */
     readonly rate: string;
+    /** Some parts of the period have none. */
+    readonly rateExcept: (parts: string) => string;
+    readonly rateExceptSome: (count: number, all: number) => string;
     readonly rateAxis: string;
     readonly ofSubmitted: string;
     readonly ofFinal: string;
@@ -80,7 +85,6 @@ export interface ReportWords {
     readonly rate: string;
     readonly failed: string;
     /** Those that wait for one among them. */
-    readonly noReceiptYet: string;
     /** None will come any more. */
     readonly noReceipt: string;
     readonly others: (count: number) => string;
@@ -111,18 +115,7 @@ export interface ReportWords {
   readonly csvComment: string;
   readonly shared: string;
 
-  readonly long: {
-    readonly moved: string;
-    /** It comes where it was asked for. */
-    readonly here: Advice;
-    readonly refused: Advice;
-    readonly progress: (daysDone: number, days: number, messages: number) => string;
-    readonly cancel: string;
-    readonly cancelled: Advice;
-    readonly ended: Advice;
-    readonly interrupted: Advice;
-    readonly again: string;
-  };
+  readonly long: LongWords;
 
   readonly form: {
     readonly title: string;

@@ -106,8 +106,8 @@ export const status: StatusWords = {
     neverBefore: 'No message in this period is reported as delivered.',
     troubledBefore: (count) =>
       count === 1
-        ? 'The one before it is stuck, failed or has no receipt.'
-        : `The ${count} before it are stuck, failed or have no receipt.`,
+        ? 'The one before it has waited too long, failed or has no receipt.'
+        : `The ${count} before it have waited too long, failed or have no receipt.`,
     noneFromHint: 'Ask without the sender to see all messages.',
     pastNote: 'Messages sent after this period are not part of this answer.',
     stuckNextStep: {
@@ -115,6 +115,45 @@ export const status: StatusWords = {
       operator: 'If the phone is on and has signal, tell the people who deal with the operator.',
     },
     noneHint: 'Check the number, or ask for more days, such as “last 31 days”.',
+    others: {
+      fared: (count, operator, share, duration) =>
+        `${many(count, 'other message', 'other messages')} of ${operator} at about that time: ${share} arrived within ${duration}.`,
+      handset: 'Probably the handset.',
+      handsetNextStep: 'Have the customer check that the phone is on and has signal.',
+      message: 'It seems to be this message alone.',
+      unclear: 'That does not tell whether it is only this customer.',
+      notAlone: (count, operator, share, duration) =>
+        `Of ${many(count, 'other message', 'other messages')} of ${operator} at about that time ${share === undefined ? 'none' : `only ${share}`} arrived within ${duration}: not only this customer. See /sms-check.`,
+    },
+    settle: {
+      button: 'Tell me when it settles',
+      begun: 'I am waiting for this message, and keep you up to date in a direct message.',
+      begunAlready: 'I am waiting for this message already: look among your direct messages.',
+      tooMany: (most) => ({
+        sentence: `I am waiting for ${most} messages for you already.`,
+        nextStep: 'Stop one of them in your direct messages, then ask again.',
+      }),
+      waiting: (number, sent) => `Waiting for the message to ${number} of ${sent}`,
+      looked: (time, looks, next) =>
+        `Looked at ${time} (${many(looks, 'look', 'looks')} so far) · next look: ${next}`,
+      until: (when) => `at the latest until ${when}: later no receipt comes any more`,
+      missing: 'This time the platform did not list the message. I go on looking.',
+      unreadable: (sentence) => `${sentence} I go on looking.`,
+      stop: 'Stop waiting',
+      stopped: (number, sent) => `No longer waiting for the message to ${number} of ${sent}.`,
+      overAlready: 'That is over already.',
+      delivered: (number, sent, duration) =>
+        `Delivered: the message to ${number} of ${sent} reached the handset${duration === undefined ? '' : `, ${duration} after it was sent`}.`,
+      failed: (number, sent, word) => `Failed: the message to ${number} of ${sent} (${word}).`,
+      noReceipt: (number, sent) =>
+        `No receipt: none came for the message to ${number} of ${sent}, and none will any more.`,
+      unclear: (number, sent, word) =>
+        `Not known: what became of the message to ${number} of ${sent}. The platform says “${word}”, and no more will come.`,
+      lost: (number, sent) =>
+        `Not known: what became of the message to ${number} of ${sent}. The platform does not list it any more.`,
+      givenUp: (number, sent) =>
+        `Not known: what became of the message to ${number} of ${sent}. The platform could not be read when it was time.`,
+    },
     tellCustomer: (sentence) => `For the customer: “${sentence}”`,
     customer: {
       none: 'I cannot find a message from us to your number in this period. Is this the number you gave us?',
@@ -169,6 +208,7 @@ export const status: StatusWords = {
       notes: [
         'when: today, yesterday, last 3 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
         'Numbers, codes and links are masked. “Delivered” means that a receipt came; without one the message is “waiting”, and “no receipt” once none will come any more.',
+        'Under a message on its way, “Tell me when it settles” keeps you up to date in a direct message, and says how it ended.',
         'Only you see the answer, until you share it.',
       ],
     },

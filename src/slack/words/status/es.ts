@@ -2,6 +2,7 @@ import type { StatusWords } from '../words.ts';
 
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('es-CL')} ${count === 1 ? one : more}`;
+const counted = (count: number) => count.toLocaleString('es-CL');
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
@@ -108,8 +109,8 @@ export const status: StatusWords = {
     neverBefore: 'Ningún mensaje de este período figura como entregado.',
     troubledBefore: (count) =>
       count === 1
-        ? 'El anterior está detenido, falló o no tiene acuse.'
-        : `Los ${count} anteriores están detenidos, fallaron o no tienen acuse.`,
+        ? 'El anterior espera desde hace demasiado, falló o no tiene acuse.'
+        : `Los ${count} anteriores esperan desde hace demasiado, fallaron o no tienen acuse.`,
     noneFromHint: 'Pregunta sin el remitente para ver todos los mensajes.',
     pastNote: 'Los mensajes enviados después de este período no forman parte de esta respuesta.',
     stuckNextStep: {
@@ -117,6 +118,45 @@ export const status: StatusWords = {
       operator: 'Si el teléfono está encendido y con señal, avisa a quien trata con el operador.',
     },
     noneHint: 'Revisa el número, o pide más días, por ejemplo «últimos 31 días».',
+    others: {
+      fared: (count, operator, share, duration) =>
+        `Otros ${counted(count)} mensajes de ${operator} a esa hora: el ${share} llegó en ${duration} o menos.`,
+      handset: 'Probablemente sea el teléfono.',
+      handsetNextStep: 'Pide al cliente que revise que el teléfono esté encendido y con señal.',
+      message: 'Parece ser solo este mensaje.',
+      unclear: 'Con eso no se sabe si es solo este cliente.',
+      notAlone: (count, operator, share, duration) =>
+        `De otros ${counted(count)} mensajes de ${operator} a esa hora ${share === undefined ? 'ninguno' : `solo el ${share}`} llegó en ${duration} o menos: no es solo este cliente. Mira /sms-check.`,
+    },
+    settle: {
+      button: 'Avísame cuando se resuelva',
+      begun: 'Espero este mensaje y te mantengo al día en un mensaje directo.',
+      begunAlready: 'Ya espero este mensaje: mira entre tus mensajes directos.',
+      tooMany: (most) => ({
+        sentence: `Ya espero ${most} mensajes para ti.`,
+        nextStep: 'Detén uno en tus mensajes directos y pide este otra vez.',
+      }),
+      waiting: (number, sent) => `A la espera del mensaje a ${number} del ${sent}`,
+      looked: (time, looks, next) =>
+        `Última consulta: ${time} (${many(looks, 'consulta', 'consultas')} hasta ahora) · próxima: ${next}`,
+      until: (when) => `a más tardar hasta el ${when}: después ya no llega ningún acuse`,
+      missing: 'Esta vez la plataforma no listó el mensaje. Sigo consultando.',
+      unreadable: (sentence) => `${sentence} Sigo consultando.`,
+      stop: 'Dejar de esperar',
+      stopped: (number, sent) => `Ya no espero el mensaje a ${number} del ${sent}.`,
+      overAlready: 'Eso ya terminó.',
+      delivered: (number, sent, duration) =>
+        `Entregado: el mensaje a ${number} del ${sent} llegó al teléfono${duration === undefined ? '' : `, ${duration} después de enviarse`}.`,
+      failed: (number, sent, word) => `Fallido: el mensaje a ${number} del ${sent} (${word}).`,
+      noReceipt: (number, sent) =>
+        `Sin acuse: no llegó ninguno del mensaje a ${number} del ${sent} y ya no llegará.`,
+      unclear: (number, sent, word) =>
+        `No se sabe qué pasó con el mensaje a ${number} del ${sent}. La plataforma dice «${word}» y ya no llegará más.`,
+      lost: (number, sent) =>
+        `No se sabe qué pasó con el mensaje a ${number} del ${sent}. La plataforma ya no lo lista.`,
+      givenUp: (number, sent) =>
+        `No se sabe qué pasó con el mensaje a ${number} del ${sent}. No se pudo leer la plataforma cuando tocaba.`,
+    },
     tellCustomer: (sentence) => `Para el cliente: «${sentence}»`,
     customer: {
       none: 'No encuentro ningún mensaje nuestro a su número en este período. ¿Es este el número que nos dio?',
@@ -176,6 +216,7 @@ export const status: StatusWords = {
       notes: [
         'cuándo: hoy, ayer, últimos 3 días, 2026-11-18, 2026-11-15..2026-11-18. Los días son los de tu zona horaria.',
         'Los números, códigos y enlaces van ocultos. «Entregado» significa que llegó un acuse; sin él el mensaje está «en espera», y «sin acuse» cuando ya no llegará.',
+        'Bajo un mensaje en camino, «Avísame cuando se resuelva» te mantiene al día en un mensaje directo y dice cómo terminó.',
         'Solo tú ves la respuesta, hasta que la compartas.',
       ],
     },

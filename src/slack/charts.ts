@@ -1,0 +1,167 @@
+import { localDay } from '../domain/period.ts';
+import type { BucketRates, RouteRates, Routes } from '../domain/routes.ts';
+import type { Rates } from '../domain/statistics.ts';
+import type { Formats } from './format.ts';
+import { clip, limits } from './limits.ts';
+import { type Cell, chart, dataTable, type Newer } from './newer-blocks.ts';
+import type { ViewOptions } from './question-view.ts';
+import { untrusted } from './untrusted.ts';
+import type { Words } from './words/index.ts';
+
+const HOUR_MS = 3_600_000;
+/** A day on which clocks go forward is this long at least. */
+const SHORTEST_DAY_MS = 22 * HOUR_MS;
+const FEWEST_POINTS = 2;
+const LONGEST_OPERATOR = 30;
+
+/** What is drawn over time, part by part, and beside it what is usual there. */
+export interface Charted {
+  readonly buckets: readonly (BucketRates & { readonly usual?: UsualRates | undefined })[];
+  readonly totals: Rates;
+  /** What the usual is called. */
+  readonly usualName?: string | undefined;
+}
+
+/** What is usual at a time of the day. */
+export interface UsualRates {
+  readonly submitted: number;
+  /** From 0 to 1; `undefined` where nothing usually is sent. */
+  readonly deliveryRate: number | undefined;
+}
+
+/**
+ * The delivery rate and the volume over time. A part in which nothing has come to an end has no rate, and a line
+ * takes no gaps: it is left out there, which the title says.
+ */
+export function chartsOf(
+  { buckets, totals, usualName }: Charted,
+  { words, formats }: Pick<ViewOptions, 'words' | 'formats'>,
+): Newer[] {
+  const { charts } = words.report;
+  const charted: Newer[] = [];
+  const all = labelled(buckets, formats);
+  // Of hours in which nothing has come to an end yet, nought would say the wrong thing.
+  const rated = all.filter(isRated);
+  if (rated.length >= FEWEST_POINTS) {
+    const series = [
+      { name: charts.ofSubmitted, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) },
+    ];
+    const usual = rated.map((one) => one.usual?.deliveryRate);
+    if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
+      series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });
+    } else if (totals.pending > 0) {
+      // Without it, what is still on its way looks like a fall at the end.
+      const values = rated.map(({ rates }) => toPercent(rates.deliveredOfFinal));
+      series.push({ name: charts.ofFinal, values });
+    }
+    charted.push(
+      chart('line', {
+        title: rateTitle(all, charts),
+        yLabel: charts.rateAxis,
+        labels: rated.map(({ label }) => label),
+        series,
+        fullValue: 100,
+        show: (value) => formats.percent(value / 100),
+      }),
+    );
+  }
+  if (buckets.length >= FEWEST_POINTS) {
+    const series = [{ name: charts.messages, values: all.map(({ rates }) => rates.submitted) }];
+    if (usualName !== undefined && all.every(({ usual }) => usual !== undefined)) {
+      const values = all.map(({ usual }) => Math.round(usual?.submitted ?? 0));
+      series.push({ name: clip(usualName, limits.chartLabel), values });
+    }
+    charted.push(
+      chart('bar', {
+        title: charts.volume,
+        labels: all.map(({ label }) => label),
+        series,
+        show: formats.number,
+      }),
+    );
+  }
+  return charted;
+}
+
+function isRated({ rates }: BucketRates): boolean {
+  return rates.deliveredOfFinal !== undefined;
+}
+
+/** Names the parts that have no rate, or where they are many, says how many. */
+function rateTitle(
+  all: readonly (BucketRates & { readonly label: string })[],
+  { rate, rateExcept, rateExceptSome }: Words['report']['charts'],
+): string {
+  const missing = all.filter((part) => !isRated(part)).map(({ label }) => label);
+  if (missing.length === 0) return rate;
+  const title = rateExcept(missing.join(', '));
+  return title.length <= limits.chartTitle ? title : rateExceptSome(missing.length, all.length);
+}
+
+/** Operators, the largest first; what is more than a few stands together in the last row. */
+export function operatorTable({ operators, others }: Routes, options: ViewOptions): Newer {
+  const { words, formats } = options;
+  const { table } = words.report;
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formats));
+  if (others) rows.push(rowOf(table.others(others.count), others, formats));
+  const isCompared = [...operators, ...(others ? [others] : [])].some(({ points }) => points !== undefined);
+  // No more columns than are read without scrolling in a message's 600 pixels.
+  return dataTable({
+    caption: isCompared ? table.comparedCaption : table.caption,
+    columns: [table.operator, table.submitted, table.rate, table.failed, table.noReceipt, 'p95'],
+    rows,
+  });
+}
+
+/** An operator's name as it may be shown; a route without one is said to be unknown. */
+export function operatorName(operator: string | undefined, { words }: Pick<ViewOptions, 'words'>): string {
+  return untrusted(operator ?? '', LONGEST_OPERATOR).trim() || words.unknownRoute;
+}
+
+function rowOf(name: string, { rates, points, total }: RouteRates, formats: Formats): Cell[] {
+  const { submitted, deliveryRate, failed, pending, noReceipt } = rates;
+  const count = (value: number): Cell => ({ value, text: formats.number(value) });
+  const share = formats.percent(deliveryRate ?? 0);
+  const rate = points === undefined ? share : `${share} (${formats.signed(points)})`;
+  const { p95 } = total;
+  return [
+    name,
+    count(submitted),
+    { value: toPercent(deliveryRate), text: rate },
+    count(failed),
+    count(pending + noReceipt),
+    p95 === undefined ? '' : { value: p95, text: formats.duration(p95) },
+  ];
+}
+
+/** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */
+function labelled<B extends BucketRates>(buckets: readonly B[], formats: Formats) {
+  const [first] = buckets;
+  const isOneDay = buckets.every(({ start }) => first && isSameDay(start, first.start, formats));
+  const used = new Map<string, number>();
+  return buckets.map((bucket) => {
+    const label = labelOf(bucket, isOneDay, formats);
+    const times = (used.get(label) ?? 0) + 1;
+    used.set(label, times);
+    return { ...bucket, label: times === 1 ? label : `${label} (${times})` };
+  });
+}
+
+function labelOf({ start, end }: BucketRates, isOneDay: boolean, formats: Formats): string {
+  if (end.getTime() - start.getTime() < SHORTEST_DAY_MS) {
+    return isOneDay ? formats.clock(start) : `${formats.day(start)} ${formats.clock(start)}`;
+  }
+  const firstDay = localDay(start, formats.timeZone);
+  const lastDay = localDay(new Date(end.getTime() - 1), formats.timeZone);
+  const days = formats.days(firstDay, lastDay);
+  return days.length <= limits.chartLabel ? days : formats.day(start);
+}
+
+function isSameDay(a: Date, b: Date, { timeZone }: Formats): boolean {
+  return localDay(a, timeZone) === localDay(b, timeZone);
+}
+
+/** For charts and tables: to a tenth of a percent. */
+export function toPercent(share: number | undefined): number {
+  return Math.round((share ?? 0) * 1_000) / 10;
+}

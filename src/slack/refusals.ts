@@ -1,0 +1,41 @@
+/** Slack's words for a channel that takes no posts of the bot's, and will not by itself. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'channel_is_limited_access',
+  'channel_not_found',
+  'is_archived',
+  'no_permission',
+  'not_in_channel',
+  'restricted_action',
+  'restricted_action_non_threadable_channel',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'team_access_not_granted',
+]);
+/** Somebody has deleted the message, or it may not be changed any more. */
+const GONE: ReadonlySet<string> = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
+/** The same change may be taken the next time. */
+const PASSING: ReadonlySet<string> = new Set([
+  'ratelimited',
+  'rate_limited',
+  'timeout',
+  'server_error',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** Nothing can be posted in the channel, nor changed. */
+export function isClosed(refused: string): boolean {
+  return CLOSED.has(refused);
+}
+
+/** The message cannot be changed, now or later. */
+export function isGone(refused: string): boolean {
+  return GONE.has(refused);
+}
+
+/** The same may be taken another time. */
+export function isPassing(refused: string): boolean {
+  return PASSING.has(refused);
+}

@@ -1,0 +1,58 @@
+import type { RehearsalWords } from './rehearsal-words.ts';
+
+const counted = (count: number) => count.toLocaleString('en-GB');
+const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
+
+/** What a rehearsal of alerts says. */
+export const rehearsal: RehearsalWords = {
+  title: 'Rehearsal of alerts',
+  headline: (days, incidents) =>
+    incidents === 0
+      ? `${days}: no alert would have come`
+      : `${days}: ${many(incidents, 'alert', 'alerts')} would have come`,
+  none: 'With these settings nothing would have fired. A channel that watches would have stayed quiet.',
+  noTraffic: {
+    sentence: 'The platform has no messages in these days.',
+    nextStep: 'Rehearse days in which there was traffic.',
+  },
+  noUsual: 'There are no weeks before these days to compare with, so nothing could have fired.',
+  inAll: (duration) => `In all, ${duration} with an alert.`,
+  inAllAndPerWeek: (duration, count) => `In all, ${duration} with an alert; on average ${count} a week.`,
+  how: (checks) =>
+    `${checks} checks, one every 5 minutes, at normal sensitivity: two bad ones in a row begin an alert, three good ones end it.`,
+  limits:
+    'Past checks are reconstructed from the times that receipts carry: real ones may fire a few minutes later. Failures are not compared, and outages of the platform itself do not show.',
+  turnOn:
+    'To be told of them: /sms-check watch in a channel; low or high after it makes it less or more sensitive.',
+  caption: 'Alerts',
+  operator: 'Operator',
+  verdict: 'Verdict',
+  from: 'From',
+  lasted: 'Lasted',
+  worst: 'Worst',
+  goesOn: 'goes on',
+  lostSight: 'until traffic ended',
+  more: (count) => `${many(count, 'further alert is', 'further alerts are')} not listed.`,
+  chart: 'Minutes with an alert, by day',
+  chartAxis: 'minutes',
+  long: {
+    moved: 'This takes a while. The rehearsal is being made in your direct messages with SMS Desk.',
+    here: { sentence: 'This takes a while.', nextStep: 'The rehearsal comes here as soon as it is ready.' },
+    refused: {
+      sentence: 'This takes a while, and Slack does not let me write to you directly.',
+      nextStep: 'The rehearsal comes here as soon as it is ready.',
+    },
+    progress: (daysDone, days, messages) =>
+      `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
+    cancel: 'Cancel',
+    cancelled: { sentence: 'Cancelled.', nextStep: 'Nothing more is read for this rehearsal.' },
+    ended: { sentence: 'This rehearsal is no longer being made.', nextStep: 'There is nothing to cancel.' },
+    interrupted: {
+      sentence: 'SMS Desk was restarted before this rehearsal was ready.',
+      nextStep: 'Rehearse again; the days that were read are kept.',
+    },
+    again: 'Rehearse again',
+  },
+  reckoning: (share) => `${share} of the checks made`,
+  shortfall: 'Some of these days could not be read whole: what happened in them may be missing.',
+};

@@ -1,0 +1,163 @@
+import type { BadVerdict } from '../../../domain/incident.ts';
+import { pack } from './pack-en.ts';
+import { watch } from './watch-en.ts';
+import type { Began, IncidentWords } from './words.ts';
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
+
+const verdicts: Readonly<Record<BadVerdict, string>> = {
+  degraded: 'worse than usual',
+  down: 'down',
+  silent: 'hardly any messages',
+  clock_off: 'clock off',
+  platform_unreachable: 'cannot be read',
+};
+
+const called = (verdict: BadVerdict, began: Began) =>
+  'since' in began
+    ? `${verdicts[verdict]} since ${began.since}`
+    : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
+
+/** What is said of incidents. */
+export const incident: IncidentWords = {
+  all: 'All operators',
+  platform: 'The messaging platform',
+  several: (count) => `${count.toLocaleString('en-GB')} operators`,
+  headline: (subject, verdict, began) => `${subject}: ${called(verdict, began)}`,
+  recoveringHeadline: (subject, verdict, began) => `${subject}: recovering (${called(verdict, began)})`,
+  over: {
+    ended: (subject, duration) => `${subject}: recovered after ${duration}`,
+    lost_sight: (subject) => `${subject}: too little traffic to see whether it works again`,
+    unwatched: (subject) => `${subject}: no longer watched`,
+  },
+  resolvedHeadline: (subject, name) => `${subject}: resolved by ${name}`,
+  recovering: (since) =>
+    since === undefined
+      ? 'The latest check found nothing unusual. It is over once three in a row are well within what is usual.'
+      : `Nothing unusual since ${since}. It is over once three checks in a row are well within what is usual.`,
+  platformRecovering: (since) =>
+    `The platform answers again${since === undefined ? '' : `, since ${since}`}. It is over once three checks in a row could read it.`,
+  goesOnAt: (names) => `Still worse than usual: ${names}. That is told in a message of its own.`,
+  noLogin: 'The platform does not let SMS Desk log in.',
+  noReport: 'The platform answers without figures that can be read, or not at all.',
+  refused: {
+    rate_limited: 'The platform does not let itself be read: it says that it is asked too often.',
+    busy: 'SMS Desk is too busy to read the platform.',
+    other: 'The platform refuses what SMS Desk asks for.',
+  },
+  refusedNext:
+    'Whoever runs SMS Desk finds the reason in its log. Until it is solved, nobody is told whether SMS works.',
+  unseen: {
+    platform: (since) => `Could not be checked since ${since}: the platform cannot be read.`,
+    tooLittle: (since) =>
+      `Could not be checked since ${since}: there is too little traffic, now or to compare with.`,
+  },
+  foundBefore: 'What was found before:',
+  atWorst: (when, finding) => `At its worst (${when}): ${finding}`,
+  nextStep: 'Next step:',
+  operators: (names) => `Affected: ${names}.`,
+  affected: (count) =>
+    `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
+  resolvedNext: 'It is not reported again before it has recovered once.',
+  became: {
+    ended: (when, lasted, calledAt) =>
+      `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Called over with the third good check in a row (${calledAt}).`}`,
+    lost_sight: (when) => `Since ${when} there is too little traffic to tell; it is no longer followed.`,
+    unwatched: (when) =>
+      `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
+  },
+  acknowledged: (name, when) => `Acknowledged by ${name}, ${when}`,
+  resolved: (name, when) => `Resolved by ${name}, ${when}`,
+  snoozed: (name, until) => `Snoozed by ${name} until ${until ?? 'it has recovered'}`,
+  notes: {
+    asOf: (since) => `as of ${since}`,
+    comparedWith: (weeks, isReconstructed) =>
+      `compared with this hour of the last ${many(weeks, 'week', 'weeks')}${isReconstructed ? ', reconstructed' : ''}`,
+    sensitivity: (sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
+  },
+
+  thread: {
+    worsened: (subject, verdict) => `${subject} is worse now: ${verdicts[verdict]}.`,
+    widened: 'It is no longer one operator alone: from now on this is about all that are affected.',
+    acknowledged: (name) => `${name} has acknowledged it.`,
+    resolved: (name) => `${name} has resolved it. It is not reported again before it has recovered once.`,
+    snoozed: (name, until) =>
+      `${name} has snoozed it until ${until ?? 'it has recovered'}: until then only the message above is brought up to date.`,
+    woken: (name) =>
+      name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} has ended the snooze.`,
+    lost_sight:
+      'For an hour there has been too little traffic to tell by. This says nothing of whether it works again.',
+    unwatched: 'No channel watches with this sensitivity any more, so this is no longer followed.',
+  },
+
+  buttons: {
+    acknowledge: 'Acknowledge',
+    snooze: 'Snooze',
+    snoozeFor: (minutes) =>
+      minutes < 60 ? `For ${minutes} minutes` : `For ${many(minutes / 60, 'hour', 'hours')}`,
+    snoozeToTheEnd: 'Until it has recovered',
+    wake: 'End the snooze',
+    resolve: 'Resolve',
+    details: 'Details',
+    pack: 'Escalation pack',
+  },
+  resolving: {
+    title: 'Resolve this incident?',
+    text: 'It is not reported again before it has recovered once, even if it goes on.',
+    confirm: 'Resolve',
+    deny: 'Leave it open',
+  },
+
+  done: {
+    acknowledged: 'You have acknowledged it; everybody can see that in the message.',
+    resolved: 'You have resolved it; everybody can see that in the message.',
+    snoozed: 'You have snoozed it. The message goes on being brought up to date and shows until when.',
+    woken: 'You have ended the snooze.',
+  },
+  already: {
+    acknowledged: (name, when) => `${name} acknowledged it ${when}.`,
+    resolved: (name, when) => `${name} resolved it ${when}.`,
+    snoozed: 'It is snoozed for that time already.',
+    woken: 'It is not snoozed.',
+  },
+  isOver: (when) => `It was over ${when}: there is nothing left to do.`,
+  forgotten: {
+    sentence: 'This incident is no longer kept.',
+    nextStep: 'Incidents are kept for 90 days after they are over. For now, ask /sms-check.',
+  },
+
+  details: {
+    now: 'Latest check',
+    worst: (when) => `At its worst, ${when}`,
+    history: 'History',
+    event(kind, verdict, name) {
+      switch (kind) {
+        case 'began':
+          return `noticed: ${verdicts[verdict ?? 'degraded']}`;
+        case 'worsened':
+          return `worse: ${verdicts[verdict ?? 'down']}`;
+        case 'widened':
+          return 'about several operators from now on';
+        case 'acknowledged':
+          return `acknowledged by ${name}`;
+        case 'resolved':
+          return `resolved by ${name}`;
+        case 'snoozed':
+          return `snoozed by ${name}`;
+        case 'woken':
+          return name === undefined ? 'snooze over' : `snooze ended by ${name}`;
+        case 'ended':
+          return 'called over: recovered';
+        case 'lost_sight':
+          return 'too little traffic to tell';
+        case 'unwatched':
+          return 'no longer watched';
+      }
+    },
+    tooMany: (count) => `${many(count, 'earlier entry', 'earlier entries')} not shown`,
+  },
+
+  pack,
+  watch,
+};

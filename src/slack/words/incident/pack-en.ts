@@ -1,0 +1,67 @@
+import type { PackWords } from './pack-words.ts';
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
+
+/** Whose the delay is, as it is put to them. */
+const WHOSE: Readonly<Record<keyof PackWords['isFor'], string>> = {
+  platform: 'The messages wait at the messaging platform before they are handed to the operator.',
+  link: 'The operator does not get the messages from the messaging platform, while other operators get theirs.',
+  operator:
+    'The messaging platform has handed the messages over; they wait after that, with the operator or at the handsets.',
+  shared:
+    'The messages of several operators wait at once after they were handed over, which speaks for one cause, at the messaging platform or between it and the operators.',
+  unknown: 'From here it cannot be told on whose side the cause is.',
+};
+
+/** What is said of the escalation pack, and in it. */
+export const pack: PackWords = {
+  reading: 'Reading examples from the platform. The escalation pack comes to your direct messages.',
+  title: 'Escalation pack',
+  isFor: {
+    platform: () => 'For the support of the messaging platform, whose delay it is.',
+    link: (operators) =>
+      `For the support of the messaging platform: the delay is between the platform and ${operators}.`,
+    operator: (operators) =>
+      `For ${operators}, by way of the messaging platform’s support: the delay comes after the hand-over.`,
+    shared: () =>
+      'For the support of the messaging platform: what several operators have at once is likelier its doing.',
+    unknown: () => 'For the support of the messaging platform, which can look into both sides.',
+  },
+  introduction: 'Copy the statement in their language. The pack holds no whole number and no text.',
+  statementTitle: 'English',
+  examples: (shown, of, time) =>
+    `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. The platform gives messages no identifier: a row is known by its masked number with its exact times, which are in UTC.`,
+  noExamples: 'There are no examples in the time that was looked through, so there is no file.',
+  examplesFailed:
+    'Examples could not be read from the platform, so there is no file. Try again in a few minutes.',
+  noPlatformPack: {
+    sentence: 'For an incident of the platform there is no escalation pack: nothing of it can be read.',
+    nextStep: 'Tell the people who run it since when it cannot be reached; Details has the times.',
+  },
+  statement: ({ subject, from, isFirstSeen, to, lasted, owner, affected, worstAt, findings, examples }) =>
+    [
+      `${to === undefined ? `Since ${from}${isFirstSeen ? ' or longer' : ''}, for ${lasted} so far, we see` : `From ${from}${isFirstSeen ? ' or earlier' : ''} to ${to}, for ${lasted}, we saw`} trouble with the delivery of SMS: ${subject}.`,
+      WHOSE[owner ?? 'unknown'],
+      ...(worstAt === undefined ? [] : [`At its worst, ${worstAt}:`]),
+      ...findings,
+      ...(affected === undefined ? [] : [affected]),
+      ...(examples === undefined
+        ? []
+        : [
+            `Messages concerned that were handed in ${examples.time}:`,
+            ...examples.sections,
+            `The attached file has ${examples.shown} of them. A row is known by its masked number with its exact times, in UTC.`,
+          ]),
+      'Please tell us the cause, and when it is expected to be solved.',
+    ].join('\n'),
+  section(operator, of, { failed, late, waiting, slow }) {
+    const kinds = [
+      ...(waiting > 0 ? [`${waiting.toLocaleString('en-GB')} without a receipt for over 2 minutes`] : []),
+      ...(late > 0 ? [`${late.toLocaleString('en-GB')} delivered after more than 2 minutes`] : []),
+      ...(failed > 0 ? [`${failed.toLocaleString('en-GB')} failed`] : []),
+      ...(slow > 0 ? [`${slow.toLocaleString('en-GB')} handed over after more than 30 s`] : []),
+    ];
+    return `- ${operator}: ${many(of, 'message', 'messages')} (${kinds.join(', ')})`;
+  },
+};
