@@ -4,7 +4,8 @@ import { App } from '@slack/bolt';
 import { type Config, secretsOf } from './config.ts';
 import { createSealer, loadOrCreateKey } from './crypto.ts';
 import { type FeatureDeps, recoverFeatures, registerFeatures } from './features/index.ts';
-import { createKeeping } from './keeping.ts';
+import { createJobs } from './jobs/index.ts';
+import { createKeeping, type Keeping } from './keeping.ts';
 import { createLog, type Log } from './ops/log.ts';
 import { createAccess } from './slack/access.ts';
 import { createBoltLogger } from './slack/bolt-log.ts';
@@ -13,8 +14,11 @@ import { createDesk } from './slack/desk.ts';
 import { createFitting } from './slack/fitting.ts';
 import { createPeople, type Home } from './slack/people.ts';
 import { createPost } from './slack/post.ts';
+import { createPostOnce, type PostOnceOptions } from './slack/post-once.ts';
 import { type Connection, createHttpConnection } from './slack/receiver.ts';
 import { createSocketConnection } from './slack/socket.ts';
+import type { Database } from './store/database.ts';
+import type { Traffic } from './traffic/types.ts';
 import { createRedisTokens, createUpstream } from './upstream/index.ts';
 
 /** What tests and the local workspace put in place of the real thing. */
@@ -25,8 +29,17 @@ export interface Overrides {
   /** Address to listen on; all of them when left out. */
   readonly host?: string;
   readonly workingAfterMs?: number;
-  /** Where reports get their figures, where those that take long are written down, and what is long. */
-  readonly report?: Partial<Pick<FeatureDeps, 'traffic' | 'runs' | 'longAfterMs' | 'progressEveryMs'>>;
+  /** Where reports get their figures, where what takes long is written down, and what is long. */
+  readonly report?: Partial<Pick<FeatureDeps, 'runs' | 'longAfterMs' | 'progressEveryMs'>> & {
+    /** Summaries get theirs there too. */
+    readonly traffic?: Partial<Traffic>;
+  };
+  /** In place of the configured one. It stays open when the bot stops. */
+  readonly database?: Database;
+  /** How fast messages that exist once are posted, where Slack's own limits are not those that count. */
+  readonly pace?: Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'>;
+  /** How long a look-up waits for figures to compare with. */
+  readonly othersWithinMs?: number;
   /** For how long the bot remembers a person's language, zone and organisation: a day unless told; 0 is not at all. */
   readonly peopleRememberedMs?: number;
 }
@@ -44,9 +57,13 @@ export interface SmsDesk {
 
 /** Answers in flight have this long to end by themselves; then the platform is cut off and they end with a sentence. */
 const DRAIN_MS = 7_000;
+/** More than work under way is given; a database that is only being opened is not waited for. */
+const WORK_ENDING_MS = 4_000;
 const LAST_WORDS_MS = 1_500;
 const CLOSING_MS = 500;
 const RECOVERING_EVERY_MS = 60_000;
+/** Nothing is posted again that late. */
+const POSTS_FORGOTTEN_AFTER_MS = 90 * 24 * 3_600_000;
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {
@@ -67,9 +84,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     now,
     log,
   });
-  const keeping = createKeeping({ config, upstream, now, log });
+  const keeping = createKeeping({
+    config,
+    upstream,
+    now,
+    log,
+    given: overrides.database,
+    onSubscribed: () => comeAround(),
+  });
   // Last words may still be written down.
   resources.defer(() => within(CLOSING_MS, keeping.close()));
+  const jobs = createJobs({ database: keeping.database, account: upstream.account, log, now: overrides.now });
 
   const { slack, language, timeZone } = config;
   const clients = createClients({ ...slack, log });
@@ -92,7 +117,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   resources.defer(() => upstream.close());
   const fitting = createFitting({ now, log });
   const post = createPost(clients.posting, fitting);
-  const { peopleRememberedMs: rememberedMs, workingAfterMs } = overrides;
+  const { peopleRememberedMs: rememberedMs, workingAfterMs, othersWithinMs } = overrides;
+  const access = createAccess({ ...config.access, client: clients.asking, log });
   const desk = createDesk({
     app,
     sealer,
@@ -103,11 +129,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     fitting,
     formClient: clients.forms,
     people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log, rememberedMs }),
-    access: createAccess({ ...config.access, client: clients.asking, log }),
+    access,
     language,
     ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
   });
   const { defaultRegion, senders, settleHours } = config;
+  const { traffic, ...report } = overrides.report ?? {};
+  const ledger = keeping.posts;
   const deps: FeatureDeps = {
     upstream,
     sealer,
@@ -116,12 +144,39 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     defaultRegion,
     senders,
     settleHours,
-    traffic: keeping.traffic,
+    platformZone: config.platform.reportTimeZone,
+    traffic: {
+      figuresFor: traffic?.figuresFor ?? keeping.traffic.figuresFor,
+      asOf: traffic?.asOf ?? keeping.traffic.asOf,
+      held: traffic?.held ?? keeping.traffic.held,
+    },
     runs: keeping.runs,
+    subscriptions: keeping.subscriptions,
+    summaries: keeping.summaries,
+    settlings: keeping.settlings,
+    watches: keeping.watches,
+    incidents: keeping.incidents,
+    incidentPosts: keeping.incidentPosts,
+    observations: keeping.observations,
+    leases: keeping.leases,
+    jobs,
+    access,
+    log,
+    postOnce: createPostOnce({ client: clients.posting, fitting, ledger, now, log, ...overrides.pace }),
     stopping: stopping.signal,
-    ...overrides.report,
+    ...(othersWithinMs === undefined ? {} : { othersWithinMs }),
+    ...report,
   };
   registerFeatures(desk, deps);
+
+  let stopRecovering: (() => void) | undefined;
+  /** Begins the work that comes around, once there is a database. */
+  const comeAround = () => {
+    if (stopping.signal.aborted) return;
+    stopRecovering ??= recoverNowAndThen(deps, keeping, log);
+    // It waits for a database that is away, and never rejects.
+    void jobs.start();
+  };
 
   const stop = () => {
     stopping.abort();
@@ -137,9 +192,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
           log.warn('nobody may ask: set both ALLOWED_CHANNELS and ALLOWED_USERGROUPS');
         }
         const address = await connection.start();
-        resources.defer(() => within(DRAIN_MS, connection.stop().then(inFlight.ended)));
+        resources.defer(async () => {
+          const answering = within(DRAIN_MS, connection.stop().then(inFlight.ended));
+          await Promise.all([answering, within(WORK_ENDING_MS, jobs.stop())]);
+        });
         log.info(address, 'listening for Slack');
-        if (mayHaveLeftBehind(config)) resources.defer(recoverNowAndThen(deps, log));
+        resources.defer(() => stopRecovering?.());
+        if (overrides.database || mayHaveLeftBehind(config)) comeAround();
         return address;
       } catch (error) {
         await stop();
@@ -165,12 +224,16 @@ function mayHaveLeftBehind({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
 }
 
-/** Ends what a process that died has left behind. Returns what stops it. */
-function recoverNowAndThen(deps: FeatureDeps, log: Log): () => void {
-  const recover = () =>
-    recoverFeatures(deps).catch((error: unknown) =>
-      log.warn({ err: error }, 'what was left behind stays so'),
-    );
+/** Ends what a process that died has left behind, and forgets what is long over. Returns what stops it. */
+function recoverNowAndThen(deps: FeatureDeps, { posts }: Keeping, log: Log): () => void {
+  const recover = async () => {
+    try {
+      await recoverFeatures(deps);
+      await posts.forget(POSTS_FORGOTTEN_AFTER_MS);
+    } catch (error) {
+      log.warn({ err: error }, 'what was left behind stays so');
+    }
+  };
   const timer = setInterval(recover, RECOVERING_EVERY_MS);
   timer.unref();
   // Not before whoever started the bot can hear a signal: the database's code is loaded in one go.

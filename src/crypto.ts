@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,16 +15,29 @@ export interface Sealer {
   seal(purpose: string, text: string): string;
   /** The text again; `undefined` when it was sealed with another key, for another purpose, or changed since. */
   open(purpose: string, sealed: string): string | undefined;
+  /** The same for the same text and purpose, by which neither can be found out without the key; URL-safe. */
+  digest(purpose: string, text: string): string;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** AES-256-GCM with a random nonce, the purpose as associated data (NIST SP 800-38D). The key has 32 bytes. */
+/**
+ * AES-256-GCM with a random nonce, the purpose as associated data (NIST SP 800-38D); digests are HMAC-SHA256 (RFC 2104)
+ * under a key derived for each purpose (HKDF, RFC 5869). The key has 32 bytes.
+ */
 export function createSealer(keyBytes: Buffer): Sealer {
   // Made into a key once: an answer seals a value for each of its buttons.
   const key = createSecretKey(keyBytes);
+  const digestKeys = new Map<string, Buffer>();
+  const digestKeyFor = (purpose: string) => {
+    const known = digestKeys.get(purpose);
+    if (known) return known;
+    const derived = Buffer.from(hkdfSync('sha256', key, '', `digest ${purpose}`, KEY_BYTES));
+    digestKeys.set(purpose, derived);
+    return derived;
+  };
   return {
     seal(purpose, text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -41,6 +61,8 @@ export function createSealer(keyBytes: Buffer): Sealer {
         return undefined;
       }
     },
+    digest: (purpose, text) =>
+      createHmac('sha256', digestKeyFor(purpose)).update(text, 'utf8').digest('base64url'),
   };
 }
 

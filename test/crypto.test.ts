@@ -36,6 +36,15 @@ describe('createSealer', () => {
     expect(sealer.open('turn', '')).toBeUndefined();
   });
 
+  test('digests alike for the same key, purpose and text alone', () => {
+    const digest = sealer.digest('number', '56912345678');
+    expect(digest).toMatch(/^[\w-]{43}$/);
+    expect(createSealer(Buffer.alloc(32, 1)).digest('number', '56912345678')).toBe(digest);
+    expect(sealer.digest('number', '56912345679')).not.toBe(digest);
+    expect(sealer.digest('other', '56912345678')).not.toBe(digest);
+    expect(createSealer(Buffer.alloc(32, 2)).digest('number', '56912345678')).not.toBe(digest);
+  });
+
   test('never seals the same text alike', () => {
     expect(sealer.seal('turn', 'a')).not.toBe(sealer.seal('turn', 'a'));
   });

@@ -1,19 +1,22 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { isTimeZone } from '../domain/period.ts';
 import { ConversationError, converse } from '../playground/converse.ts';
 import { startSession } from '../playground/session.ts';
-import { createSandbox, type Faults, stories } from '../sandbox/index.ts';
+import { createSandbox, type Faults, faultsSchema, stories } from '../sandbox/index.ts';
 
 const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simulated on this machine.
 
   npm run ask -- "/sms-status <number> [when] [from <sender>]" [options]
   npm run ask -- "/sms-report [when] [from <sender>] [to <number>]" [options]
+  npm run ask -- "/sms-check [operator]" [options]
 
   --lang en|es        language of the person who asks (en)
   --zone <zone>       their IANA time zone (America/Santiago)
   --fill <id>=<text>  fill in a field of the form that opened, and send it; may be given several times
   --press <button>    then press a button of the answer; may be given several times
-  --fault <json>      what goes wrong at the platform, such as '{"html":true}'
+  --fault <json>      what goes wrong at the platform, such as '{"html":true}'; there are
+${faultNames()}
 `;
 
 const options = {
@@ -103,11 +106,24 @@ function readFields(fills: readonly string[]): Record<string, string> {
 
 function readFaults(json: string | undefined): { faults?: Faults } {
   if (json === undefined) return {};
+  let faults: unknown;
   try {
-    return { faults: JSON.parse(json) as Faults };
+    faults = JSON.parse(json);
   } catch {
     throw new UsageError(`--fault is JSON such as '{"html":true}'.`);
   }
+  const parsed = faultsSchema.safeParse(faults);
+  if (!parsed.success) throw new UsageError(`--fault does not fit:\n${z.prettifyError(parsed.error)}`);
+  return { faults: faults as Faults };
+}
+
+/** Four to a line, under the text of the option. */
+function faultNames(): string {
+  const names = Object.keys(faultsSchema.shape);
+  const lines = Array.from({ length: Math.ceil(names.length / 4) }, (_, at) =>
+    names.slice(4 * at, 4 * at + 4),
+  );
+  return lines.map((line) => `${' '.repeat(22)}${line.join(', ')}`).join(',\n');
 }
 
 function print(text: string): void {
@@ -119,7 +135,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    const isUsage = error instanceof UsageError || (error instanceof Error && error.name === 'ZodError');
+    const isUsage = error instanceof UsageError;
     process.stderr.write(isUsage ? `${(error as Error).message}\n\n${USAGE}` : `${String(error)}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },

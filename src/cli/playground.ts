@@ -24,11 +24,10 @@ else await run(command.port);
 
 async function run(port: number): Promise<void> {
   try {
-    const { url, stop } = await startPlayground({
+    const { url, warmUp, stop } = await startPlayground({
       port,
       log: createLog({ level: 'error', destination: process.stderr }),
       pageFiles: createPageFiles,
-      warmsUp: true,
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
@@ -36,6 +35,7 @@ async function run(port: number): Promise<void> {
         stop().then(() => process.exit(0));
       });
     }
+    void warmUp();
     process.stdout.write(`The playground is at ${url}
 Open it and pick a suggestion, or type /sms-status and a number; change who you are at the left.
 Move the clock or break the platform at the top, and see what SMS Desk makes of it. Ctrl+C ends it.

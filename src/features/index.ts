@@ -1,12 +1,18 @@
 import type { Desk } from '../slack/desk.ts';
+import { type EndingDeps, registerCancel, settleAbandoned } from '../slack/long-run-ends.ts';
+import { type IncidentsDeps, incidents } from './incidents/index.ts';
 import { type ReportDeps, report } from './report/index.ts';
 import { type StatusDeps, status } from './status/index.ts';
+import { type SummariesDeps, summaries } from './summaries/index.ts';
 
 /** What the features need between them; createApp hands it in. */
-export type FeatureDeps = StatusDeps & ReportDeps;
+export type FeatureDeps = StatusDeps & ReportDeps & SummariesDeps & IncidentsDeps & EndingDeps;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
-export const features = [status, report] as const;
+export const features = [status, report, summaries, incidents] as const;
+
+/** What may take long, whichever feature makes it. */
+const longKinds = [report.takesLong, incidents.takesLong] as const;
 
 /** What every feature rests on: a person's zone and language, user groups, answers that come late. */
 const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;
@@ -20,9 +26,12 @@ export const commands: readonly string[] = features.flatMap((feature) => feature
 
 export function registerFeatures(desk: Desk, deps: FeatureDeps): void {
   for (const feature of features) feature.register(desk, deps);
+  registerCancel(desk, longKinds, deps);
 }
 
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
 export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
-  await report.recover(deps);
+  await settleAbandoned(longKinds, deps);
+  await summaries.recover(deps);
+  await incidents.recover(deps);
 }

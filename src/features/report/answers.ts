@@ -1,17 +1,20 @@
-import { resolvePeriod } from '../../domain/period.ts';
+import { doubtsOf } from '../../domain/doubts.ts';
+import { resolvePeriod, settlesAt } from '../../domain/period.ts';
 import type { QuestionOptions } from '../../domain/question.ts';
+import { inTurns } from '../../ops/in-turns.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker, LongAnswer } from '../../slack/command.ts';
 import { csvFileName } from '../../slack/csv.ts';
 import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
+import { answerLong, type LongRun, type LongRunDeps } from '../../slack/long-run.ts';
+import { doubtNotices } from '../../slack/notices.ts';
 import type { Post } from '../../slack/post.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
-import { bucketsOf, doubtsOf, settlesAt } from './aggregate.ts';
+import { bucketsOf } from './aggregate.ts';
 import { toCsv } from './csv.ts';
 import { MAX_REPORT_DAYS } from './input.ts';
-import { bringLater, isOverWithin, type LongRunDeps } from './long-run.ts';
-import { doubtNotices } from './notices-view.ts';
+import { REPORT_RUN } from './long.ts';
 import { problemView } from './problem-view.ts';
 import { type ReadingDeps, startReading } from './reading.ts';
 import { type ReportTurn, sealTurn } from './turn.ts';
@@ -21,11 +24,7 @@ export type AnswerDeps = QuestionOptions &
   ReadingDeps &
   LongRunDeps & {
     readonly post: Post;
-    /** A report that takes longer moves to the asker's direct messages. */
-    readonly longAfterMs?: number;
   };
-
-const LONG_AFTER_MS = 3_000;
 
 /** Makes the report that was asked for; one that takes long comes by direct message. */
 export async function answerTurn(
@@ -39,13 +38,18 @@ export async function answerTurn(
   const options = viewOptions(asker, deps);
   const seal = (asked: ReportTurn['request']) => sealTurn(deps.sealer, { ...turn, request: asked });
   const reading = startReading(request, period, deps, asker.now);
-  const toView = async () =>
-    reportView(await reading.model, options, { seal, canShare: turn.channelId !== undefined });
-
-  if (await isOverWithin(deps.longAfterMs ?? LONG_AFTER_MS, reading.model)) return toView();
   const { id: userId, language } = asker.person;
-  const subject = subjectOf(request, period, options);
-  return bringLater({ userId, language, subject, reading, toView, again: seal(request) }, deps);
+  const run: LongRun = {
+    kind: REPORT_RUN,
+    userId,
+    language,
+    subject: subjectOf(request, period, options),
+    again: seal(request),
+    making: { over: reading.model, progress: reading.progress, stop: reading.stop },
+    toView: async () =>
+      reportView(await reading.model, options, { seal, canShare: turn.channelId !== undefined }),
+  };
+  return answerLong(run, deps);
 }
 
 /** Posts the report, read anew, in the channel it was asked in, and says that it did or why not. */
@@ -72,7 +76,7 @@ export async function sendCsv(turn: ReportTurn, asker: Asker, deps: AnswerDeps):
   const { asOf } = figures;
   const isSettled = asOf >= settlesAt(period, settleHours);
   const name = csvFileName('sms-report', now);
-  const content = toCsv(bucketsOf(period, figures), {
+  const content = toCsv(await inTurns(bucketsOf(period, figures)), {
     settleHours,
     isSettled,
   });

@@ -1,9 +1,9 @@
+import { roundedPoints } from '../../domain/routes.ts';
+import { operatorName } from '../../slack/charts.ts';
+import { LONGEST_WORD } from '../../slack/figures-view.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { untrusted } from '../../slack/untrusted.ts';
 import type { ReportComparison } from './aggregate.ts';
-import { operatorName } from './charts-view.ts';
-
-const LONGEST_WORD = 40;
 
 /** What changed most, that nothing did, or that there is nothing to compare with, in a sentence. */
 export function changeSentence(
@@ -24,7 +24,7 @@ export function changeSentence(
         operator,
         formats.percent(from),
         formats.percent(to),
-        points(formats.signed((to - from) * 100)),
+        points(formats.signed(roundedPoints(from, to))),
       );
     case 'failures': {
       const word = untrusted(change.word, LONGEST_WORD);

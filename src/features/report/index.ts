@@ -1,14 +1,12 @@
 import { isChannel } from '../../slack/access.ts';
 import type { Asker } from '../../slack/command.ts';
-import type { ButtonReply, Desk } from '../../slack/desk.ts';
-import { adviceView } from '../../slack/errors.ts';
+import type { Desk, Reply } from '../../slack/desk.ts';
 import { helpView } from '../../slack/question-view.ts';
 import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
 import { FORM, readReportForm, reportForm } from './form.ts';
 import { parseReportInput, type ReportRequest } from './input.ts';
-import { settleAbandoned } from './long-run.ts';
+import { REPORT_RUN } from './long.ts';
 import { problemView } from './problem-view.ts';
-import { openRunId } from './run-request.ts';
 import { openTurn, type ReportTurn } from './turn.ts';
 
 export type ReportDeps = AnswerDeps;
@@ -30,7 +28,7 @@ function register(desk: Desk, deps: ReportDeps): void {
     controls: {},
   });
 
-  const onTurn = (actionId: string, answer: (turn: ReportTurn, asker: Asker) => Promise<ButtonReply>) =>
+  const onTurn = (actionId: string, answer: (turn: ReportTurn, asker: Asker) => Promise<Reply>) =>
     desk.button(actionId, async (value, asker) => {
       const turn = openTurn(deps.sealer, value);
       return turn && answer(turn, asker);
@@ -38,14 +36,6 @@ function register(desk: Desk, deps: ReportDeps): void {
   onTurn('report.refresh', (turn, asker) => answerTurn(turn, asker, deps));
   onTurn('report.share', async (turn, asker) => ({ aside: await shareTurn(turn, asker, deps) }));
   onTurn('report.csv', async (turn, asker) => ({ aside: await sendCsv(turn, asker, deps) }));
-
-  desk.button('report.cancel', async (value, { words }) => {
-    const id = openRunId(deps.sealer, value);
-    if (id === undefined) return undefined;
-    const { cancelled, ended } = words.report.long;
-    if (await deps.runs.finish(id, 'cancelled')) return adviceView(cancelled, words);
-    return { aside: adviceView(ended, words) };
-  });
 }
 
 function toTurn(request: ReportRequest, { channelId }: Asker): ReportTurn {
@@ -58,6 +48,5 @@ export const report = {
   commands: [COMMAND],
   scopes: ['commands', 'chat:write', 'files:write'],
   register,
-  /** Tells those who wait for a report whose maker has died; to be called at the start and now and then. */
-  recover: (deps: ReportDeps): Promise<void> => settleAbandoned(deps),
+  takesLong: REPORT_RUN,
 } as const;

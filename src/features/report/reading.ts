@@ -1,11 +1,12 @@
 import { daysBetween, type Period } from '../../domain/period.ts';
+import { inTurns } from '../../ops/in-turns.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import { aggregate, type ReportModel } from './aggregate.ts';
 import { earlierPeriod } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
 
 export interface ReadingDeps {
-  readonly traffic: Traffic;
+  readonly traffic: Pick<Traffic, 'figuresFor'>;
   readonly settleHours: number;
 }
 
@@ -43,13 +44,10 @@ export function startReading(
   const make = async () => {
     const figures = await read(period);
     const earlier = before && { period: before, figures: await read(before) };
-    return aggregate(request, period, figures, earlier, settleHours);
+    return await inTurns(aggregate(request, period, figures, earlier, settleHours));
   };
-  const model = make();
-  // Who waits for it hears of a failure; it may come before anybody does.
-  model.catch(() => undefined);
   return {
-    model,
+    model: make(),
     progress() {
       const all = [...reached.values()];
       const sum = (of: (progress: TrafficProgress) => number) =>

@@ -1,5 +1,5 @@
+import { isShort } from '../../domain/doubts.ts';
 import { maskMsisdn } from '../../domain/msisdn.ts';
-import type { LegName } from '../../domain/statistics.ts';
 import {
   actions,
   bold,
@@ -14,12 +14,12 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks.ts';
+import { chartsOf, operatorTable } from '../../slack/charts.ts';
+import { failureBlocks, latencyLines } from '../../slack/figures-view.ts';
 import type { Newer } from '../../slack/newer-blocks.ts';
 import { nameOf, periodText, type ViewOptions } from '../../slack/question-view.ts';
-import { untrusted } from '../../slack/untrusted.ts';
-import { isShort, type ReportComparison, type ReportModel } from './aggregate.ts';
+import type { ReportComparison, ReportModel } from './aggregate.ts';
 import { changeSentence } from './change-words.ts';
-import { chartsOf, operatorTable } from './charts-view.ts';
 import type { ReportRequest } from './input.ts';
 import { closingNotices, leadingNotices } from './notices-view.ts';
 
@@ -159,41 +159,6 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { word
   if (noReceipt > 0) lines.push(row(labels.noReceipt, noReceipt, share(noReceipt)));
   if (other > 0) lines.push(row(labels.other, other, share(other)));
   return lines;
-}
-
-const LEG_ORDER: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
-
-function latencyLines({ legs, within }: ReportModel, { words, formats }: ViewOptions) {
-  const labels = words.report.latency;
-  const known = within.flatMap(({ seconds, share }) =>
-    share === undefined ? [] : [`${formats.duration(seconds)}: ${formats.percent(share)}`],
-  );
-  const lines = LEG_ORDER.map((leg) => {
-    const { p50, p90, p95, p99, clockOff } = legs[leg];
-    const percentiles = Object.entries({ p50, p90, p95, p99 }).flatMap(([name, seconds]) =>
-      seconds === undefined ? [] : [`${name} ${formats.duration(seconds)}`],
-    );
-    if (percentiles.length === 0) percentiles.push(labels.unknown);
-    if (clockOff > 0) percentiles.push(labels.clockOff(formats.number(clockOff)));
-    return line(`${labels[leg]}: ${percentiles.join(' · ')}`);
-  });
-  if (known.length > 0) lines.push(line(`${labels.within} ${known.join(' · ')}`));
-  return lines;
-}
-
-const MOST_FAILURE_WORDS = 6;
-const LONGEST_WORD = 40;
-
-function failureBlocks({ failures, totals }: ReportModel, { words, formats }: ViewOptions): ViewBlock[] {
-  if (failures.length === 0) return [];
-  const row = (label: string, count: number) =>
-    line(`${label}: ${formats.number(count)} · ${formats.percent(count / totals.failed)}`);
-  const shown = failures.slice(0, MOST_FAILURE_WORDS);
-  const lines = shown.map(({ word, count }) => row(untrusted(word, LONGEST_WORD), count));
-  const rest = failures.slice(shown.length);
-  const restCount = rest.reduce((sum, { count }) => sum + count, 0);
-  if (rest.length > 0) lines.push(row(words.report.failures.others(rest.length), restCount));
-  return [richText(line(bold(words.report.failures.title)), ...lines)];
 }
 
 function reportButtons(

@@ -13,21 +13,28 @@ import { toCsv } from './csv.ts';
 import { type FindMessageDeps, findMessage, type MessageModel } from './find-message.ts';
 import { foundBlocks } from './found-view.ts';
 import { type LookupDeps, lookUp, type StatusModel } from './lookup.ts';
+import { type OthersDeps, othersOf } from './others.ts';
 import { type Problem, problemView } from './problem-view.ts';
-import { type NumberTurn, sealTurn, type Turn } from './turn.ts';
+import { sealWaited, waitedMessage } from './settle-message.ts';
+import { createTurnSealer, type NumberTurn, type Turn } from './turn.ts';
 import { type ButtonOptions, foundView, noticesOf, sharedView, statusView } from './view.ts';
 
 export type AnswerDeps = QuestionOptions &
   LookupDeps &
+  OthersDeps &
   FindMessageDeps & { readonly sealer: Sealer; readonly post: Post };
 
 /** Looks up what was asked, and says it. */
 export async function answerTurn(turn: Turn, asker: Asker, deps: AnswerDeps): Promise<View> {
-  const model = await modelFor(turn, asker, deps);
+  const model = await withOthers(await modelFor(turn, asker, deps), deps);
   if ('problem' in model) return problemView(model, asker.words, deps.senders);
   const options = viewOptions(asker, deps);
   const buttons: ButtonOptions = {
-    seal: (to) => sealTurn(deps.sealer, to),
+    seal: createTurnSealer(deps.sealer),
+    sealWaited: (msisdn, message) => {
+      const waited = waitedMessage(deps.sealer, msisdn, message);
+      return waited && sealWaited(deps.sealer, waited);
+    },
     // A direct message has nobody to share with.
     canShare: isChannel(asker.channelId),
   };
@@ -37,7 +44,7 @@ export async function answerTurn(turn: Turn, asker: Asker, deps: AnswerDeps): Pr
 /** Posts the answer, read anew, in the channel it was asked in, and says that it did or why not. */
 export async function shareTurn(turn: Turn, asker: Asker, deps: AnswerDeps): Promise<View> {
   const { words, channelId, person } = asker;
-  const model = await modelFor(afresh(turn), asker, deps);
+  const model = await withOthers(await modelFor(afresh(turn), asker, deps), deps);
   if ('problem' in model) return problemView(model, words, deps.senders);
   if ('found' in model && !model.found) return view(...foundBlocks(model, viewOptions(asker, deps)));
   if (!isChannel(channelId)) return adviceView(words.post.refused.notMember, words);
@@ -77,6 +84,14 @@ async function modelFor(
 ): Promise<StatusModel | MessageModel | Problem> {
   if (turn.kind === 'message') return findMessage(turn.request, asker.person.timeZone, deps);
   return numberModel(turn, asker, deps);
+}
+
+async function withOthers<T extends StatusModel | MessageModel | Problem>(
+  model: T,
+  deps: OthersDeps,
+): Promise<T> {
+  const others = 'verdict' in model ? await othersOf(model, deps) : undefined;
+  return others ? { ...model, others } : model;
 }
 
 async function numberModel(

@@ -1,13 +1,14 @@
 import type { Asker } from '../../slack/command.ts';
-import type { ButtonReply, Desk } from '../../slack/desk.ts';
+import type { Desk, Reply } from '../../slack/desk.ts';
 import { helpView } from '../../slack/question-view.ts';
 import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
 import { FORM, type FormRequest, readStatusForm, statusForm, WAY_CONTROL } from './form.ts';
 import { parseStatusInput } from './input.ts';
 import { problemView } from './problem-view.ts';
+import { registerSettling, type SettleDeps } from './settle.ts';
 import { openTurn, type Turn } from './turn.ts';
 
-export type StatusDeps = AnswerDeps;
+export type StatusDeps = AnswerDeps & SettleDeps;
 
 const COMMAND = '/sms-status';
 
@@ -31,7 +32,7 @@ function register(desk: Desk, deps: StatusDeps): void {
     controls: { [WAY_CONTROL]: (fields, words) => statusForm(fields, words, formOptions) },
   });
 
-  const onTurn = (actionId: string, answer: (turn: Turn, asker: Asker) => Promise<ButtonReply | undefined>) =>
+  const onTurn = (actionId: string, answer: (turn: Turn, asker: Asker) => Promise<Reply | undefined>) =>
     desk.button(actionId, async (value, asker) => {
       const turn = openTurn(deps.sealer, value);
       return turn && answer(turn, asker);
@@ -41,6 +42,7 @@ function register(desk: Desk, deps: StatusDeps): void {
   onTurn('status.csv', async (turn, asker) =>
     turn.kind === 'number' ? { aside: await sendCsv(turn, asker, deps) } : undefined,
   );
+  registerSettling(desk, deps);
 }
 
 function toTurn(input: FormRequest): Turn {
@@ -50,6 +52,7 @@ function toTurn(input: FormRequest): Turn {
 /** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */
 export const status = {
   commands: [COMMAND],
-  scopes: ['commands', 'chat:write', 'files:write'],
+  // The last three only find the bot's own news again, so that none is told twice.
+  scopes: ['commands', 'chat:write', 'files:write', 'im:history', 'im:write', 'metadata.message:read'],
   register,
 } as const;

@@ -1,4 +1,5 @@
 import { earliestTime, type Message } from '../../domain/message.ts';
+import type { Others } from '../../domain/others.ts';
 import type { Period } from '../../domain/period.ts';
 import {
   countOutcomes,
@@ -8,6 +9,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../../domain/verdict.ts';
+import { pageOf } from '../../slack/pages.ts';
 import type { ReadCounts, Upstream } from '../../upstream/index.ts';
 import type { NumberRequest } from './input.ts';
 
@@ -44,6 +46,8 @@ export interface StatusModel {
   /** Messages without any time, which may belong to another period. */
   readonly undated: number;
   readonly shortfall: ReadCounts['shortfalls'][number] | undefined;
+  /** How others fared, where the newest messages are in trouble and that is known. */
+  readonly others?: Others;
 }
 
 export interface LookupDeps {
@@ -52,7 +56,7 @@ export interface LookupDeps {
   readonly now: () => Date;
 }
 
-export const PAGE_SIZE = 5;
+const PAGE_SIZE = 5;
 
 /** Asks the platform for a number's messages and judges them. @throws UpstreamError */
 export async function lookUp(
@@ -70,8 +74,6 @@ export async function lookUp(
   }
   const now = clock();
   const traced = traceAll(messages, { now, settleHours });
-  const pages = Math.max(1, Math.ceil(traced.length / PAGE_SIZE));
-  const current = Math.min(Math.max(0, page), pages - 1);
   return {
     request,
     period,
@@ -82,9 +84,7 @@ export async function lookUp(
     verdict: verdictOf(traced, now),
     newest: traced[0],
     all: traced,
-    shown: traced.slice(current * PAGE_SIZE, (current + 1) * PAGE_SIZE),
-    page: current,
-    pages,
+    ...pageOf(traced, page, PAGE_SIZE),
     unreadable: read.counts.unreadable,
     otherNumbers: read.counts.otherNumbers,
     undated: messages.filter((message) => !earliestTime(message)).length,

@@ -31,14 +31,27 @@ export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
 
 /** Five of the longest texts leave a message well under what Slack takes. */
 const LONGEST_TEXT = 600;
-const LONGEST_WORD = 60;
+export const LONGEST_WORD = 60;
 
 /** One message: status and route, its way, its text (masked), its size. */
-export function messageBlocks(
+export function messageBlocks(traced: Traced, now: Date, options: ViewOptions): ViewBlock[] {
+  const { message } = traced;
+  const { words } = options;
+  const way = wayLines(traced, now, options);
+  if (message.text === undefined) return [richText(...way), context(words.status.textMissing)];
+  const { segments, encoding } = segmentsOf(message.text);
+  const size = words.status.size([...message.text].length, segments, encoding);
+  const masked = redactText(visible(message.text));
+  if (masked.trim() === '') return [richText(...way), context(`${words.status.textInvisible} · ${size}`)];
+  return [richText(...way, quote(shorten(masked, words))), context(size)];
+}
+
+/** Status and route of one message, and its way. */
+export function wayLines(
   traced: Traced,
   now: Date,
   { words, formats, senders }: ViewOptions,
-): ViewBlock[] {
+): Parameters<typeof richText> {
   const { message, timeline } = traced;
   const facts = [operatorOf(traced) ?? words.unknownRoute];
   if (message.sender !== undefined) facts.push(words.answer.from(nameOf(message.sender, senders)));
@@ -50,13 +63,7 @@ export function messageBlocks(
     bold(words.outcomes[timeline.outcome]),
     ` (${statusWordOf(traced, words)}) · ${facts.join(' · ')}`,
   );
-  const way = preformatted(timelineView(traced, words, formats, now));
-  if (message.text === undefined) return [richText(head, way), context(words.status.textMissing)];
-  const { segments, encoding } = segmentsOf(message.text);
-  const size = words.status.size([...message.text].length, segments, encoding);
-  const masked = redactText(visible(message.text));
-  if (masked.trim() === '') return [richText(head, way), context(`${words.status.textInvisible} · ${size}`)];
-  return [richText(head, way, quote(shorten(masked, words))), context(size)];
+  return [head, preformatted(timelineView(traced, words, formats, now))];
 }
 
 /** The platform's word for the status of a message, as it came. */

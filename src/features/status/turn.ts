@@ -15,43 +15,56 @@ export interface NumberTurn {
 /** What a button under an answer asks for. */
 export type Turn = NumberTurn | { readonly kind: 'message'; readonly request: MessageRequest };
 
-const PURPOSE = 'status.turn';
+const PURPOSE = 'status.request';
 
-const sealedTurn = z.union([
-  z.object({
-    n: z.string(),
-    p: z.string(),
-    s: z.string().optional(),
-    g: z.int().nonnegative(),
-    t: z.number().optional(),
-  }),
+const sealedRequest = z.union([
+  z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),
   z.object({ i: z.string() }),
 ]);
 
-/** A button's value: sealed, because it names a number or a message and everybody's client can read it. */
-export function sealTurn(sealer: Sealer, turn: Turn): string {
-  return sealer.seal(PURPOSE, JSON.stringify(toPlain(turn)));
+/** What is sealed, the page, and the time of the answer in milliseconds since 1970. */
+const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
+
+/**
+ * Makes values for the buttons of an answer. What names a number or a message is sealed, because everybody's client can
+ * read a value: once for all buttons, which takes longer than everything else about them.
+ */
+export function createTurnSealer(sealer: Sealer): (turn: Turn) => string {
+  const sealed = new Map<Turn['request'], string>();
+  return (turn) => {
+    const request = sealed.get(turn.request) ?? sealer.seal(PURPOSE, JSON.stringify(toPlain(turn)));
+    sealed.set(turn.request, request);
+    if (turn.kind === 'message') return request;
+    return [request, turn.page, turn.asOf?.getTime()].filter((part) => part !== undefined).join('.');
+  };
 }
 
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openTurn(sealer: Sealer, value: string): Turn | undefined {
-  const text = sealer.open(PURPOSE, value);
+  const [, sealed = '', page, asOfMs] = VALUE.exec(value) ?? [];
+  const text = sealer.open(PURPOSE, sealed);
   if (text === undefined) return undefined;
-  const parsed = sealedTurn.safeParse(JSON.parse(text));
-  return parsed.success ? fromPlain(parsed.data) : undefined;
+  const parsed = sealedRequest.safeParse(JSON.parse(text));
+  if (!parsed.success) return undefined;
+  const asOf = asOfMs === undefined ? undefined : new Date(Number(asOfMs));
+  return fromPlain(parsed.data, Number(page ?? 0), asOf);
 }
 
-function toPlain(turn: Turn): z.infer<typeof sealedTurn> {
+function toPlain(turn: Turn): z.infer<typeof sealedRequest> {
   if (turn.kind === 'number') {
     const { msisdn, spec, sender } = turn.request;
-    return { n: msisdn, p: periodToText(spec), s: sender, g: turn.page, t: turn.asOf?.getTime() };
+    return { n: msisdn, p: periodToText(spec), s: sender };
   }
   const { request } = turn;
   return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };
 }
 
-function fromPlain(plain: z.infer<typeof sealedTurn>): Turn | undefined {
+function fromPlain(
+  plain: z.infer<typeof sealedRequest>,
+  page: number,
+  asOf: Date | undefined,
+): Turn | undefined {
   if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
   const spec = parsePeriod('d' in plain ? plain.d : plain.p);
   if (!spec || 'problem' in spec) return undefined;
@@ -60,6 +73,5 @@ function fromPlain(plain: z.infer<typeof sealedTurn>): Turn | undefined {
       ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
       : undefined;
   }
-  const asOf = plain.t === undefined ? undefined : new Date(plain.t);
-  return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s }, page: plain.g, asOf };
+  return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s }, page, asOf };
 }

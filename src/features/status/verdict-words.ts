@@ -1,9 +1,12 @@
+import { OTHERS_SECONDS, type Others } from '../../domain/others.ts';
 import type { Position } from '../../domain/timeline.ts';
 import type { LastDelivery, Verdict } from '../../domain/verdict.ts';
 import type { Formats } from '../../slack/format.ts';
+import type { ViewOptions } from '../../slack/question-view.ts';
+import { untrusted } from '../../slack/untrusted.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { StatusModel } from './lookup.ts';
-import { operatorOf, statusWordOf } from './message-view.ts';
+import { LONGEST_WORD, operatorOf, statusWordOf } from './message-view.ts';
 
 export interface VerdictWords {
   readonly sentence: string;
@@ -29,8 +32,11 @@ export function verdictWords(
       ? { sentence: says.none, more: status.noneHint, customer: customer.none }
       : { sentence: says.noneFrom(senderName), more: status.noneFromHint, customer: customer.noneFrom };
   }
+  const stuckAt = verdict.kind === 'stuck' ? verdict.position?.at : undefined;
+  const isHandset = stuckAt === 'operator' && model.others?.suggests === 'handset';
+  const stuckStep = isHandset ? status.others.handsetNextStep : stuckAt && status.stuckNextStep[stuckAt];
   const more = [
-    verdict.kind === 'stuck' && verdict.position ? status.stuckNextStep[verdict.position.at] : '',
+    stuckStep,
     'troubledBefore' in verdict && verdict.troubledBefore > 0
       ? status.troubledBefore(verdict.troubledBefore)
       : '',
@@ -42,6 +48,20 @@ export function verdictWords(
     more: more.filter(Boolean).join(' '),
     customer: customerWords(verdict, words, formats),
   };
+}
+
+/** Whether it is just this customer. */
+export function othersWords(
+  { operator, count, share, suggests }: Others,
+  { words, formats }: Pick<ViewOptions, 'words' | 'formats'>,
+): string {
+  const says = words.status.others;
+  const name = untrusted(operator, LONGEST_WORD) || words.theOperator;
+  const [shown, duration] = [formats.percent(share), formats.duration(OTHERS_SECONDS)];
+  if (suggests === 'not_alone') {
+    return says.notAlone(count, name, share === 0 ? undefined : shown, duration);
+  }
+  return `${says.fared(count, name, shown, duration)} ${says[suggests ?? 'unclear']}`;
 }
 
 /** What the agent can tell the customer: no number, no operator's inner workings. */

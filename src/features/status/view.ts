@@ -1,6 +1,7 @@
-import { maskMsisdn } from '../../domain/msisdn.ts';
+import type { Message } from '../../domain/message.ts';
+import { type Msisdn, maskMsisdn } from '../../domain/msisdn.ts';
 import type { Outcome } from '../../domain/timeline.ts';
-import type { Verdict } from '../../domain/verdict.ts';
+import type { Traced, Verdict } from '../../domain/verdict.ts';
 import {
   actions,
   bold,
@@ -23,11 +24,13 @@ import type { MessageRequest } from './input.ts';
 import type { StatusModel } from './lookup.ts';
 import { messageBlocks, OUTCOME_EMOJI } from './message-view.ts';
 import type { Turn } from './turn.ts';
-import { verdictWords } from './verdict-words.ts';
+import { othersWords, verdictWords } from './verdict-words.ts';
 
 /** How the buttons under an answer get their values, and which are there. */
 export interface ButtonOptions {
   readonly seal: (turn: Turn) => string;
+  /** The same for a message on its way to this number; `undefined` where its end cannot be waited for. */
+  readonly sealWaited: (msisdn: Msisdn, message: Message) => string | undefined;
   /** Whether there is a channel to share with. */
   readonly canShare: boolean;
 }
@@ -35,7 +38,7 @@ export interface ButtonOptions {
 /** The answer to “what happened to this number's messages?” */
 export function statusView(model: StatusModel, options: ViewOptions, buttons: ButtonOptions): View {
   return view(
-    ...statusBlocks(model, options),
+    ...statusBlocks(model, options, buttons),
     divider(),
     turnButtons(model, options, buttons),
     footer(model, options),
@@ -46,13 +49,15 @@ export function statusView(model: StatusModel, options: ViewOptions, buttons: Bu
 export function foundView(
   model: MessageModel,
   options: ViewOptions,
-  { seal, canShare }: ButtonOptions,
+  { seal, sealWaited, canShare }: ButtonOptions,
 ): View {
   const value = seal({ kind: 'message', request: dated(model) });
+  const traced = model.found?.traced;
   const buttons = [button('status.refresh', options.words.answer.refresh, value)];
   if (canShare && model.found) buttons.push(button('status.share', options.words.post.share, value));
   return view(
     ...foundBlocks(model, options),
+    ...(traced ? settleButton(traced, traced.message.msisdn, 0, options, sealWaited) : []),
     divider(),
     actions('status.turn', ...buttons),
     foundFooter(model, options),
@@ -80,7 +85,25 @@ export function sharedView(
   return view(...blocks, context(options.words.post.sharedBy(sharedBy, options.formats.moment(model.now))));
 }
 
-function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
+/** Under a message whose end can be waited for, the one of its place in the answer. */
+function settleButton(
+  { message, timeline }: Traced,
+  msisdn: Msisdn,
+  place: number,
+  { words }: ViewOptions,
+  sealWaited: ButtonOptions['sealWaited'],
+): ViewBlock[] {
+  if (timeline.outcome !== 'waiting' || msisdn === '') return [];
+  const value = sealWaited(msisdn, message);
+  if (value === undefined) return [];
+  return [actions(`status.settle.${place}`, button('status.settle', words.status.settle.button, value))];
+}
+
+function statusBlocks(
+  model: StatusModel,
+  options: ViewOptions,
+  buttons?: Pick<ButtonOptions, 'sealWaited'>,
+): ViewBlock[] {
   const { words, senders } = options;
   const { request, period, shown, now } = model;
   const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
@@ -91,10 +114,17 @@ function statusBlocks(model: StatusModel, options: ViewOptions): ViewBlock[] {
       line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request.spec, period, options)}${sender}`),
       ...(model.total > 0 ? [line(summary(model, words))] : []),
     ),
-    richText(line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`)),
+    richText(
+      line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`),
+      ...(model.others ? [line(othersWords(model.others, options))] : []),
+    ),
     ...noticesOf(model, words).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
     context(words.status.tellCustomer(customer)),
-    ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, now, options)]),
+    ...shown.flatMap((traced, place) => [
+      divider(),
+      ...messageBlocks(traced, now, options),
+      ...(buttons ? settleButton(traced, request.msisdn, place, options, buttons.sealWaited) : []),
+    ]),
   ];
 }
 

@@ -1,62 +1,22 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { TrafficOptions } from '../../../src/traffic/types.ts';
-import { aDesk, aWorkspace, channels, type Desk, people } from '../../support/desk.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aDesk, channels, people } from '../../support/desk.ts';
+import { aLongDesk, type LongOptions, leftBy, NOWHERE, now } from '../../support/long-desk.ts';
+import { keptRuns } from '../../support/long-runs.ts';
 import { trafficOf } from '../../support/report-figures.ts';
-import { keptRuns } from '../../support/report-runs.ts';
-
-const now = () => new Date('2026-11-18T12:00:00Z');
-const NOWHERE = 'http://127.0.0.1:9';
+import { suiteDatabase } from '../../support/store.ts';
 
 const figures = trafficOf(
   [{ from: '2026-11-17T00:00:00Z', hours: 24, count: 1_000, operator: 'Entel' }],
   now(),
 );
 
-/** Traffic that is read for as long as a test wants. */
-function heldTraffic() {
-  const { promise: released, resolve: release, reject: fail } = Promise.withResolvers<void>();
-  const seen: TrafficOptions[] = [];
-  return {
-    release,
-    fail,
-    /** Of the first reading; the second begins when it has ended. */
-    tell: (daysDone: number, messagesRead: number) =>
-      seen[0]?.onProgress?.({ daysDone, days: 1, messagesRead }),
-    isStopped: () => seen.some(({ signal }) => signal?.aborted),
-    figuresFor: async (_query: unknown, options: TrafficOptions = {}) => {
-      seen.push(options);
-      const { promise: stopped, reject } = Promise.withResolvers<never>();
-      options.signal?.addEventListener('abort', () => reject(new Error('stopped')));
-      await Promise.race([released, stopped]);
-      return figures;
-    },
-  };
-}
-
-async function asked(
-  text = 'yesterday to 912345678',
-  who: (typeof people)['agent' | 'agente'] = people.agent,
-) {
-  const runs = keptRuns();
-  const traffic = heldTraffic();
-  const report = { traffic, runs, longAfterMs: 0, progressEveryMs: 2 };
-  const slack = aWorkspace();
-  const desk = await aDesk(NOWHERE, { slack, command: '/sms-report', overrides: { now, report } });
-  const ask = () =>
-    slack.command({ person: who.id, channel: channels.support.id, command: '/sms-report', text });
-  const direct = who === people.agent ? channels.direct.id : channels.directo.id;
-  const progress = () => slack.messages({ channel: direct })[0];
-  const shows = (part: string) => slack.until(() => progress()?.text.includes(part) && progress());
-  return { desk, slack, runs, traffic, report, ask, progress, shows };
-}
-
-const cancel = async (desk: Desk, message: ReturnType<Desk['slack']['messages']>[number]) =>
-  desk.slack.click({ person: people.agent.id, message, actionId: 'report.cancel' });
+const asked = (text = 'yesterday to 912345678', who: LongOptions['who'] = people.agent) =>
+  aLongDesk({ command: '/sms-report', text, who, figures });
 
 describe('a report that takes long', () => {
+  const database = suiteDatabase(undefined);
+  beforeAll(() => database().open(), 60_000);
+
   test('moves to direct messages, where its progress becomes the report', async () => {
     const { desk, slack, runs, traffic, ask, shows } = await asked();
     await ask();
@@ -65,7 +25,7 @@ describe('a report that takes long', () => {
     expect(slack.messages({ channel: channels.support.id })[0]?.text).toContain('in your direct messages');
     const first = await shows('0 of 2 days · 0 messages read');
     expect(first.text).toContain('yesterday (17 Nov) · to +56 9 •••• •678');
-    traffic.tell(0, 512_345);
+    traffic.tell(0, 1, 512_345);
     expect(await shows('512,345 messages read')).toMatchObject({ ts: first.ts });
     traffic.release();
     await desk.settled();
@@ -90,30 +50,30 @@ describe('a report that takes long', () => {
   });
 
   test('is cancelled at any replica', async () => {
-    const { desk, slack, traffic, report, ask, shows } = await asked();
+    const { desk, slack, traffic, report, ask, shows, cancel } = await asked();
     await ask();
     const first = await shows('messages read');
     const replica = await aDesk(NOWHERE, { slack, overrides: { now, report } });
-    await cancel(replica, first);
+    await cancel(first);
     await replica.settled();
     slack.connect(desk.url);
     await desk.settled();
     const ended = await shows('Cancelled.');
     expect(ended.ts).toBe(first.ts);
-    expect(JSON.stringify(ended.blocks)).not.toContain('report.cancel');
+    expect(JSON.stringify(ended.blocks)).not.toContain('long.cancel');
     expect(JSON.stringify(ended.blocks)).toContain('Ask again');
     expect(traffic.isStopped()).toBe(true);
   });
 
   test('that nobody makes any more cannot be cancelled', async () => {
-    const { desk, slack, traffic, report, ask, shows } = await asked();
+    const { desk, slack, traffic, report, ask, shows, cancel } = await asked();
     await ask();
     const first = await shows('messages read');
     const other = await aDesk(NOWHERE, {
       slack,
       overrides: { now, report: { ...report, runs: keptRuns() } },
     });
-    await cancel(other, first);
+    await cancel(first);
     await other.settled();
     slack.connect(desk.url);
     const said = slack.messages({ channel: channels.direct.id });
@@ -172,7 +132,7 @@ describe('a report that takes long', () => {
     await shows('0 messages read');
     const away = () => Promise.reject(new Error('the database is away'));
     Object.assign(runs, { progress: away, finish: away });
-    traffic.tell(0, 77);
+    traffic.tell(0, 1, 77);
     await shows('77 messages read');
     traffic.release();
     await desk.settled();
@@ -195,22 +155,15 @@ describe('a report that takes long', () => {
     await ask();
     const first = await shows('messages read');
     await expect.poll(() => [...runs.rows.values()][0]?.message).toBeDefined();
-    // What its maker does from now on, the successor does not see.
-    const left = keptRuns();
-    for (const [id, row] of runs.rows) left.rows.set(id, row);
-    left.silence();
+    const left = leftBy(runs);
     const { promise: forgotten, resolve: forget } = Promise.withResolvers<number>();
     left.forget = async (olderThanMs) => {
       forget(olderThanMs);
       return 0;
     };
-    const dataDir = await mkdtemp(join(tmpdir(), 'sms-desk-'));
-    await mkdir(join(dataDir, 'postgres'));
-    onTestFinished(() => rm(dataDir, { recursive: true }));
     await aDesk(NOWHERE, {
       slack,
-      env: { DATA_DIR: dataDir },
-      overrides: { now, report: { ...report, runs: left } },
+      overrides: { now, database: database(), report: { ...report, runs: left } },
     });
     const ended = await shows('SMS Desk was restarted before this report was ready.');
     expect(ended.ts).toBe(first.ts);

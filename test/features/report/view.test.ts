@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type PeriodSpec, resolvePeriod } from '../../../src/domain/period.ts';
 import { mergeFigures } from '../../../src/domain/statistics.ts';
+import { allOf } from '../../../src/domain/steps.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
 import { earlierPeriod } from '../../../src/features/report/earlier.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
+import { REPORT_RUN } from '../../../src/features/report/long.ts';
 import { problemView } from '../../../src/features/report/problem-view.ts';
-import { movedView, progressView, withAgain } from '../../../src/features/report/progress-view.ts';
 import { reportView, sharedView } from '../../../src/features/report/view.ts';
 import type { View } from '../../../src/slack/blocks.ts';
-import { adviceView } from '../../../src/slack/errors.ts';
 import { createFormats } from '../../../src/slack/format.ts';
+import { endedView, movedView, progressView } from '../../../src/slack/long-run-view.ts';
 import { helpView } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
@@ -48,13 +49,14 @@ function modelOf(scene: Scene) {
   const period = resolvePeriod(spec, 'America/Santiago', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
   const earlier = earlierPeriod(period, asked.compareWith, now);
-  return aggregate(
+  const steps = aggregate(
     asked,
     period,
     trafficOf(messages, now, traffic),
     earlier && { period: earlier, figures: trafficOf(before, now, scene.earlierTraffic) },
     settleHours,
   );
+  return allOf(steps);
 }
 
 function optionsFor(language: Language, isLasting = false) {
@@ -217,10 +219,11 @@ describe.each(languages)('reportView, %s', (language) => {
     const words = wordsFor(language);
     await expectGolden(helpView(words.report.help), `report/help.${language}`);
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
-    await expectGolden(progressView('1–30 Nov', progress, 'cancel', words), `report/progress.${language}`);
-    expectWithinLimits(movedView(words));
-    for (const advice of [words.report.long.cancelled, words.report.long.interrupted]) {
-      expectWithinLimits(withAgain(adviceView(advice, words), 'again', words));
+    const waited = { kind: REPORT_RUN, subject: '1–30 Nov', again: 'again', language };
+    await expectGolden(progressView(waited, progress, 'cancel', words), `report/progress.${language}`);
+    expectWithinLimits(movedView(waited, words));
+    for (const state of ['cancelled', 'interrupted'] as const) {
+      await expectGolden(endedView(state, waited), `report/${state}.${language}`);
     }
   });
 
@@ -261,7 +264,7 @@ describe('what is said', () => {
   });
 
   test('what changed most leads, whatever it is', () => {
-    expect(textOf('usual')).toContain('Nothing changed notably.');
+    expect(textOf('usual')).toContain('Rates, failures and delays are about as before.');
     expect(textOf('worse')).toContain(
       'Failures “sent_failed” at Entel: 19.8% of the messages; before, 0.0%.',
     );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/message.ts';
+import type { Others } from '../../../src/domain/others.ts';
 import { resolvePeriod } from '../../../src/domain/period.ts';
 import { traceAll } from '../../../src/domain/verdict.ts';
 import type { MessageRequest } from '../../../src/features/status/input.ts';
@@ -22,6 +23,7 @@ const languages: Language[] = ['en', 'es'];
 const buttons = {
   seal: (turn: Turn) =>
     turn.kind === 'number' ? `page ${turn.page}, ${turn.asOf?.toISOString() ?? 'now'}` : turn.request.by,
+  sealWaited: (_: string, { platformAt }: Message) => platformAt && `message of ${platformAt.toISOString()}`,
   canShare: true,
 };
 
@@ -32,6 +34,7 @@ interface Scene {
   readonly sender?: string;
   readonly zone?: string;
   readonly when?: Date;
+  readonly others?: Others;
 }
 
 async function answer(scene: Scene, language: Language) {
@@ -64,7 +67,8 @@ async function answer(scene: Scene, language: Language) {
     },
   );
   const words = wordsFor(language);
-  return statusView(model, { words, formats: createFormats(words, zone, when), senders }, buttons);
+  const shown = scene.others ? { ...model, others: scene.others } : model;
+  return statusView(shown, { words, formats: createFormats(words, zone, when), senders }, buttons);
 }
 
 const waiting = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
@@ -157,6 +161,22 @@ const scenes: Record<string, Scene> = {
   irregular: {
     messages: [aMessage()],
     counts: { unreadable: 2, shortfalls: [{ announced: 12_000, received: 3 }] },
+  },
+  'others-well': {
+    messages: [aMessage(waiting)],
+    others: { operator: 'Entel', count: 412, share: 0.974, suggests: 'handset' },
+  },
+  'others-well-before-hand-over': {
+    messages: [aMessage({ ...waiting, statusWord: 'accepted', operatorAt: undefined })],
+    others: { operator: 'Entel', count: 1_412, share: 1, suggests: 'message' },
+  },
+  'others-ill': {
+    messages: [aMessage(waiting)],
+    others: { operator: '<!here> *Entel*', count: 412, share: 0.61, suggests: 'not_alone' },
+  },
+  'others-between': {
+    messages: [aMessage({ handsetAt: at('11:00:07') })],
+    others: { operator: 'VTR', count: 96, share: 0.853, suggests: undefined },
   },
   unreadable: { counts: { received: 1, unreadable: 1 } },
 };

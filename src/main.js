@@ -1,3 +1,4 @@
+// The way in is plain JavaScript: what Node takes to load TypeScript is loaded only where something is not compiled yet.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,0 +1,151 @@
+import { handlingOf, type LifeEvent } from '../../domain/handling.ts';
+import type { Again } from '../../jobs/index.ts';
+import { WITHDRAWN } from '../../slack/closed-view.ts';
+import { createFormats } from '../../slack/format.ts';
+import type { Place, Post } from '../../slack/post.ts';
+import type { PostOnce } from '../../slack/post-once.ts';
+import { isClosed, isGone, isPassing } from '../../slack/refusals.ts';
+import { wordsFor } from '../../slack/words/index.ts';
+import type { IncidentPost, IncidentPosts } from '../../store/incident-posts.ts';
+import type { Incident, Incidents } from '../../store/incidents.ts';
+import type { Leases } from '../../store/leases.ts';
+import { type CloseDeps, closeWatch } from './close-watch.ts';
+import type { IncidentViewOptions } from './incident-lines.ts';
+import { incidentView } from './incident-view.ts';
+import { threadView } from './thread-view.ts';
+
+export interface BringDeps extends CloseDeps {
+  readonly incidents: Pick<Incidents, 'find'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'of' | 'progress'>;
+  readonly leases: Pick<Leases, 'take'>;
+  readonly postOnce: PostOnce;
+  readonly post: Pick<Post, 'change'> & CloseDeps['post'];
+  readonly now: () => Date;
+}
+
+const BUSY_AGAIN_MS = 1_000;
+/** Slack takes some fifty changes a minute: those that it put off come back apart. */
+const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
+
+/**
+ * Brings an incident's message in a channel up to what its rows say, whoever wrote them, and its thread. One process at
+ * a time, so that no older state is the last to arrive.
+ */
+export async function bringMessage(
+  { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
+  deps: BringDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const lease = await deps.leases.take(`incident ${id} ${channel}`);
+  if (!lease) return again(deps, BUSY_AGAIN_MS);
+  try {
+    const during = AbortSignal.any([signal, lease.lost]);
+    for (;;) {
+      during.throwIfAborted();
+      const incident = await deps.incidents.find(id);
+      const post = (await deps.incidentPosts.of(id)).find((one) => one.channel === channel);
+      if (!incident || !post || post.over || post.shown >= incident.revision) return undefined;
+      const later = deps.access.allowsChannel(channel)
+        ? await show(incident, post, deps, during)
+        : await close(post, WITHDRAWN, deps);
+      if (later) return later;
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+async function show(
+  incident: Incident,
+  post: IncidentPost,
+  deps: BringDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const { incidentPosts, postOnce } = deps;
+  const { channel } = post;
+  const view = () => incidentView(incident, optionsFor(post, deps));
+  let place: Place;
+  if (post.ts === undefined) {
+    const outcome = await postOnce({ channel, key: keyOf(incident), view, signal });
+    if ('again' in outcome) return outcome;
+    if ('refused' in outcome) return refused(outcome.refused, post, deps);
+    place = outcome.place;
+    await incidentPosts.progress(post, { ts: place.ts });
+    if (!outcome.isNew) return undefined;
+  } else {
+    place = { channel, ts: post.ts };
+    const refusal = await deps.post.change(place, view());
+    if (refusal) return refused(refusal.refused, post, deps);
+  }
+
+  for (const event of incident.events.filter(({ number }) => number > post.told)) {
+    if (isSaid(event, incident.events)) {
+      const entry = {
+        channel,
+        key: `${keyOf(incident)}:${event.number}`,
+        thread: place,
+        view: () => threadView(event, incident, optionsFor(post, deps)),
+        signal,
+      };
+      const outcome = await postOnce(entry);
+      if ('again' in outcome) return outcome;
+      // Where Slack takes no reply, the message says it all the same.
+    }
+    await incidentPosts.progress(post, { told: event.number });
+  }
+  await incidentPosts.progress(post, { shown: incident.revision });
+  return undefined;
+}
+
+/**
+ * What people did is always said, but for how long a snooze is to last now, and that it is over, unless they have
+ * resolved it. What only developed is not said while it is snoozed or resolved; nor is how it began, which is the
+ * message.
+ */
+function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
+  const { snoozed, resolved } = handlingOf(events.filter((one) => one.number < number));
+  switch (kind) {
+    case 'began':
+      return false;
+    case 'worsened':
+    case 'widened':
+      return !snoozed && !resolved;
+    case 'ended':
+    case 'lost_sight':
+    case 'unwatched':
+      return !resolved;
+    case 'snoozed':
+      return !snoozed;
+    default:
+      return true;
+  }
+}
+
+async function refused(word: string, post: IncidentPost, deps: BringDeps): Promise<undefined | Again> {
+  if (isGone(word)) return deps.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
+  if (isClosed(word)) return close(post, word, deps);
+  if (!isPassing(word)) throw new Error(`Slack refused the message of an incident: ${word}`);
+  const { least, most } = CHANGE_AGAIN_MS;
+  return again(deps, least + Math.random() * (most - least));
+}
+
+/** The watch is paused first: while it is active, what was closed is brought again. */
+async function close(post: IncidentPost, because: string, deps: BringDeps): Promise<undefined> {
+  await closeWatch(post.channel, because, deps);
+  await deps.incidentPosts.progress(post, { over: 'closed' });
+}
+
+/** In the metadata of the message, by which it is found again. */
+function keyOf({ id }: Incident): string {
+  return `incident:${id}`;
+}
+
+/** As the channel reads it, today and on other days. */
+function optionsFor({ language, zone }: IncidentPost, { now }: BringDeps): IncidentViewOptions {
+  const words = wordsFor(language);
+  return { words, formats: createFormats(words, zone, now(), { isLasting: true }) };
+}
+
+function again({ now }: BringDeps, afterMs: number): Again {
+  return { again: new Date(now().getTime() + afterMs) };
+}

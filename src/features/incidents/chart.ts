@@ -1,0 +1,67 @@
+import { IN_TIME_SECONDS, WEEK_MS, YOUNGEST_SECONDS } from '../../domain/incident.ts';
+import { type Cell, deliveryCurve, shareAt } from '../../domain/statistics.ts';
+import type { CheckChart, CheckedSubject, OperatorDetails } from './model.ts';
+import { LOOK_BACK_MS, type PastWeek } from './usual.ts';
+import { type DayWindow, isSeen, QUARTER_MS, quarterOf } from './window.ts';
+
+/** Of fewer messages in a quarter of an hour a share is a matter of luck. */
+const FEWEST = 10;
+
+/**
+ * The last hours by the quarter: how many of 100 were delivered in time beside what is usual then; of silence, and
+ * of an operator that sends no receipts, how many messages there were. What was not read is left out.
+ */
+export function chartOf(
+  windows: readonly DayWindow[],
+  readAt: Date,
+  weeks: readonly PastWeek[],
+  {
+    subject,
+    trust,
+  }: { readonly subject: CheckedSubject | undefined; readonly trust?: OperatorDetails['trust'] },
+): CheckChart | undefined {
+  if (!subject) return undefined;
+  const { whose, verdict, sendsReceipts } = subject.judgement;
+  const isOwn = ({ operator }: Cell) => whose.of === 'all' || operator === whose.operator;
+  const hasReceipts = sendsReceipts && !trust?.profile.doubts.includes('none');
+  const kind = verdict === 'silent' || !hasReceipts ? 'volume' : 'in_time';
+  const now = byQuarter(windows.flatMap(({ cells }) => cells.filter(isOwn)));
+  const past = weeks.map((week) => ({ back: week.back, quarters: byQuarter(week.cells.filter(isOwn)) }));
+  const last = quarterOf(readAt).getTime();
+  const points: CheckChart['points'][number][] = [];
+  for (let ms = last - LOOK_BACK_MS + QUARTER_MS; ms <= last; ms += QUARTER_MS) {
+    if (!isSeen(windows, new Date(ms), readAt)) continue;
+    const own = now.get(ms) ?? [];
+    const then = past.map(({ back, quarters }) => quarters.get(ms - back * WEEK_MS) ?? []);
+    // The quarter hour under way has not had all its messages yet, and when it is young no verdict rests on it alone.
+    const isYoung = ms === last && (kind === 'volume' || readAt.getTime() - ms < YOUNGEST_SECONDS * 1000);
+    const value = isYoung ? undefined : kind === 'volume' ? sizeOf(own) : inTime(own);
+    if (value === undefined) continue;
+    const usual = kind === 'volume' ? mean(then.map(sizeOf)) : inTime(then.flat());
+    points.push({ start: new Date(ms), now: value, ...(usual === undefined ? {} : { usual }) });
+  }
+  return points.length < 2 ? undefined : { kind, points };
+}
+
+function byQuarter(cells: readonly Cell[]): Map<number, Cell[]> {
+  return Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000);
+}
+
+function sizeOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { figures }) => sum + figures.submitted, 0);
+}
+
+function inTime(cells: readonly Cell[]): number | undefined {
+  if (sizeOf(cells) < FEWEST) return undefined;
+  const curve = deliveryCurve(
+    cells.map(({ figures }) => figures),
+    IN_TIME_SECONDS,
+  );
+  const share = curve && shareAt(curve, IN_TIME_SECONDS);
+  return curve && share !== undefined ? Math.min(1, share + curve.untimedShare) : undefined;
+}
+
+function mean(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+}

@@ -1,0 +1,97 @@
+import { isFailure } from '../../domain/failure.ts';
+import type { Message } from '../../domain/message.ts';
+import { maskMsisdn } from '../../domain/msisdn.ts';
+import { line, richText, type View, view } from '../../slack/blocks.ts';
+import type { Asker, FailureOf, LongAnswer } from '../../slack/command.ts';
+import { csvFileName, toCsvFile } from '../../slack/csv.ts';
+import { adviceView, refusalView } from '../../slack/errors.ts';
+import type { Post } from '../../slack/post.ts';
+import { untrusted } from '../../slack/untrusted.ts';
+import type { IncidentPosts } from '../../store/incident-posts.ts';
+import type { Incident, Incidents } from '../../store/incidents.ts';
+import type { Upstream } from '../../upstream/index.ts';
+import { readExamples } from './examples.ts';
+import { overAt } from './incident-lines.ts';
+import { type PackFacts, packView } from './pack-view.ts';
+
+export interface EscalationDeps {
+  readonly incidents: Pick<Incidents, 'find'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'of'>;
+  readonly upstream: Pick<Upstream, 'messages'>;
+  readonly post: Pick<Post, 'toPerson' | 'fileTo'>;
+  readonly now: () => Date;
+}
+
+/** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
+const LOOKED_THROUGH_MS = 30 * 60_000;
+const LONGEST_WORD = 60;
+
+/**
+ * What the platform or an operator needs to look into an incident, brought to whoever asks: a statement to copy in both
+ * languages, and a file of examples read from the platform now. It holds no whole number and no text.
+ */
+export function answerPack(incident: Incident, asker: Asker, deps: EscalationDeps): LongAnswer | View {
+  const { words } = asker;
+  if (incident.whose.of === 'platform') return adviceView(words.incident.pack.noPlatformPack, words);
+  return {
+    meanwhile: view(richText(line(words.incident.pack.reading))),
+    rest: (failureOf) => bringPack(incident, asker, deps, failureOf),
+  };
+}
+
+async function bringPack(
+  incident: Incident,
+  asker: Asker,
+  deps: EscalationDeps,
+  failureOf: FailureOf,
+): Promise<View | undefined> {
+  const { words, person } = asker;
+  const at = deps.now();
+  const time = lookedThrough(incident, at);
+  const examples = await readExamples(incident, time, at, deps.upstream).catch((error: unknown) => {
+    // What went wrong is in the log; the statement is of use without examples.
+    if (isFailure(error)) failureOf(error);
+    else throw error;
+    return undefined;
+  });
+  const rows = (examples ?? []).flatMap(({ shown }) => shown.map(rowOf));
+  const zone = await zoneFor(incident, asker, deps);
+  const said = packView(incident, { at, zone, time, examples, shown: rows.length }, asker);
+  if (rows.length === 0) {
+    const posted = await deps.post.toPerson(person.id, said);
+    return 'refused' in posted ? refusalView(posted, words) : undefined;
+  }
+  const name = csvFileName('sms-incident', at);
+  const file = { name, title: name, content: toCsvFile(rows), comment: said };
+  const refusal = await deps.post.fileTo(person.id, file);
+  return refusal && refusalView(refusal, words);
+}
+
+/** In which the channel reads times where it was asked for; what is sent on is not of whoever asked. */
+async function zoneFor(
+  { id }: Incident,
+  { channelId }: Asker,
+  { incidentPosts }: Pick<EscalationDeps, 'incidentPosts'>,
+): Promise<string> {
+  const posts = await incidentPosts.of(id);
+  return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';
+}
+
+/** What was handed in from its beginning to its end, of one that lasts for long the latest. */
+function lookedThrough(incident: Incident, at: Date): PackFacts['time'] {
+  const end = overAt(incident) ?? at;
+  const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
+  return { start: new Date(from), end };
+}
+
+function rowOf({ msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt }: Message) {
+  return {
+    number: maskMsisdn(msisdn),
+    operator: operator && untrusted(operator, LONGEST_WORD),
+    outcome: status,
+    platform_status: statusWord && untrusted(statusWord, LONGEST_WORD),
+    platform_time: platformAt?.toISOString(),
+    operator_time: operatorAt?.toISOString(),
+    receipt_time: handsetAt?.toISOString(),
+  };
+}

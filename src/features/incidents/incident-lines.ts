@@ -1,0 +1,110 @@
+import { handlingOf } from '../../domain/handling.ts';
+import { type BadVerdict, isBad, severityOf, type Verdict } from '../../domain/incident.ts';
+import { operatorName } from '../../slack/charts.ts';
+import type { Formats } from '../../slack/format.ts';
+import type { ViewOptions } from '../../slack/question-view.ts';
+import { untrusted } from '../../slack/untrusted.ts';
+import type { Words } from '../../slack/words/index.ts';
+import type { Incident } from '../../store/incidents.ts';
+
+export type IncidentViewOptions = Pick<ViewOptions, 'words' | 'formats'>;
+
+const MOST_NAMED = 10;
+/** More operators than these are counted in a title, not named. */
+export const MOST_IN_TITLE = 3;
+const LONGEST_NAME = 40;
+
+/** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
+export function subjectOf(incident: Pick<Incident, 'whose' | 'evidence'>, words: Words): string {
+  const { whose } = incident;
+  if (whose.of === 'operator') return capital(operatorName(whose.operator, { words }));
+  const operators = operatorsOf(incident);
+  if (operators.length === 0) return words.incident[whose.of];
+  if (operators.length > MOST_IN_TITLE) return words.incident.several(operators.length);
+  return capital(listOf(operators, words));
+}
+
+/** Of one of all: the operators that are or were bad by themselves, none where that is everyone. */
+export function operatorsOf({
+  whose,
+  evidence,
+}: Pick<Incident, 'whose' | 'evidence'>): readonly (string | null)[] {
+  if (whose.of !== 'all') return [];
+  const { operators: now, worst, findings, apart, judged = Number.POSITIVE_INFINITY } = evidence;
+  const isOfNow = now.length > 0 && findings.length > 0 && !apart;
+  const operators = isOfNow ? now : (worst?.operators ?? []);
+  return operators.length < judged ? operators : [];
+}
+
+/** A person's name as they gave it to Slack, fit to be shown to others. */
+export function nameOf(name: string): string {
+  return untrusted(name.replaceAll('\n', ' '), LONGEST_NAME).trim() || '–';
+}
+
+/** To when it was over: of one that has recovered, when the first of the good checks was. */
+export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
+  const { end } = handlingOf(events);
+  const isRecovered = end?.kind === 'ended' && evidence.wellSince !== undefined;
+  return isRecovered ? evidence.wellSince : (end?.at ?? endedAt);
+}
+
+export function lastedSeconds(incident: Incident, now: Date): number {
+  return Math.max(0, ((overAt(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
+}
+
+/** Whether the last check found nothing any more, of one that is not over. */
+export function isRecovering({ whose, evidence }: Incident): boolean {
+  if (whose.of === 'platform') return evidence.platform.report;
+  return evidence.findings.length === 0 && evidence.unseenSince === undefined;
+}
+
+/** An incident is never called normal. */
+export function asBad(verdict: Verdict): BadVerdict {
+  return isBad(verdict) ? verdict : 'degraded';
+}
+
+export function headline(incident: Incident, { words, formats }: IncidentViewOptions): string {
+  const { verdict, beganAt, events, evidence } = incident;
+  const subject = subjectOf(incident, words);
+  const { end, resolved } = handlingOf(events);
+  if (end) {
+    return words.incident.over[end.kind](subject, formats.duration(lastedSeconds(incident, end.at)));
+  }
+  if (resolved) return words.incident.resolvedHeadline(subject, nameOf(resolved.by.name));
+  const began = evidence.isFirstSeen
+    ? { firstSeen: formats.moment(beganAt) }
+    : { since: formats.since(beganAt) };
+  const headlines = isRecovering(incident) ? words.incident.recoveringHeadline : words.incident.headline;
+  return headlines(subject, asBad(worseVerdict(verdict, evidence.verdict)), began);
+}
+
+/** It is called worse with the second such check in a row, and shown as bad as it is before that. */
+function worseVerdict(called: Verdict, now: Verdict | undefined): Verdict {
+  return now !== undefined && severityOf(now) > severityOf(called) ? now : called;
+}
+
+/** Times of the day on which it began, which the message names once, by the clock alone. */
+export function timesOf(
+  { beganAt }: Incident,
+  { words, formats }: IncidentViewOptions,
+): Pick<Formats, 'since' | 'moment'> {
+  const isThatDay = (at: Date) => formats.day(at) === formats.day(beganAt);
+  return {
+    since: (at) => (isThatDay(at) ? words.sinceTime(formats.clock(at)) : formats.since(at)),
+    moment: (at) => (isThatDay(at) ? formats.clock(at) : formats.moment(at)),
+  };
+}
+
+/** Operators’ names for a sentence: some, and how many more. */
+export function listOf(operators: readonly (string | null)[], words: Words): string {
+  const named = operators
+    .slice(0, MOST_NAMED)
+    .map((operator) => operatorName(operator ?? undefined, { words }));
+  const more = operators.length - named.length;
+  const listed = more > 0 ? [...named, words.check.andMore(more)] : named;
+  return new Intl.ListFormat(words.locale).format(listed);
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,41 @@
+import { handlingOf } from '../../domain/handling.ts';
+import type { Access } from '../../slack/access.ts';
+import type { IncidentPosts } from '../../store/incident-posts.ts';
+import type { Incident, Incidents } from '../../store/incidents.ts';
+import type { Beginning, OpenIncident, Standing } from './model.ts';
+
+export interface StandingDeps {
+  readonly incidents: Pick<Incidents, 'open'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'of'>;
+  readonly access: Pick<Access, 'allowsChannel'>;
+}
+
+/** What `/sms-check` is to know of incidents that go on. */
+export async function standingOf(deps: StandingDeps): Promise<Standing> {
+  const open = await deps.incidents.open();
+  // `/sms-check` judges at normal sensitivity: what was found by that goes before.
+  const [first, second] = [open.filter(isNormal), open.filter((incident) => !isNormal(incident))];
+  const beginnings = [...first, ...second].map(({ whose, beganAt, evidence }): Beginning => {
+    return { whose, at: beganAt, isBefore: evidence.isFirstSeen ?? false };
+  });
+  const shown = await Promise.all(open.map((incident) => shownOf(incident, deps)));
+  return { incidents: shown.filter(({ channels }) => channels.length > 0), beginnings };
+}
+
+function isNormal({ sensitivity }: Incident): boolean {
+  return sensitivity === 'normal';
+}
+
+async function shownOf(
+  { id, whose, beganAt, events }: Incident,
+  { incidentPosts, access }: StandingDeps,
+): Promise<OpenIncident> {
+  const posts = await incidentPosts.of(id);
+  const channels = posts
+    .filter(
+      ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
+    )
+    .map(({ channel }) => channel);
+  const { acknowledged, resolved, snoozed } = handlingOf(events);
+  return { whose, beganAt, acknowledged, resolved, snoozed, channels };
+}

@@ -1,0 +1,165 @@
+import {
+  actions,
+  bold,
+  button,
+  channel,
+  context,
+  dangerous,
+  divider,
+  header,
+  line,
+  richText,
+  user,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../slack/blocks.ts';
+import { pauseReason, WITHDRAWN } from '../../slack/closed-view.ts';
+import { adviceView } from '../../slack/errors.ts';
+import type { Formats } from '../../slack/format.ts';
+import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../slack/pages.ts';
+import { type Words, wordsFor } from '../../slack/words/index.ts';
+import type { Watching } from '../../store/incidents.ts';
+import type { Watch } from '../../store/watches.ts';
+import { CHECKED_EVERY_MS, pauseMsAfter } from './watching.ts';
+
+export interface WatchViewOptions {
+  readonly words: Words;
+  readonly formats: Formats;
+  /** The last check there was. */
+  readonly lastCheck?: Pick<Watching, 'checkedAt' | 'tookMs' | 'failing'> | undefined;
+}
+
+/** Watches with what can be done with each, ten a page, and how often it is looked. */
+export function watchesView(
+  watches: readonly Watch[],
+  { page: asked, note }: ListPage,
+  options: WatchViewOptions,
+  { channel: here }: { readonly channel: string | undefined },
+): View {
+  const { words, formats } = options;
+  const say = words.incident.watch;
+  const { shown, page, pages } = pageOf(watches, asked, LIST_PAGE_SIZE);
+  const noted = note === undefined ? [] : [richText(line(bold(note)))];
+  // Nothing is offered that is there already, or cannot be.
+  const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
+  const buttons = [
+    ...turnButtons('watch', { page, pages }, words.subscription.buttons),
+    ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
+  ];
+  const turn = buttons.length > 0 ? [actions('watch.list', ...buttons)] : [];
+  if (shown.length === 0) {
+    const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
+    const { blocks } = adviceView(say.none[none], words, say.help.examples[example]?.[0]);
+    return view(...noted, ...(blocks as ViewBlock[]), ...turn);
+  }
+  return view(
+    ...noted,
+    header(say.title(formats.number(watches.length))),
+    ...shown.flatMap((each) => [divider(), ...rowBlocks(each, page, options)]),
+    divider(),
+    context(...(pages > 1 ? [words.subscription.page(page + 1, pages)] : []), ...pace(watches, options)),
+    ...turn,
+  );
+}
+
+/** One watch with what can be done with it, under a sentence that says what has become of it. */
+export function watchView(watch: Watch, sentence: string, options: WatchViewOptions): View {
+  const { whatHappens } = options.words.incident.watch;
+  return view(
+    richText(line(bold(sentence)), line(whatHappens)),
+    ...rowBlocks(watch, 0, options),
+    context(...pace([watch], options)),
+  );
+}
+
+/** What has become of a watch that somebody asked for, and was there `before`. */
+export function addedSentence(watch: Watch, before: Watch | undefined, words: Words): string {
+  const { added, there, nowSensitivity, goesOn, sensitivities } = words.incident.watch;
+  if (!before) return added;
+  const [now, then] = [sensitivities[watch.sensitivity], sensitivities[before.sensitivity]];
+  return [
+    there,
+    ...(now === then ? [] : [nowSensitivity(now, then)]),
+    ...(before.state === 'paused' ? [goesOn] : []),
+  ].join(' ');
+}
+
+/** One that is there no more, under a sentence that says so. */
+export function unwatchedView(watch: Watch, sentence: string): View {
+  return view(richText(line(bold(sentence)), line(...titleOf(watch))));
+}
+
+/** To whoever set up a watch that Slack has closed: what happened, and a button for when it is open again. */
+export function pausedWatchView(watch: Watch): View {
+  const words = wordsFor(watch.language);
+  const { told, buttons } = words.incident.watch;
+  return view(
+    richText(
+      line(bold(told.sentence(pauseReason(watch.pausedBecause, words)))),
+      line(...titleOf(watch)),
+      line(told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open']),
+    ),
+    actions('watch.paused', button('watch.resume', buttons.resume, rowValue(watch.number, 0))),
+  );
+}
+
+/** A button's value. It names no secret, and whoever may press it may name any other. */
+export function rowValue(number: number, page: number): string {
+  return `${number}.${page}`;
+}
+
+/** `undefined` where a value was not made here. */
+export function readRow(value: string): { readonly number: number; readonly page: number } | undefined {
+  const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
+  return number === undefined ? undefined : { number: Number(number), page: Number(page) };
+}
+
+/** How often it is looked, and that it is not every five minutes where reading takes too long. */
+function pace(watches: readonly Watch[], { words, formats, lastCheck }: WatchViewOptions): string[] {
+  const say = words.incident.watch;
+  if (watches.every(({ state }) => state === 'paused'))
+    return [say.noneActive(lastCheck && formats.moment(lastCheck.checkedAt))];
+  if (!lastCheck) return [say.noCheckYet];
+  if (lastCheck.failing) return [say.failing(formats.since(lastCheck.failing.since))];
+  const pauseMs = pauseMsAfter(lastCheck);
+  const pause = formats.duration(pauseMs / 1000);
+  const reading = formats.duration(Math.ceil(lastCheck.tookMs / 1000));
+  return [
+    say.lastCheck(formats.moment(lastCheck.checkedAt), pause, reading),
+    ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
+  ];
+}
+
+function titleOf({ number, channel: id }: Watch) {
+  return [bold(`${number} · `), channel(id)];
+}
+
+function rowBlocks(watch: Watch, page: number, { words }: WatchViewOptions): ViewBlock[] {
+  const { number, state, sensitivity, language, zone, watcher, pausedBecause } = watch;
+  const { subscription } = words;
+  const { buttons, removing, ...say } = words.incident.watch;
+  const isActive = state === 'active';
+  const value = rowValue(number, page);
+  return [
+    richText(
+      line(...titleOf(watch)),
+      line(say.row(say.sensitivities[sensitivity], subscription.languages[language], zone)),
+      line(
+        isActive ? say.active : bold(subscription.paused(pauseReason(pausedBecause, words))),
+        ` · ${say.setUpBy}`,
+        user(watcher),
+      ),
+    ),
+    actions(
+      `watch.${number}`,
+      isActive ? button('watch.pause', buttons.pause, value) : button('watch.resume', buttons.resume, value),
+      dangerous(button('watch.remove', buttons.remove, value), {
+        title: removing.title(number),
+        text: removing.text,
+        confirm: removing.confirm,
+        deny: removing.deny,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,171 @@
+import { evidenceOf } from '../../domain/evidence.ts';
+import { isFailure } from '../../domain/failure.ts';
+import {
+  type Check,
+  follow,
+  judge,
+  NOTHING_WATCHED,
+  observationsOf,
+  type Sensitivity,
+} from '../../domain/incident.ts';
+import type { Log } from '../../ops/log.ts';
+import type { Failing, Incidents, Watching } from '../../store/incidents.ts';
+import type { Observations } from '../../store/observations.ts';
+import type { Watch, Watches } from '../../store/watches.ts';
+import { countedSince, countQuarters } from './affected.ts';
+import { type BeginningDeps, beginningsOf } from './beginning.ts';
+import { type LeavingDeps, leave } from './leaving.ts';
+import type { TrafficCheck, TrafficCheckOptions } from './model.ts';
+import { type Found, planIncidents } from './plan.ts';
+
+export interface WatchingDeps extends LeavingDeps, BeginningDeps {
+  readonly watches: Pick<Watches, 'list'>;
+  readonly incidents: Pick<Incidents, 'watching' | 'keep' | 'open' | 'move'>;
+  readonly observations: Pick<Observations, 'keep'>;
+  /** `checkTraffic`, with all that it needs. */
+  readonly look: (now: Date, options: TrafficCheckOptions) => Promise<TrafficCheck>;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+const MINUTE_MS = 60_000;
+export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
+/** The platform is kept busy for at most a twentieth of the time. */
+const LEAST_PAUSE = 20;
+/** A reading that somebody made for themselves a moment ago will do. */
+const READ_AGO_MS = 2 * MINUTE_MS;
+/** A platform that has refused to be asked for so long cannot be read; with the second such check that is told. */
+const BLIND_AFTER_MS = 10 * MINUTE_MS;
+
+/** How long after a check the next one is made. */
+export function pauseMsAfter({ tookMs }: Pick<Watching, 'tookMs'>): number {
+  return Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs);
+}
+
+/**
+ * Makes the check that is due, once for all channels that watch, and keeps it with all it changes. Where nobody
+ * watches any more, nothing is read and what was open is over. @returns when the next check is due
+ */
+export async function watchTraffic(deps: WatchingDeps, signal: AbortSignal): Promise<Date | undefined> {
+  const { watches, incidents } = deps;
+  const active = activeOf(await watches.list());
+  const wanted = new Set(active.map(({ sensitivity }) => sensitivity));
+  for (const sensitivity of SENSITIVITIES) {
+    if (!wanted.has(sensitivity)) await leave(sensitivity, active, deps);
+  }
+  const kept = new Map<Sensitivity, Watching | undefined>();
+  for (const sensitivity of wanted) kept.set(sensitivity, await incidents.watching(sensitivity));
+  if (kept.size === 0) return undefined;
+
+  const at = deps.now();
+  const dueAt = Math.min(...[...kept.values()].map((one) => dueMs(one, at)));
+  if (dueAt > at.getTime()) return new Date(dueAt);
+  const looked = await lookAt(at, [...kept.values()], deps, signal);
+  if ('seen' in looked) await deps.observations.keep(observationsOf(looked.seen.check));
+  let pauseMs = CHECKED_EVERY_MS;
+  for (const [sensitivity, before] of kept) {
+    const { tookMs } = await keepLook(sensitivity, before, looked, at, deps);
+    pauseMs = Math.max(pauseMs, pauseMsAfter({ tookMs }));
+  }
+  return new Date(at.getTime() + pauseMs);
+}
+
+export function activeOf(watches: readonly Watch[]): Watch[] {
+  return watches.filter(({ state }) => state === 'active');
+}
+
+/** What a check saw, or that the platform is not to be asked, and until when. */
+type Look = { readonly seen: TrafficCheck } | { readonly refused: Omit<Failing, 'since'> };
+
+async function lookAt(
+  at: Date,
+  kept: readonly (Watching | undefined)[],
+  { look, log }: WatchingDeps,
+  signal: AbortSignal,
+): Promise<Look> {
+  const standing = kept.find((one) => one?.failing && one.checkedAt <= at && one.failing.until > at)?.failing;
+  if (standing) return { refused: standing };
+  try {
+    return { seen: await look(at, { maxAgeMs: READ_AGO_MS, signal }) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    // What is open stays open.
+    const { code, retryAfterMs = CHECKED_EVERY_MS } = error;
+    log.warn({ code, retryAfterMs }, 'no check of the traffic could be made');
+    return { refused: { because: code, until: new Date(at.getTime() + retryAfterMs) } };
+  }
+}
+
+/** A check, and what of it is kept. */
+interface Checked extends Pick<Watching, 'tookMs' | 'failing'> {
+  readonly check: Check;
+  /** Left out where the platform was not asked. */
+  readonly seen?: TrafficCheck;
+}
+
+async function keepLook(
+  sensitivity: Sensitivity,
+  before: Watching | undefined,
+  looked: Look,
+  at: Date,
+  deps: WatchingDeps,
+): Promise<Pick<Watching, 'tookMs'>> {
+  if ('seen' in looked) {
+    const { seen } = looked;
+    const check = judge(seen.sight, { at, platform: seen.check.platform, sensitivity });
+    const tookMs = seen.reading?.tookMs ?? 0;
+    await keepCheck(sensitivity, before, { check, seen, tookMs }, deps);
+    return { tookMs };
+  }
+  const { state = NOTHING_WATCHED, tookMs = 0 } = before ?? {};
+  const failing = { ...looked.refused, since: before?.failing?.since ?? at };
+  if (at.getTime() - failing.since.getTime() >= BLIND_AFTER_MS) {
+    const check = judge(undefined, { at, platform: { login: true, report: false } });
+    await keepCheck(sensitivity, before, { check, tookMs, failing }, deps);
+  } else {
+    await deps.incidents.keep(sensitivity, before?.version, { state, checkedAt: at, tookMs, failing }, []);
+  }
+  return { tookMs };
+}
+
+async function keepCheck(
+  sensitivity: Sensitivity,
+  before: Watching | undefined,
+  { check, seen, ...kept }: Checked,
+  deps: WatchingDeps,
+): Promise<void> {
+  const { incidents, traffic } = deps;
+  const { at } = check;
+  const followed = follow(before?.state ?? NOTHING_WATCHED, check);
+  const { state } = followed;
+  const open = await incidents.open(sensitivity);
+  const firstFound: Found = {
+    check,
+    ...followed,
+    evidenceOf: (whose) => evidenceOf(check, whose),
+    failing: kept.failing,
+  };
+  const begun = planIncidents(open, firstFound).flatMap((one) => (one.kind === 'began' ? [one.whose] : []));
+  const beginningOf = seen && begun.length > 0 ? await beginningsOf(begun, seen, deps) : undefined;
+  const beginnings = [
+    ...open.map(({ beganAt }) => beganAt),
+    ...state.subjects.map(({ whose, sinceMs }) => beginningOf?.(whose)?.at ?? new Date(sinceMs)),
+  ];
+  const earliest = beginnings.reduce((first, one) => (one < first ? one : first), at);
+  const held =
+    check.readAt && beginnings.length > 0
+      ? await traffic.held({ start: countedSince(earliest, at), end: at })
+      : undefined;
+  const count: Found['count'] =
+    held && ((whose, from, named) => countQuarters(whose, from, { check, held, named }));
+  const changes = planIncidents(open, { ...firstFound, count, beginningOf });
+  await incidents.keep(sensitivity, before?.version, { state, checkedAt: at, ...kept }, changes);
+}
+
+/** A clock that was set back leaves nothing waiting for what is ahead. */
+function dueMs(watching: Watching | undefined, at: Date): number {
+  if (!watching || watching.checkedAt > at) return at.getTime();
+  return watching.checkedAt.getTime() + pauseMsAfter(watching);
+}
+
+const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Sealer } from '../../crypto.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Msisdn } from '../../domain/msisdn.ts';
+import { localDay } from '../../domain/period.ts';
+
+/** Which message is waited for: a report gives it no name of its own. */
+export interface WaitedMessage {
+  readonly msisdn: Msisdn;
+  readonly platformAt: Date;
+  /** A digest of its text, by which it differs from another of the same second. */
+  readonly text: string;
+}
+
+const PURPOSE = 'status.settle';
+const LONGEST_DIGEST = 16;
+
+const sealedMessage = z.object({ n: z.string(), t: z.int(), x: z.string() });
+
+export function waitedMessage(sealer: Sealer, msisdn: Msisdn, message: Message): WaitedMessage | undefined {
+  const { platformAt } = message;
+  return platformAt && { msisdn, platformAt, text: digestText(sealer, message) };
+}
+
+/** Sealed, because it names a number: for a button's value, and to be kept. */
+export function sealWaited(sealer: Sealer, { msisdn, platformAt, text }: WaitedMessage): string {
+  const plain: z.infer<typeof sealedMessage> = { n: msisdn, t: platformAt.getTime(), x: text };
+  return sealer.seal(PURPOSE, JSON.stringify(plain));
+}
+
+/** `undefined` where it was sealed by another key or version. */
+export function openWaited(sealer: Sealer, sealed: string): WaitedMessage | undefined {
+  const text = sealer.open(PURPOSE, sealed);
+  const plain = text === undefined ? undefined : sealedMessage.safeParse(JSON.parse(text)).data;
+  return plain && { msisdn: plain.n, platformAt: new Date(plain.t), text: plain.x };
+}
+
+/** Names of the message and of the look that tells of it, which say nothing without the key. */
+export function namesOf(
+  sealer: Sealer,
+  waited: WaitedMessage,
+): { readonly message: string; readonly look: string } {
+  const { msisdn, platformAt, text } = waited;
+  return {
+    message: sealer.digest('status.settle.message', `${msisdn} ${platformAt.getTime()} ${text}`),
+    look: sealer.digest('status.settle.look', `${msisdn} ${localDay(platformAt, 'UTC')}`),
+  };
+}
+
+/**
+ * The message among a number's. Of several that are alike it is one that is still on its way, where there is one: all of
+ * them are waited for.
+ */
+export function findWaited(
+  sealer: Sealer,
+  messages: readonly Message[],
+  { platformAt, text }: WaitedMessage,
+): Message | undefined {
+  const sameTime = messages.filter((message) => message.platformAt?.getTime() === platformAt.getTime());
+  const sameText = sameTime.filter((message) => digestText(sealer, message) === text);
+  // A text that reads otherwise elsewhere says nothing where there is only one.
+  const alike = sameText.length === 0 && sameTime.length === 1 ? sameTime : sameText;
+  return alike.find(({ status }) => status === 'pending') ?? alike[0];
+}
+
+function digestText(sealer: Sealer, { text = '' }: Message): string {
+  return sealer.digest('status.settle.text', text).slice(0, LONGEST_DIGEST);
+}

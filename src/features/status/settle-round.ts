@@ -1,0 +1,87 @@
+import type { Sealer } from '../../crypto.ts';
+import { isFailure } from '../../domain/failure.ts';
+import type { Message } from '../../domain/message.ts';
+import { addDaysTo, localDay, startOfDayIn } from '../../domain/period.ts';
+import { traceAll } from '../../domain/verdict.ts';
+import type { Settling, Settlings } from '../../store/settlings.ts';
+import type { Upstream } from '../../upstream/index.ts';
+import { findWaited, openWaited, type WaitedMessage } from './settle-message.ts';
+import { type TellDeps, tell } from './settle-tell.ts';
+import type { Sight } from './settle-view.ts';
+
+export type RoundDeps = TellDeps & {
+  readonly upstream: Pick<Upstream, 'messages'>;
+  readonly sealer: Sealer;
+  readonly settlings: Pick<Settlings, 'take'>;
+};
+
+/** What a process that died had in hand is taken up by another so much later. */
+const HELD_MS = 5 * 60_000;
+const LOOKS_AT_ONCE = 3;
+
+/**
+ * Looks at all messages that are due, and tells those who wait for them. One look does for all who wait for a number.
+ *
+ * @throws the first of what went wrong; it keeps no others waiting
+ */
+export async function settleRound(deps: RoundDeps, signal: AbortSignal): Promise<undefined> {
+  const { settlings, now } = deps;
+  const failures: unknown[] = [];
+  while (!signal.aborted) {
+    const due = await settlings.take(now(), LOOKS_AT_ONCE, HELD_MS);
+    if (due.length === 0) break;
+    const looks = [...Map.groupBy(due, ({ look }) => look).values()];
+    for (const looked of await Promise.allSettled(looks.map((one) => lookFor(one, deps, signal)))) {
+      failures.push(...(looked.status === 'rejected' ? [looked.reason] : looked.value));
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return undefined;
+}
+
+/** @returns what went wrong for some of them */
+async function lookFor(
+  together: readonly Settling[],
+  deps: RoundDeps,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const { sealer, settlings, settleHours, now } = deps;
+  const failures: unknown[] = [];
+  let read: { readonly messages: readonly Message[] } | { readonly failure: unknown } | undefined;
+  for (const settling of together) {
+    const waited = openWaited(sealer, settling.sealedMessage);
+    // Sealed with a key that is no longer: what it was nobody can tell.
+    if (!waited) {
+      await settlings.end(settling.id);
+      continue;
+    }
+    read ??= await readDay(waited, deps);
+    const lookedAt = now();
+    const sight = (): Sight => {
+      if (!read || 'failure' in read) return { failure: read?.failure };
+      const message = findWaited(sealer, read.messages, waited);
+      const [traced] = message ? traceAll([message], { now: lookedAt, settleHours }) : [];
+      return { traced };
+    };
+    try {
+      await tell(settling, { waited, sight: sight(), lookedAt }, deps, signal);
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+  return failures;
+}
+
+/** All messages of the number on the day of the message, or why they cannot be had. */
+async function readDay({ msisdn, platformAt }: WaitedMessage, { upstream }: RoundDeps) {
+  const day = localDay(platformAt, 'UTC');
+  const [start, end] = [startOfDayIn(day, 'UTC'), startOfDayIn(addDaysTo(day, 1), 'UTC')];
+  const messages: Message[] = [];
+  try {
+    for await (const message of upstream.messages({ msisdn, start, end })) messages.push(message);
+    return { messages };
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return { failure };
+  }
+}

@@ -1,0 +1,139 @@
+import { nextLookAt } from '../../domain/settling.ts';
+import { createFormats } from '../../slack/format.ts';
+import type { Place, Post } from '../../slack/post.ts';
+import type { PostOnce } from '../../slack/post-once.ts';
+import type { ViewOptions } from '../../slack/question-view.ts';
+import { isGone, isPassing } from '../../slack/refusals.ts';
+import { wordsFor } from '../../slack/words/index.ts';
+import type { Settling, Settlings } from '../../store/settlings.ts';
+import { type SettleModel, settledView, settleView, stoppedView } from './settle-view.ts';
+
+export interface TellDeps {
+  readonly settlings: Pick<Settlings, 'find' | 'place' | 'looked' | 'end'>;
+  readonly post: Pick<Post, 'direct' | 'change' | 'settle'>;
+  readonly postOnce: PostOnce;
+  /** Short number → name. */
+  readonly senders: ReadonlyMap<string, string>;
+  readonly settleHours: number;
+  readonly now: () => Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** After what Slack may take the next time. */
+const AGAIN_MS = 60_000;
+/** For how long a platform that cannot be read is waited for when no receipt will come any more. */
+const PATIENCE_MS = 24 * HOUR_MS;
+
+type Look = Pick<SettleModel, 'waited' | 'sight' | 'lookedAt'>;
+
+/** Tells who waits for a message what a look has found, and puts it back until the next look, or ends it. */
+export async function tell(
+  settling: Settling,
+  look: Look,
+  deps: TellDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settlings, settleHours, post } = deps;
+  const { id, askedAt } = settling;
+  const until = new Date(look.waited.platformAt.getTime() + settleHours * HOUR_MS);
+  const next = isOver(look, until) ? undefined : nextLookAt(askedAt, look.lookedAt, until);
+  const model: SettleModel = { settling, ...look, until, ...(next ? { nextLookAt: next } : {}) };
+  const place = settling.place ?? (await begin(settling, model, deps, signal));
+  if (!place) return;
+
+  // Nobody may be waiting any more.
+  if (!(await settlings.find(id))) return;
+  const options = viewOptions(settling, deps);
+  const current = settleView(model, options);
+  // The last change is not made up for by another.
+  const refusal = await (next ? post.change(place, current) : post.settle(place, current));
+  if (refusal && !isPassing(refusal.refused) && !isGone(refusal.refused)) {
+    return giveUp(id, refusal.refused, deps);
+  }
+  if (!next) {
+    const isCurrent = !refusal || isGone(refusal.refused);
+    return tellEnd(settling, { place, model, isCurrent }, deps, signal);
+  }
+  await settlings.looked(id, next);
+  // Somebody stopped it while the message changed.
+  if (!(await settlings.find(id))) await post.settle(place, stoppedView(look.waited, options));
+}
+
+/**
+ * The first look: a direct message that is kept current from then on, or that says the end already.
+ *
+ * @returns where it stands, where it was posted before and is not current
+ */
+async function begin(
+  settling: Settling,
+  model: SettleModel,
+  deps: TellDeps,
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  const { settlings, post, postOnce } = deps;
+  const { id, person } = settling;
+  const direct = await post.direct(person);
+  if ('refused' in direct) {
+    if (!isPassing(direct.refused)) return giveUp(id, direct.refused, deps);
+    await settlings.looked(id, soon(deps));
+    return undefined;
+  }
+  const view = () => settleView(model, viewOptions(settling, deps));
+  const outcome = await postOnce({ channel: direct.channel, key: `settling:${id}`, view, signal });
+  if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
+  if ('again' in outcome) {
+    await settlings.looked(id, outcome.again);
+    return undefined;
+  }
+  await settlings.place(id, outcome.place);
+  if (!outcome.isNew) return outcome.place;
+  if (model.nextLookAt) await settlings.looked(id, model.nextLookAt);
+  else await settlings.end(id);
+  return undefined;
+}
+
+interface End {
+  readonly place: Place;
+  readonly model: SettleModel;
+  /** The message that was kept current says so. */
+  readonly isCurrent: boolean;
+}
+
+/** One message more: a change notifies nobody. */
+async function tellEnd(
+  settling: Settling,
+  { place, model, isCurrent }: End,
+  deps: TellDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settlings, postOnce } = deps;
+  const { id } = settling;
+  const view = () => settledView(model, viewOptions(settling, deps));
+  const outcome = await postOnce({ channel: place.channel, key: `settled:${id}`, view, signal });
+  if ('again' in outcome) return settlings.looked(id, outcome.again);
+  if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
+  if (!isCurrent) return settlings.looked(id, soon(deps));
+  await settlings.end(id);
+}
+
+function soon({ now }: Pick<TellDeps, 'now'>): Date {
+  return new Date(now().getTime() + AGAIN_MS);
+}
+
+/** Slack takes no messages to this person: nobody can be told. */
+async function giveUp(id: string, refused: string, { settlings }: TellDeps): Promise<never> {
+  await settlings.end(id);
+  throw new Error(`Slack refused to tell what became of a message: ${refused}`);
+}
+
+function isOver({ sight, lookedAt }: Look, until: Date): boolean {
+  if ('failure' in sight) return lookedAt.getTime() >= until.getTime() + PATIENCE_MS;
+  const outcome = sight.traced?.timeline.outcome;
+  return outcome === 'delivered' || outcome === 'failed' || lookedAt >= until;
+}
+
+/** As its reader reads it, today and on other days. */
+function viewOptions({ language, zone }: Settling, { senders, now }: TellDeps): ViewOptions {
+  const words = wordsFor(language);
+  return { words, formats: createFormats(words, zone, now(), { isLasting: true }), senders };
+}

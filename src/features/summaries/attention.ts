@@ -1,0 +1,142 @@
+import type { FailureWord, SilentOperators } from '../../domain/routes.ts';
+import {
+  type Change,
+  countStatuses,
+  FEWEST_COMPARED,
+  notableChanges,
+  type OperatorFigures,
+  type Rates,
+} from '../../domain/statistics.ts';
+import { type Fall, ofFinalIfLate } from './late-receipts.ts';
+
+/**
+ * The one thing of a day that matters most. `usual` figures are those of the earlier weeks.
+ * - `short` the platform did not send all there is
+ * - `empty` no messages; `few`: too few for any rate
+ * - `change` worse than usual, or more or less traffic; `worst` is the operator that makes up most of a fallen rate
+ * - `waiting` fewer are delivered than in reconstructed weeks, which may be for late receipts alone
+ * - `silent` operators sent no receipt at all; only told of where nothing is compared
+ * - `failures` a failing word that many messages have; likewise
+ * - `nothing`
+ */
+export type Attention =
+  | { readonly kind: 'short' | 'silent' | 'nothing' }
+  | { readonly kind: 'empty' | 'few'; readonly usual: number | undefined }
+  | {
+      readonly kind: 'change';
+      readonly change: Change;
+      readonly worst?: OperatorFall | undefined;
+      readonly isReconstructed: boolean;
+    }
+  | { readonly kind: 'waiting'; readonly change: Change; readonly ofFinal: Fall }
+  | { readonly kind: 'failures'; readonly word: string; readonly share: number };
+
+/** Of an operator's delivery rate. */
+export interface OperatorFall extends Fall {
+  /** `undefined` is an unknown route. */
+  readonly operator: string | undefined;
+}
+
+export interface AttentionFacts {
+  readonly now: readonly OperatorFigures[];
+  /** Of all weeks that are compared with, `weeks` in number. */
+  readonly before: readonly OperatorFigures[];
+  readonly weeks: number;
+  /** Both for the first half of the day. */
+  readonly older: { readonly now: readonly OperatorFigures[]; readonly before: readonly OperatorFigures[] };
+  /** None of them is reconstructed, so that failures can be compared. */
+  readonly isObserved: boolean;
+  readonly totals: Rates;
+  readonly failures: readonly FailureWord[];
+  readonly silent: SilentOperators | undefined;
+  readonly isShort: boolean;
+}
+
+/** Of all messages, for a failing word to be told of without anything to compare it with. */
+const MANY_FAILURES = 0.02;
+
+/** What there is to say first of a day, by rank: whether figures can be trusted, delivery, delays, traffic, failures. */
+export function attentionOf(facts: AttentionFacts): Attention {
+  const { now, before, weeks, isObserved, totals, isShort } = facts;
+  if (isShort) return { kind: 'short' };
+  const usual = weeks === 0 ? undefined : sumOf(before) / weeks;
+  if (totals.submitted === 0) return { kind: 'empty', usual };
+  const changes = weeks === 0 ? [] : notableChanges(before, now, { times: weeks, hasFailures: isObserved });
+  const worst = worstOf(before, now);
+  const waiting = isObserved ? [] : waitingAmong(changes, facts, worst);
+  const certain = changes.filter((one) => waiting.every(({ change }) => change !== one));
+  const change = RANKS.map((isOne) => certain.find(isOne)).find((one) => one !== undefined);
+  if (change) {
+    const isReconstructed = !isObserved && change.kind === 'delivery_rate';
+    return { kind: 'change', change, worst: isRateOfAll(change) ? worst : undefined, isReconstructed };
+  }
+  const [late] = waiting;
+  if (late) return late;
+  if (totals.submitted < FEWEST_COMPARED) return { kind: 'few', usual };
+  return weeks === 0 ? uncompared(facts) : { kind: 'nothing' };
+}
+
+/** Fallen rates which receipts that are late may be all there is to, those of all operators first. */
+function waitingAmong(
+  changes: readonly Change[],
+  { now, before, weeks, older }: AttentionFacts,
+  worst: OperatorFall | undefined,
+): Extract<Attention, { kind: 'waiting' }>[] {
+  const fallen = changes.filter((one) => one.kind === 'delivery_rate' && isWorse(one));
+  if (fallen.length === 0) return [];
+  const facts = { now, before, worst, older: notableChanges(older.before, older.now, { times: weeks }) };
+  return fallen
+    .toSorted((a, b) => Number(isOfAll(b)) - Number(isOfAll(a)))
+    .flatMap((change) => {
+      const ofFinal = ofFinalIfLate(change, facts);
+      return ofFinal ? [{ kind: 'waiting', change, ofFinal }] : [];
+    });
+}
+
+function uncompared({ silent, failures: [first], totals }: AttentionFacts): Attention {
+  if (silent) return { kind: 'silent' };
+  const share = (first?.count ?? 0) / totals.submitted;
+  return first && share >= MANY_FAILURES
+    ? { kind: 'failures', word: first.word, share }
+    : { kind: 'nothing' };
+}
+
+const isOfAll = ({ whose }: Change) => whose.of === 'all';
+const isWorse = ({ kind, from, to }: Change) => (kind === 'delivery_rate' ? to < from : to > from);
+const isRateOfAll = (change: Change) => change.kind === 'delivery_rate' && isOfAll(change);
+
+/** A change of an earlier rank goes first, however surprising another is. */
+const RANKS: readonly ((change: Change) => boolean)[] = [
+  (change) => isRateOfAll(change) && isWorse(change),
+  (change) => change.kind === 'delivery_rate' && isWorse(change),
+  (change) => change.kind === 'latency' && isOfAll(change) && isWorse(change),
+  (change) => change.kind === 'latency' && isWorse(change),
+  (change) => change.kind === 'volume' && isOfAll(change),
+  (change) => change.kind === 'volume',
+  (change) => change.kind === 'failures' && isWorse(change),
+];
+
+/** The operator that lost most messages against its usual rate, where it is half of all that were lost or more. */
+function worstOf(
+  before: readonly OperatorFigures[],
+  now: readonly OperatorFigures[],
+): OperatorFall | undefined {
+  const then = Map.groupBy(before, ({ operator }) => operator);
+  const falls = [...Map.groupBy(now, ({ operator }) => operator)].flatMap(([operator, own]) => {
+    const past = then.get(operator) ?? [];
+    if (sumOf(past) < FEWEST_COMPARED || sumOf(own) < FEWEST_COMPARED) return [];
+    const [from, to] = [rateOf(past), rateOf(own)];
+    return [{ operator, from, to, lost: Math.max(0, from - to) * sumOf(own) }];
+  });
+  const [worst] = falls.sort((a, b) => b.lost - a.lost);
+  const lost = falls.reduce((sum, fall) => sum + fall.lost, 0);
+  return worst && worst.lost >= lost / 2 && falls.length > 1 ? worst : undefined;
+}
+
+function rateOf(own: readonly OperatorFigures[]): number {
+  return own.reduce((sum, { figures }) => sum + countStatuses(figures).delivered, 0) / sumOf(own);
+}
+
+function sumOf(own: readonly OperatorFigures[]): number {
+  return own.reduce((sum, { figures }) => sum + figures.submitted, 0);
+}

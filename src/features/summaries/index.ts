@@ -1,0 +1,21 @@
+import type { Desk } from '../../slack/desk.ts';
+import { forgetSummaries, type JobDeps, registerJobs, sendNow } from './job.ts';
+import { registerSubscriptions, type SubscriptionDeps } from './register.ts';
+
+export type SummariesDeps = JobDeps & Omit<SubscriptionDeps, 'sendNow'>;
+
+function register(desk: Desk, deps: SummariesDeps): void {
+  registerSubscriptions(desk, { ...deps, sendNow: (subscription) => sendNow(subscription, deps) });
+  registerJobs(deps);
+}
+
+/** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */
+export const summaries = {
+  /** Its subcommands are those of `/sms-report`. */
+  commands: [] as readonly string[],
+  // The last three only find the bot's own posts again, so that none is posted twice.
+  scopes: ['chat:write', 'channels:history', 'groups:history', 'metadata.message:read'],
+  register,
+  /** Forgets what ended long ago; to be called now and then. */
+  recover: (deps: SummariesDeps): Promise<void> => forgetSummaries(deps),
+} as const;

@@ -1,0 +1,85 @@
+import type { Doubts } from '../../domain/doubts.ts';
+import type { Day, Period } from '../../domain/period.ts';
+import type { BucketRates, FailureWord, Routes, SilentOperators } from '../../domain/routes.ts';
+import {
+  FEWEST_COMPARED,
+  type LatencySummary,
+  type LegName,
+  type Rates,
+  type ShareWithin,
+} from '../../domain/statistics.ts';
+import type { UsualRates } from '../../slack/charts.ts';
+import type { Basis } from '../../traffic/types.ts';
+import type { Attention } from './attention.ts';
+
+/** What a summary is about: a day in the channel's zone, of all senders or one. */
+export interface SummaryQuestion {
+  readonly day: Day;
+  /** IANA */
+  readonly zone: string;
+  readonly sender?: string | undefined;
+}
+
+/** Everything a summary says. */
+export interface SummaryModel extends Routes {
+  readonly question: SummaryQuestion;
+  readonly period: Period;
+  readonly asOf: Date;
+  /** When the last receipt can come. */
+  readonly settlesAt: Date;
+  readonly totals: Rates;
+  readonly distinctFailing: number | undefined;
+  readonly legs: Readonly<Record<LegName, LatencySummary>>;
+  readonly within: readonly ShareWithin[];
+  readonly buckets: readonly (BucketRates & { readonly usual: UsualRates | undefined })[];
+  readonly failures: readonly FailureWord[];
+  readonly silent: SilentOperators | undefined;
+  /** `undefined` where there is no earlier week to compare with. */
+  readonly usual: Usual | undefined;
+  /** The same weekday of the four weeks before, the latest first. */
+  readonly weeks: readonly WeekStanding[];
+  /** The one thing that matters most. */
+  readonly attention: Attention;
+  readonly doubts: Doubts;
+}
+
+/** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
+export interface Usual extends UsualRates {
+  /** Messages a day. */
+  readonly submitted: number;
+  /** By how many percentage points the day's delivery rate differs; `undefined` where one of them has too few messages. */
+  readonly points: number | undefined;
+  /** Of the whole way. */
+  readonly total: LatencySummary;
+  /** None of the weeks is reconstructed. */
+  readonly isObserved: boolean;
+}
+
+/**
+ * One of the earlier weeks' days. Compared with are those that had messages and were read whole; one that could not
+ * be read has no figures.
+ */
+export interface WeekStanding {
+  readonly day: Day;
+  readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
+  readonly basis: Basis | undefined;
+  readonly totals: Rates | undefined;
+  readonly total: LatencySummary | undefined;
+}
+
+/** What is kept of a first posting, for the corrections that follow. */
+export interface Standing {
+  /** From 0 to 1; `undefined` where no rate was claimed. */
+  readonly deliveryRate: number | undefined;
+  /** No receipt will come any more. */
+  readonly isFinal: boolean;
+}
+
+export function standingOf({ totals }: Pick<SummaryModel, 'totals'>): Standing {
+  return { deliveryRate: claimedRate(totals), isFinal: !totals.isProvisional };
+}
+
+/** The delivery rate, where there are messages enough to speak of one. */
+export function claimedRate({ submitted, deliveryRate }: Rates): number | undefined {
+  return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
+}

@@ -1,0 +1,77 @@
+import { echo, questionAdvice } from '../../slack/advice.ts';
+import type { View } from '../../slack/blocks.ts';
+import { closedBecause, WITHDRAWN } from '../../slack/closed-view.ts';
+import { adviceView } from '../../slack/errors.ts';
+import type { Advice, Words } from '../../slack/words/index.ts';
+import type { SubscriptionProblem } from './input.ts';
+
+/** What was wrong with what was typed, and something that would have worked. */
+export function problemView(
+  problem: SubscriptionProblem,
+  words: Words,
+  senders: ReadonlyMap<string, string>,
+): View {
+  const [example] = words.subscription.help.examples[EXAMPLES[problem.problem]] ?? [];
+  return adviceView(adviceFor(problem, words, senders), words, example);
+}
+
+/** The sentence for what was wrong. */
+export function adviceFor(
+  problem: SubscriptionProblem,
+  words: Words,
+  senders: ReadonlyMap<string, string>,
+): Advice {
+  const { subscription } = words;
+  switch (problem.problem) {
+    case 'time':
+      return subscription.badTime(echo(problem.text));
+    case 'zone':
+      return subscription.badZone(echo(problem.text));
+    case 'channel_name':
+      return subscription.channelName(echo(problem.text));
+    case 'twice':
+      return subscription.twice(echo(problem.text));
+    case 'list':
+      return subscription.listAlone(echo(problem.text));
+    case 'which':
+      return subscription.notOne(echo(problem.text));
+    case 'no_channel':
+      return subscription.noChannel;
+    case 'which_one':
+      return subscription.whichOne;
+    case 'telephone':
+      return subscription.telephone;
+    case 'no_sender':
+      return subscription.noSender;
+    default:
+      return questionAdvice(problem, words, senders, subscription.notUnderstood);
+  }
+}
+
+/** The example that shows the part in question: in the help text's order, a time, a channel, a sender, a number, the list. */
+const EXAMPLES: Readonly<Record<SubscriptionProblem['problem'], number>> = {
+  not_understood: 1,
+  time: 0,
+  zone: 1,
+  channel_name: 1,
+  twice: 1,
+  no_channel: 1,
+  no_sender: 2,
+  sender: 2,
+  telephone: 2,
+  list: 4,
+  which: 3,
+  which_one: 3,
+  no_number: 3,
+  number: 3,
+  no_such_date: 0,
+};
+
+/** What opens a channel again for its summary, to whoever subscribed it. */
+export function openedBy(because: string | undefined, { subscription }: Words): string {
+  const { nextStep } = subscription.told;
+  if (because === WITHDRAWN) return nextStep.withdrawn;
+  const known = because === undefined ? undefined : closedBecause(because);
+  if (known === 'archived') return nextStep.archived;
+  return known === 'notMember' || known === 'notFound' ? nextStep.invite : nextStep.other;
+}

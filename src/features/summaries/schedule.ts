@@ -1,0 +1,96 @@
+import { dayBefore, latestAt, nextAt } from '../../domain/schedule.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Subscription, Subscriptions } from '../../store/subscriptions.ts';
+import type { NewSummary, StepKind, Summaries } from '../../store/summaries.ts';
+
+export interface PlannerDeps {
+  readonly jobs: Pick<Jobs, 'send'>;
+  readonly subscriptions: Pick<Subscriptions, 'due' | 'moveOn'>;
+  readonly summaries: Pick<Summaries, 'plan' | 'toDo' | 'areDue' | 'queued'>;
+  readonly now: () => Date;
+}
+
+/** Work on one summary; `isExtra`: somebody asks for it to be brought up to date beside its regular steps. */
+export interface StepData {
+  readonly id: string;
+  readonly isExtra?: boolean | undefined;
+}
+
+export const STEP = 'summary';
+/** How often the planner looks; as far ahead it plans, so that a post is not late by as much. */
+export const PLANNED_EVERY_MS = 30_000;
+/** Work that has not been done by then is queued again, which does nothing where it still waits. */
+const QUEUED_AGAIN_MS = 10 * 60_000;
+const BATCH = 500;
+/** Each time the planner looks: Slack takes some fifty changes a minute, and a correction is two. */
+const CORRECTED_AT_ONCE = 12;
+
+/**
+ * Plans what is due: makes a row for each channel's day and queues the next step of each row. The rows decide: whoever
+ * plans a second time, or goes on where a process ended, makes nothing twice. Of several days that were missed the
+ * latest is planned alone.
+ */
+export async function plan(deps: PlannerDeps): Promise<void> {
+  const { subscriptions, summaries, now } = deps;
+  const by = new Date(now().getTime() + PLANNED_EVERY_MS);
+  for (;;) {
+    const due = await subscriptions.due(by, BATCH);
+    await summaries.plan(
+      due.map((subscription) => summaryOf(subscription, by)),
+      now(),
+    );
+    await subscriptions.moveOn(
+      due.map(({ id, time, zone, nextDueAt }) => ({ id, from: nextDueAt, to: nextAt(time, zone, by) })),
+    );
+    if (due.length < BATCH) break;
+  }
+  await queueSteps('posts', by, deps);
+  // Slack takes only so many posts a minute: what a channel waits for goes before what is added or corrected.
+  if (await summaries.areDue(now())) return;
+  await queueDetails(deps);
+  await queueSteps('corrections', by, deps, CORRECTED_AT_ONCE);
+}
+
+/** Queues the details of summaries that stand without them. */
+export function queueDetails(deps: PlannerDeps): Promise<void> {
+  return queueSteps('details', deps.now(), deps);
+}
+
+async function queueSteps(
+  which: StepKind,
+  by: Date,
+  { jobs, summaries, now }: PlannerDeps,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (let left = most; left > 0; ) {
+    const queuedBefore = new Date(now().getTime() - QUEUED_AGAIN_MS);
+    const steps = await summaries.toDo(which, by, queuedBefore, Math.min(BATCH, left));
+    if (steps.length === 0) return;
+    left -= steps.length;
+    await jobs.send(
+      STEP,
+      steps.map(({ id, stepAt }) => ({
+        data: { id } satisfies StepData,
+        at: stepAt,
+        // The step before may not be over yet: it is other work.
+        key: `${id}.${stepAt.getTime()}`,
+      })),
+    );
+    await summaries.queued(
+      steps.map(({ id }) => id),
+      now(),
+    );
+  }
+}
+
+function summaryOf({ channel, sender, time, zone, language }: Subscription, by: Date): NewSummary {
+  const dueAt = latestAt(time, zone, by);
+  return {
+    channel,
+    ...(sender === undefined ? {} : { sender }),
+    day: dayBefore(dueAt, time, zone),
+    zone,
+    language,
+    dueAt,
+  };
+}

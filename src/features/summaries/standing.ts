@@ -1,0 +1,25 @@
+import type { Again } from '../../jobs/index.ts';
+import type { View } from '../../slack/blocks.ts';
+import type { Place, Post, SlackRefusal } from '../../slack/post.ts';
+import { isClosed, isGone, isPassing } from '../../slack/refusals.ts';
+
+/** Slack takes some fifty changes a minute: those that it put off come back apart. */
+const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
+/** An archived channel may be brought back, and a bot invited again. */
+export const CLOSED_AGAIN_MS = 6 * 3_600_000;
+
+/** Changes a message that stands, begun at `at`. `gone`: it never can be again; `again`: when it may; else Slack's refusal. */
+export async function bringUpToDate(
+  place: Place,
+  { view, at }: { readonly view: View; readonly at: Date },
+  { post }: { readonly post: Pick<Post, 'change'> },
+): Promise<'done' | 'gone' | Again | SlackRefusal> {
+  const refusal = await post.change(place, view);
+  if (!refusal) return 'done';
+  const { refused } = refusal;
+  if (isGone(refused)) return 'gone';
+  const { least, most } = CHANGE_AGAIN_MS;
+  if (isClosed(refused)) return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
+  if (!isPassing(refused)) return refusal;
+  return { again: new Date(at.getTime() + least + Math.random() * (most - least)) };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { incidentDetailsView } from '../../../src/features/incidents/details-view.ts';
+import { incidentView } from '../../../src/features/incidents/incident-view.ts';
+import { packView } from '../../../src/features/incidents/pack-view.ts';
+import { threadView } from '../../../src/features/incidents/thread-view.ts';
+import {
+  ana,
+  anIncident,
+  ended,
+  languages,
+  now,
+  optionsFor,
+  recoveredEvidence,
+  scenes,
+  zone,
+} from '../../support/incident-scenes.ts';
+import { at } from '../../support/messages.ts';
+import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+
+describe.each(languages)('incidents, %s', (language) => {
+  const options = optionsFor(language);
+
+  test.each(Object.entries(scenes))('%s', async (name, incident) => {
+    const view = incidentView(incident, options);
+    await expectGolden(view, `incidents/${name}.${language}`);
+    // Nobody is mentioned, and no whole number stands in it.
+    expect(JSON.stringify(view)).not.toMatch(/"type":"(?:user|broadcast|usergroup)"|8765 4321/);
+    await expectGolden(incidentDetailsView(incident, options), `incidents/details-${name}.${language}`);
+    for (const event of incident.events) expectWithinLimits(threadView(event, incident, options));
+  });
+
+  test('a thread', async () => {
+    const by = ana;
+    const incident = anIncident({ ...ended, evidence: recoveredEvidence }, [
+      { kind: 'worsened', verdict: 'down' },
+      { kind: 'widened', verdict: 'down' },
+      { kind: 'acknowledged', by },
+      { kind: 'snoozed', by, until: at('16:00:00') },
+      { kind: 'woken' },
+      { kind: 'snoozed', by },
+      { kind: 'woken', by },
+      { kind: 'resolved', by },
+      { kind: 'ended' },
+      { kind: 'lost_sight' },
+      { kind: 'unwatched' },
+    ]);
+    const texts = incident.events.slice(1).map((event) => threadView(event, incident, options).text);
+    expect(new Set(texts).size).toBe(texts.length);
+    await expectGolden(incidentDetailsView(incident, options), `incidents/details-long.${language}`);
+  });
+
+  test('nothing is denied that was seen: no usual figure of what could not be checked, no platform away that answers', () => {
+    const text = (name: string) => incidentView(scenes[name] ?? anIncident(), options).text;
+    const { recovering, platformRecovering, noReport } = options.words.incident;
+    const since = (time: string) => options.words.sinceTime(options.formats.clock(at(time)));
+    for (const name of ['unseen', 'too-few']) {
+      expect(text(name)).not.toContain(recovering(undefined));
+      expect(text(name)).not.toContain(recovering(since('15:20:00')));
+      expect(text(name)).toMatch(/15:20|12:20|15:25|12:25/);
+    }
+    expect(text('unseen')).toContain(options.formats.percent(0.64));
+    expect(text('recovering')).toContain(recovering(since('15:20:00')));
+    expect(text('platform-recovering')).toContain(platformRecovering(since('15:25:00')));
+    const details = incidentDetailsView(scenes['platform-recovered'] ?? anIncident(), options).text;
+    for (const said of [text('platform-recovering'), details]) {
+      expect(said).not.toContain(noReport);
+      expect(said).not.toContain(options.words.check.nextStep.unreachable);
+    }
+    const over = scenes.recovered ?? anIncident();
+    expect(incidentDetailsView(over, options).text).not.toContain(recovering(since('15:25:00')));
+    const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
+    for (const view of [incidentView(over, options), packView(over, facts, options)]) {
+      expect(view.text).toContain(options.formats.percent(0.64));
+    }
+  });
+});

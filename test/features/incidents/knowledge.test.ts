@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { evidenceOf } from '../../../src/domain/evidence.ts';
+import type { Check } from '../../../src/domain/incident.ts';
+import { knownAfter } from '../../../src/features/incidents/knowledge.ts';
+import type { IncidentEvidence } from '../../../src/store/incident-evidence.ts';
+import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
+import { at } from '../../support/messages.ts';
+
+const whose = { of: 'operator', operator: 'Entel' } as const;
+const beganAt = at('12:00:00');
+/** What the messages of the newest quarter hour come to. */
+const counting = (count: number) => (_: unknown, from: Date) => [{ start: from, count }];
+
+/** A check at which so many of 900 messages were late. */
+function lateAt(time: string, hits: number, recent = 900): Check {
+  const counts = wellCounts(recent, { late: { of: recent, hits } });
+  return checkOf([['Entel', counts, usualWith({ leastRecent: 20 })]], { at: at(time) });
+}
+
+function knownOf(...checks: readonly Check[]): IncidentEvidence | undefined {
+  return checks.reduce<IncidentEvidence | undefined>(
+    (before, check) =>
+      knownAfter(before, { check, whose, beganAt, now: evidenceOf(check, whose), count: counting(7) }),
+    undefined,
+  );
+}
+
+describe('what is known of an incident', () => {
+  test('is what the last check found, and the worst that any did', () => {
+    const known = knownOf(lateAt('12:00:00', 500), lateAt('12:05:00', 800), lateAt('12:10:00', 300));
+    expect(known?.readAt).toEqual(at('12:10:00'));
+    expect(known?.worst?.readAt).toEqual(at('12:05:00'));
+    expect(known?.worst?.findings[0]).toMatchObject({ kind: 'late', share: 800 / 900 });
+  });
+
+  test('stays, with since when, while checks cannot tell, of whatever kind they are', () => {
+    const seen = knownOf(lateAt('12:00:00', 800));
+    const few = lateAt('12:10:00', 1, 30);
+    expect(few.judgements[1]?.verdict).toBe('too_little_traffic');
+    for (const blind of [
+      [unreachableAt(at('12:05:00')), few],
+      [lateAt('12:05:00', 1, 30), few],
+    ]) {
+      const known = knownOf(lateAt('12:00:00', 800), ...blind);
+      expect(known).toMatchObject({
+        findings: seen?.findings,
+        unseenSince: at('12:05:00'),
+        affected: { count: 7 },
+      });
+    }
+    const failing = { since: at('12:02:00'), because: 'busy', until: at('12:11:00') } as const;
+    const check = unreachableAt(at('12:10:00'));
+    const refused = knownAfter(seen, { check, whose, beganAt, now: evidenceOf(check, whose), failing });
+    expect(refused).toMatchObject({ findings: seen?.findings, unseenSince: at('12:02:00') });
+    const other = checkOf([['Claro', wellCounts(900), usualWith()]], { at: at('12:05:00') });
+    expect(knownOf(lateAt('12:00:00', 800), other)?.unseenSince).toEqual(at('12:05:00'));
+  });
+
+  test('of one that was kept without its worst begins with what it has', () => {
+    const { worst, ...old } = knownOf(lateAt('12:00:00', 800)) ?? {};
+    expect(worst).toBeDefined();
+    const check = lateAt('12:05:00', 20);
+    const now = evidenceOf(check, whose);
+    const before = { findings: [], operators: [], platform: { login: true, report: true }, ...old };
+    const known = knownAfter(before, { check, whose, beganAt, now });
+    expect(known).toMatchObject({ findings: [], worst: { readAt: at('12:00:00') }, affected: { count: 7 } });
+  });
+
+  test('of the platform is why it was not asked, as long as it is not', () => {
+    const check = unreachableAt(at('12:00:00'));
+    const platform = { of: 'platform' } as const;
+    const seen = (one: Check) => ({
+      check: one,
+      whose: platform,
+      beganAt,
+      now: evidenceOf(one, platform),
+      failing: { since: at('11:55:00'), because: 'busy', until: at('12:01:00') } as const,
+    });
+    const refused = knownAfter(undefined, seen(check));
+    expect(refused.refusal).toBe('busy');
+    expect(knownAfter(refused, seen(lateAt('12:05:00', 20)))).not.toHaveProperty('refusal');
+  });
+
+  test('counts messages while something is unusual, and up to the end of that', () => {
+    const counted = (before: IncidentEvidence | undefined, check: Check, count: number) =>
+      knownAfter(before, { check, whose, beganAt, now: evidenceOf(check, whose), count: counting(count) });
+    const bad = counted(undefined, lateAt('12:00:00', 800), 90);
+    const over = counted(bad, lateAt('12:05:00', 20), 96);
+    expect(over.affected?.count).toBe(96);
+    const well = counted(over, lateAt('12:20:00', 20), 500);
+    expect(well.affected?.count).toBe(96);
+    const worse = counted(well, lateAt('12:25:00', 800), 4);
+    expect(worse.affected?.count).toBe(100);
+  });
+
+  test('tells since when all is well, in a row', () => {
+    const well = (...checks: readonly Check[]) => knownOf(...checks)?.wellSince;
+    const [bad, first, second] = [lateAt('12:00:00', 800), lateAt('12:05:00', 20), lateAt('12:10:00', 20)];
+    expect(well(bad)).toBeUndefined();
+    expect(well(bad, first, second)).toEqual(at('12:05:00'));
+    expect(well(bad, first, unreachableAt(at('12:07:00')), second)).toEqual(at('12:05:00'));
+    expect(well(bad, first, lateAt('12:07:00', 800), second)).toEqual(at('12:10:00'));
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { packView } from '../../../src/features/incidents/pack-view.ts';
+import {
+  anIncident,
+  evidence,
+  found,
+  languages,
+  now,
+  optionsFor,
+  scenes,
+  zone,
+} from '../../support/incident-scenes.ts';
+import { at } from '../../support/messages.ts';
+import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+
+describe.each(languages)('an escalation pack, %s', (language) => {
+  const options = optionsFor(language);
+
+  test('says whom it is for, what is wrong and what the file has', async () => {
+    const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0 };
+    const examples = [{ operator: 'Entel', of: 1_234, kinds }];
+    const facts = { at: now, zone, time: { start: at('15:10:00'), end: now }, examples, shown: 50 };
+    await expectGolden(packView(anIncident(), facts, options), `incidents/pack.${language}`);
+    const over = packView(scenes.recovered ?? anIncident(), { ...facts, examples: [], shown: 0 }, options);
+    await expectGolden(over, `incidents/pack-over.${language}`);
+    const several = {
+      ...facts,
+      examples: [
+        ...examples,
+        { operator: undefined, of: 3, kinds: { waiting: 1, late: 1, failed: 0, slow: 1 } },
+      ],
+    };
+    await expectGolden(
+      packView(scenes.all ?? anIncident(), several, options),
+      `incidents/pack-all.${language}`,
+    );
+    const none = { ...facts, examples: undefined, shown: 0, zone: 'UTC' };
+    expectWithinLimits(packView(scenes.hostile ?? anIncident(), none, options));
+    const statements = (['platform', 'link', 'operator', 'shared', undefined] as const).map((owner) => {
+      const worst = { ...found, owner };
+      return packView(anIncident({ evidence: { ...evidence, worst } }), none, options).text;
+    });
+    expect(new Set(statements).size).toBe(5);
+    const ofAll = packView(scenes.everyone ?? anIncident(), none, options).text;
+    expect(ofAll).toContain(options.words.incident.pack.isFor.operator(options.words.check.everything));
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addedSentence,
+  pausedWatchView,
+  watchesView,
+  watchView,
+} from '../../../src/features/incidents/watch-view.ts';
+import type { Watch } from '../../../src/store/watches.ts';
+import { languages, now, optionsFor, zone } from '../../support/incident-scenes.ts';
+import { at } from '../../support/messages.ts';
+import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+
+describe.each(languages)('watches, %s', (language) => {
+  const options = optionsFor(language);
+
+  test('are listed, with what can be done with each', async () => {
+    const words = options.words;
+    const watch = (number: number, changes: Partial<Watch> = {}): Watch => ({
+      id: String(number),
+      number,
+      channel: `C${number}`,
+      sensitivity: 'normal',
+      zone,
+      language,
+      watcher: 'U1',
+      state: 'active',
+      ...changes,
+    });
+    const lastCheck = { checkedAt: at('15:15:00'), tookMs: 1_400 };
+    const many = Array.from({ length: 23 }, (_, index) => watch(index + 1));
+    const some = [
+      watch(1),
+      watch(2, { sensitivity: 'high', state: 'paused', pausedBecause: 'not_in_channel' }),
+    ];
+    const slow = { ...options, lastCheck: { ...lastCheck, tookMs: 95_000 } };
+    const inChannel = (channel: string | undefined) => ({ channel });
+    const elsewhere = inChannel('C99');
+    await expectGolden(
+      watchesView([], { page: 0 }, options, elsewhere),
+      `incidents/watches-none.${language}`,
+    );
+    await expectGolden(
+      watchesView(some, { page: 0, note: words.incident.watch.done.paused(2) }, slow, elsewhere),
+      `incidents/watches.${language}`,
+    );
+    await expectGolden(
+      watchesView(many, { page: 1 }, { ...options, lastCheck }, elsewhere),
+      `incidents/watches-many.${language}`,
+    );
+    // What cannot be, or is already, is not offered.
+    for (const [watches, here] of [
+      [[], undefined],
+      [some, 'C2'],
+    ] as const) {
+      const list = watchesView(watches, { page: 0 }, options, inChannel(here));
+      expect(JSON.stringify(list)).not.toContain('watch.add');
+      expectWithinLimits(list);
+    }
+    expect(watchesView([], { page: 0 }, options, inChannel(undefined)).text).toContain('#');
+    const paused = some.map((one) => ({ ...one, state: 'paused' as const }));
+    const silent = watchesView(paused, { page: 0 }, { ...options, lastCheck }, elsewhere).text;
+    const { noneActive } = words.incident.watch;
+    expect(silent).toContain(noneActive(options.formats.moment(lastCheck.checkedAt)));
+    expect(watchesView(paused, { page: 0 }, options, elsewhere).text).toContain(noneActive(undefined));
+    const high = watch(1, { sensitivity: 'high' });
+    await expectGolden(
+      watchView(watch(1), addedSentence(watch(1), undefined, words), options),
+      `incidents/watch-added.${language}`,
+    );
+    await expectGolden(
+      watchView(high, addedSentence(high, watch(1, { state: 'paused' }), words), options),
+      `incidents/watch-changed.${language}`,
+    );
+    await expectGolden(
+      pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'is_archived' })),
+      `incidents/watch-paused.${language}`,
+    );
+    await expectGolden(
+      pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'channel_not_allowed' })),
+      `incidents/watch-withdrawn.${language}`,
+    );
+    const failing = { since: at('15:00:00'), because: 'rate_limited', until: now } as const;
+    const { text } = watchesView(
+      some,
+      { page: 0 },
+      { ...options, lastCheck: { ...lastCheck, failing } },
+      elsewhere,
+    );
+    expect(text).toContain(words.incident.watch.failing(options.formats.since(failing.since)));
+  });
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { createSealer } from '../../../src/crypto.ts';
+import { sealWaited, waitedMessage } from '../../../src/features/status/settle-message.ts';
+import { type RoundDeps, settleRound } from '../../../src/features/status/settle-round.ts';
+import type { View } from '../../../src/slack/blocks.ts';
+import type { SlackRefusal } from '../../../src/slack/post.ts';
+import type { Settling } from '../../../src/store/settlings.ts';
+import type { MessageRead } from '../../../src/upstream/index.ts';
+import { aMessage } from '../../support/messages.ts';
+
+const sealer = createSealer(Buffer.alloc(32, 3));
+const sentAt = new Date('2026-11-18T20:30:00Z');
+const msisdn = '56911110002';
+const message = aMessage({ platformAt: sentAt, status: 'delivered' });
+const waited = waitedMessage(sealer, msisdn, message);
+if (!waited) throw new Error('it was never sent');
+
+const place = { channel: 'D1', ts: '1.1' };
+const waiting = (changes: Partial<Settling> = {}): Settling => ({
+  id: 'one',
+  person: 'U1',
+  message: 'message',
+  look: 'look',
+  sealedMessage: sealWaited(sealer, waited),
+  language: 'en',
+  zone: 'UTC',
+  place,
+  askedAt: sentAt,
+  looks: 3,
+  ...changes,
+});
+
+const read: MessageRead = {
+  async *[Symbol.asyncIterator]() {
+    yield message;
+  },
+  counts: { received: 1, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false },
+};
+
+/** One round for those who wait, where Slack answers so; what was done, in order. */
+async function round(
+  settlings: readonly Settling[],
+  {
+    settle,
+    posts,
+  }: {
+    readonly settle?: SlackRefusal;
+    readonly posts?: (channel: string) => SlackRefusal | undefined;
+  } = {},
+) {
+  const done: string[] = [];
+  const firstLine = ({ text }: View) => text.split(/[\n:]/)[0];
+  let isTaken = false;
+  const deps: RoundDeps = {
+    sealer,
+    senders: new Map(),
+    settleHours: 72,
+    now: () => new Date('2026-11-18T20:45:00Z'),
+    upstream: { messages: () => read },
+    settlings: {
+      async take() {
+        const due = isTaken ? [] : [...settlings];
+        isTaken = true;
+        return due;
+      },
+      find: async (id) => settlings.find((one) => one.id === id),
+      place: async () => true,
+      looked: async (id, at) => void done.push(`${id} again at ${at.toISOString().slice(11, 16)}`),
+      end: async (id) => done.push(`${id} ended`) > 0,
+    },
+    post: {
+      direct: async (person) => ({ channel: `D-${person}` }),
+      change: async () => undefined,
+      async settle(_, view) {
+        if (!settle) done.push(`changed to ${firstLine(view)}`);
+        return settle;
+      },
+    },
+    async postOnce({ channel, key, view }) {
+      const refusal = posts?.(channel);
+      if (refusal) return refusal;
+      done.push(`${key}: ${firstLine(await view())}`);
+      return { place, isNew: true };
+    },
+  };
+  const failure = await settleRound(deps, new AbortController().signal).catch(
+    (error: Error) => error.message,
+  );
+  return { done, failure };
+}
+
+test('the end is told, and the message that was kept current says so', async () => {
+  expect((await round([waiting()])).done).toEqual([
+    'changed to Delivered',
+    'settled:one: Delivered',
+    'one ended',
+  ]);
+});
+
+test('where Slack does not take the last change just now, it is made another time', async () => {
+  const { done, failure } = await round([waiting()], { settle: { refused: 'ratelimited' } });
+  expect(done).toEqual(['settled:one: Delivered', 'one again at 20:46']);
+  expect(failure).toBeUndefined();
+});
+
+test('a message that somebody has deleted is not waited for', async () => {
+  const { done } = await round([waiting()], { settle: { refused: 'message_not_found' } });
+  expect(done).toEqual(['settled:one: Delivered', 'one ended']);
+});
+
+test('one who cannot be told keeps no others waiting for the same', async () => {
+  const { done, failure } = await round(
+    ['U1', 'U2', 'U3'].map((person) => {
+      const { place: _, ...rest } = waiting({ id: `of ${person}`, person });
+      return rest;
+    }),
+    { posts: (channel) => (channel === 'D-U1' ? { refused: 'messages_tab_disabled' } : undefined) },
+  );
+  expect(done).toEqual([
+    'of U1 ended',
+    'settling:of U2: Delivered',
+    'of U2 ended',
+    'settling:of U3: Delivered',
+    'of U3 ended',
+  ]);
+  expect(failure).toContain('messages_tab_disabled');
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/domain/message.ts';
+import { traceAll } from '../../../src/domain/verdict.ts';
+import {
+  type SettleModel,
+  settledView,
+  settleView,
+  stoppedView,
+} from '../../../src/features/status/settle-view.ts';
+import { createFormats } from '../../../src/slack/format.ts';
+import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import { UpstreamError } from '../../../src/upstream/index.ts';
+import { aMessage, at } from '../../support/messages.ts';
+import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+
+const languages: Language[] = ['en', 'es'];
+const lookedAt = at('10:40:05');
+const until = new Date('2026-11-21T10:32:05Z');
+const waited = { msisdn: '56912345678', platformAt: at('10:32:05'), text: 'digest' };
+const waiting = aMessage({ status: 'pending', statusWord: 'enroute', handsetAt: undefined });
+
+function found(message: Message, now = lookedAt): SettleModel['sight'] {
+  const [traced] = traceAll([message], { now, settleHours: 72 });
+  return { traced };
+}
+
+function aModel(sight: SettleModel['sight'], changes: Partial<SettleModel> = {}): SettleModel {
+  const settling = { id: 'a1b2', looks: 3 };
+  return { settling, waited, sight, lookedAt, until, ...changes };
+}
+
+const optionsIn = (language: Language) => {
+  const words = wordsFor(language);
+  const formats = createFormats(words, 'America/Santiago', lookedAt, { isLasting: true });
+  return { words, formats, senders: new Map<string, string>() };
+};
+
+const away = { failure: new UpstreamError('unavailable', { operation: 'report', reason: 'answered 503' }) };
+const next = { nextLookAt: at('10:55:35') };
+const scenes: Record<string, SettleModel> = {
+  waiting: aModel(found(waiting), next),
+  'not-listed': aModel({ traced: undefined }, next),
+  away: aModel(away, next),
+  delivered: aModel(found(aMessage())),
+  'delivered-clock-off': aModel(found(aMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') }))),
+  failed: aModel(found(aMessage({ status: 'failed', statusWord: '<!here> expired' }))),
+  'no-receipt': aModel(found(waiting, until), { lookedAt: until }),
+  unclear: aModel(found(aMessage({ status: 'other', statusWord: 'skipped', handsetAt: undefined }))),
+  lost: aModel({ traced: undefined }),
+  'given-up': aModel(away),
+};
+
+describe.each(languages)('a message that is waited for, in %s', (language) => {
+  test.each(Object.keys(scenes))('%s', async (name) => {
+    const scene = scenes[name] ?? aModel(away);
+    await expectGolden(settleView(scene, optionsIn(language)), `status/settle-${name}.${language}`);
+  });
+
+  test('stopped', async () => {
+    await expectGolden(stoppedView(waited, optionsIn(language)), `status/settle-stopped.${language}`);
+  });
+});
+
+test('the news of an end is the first line of what the kept message says', () => {
+  for (const language of languages) {
+    for (const scene of Object.values(scenes).filter(({ nextLookAt }) => nextLookAt === undefined)) {
+      const news = settledView(scene, optionsIn(language));
+      expectWithinLimits(news);
+      expect(settleView(scene, optionsIn(language)).text.split('\n')[0]).toBe(news.text);
+    }
+  }
+});
+
+test('neither shows a number, nor the text of the message', () => {
+  const scene = aModel(found(aMessage({ text: 'Clave 482913', statusWord: 'to +56912345678' })), next);
+  for (const view of [settleView(scene, optionsIn('en')), settledView(scene, optionsIn('en'))]) {
+    expect(JSON.stringify(view)).not.toMatch(/12345678|Clave|482913/);
+  }
+});

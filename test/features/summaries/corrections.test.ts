@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { channels } from '../../support/desk.ts';
+import { databases, suiteDatabase } from '../../support/store.ts';
+import { aMorning, type Morning, soon } from '../../support/summaries-desk.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+const NINE = '2026-11-18T09:00:00Z';
+const support = channels.support.id;
+const day = '2026-11-17';
+
+/** The post of that day, once its message and its details have been changed that often. */
+const corrected = (morning: Morning, times: number) =>
+  morning.until(() => {
+    const post = morning.roots().find(({ metadata }) => metadata?.event_payload.key === `summary:${day}:all`);
+    const details = post && morning.replies().find(({ threadTs }) => threadTs === post.ts);
+    return details && details.replaced >= times && post.replaced >= times && post;
+  });
+const summaryOf = (morning: Morning) => morning.summaries.findFor(support, undefined, day);
+
+/** A morning whose summary has been posted, by a subscription that posts no other. */
+async function afterNine(database: Parameters<typeof aMorning>[0], env: Record<string, string> = {}) {
+  const morning = await aMorning(database);
+  // Receipts that come later than the first posting.
+  morning.sandbox.setFaults({ lateReceiptsSeconds: 30 * 3_600 });
+  const desk = await morning.aBot(env);
+  const { id } = await morning.subscribe();
+  morning.moveTo(NINE);
+  const first = await morning.posted();
+  await morning.subscriptions.pause(id, 'asked');
+  return { morning, desk, first };
+}
+
+describe.each(databases)('a summary that stands, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  beforeAll(() => database().open());
+
+  test('is corrected in place after one, two and three days, until its figures are final', async () => {
+    const { morning, desk, first } = await afterNine(database());
+    const firstRate = (await summaryOf(morning))?.firstRate;
+    expect(first.text).toContain('so far');
+    for (const [times, at] of [
+      [1, '2026-11-19T09:00:00Z'],
+      [2, '2026-11-20T09:00:00Z'],
+    ] as const) {
+      morning.moveTo(at);
+      const post = await corrected(morning, times);
+      expect(post.ts).toBe(first.ts);
+      expect(post.text).toContain('→');
+      expect(post.text).not.toContain(', final');
+      await expect
+        .poll(async () => (await summaryOf(morning))?.stepAt.getTime(), soon)
+        .toBe(Date.parse(at) + 86_400_000);
+    }
+    morning.moveTo('2026-11-21T09:00:00Z');
+    const last = await corrected(morning, 3);
+    expect(last.text).toContain(', final');
+    expect(last.text.split('\n')[1]).toMatch(/^Corrected: delivered [\d.]+% → [\d.]+%, final$/);
+    await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
+    expect((await summaryOf(morning))?.firstRate).toBe(firstRate);
+    expect(morning.roots()).toHaveLength(1);
+    expect(morning.replies()).toHaveLength(1);
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('is corrected once for all the days it was not looked at', async () => {
+    const { morning } = await afterNine(database());
+    morning.moveTo('2026-11-29T12:00:00Z');
+    const post = await corrected(morning, 1);
+    expect(post.text).toContain(', final');
+    await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
+    expect(post.replaced).toBe(1);
+  });
+
+  test('is corrected no more once it is final before the third day', async () => {
+    const { morning } = await afterNine(database(), { SETTLE_HOURS: '24' });
+    morning.moveTo('2026-11-19T09:00:00Z');
+    expect((await corrected(morning, 1)).text).toContain(', final');
+    await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
+  });
+
+  test('is corrected once more where receipts are waited for longer than three days', async () => {
+    const { morning } = await afterNine(database(), { SETTLE_HOURS: '120' });
+    morning.moveTo('2026-11-21T09:00:00Z');
+    expect((await corrected(morning, 1)).text).not.toContain(', final');
+    await expect
+      .poll(async () => (await summaryOf(morning))?.stepAt, soon)
+      .toEqual(new Date('2026-11-23T00:00:00Z'));
+    morning.moveTo('2026-11-23T00:00:00Z');
+    expect((await corrected(morning, 2)).text).toContain(', final');
+  });
+
+  test('that people have deleted is left alone', async () => {
+    const { morning, desk, first } = await afterNine(database());
+    morning.slack.deleteMessage(first.ts);
+    morning.moveTo('2026-11-19T09:00:00Z');
+    await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
+    expect(morning.roots()).toEqual([]);
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('in a channel that is archived at the hour of its correction is corrected when it is back', async () => {
+    const { morning, desk } = await afterNine(database());
+    morning.slack.changeChannel(support, { isArchived: true });
+    const tries = () => morning.slack.apiCalls.filter(({ method }) => method === 'chat.update').length;
+    morning.moveTo('2026-11-19T09:00:00Z');
+    await morning.until(() => tries() === 1);
+    morning.slack.changeChannel(support, { isArchived: false });
+    morning.moveTo('2026-11-19T15:01:00Z');
+    expect((await corrected(morning, 1)).text).toContain('→');
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('is left as it is where it could not be corrected for two weeks, which the log says', async () => {
+    const { morning, desk } = await afterNine(database());
+    morning.moveTo('2026-12-03T09:00:00Z');
+    await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
+    expect(morning.roots()).toMatchObject([{ replaced: 0 }]);
+    expect(desk.logLines.filter(({ level }) => level === 'warn')).toMatchObject([{ channel: support }]);
+  });
+
+  test('is corrected later where the platform cannot be read or Slack asks for a pause', async () => {
+    const { morning, first } = await afterNine(database());
+    morning.sandbox.setFaults({ serverErrors: { operation: 'report' } });
+    const before = morning.sandbox.calls.report;
+    morning.moveTo('2026-11-19T09:00:00Z');
+    await expect.poll(() => morning.sandbox.calls.report, soon).toBeGreaterThan(before);
+    morning.sandbox.setFaults({});
+    morning.slack.failNext('chat.update', { retryAfterSeconds: 1 });
+    morning.moveTo('2026-11-19T09:11:00Z');
+    await morning.until(() => morning.slack.apiCalls.some(({ method }) => method === 'chat.update'));
+    morning.moveTo('2026-11-19T09:14:00Z');
+    const post = await corrected(morning, 1);
+    expect(post.ts).toBe(first.ts);
+    expect(post.text).toContain('→');
+  });
+});

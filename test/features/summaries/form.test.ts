@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { viewFaults } from '../../../src/playground/modals/view-faults.ts';
+import type { Person } from '../../../src/playground/workspace.ts';
+import { channels, type Desk, people } from '../../support/desk.ts';
+import { suiteDatabase } from '../../support/store.ts';
+import { aSubscriptionsDesk, toldIn } from '../../support/subscriptions-desk.ts';
+
+const database = suiteDatabase(undefined);
+
+async function open(who: Person = people.agent, channel: string = channels.support.id, env = {}) {
+  const desk = await aSubscriptionsDesk(database, { env });
+  await desk.slack.command({ person: who.id, channel, command: '/sms-report', text: 'subscribe' });
+  await desk.settled();
+  return { desk, form: () => desk.slack.modal(who.id) };
+}
+
+async function submit(desk: Desk, values: Record<string, string>, who: Person = people.agent) {
+  await desk.slack.submit({ person: who.id, values });
+  await desk.settled();
+}
+
+describe('the form to subscribe', () => {
+  test('opens for /sms-report subscribe alone, in the asker’s language, with what follows from who asks and where', async () => {
+    const english = await open();
+    expect(english.form()).toMatchObject({ title: 'Daily summary', submit: 'Subscribe' });
+    const spanish = await open(people.agente);
+    expect(spanish.form()).toMatchObject({ title: 'Resumen diario', submit: 'Suscribir' });
+    expect(spanish.form()?.values).toMatchObject({
+      channel: { value: { selected_conversation: channels.support.id } },
+      time: { value: { selected_time: '09:00' } },
+      zone: { value: { selected_option: { value: 'America/Santiago' } } },
+      language: { value: { selected_option: { value: 'es' } } },
+    });
+    for (const { desk } of [english, spanish]) {
+      const call = desk.slack.apiCalls.find(({ method }) => method === 'views.open');
+      expect(viewFaults(call?.args.view)).toEqual([]);
+      expect(desk.slack.messages()).toEqual([]);
+    }
+  });
+
+  test('is answered where it was asked for, to the asker alone', async () => {
+    const { desk, form } = await open(people.agent, channels.support.id, { ALLOWED_CHANNELS: '*' });
+    await submit(desk, {
+      channel: channels.random.id,
+      time: '18:30',
+      zone: 'Asia/Kolkata',
+      language: 'es',
+      sender: '56002',
+    });
+    expect(form()).toBeUndefined();
+    const [answer] = toldIn(desk, channels.support.id);
+    expect(answer?.text).toContain(
+      '1 · <#C2> · from Reminders (56002)\nEvery day at 18:30 (Asia/Kolkata), in Spanish\nNext post: today 18:30',
+    );
+  });
+
+  test('takes no telephone number for a sender, and does not repeat it', async () => {
+    const { desk, form } = await open(people.agent, channels.support.id, { SMS_SENDERS: '' });
+    await submit(desk, { sender: '+56 9 1234 5678' });
+    const { errors } = form() ?? {};
+    expect(errors?.sender).toContain('That reads as somebody’s telephone number');
+    expect(errors?.sender).not.toContain('1234');
+    await submit(desk, { sender: '56002' });
+    expect(form()).toBeUndefined();
+    expect(toldIn(desk, channels.support.id)[0]?.text).toContain('from 56002');
+  });
+
+  test('a zone that was typed goes before the one that was picked', async () => {
+    const { desk } = await open();
+    await submit(desk, { otherZone: 'america/punta_arenas' });
+    expect(toldIn(desk, channels.support.id)[0]?.text).toContain('Every day at 09:00 (America/Punta_Arenas)');
+  });
+
+  test('in a direct message, wants a channel', async () => {
+    const { desk, form } = await open(people.agent, channels.direct.id);
+    await submit(desk, { time: '10:00' });
+    expect(Object.keys(form()?.errors ?? {})).toEqual(['channel']);
+    await submit(desk, { channel: channels.support.id });
+    expect(toldIn(desk, channels.direct.id)[0]?.text).toContain('1 · <#C1>');
+  });
+
+  test.each([
+    [people.agent, { otherZone: 'Mars/Olympus' }, { otherZone: /“Mars\/Olympus” is not a time zone I know/ }],
+    [people.agente, { otherZone: 'x' }, { otherZone: /«x» no es una zona horaria que conozca/ }],
+    [
+      people.agent,
+      { otherZone: 'nowhere', sender: 'nobody' },
+      { otherZone: /nowhere/, sender: /“nobody” is not/ },
+    ],
+  ] as const)(
+    'marks what is wrong at its field, and keeps what was entered (%#)',
+    async (who, values, expected) => {
+      const { desk, form } = await open(who, channels.support.id, { SMS_SENDERS: '' });
+      await submit(desk, { ...values, time: '10:30' }, who);
+      const errors = form()?.errors ?? {};
+      expect(Object.keys(errors)).toEqual(Object.keys(expected));
+      for (const [field, pattern] of Object.entries(expected)) expect(errors[field]).toMatch(pattern);
+      expect(desk.slack.messages()).toEqual([]);
+      await submit(desk, { otherZone: 'UTC', sender: '56009' }, who);
+      expect(form()).toBeUndefined();
+      expect(toldIn(desk, channels.support.id, who.id)[0]?.text).toMatch(/10:30 \(UTC\)/);
+    },
+  );
+
+  test('says why nothing can be posted in the channel that was picked, and offers to try again', async () => {
+    const { desk } = await open(people.agent, channels.support.id, { ALLOWED_CHANNELS: '*' });
+    await submit(desk, { channel: channels.withoutBot.id });
+    const [refused] = toldIn(desk, channels.support.id);
+    expect(refused?.text).toContain('SMS Desk is not a member of that channel');
+    expect(JSON.stringify(refused?.blocks)).toContain('subscription.again');
+  });
+});

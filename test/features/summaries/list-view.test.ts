@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { listView, oneView, removedView } from '../../../src/features/summaries/list-view.ts';
+import { pausedView } from '../../../src/features/summaries/paused-view.ts';
+import { problemView } from '../../../src/features/summaries/problem-view.ts';
+import { button } from '../../../src/slack/blocks.ts';
+import { closedView, WITHDRAWN } from '../../../src/slack/closed-view.ts';
+import { LIST_PAGE_SIZE } from '../../../src/slack/pages.ts';
+import { helpView } from '../../../src/slack/question-view.ts';
+import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import type { Subscription } from '../../../src/store/subscriptions.ts';
+import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+
+const now = new Date('2026-11-18T17:05:00Z');
+const senders = new Map([['56001', 'OTP']]);
+const languages: Language[] = ['en', 'es'];
+const optionsFor = (language: Language) => ({
+  words: wordsFor(language),
+  senders,
+  now,
+  timeZone: 'America/Santiago',
+});
+
+const aSubscription = (changes: Partial<Subscription> = {}): Subscription => ({
+  id: 'd0f0f0f0-0000-4000-8000-000000000001',
+  number: 1,
+  channel: 'C1',
+  time: '09:00',
+  zone: 'America/Santiago',
+  language: 'es',
+  subscriber: 'U1',
+  state: 'active',
+  nextDueAt: new Date('2026-11-19T12:00:00Z'),
+  ...changes,
+});
+
+const several = [
+  aSubscription({ lastPost: { day: '2026-11-17', place: { channel: 'C1', ts: '1.2' } } }),
+  aSubscription({ number: 2, channel: 'C2', sender: '56001', zone: 'Asia/Kolkata', language: 'en' }),
+  aSubscription({ number: 7, state: 'paused', pausedBecause: 'asked' }),
+  aSubscription({ number: 8, channel: 'C4', sender: '56099', state: 'paused', pausedBecause: 'is_archived' }),
+  aSubscription({ number: 9, channel: 'C5', state: 'paused', pausedBecause: 'something_new' }),
+];
+const many = Array.from({ length: 23 }, (_, at) =>
+  aSubscription({
+    number: 100_000_000 + at,
+    channel: `C0123456789${at}`,
+    sender: '123456789012345',
+    zone: 'America/Argentina/ComodRivadavia',
+    state: 'paused',
+    pausedBecause: 'channel_not_found',
+  }),
+);
+
+describe.each(languages)('subscriptions, %s', (language) => {
+  const options = optionsFor(language);
+  const { words } = options;
+
+  test('the list', async () => {
+    await expectGolden(listView(several, { page: 0 }, options), `subscriptions/list.${language}`);
+    await expectGolden(listView([], { page: 0 }, options), `subscriptions/none.${language}`);
+  });
+
+  test('many, in pages', async () => {
+    const first = listView(many, { page: 0, note: words.subscription.done.paused(3) }, options);
+    await expectGolden(first, `subscriptions/many.${language}`);
+    expect(first.blocks.filter(({ type }) => type === 'divider')).toHaveLength(LIST_PAGE_SIZE + 1);
+    const last = listView(many, { page: 99 }, options);
+    expectWithinLimits(last);
+    expect(JSON.stringify(last.blocks)).toContain('subscription.previous');
+    expect(JSON.stringify(last.blocks)).not.toContain('subscription.next');
+  });
+
+  test('one, as it is added, found there or removed', async () => {
+    const { added, previewComes, there, done } = words.subscription;
+    const [one = aSubscription(), second = one] = several;
+    const sentence = { sentence: added, nextStep: previewComes };
+    await expectGolden(oneView(one, sentence, options), `subscriptions/added.${language}`);
+    await expectGolden(oneView(second, there, options), `subscriptions/there.${language}`);
+    await expectGolden(removedView(second, done.removed(2), options), `subscriptions/removed.${language}`);
+  });
+
+  test.each([
+    'not_in_channel',
+    'channel_not_found',
+    'is_archived',
+    'restricted_action',
+    'invalid_auth',
+    'ratelimited',
+    'timeout',
+    'something_new',
+  ])('a channel that is closed: %s', async (refused) => {
+    const again = button('subscription.again', words.subscription.again, 'request');
+    await expectGolden(closedView({ refused }, again, words), `subscriptions/closed-${refused}.${language}`);
+  });
+
+  test.each([
+    { problem: 'not_understood', text: 'whenever <!channel>' },
+    { problem: 'time', text: '25:00' },
+    { problem: 'zone', text: 'America/Atlantis' },
+    { problem: 'channel_name', text: `#${'x'.repeat(500)}` },
+    { problem: 'twice', text: '10:00' },
+    { problem: 'no_channel' },
+    { problem: 'which_one' },
+    { problem: 'which', text: '2 3' },
+    { problem: 'list', text: 'foo' },
+    { problem: 'telephone' },
+    { problem: 'no_sender' },
+    { problem: 'sender', text: 'nobody' },
+  ] as const)('problem: $problem', async (problem) => {
+    const view = problemView(problem, words, senders);
+    await expectGolden(view, `subscriptions/problem-${problem.problem}.${language}`);
+  });
+
+  test('to whoever subscribed a channel that was closed', async () => {
+    const closed = (pausedBecause: string) =>
+      pausedView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), senders);
+    await expectGolden(closed('is_archived'), `subscriptions/paused.${language}`);
+    await expectGolden(closed(WITHDRAWN), `subscriptions/paused-withdrawn.${language}`);
+    expect(closed('not_in_channel').text).toContain('/invite');
+    // To invite the bot helps in no other case.
+    for (const because of ['is_archived', 'restricted_action', 'something_new', WITHDRAWN])
+      expect(closed(because).text).not.toContain('/invite');
+  });
+
+  test('help', async () => {
+    await expectGolden(helpView(words.subscription.help), `subscriptions/help.${language}`);
+  });
+});
+
+test('no button can be taken for another', () => {
+  for (const block of listView(several, { page: 0 }, optionsFor('en')).blocks) {
+    if (block.type !== 'actions') continue;
+    const ids = block.elements.map((element) => ('action_id' in element ? element.action_id : ''));
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
+test('times are those of each channel’s zone', () => {
+  const { text } = listView(several, { page: 0 }, optionsFor('en'));
+  expect(text).toContain('Every day at 09:00 (America/Santiago), in Spanish\nNext post: 19 Nov 09:00 ·');
+  // Which is not the reader's.
+  expect(text).toContain(
+    'Every day at 09:00 (Asia/Kolkata), in English\nNext post: 19 Nov 17:30 (Asia/Kolkata) ·',
+  );
+});

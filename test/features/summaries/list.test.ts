@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../src/playground/workspace.ts';
+import { channels, type Desk, people } from '../../support/desk.ts';
+import { suiteDatabase } from '../../support/store.ts';
+import { aSubscriptionsDesk, buttonsOf } from '../../support/subscriptions-desk.ts';
+
+const database = suiteDatabase(undefined);
+const everywhere = { ALLOWED_CHANNELS: '*' };
+
+/** A desk, and the list of what was subscribed there. */
+async function withSubscriptions(...commands: string[]) {
+  const desk = await aSubscriptionsDesk(database, { env: everywhere });
+  for (const text of commands) await desk.ask(text);
+  const list = await lastSaid(desk, 'subscriptions');
+  return { desk, list };
+}
+
+async function lastSaid(desk: Desk, text: string, who: Person = people.agent, channel = 'C1') {
+  await desk.ask(text, who, channel);
+  const said = desk.slack
+    .messages({ person: who.id, channel })
+    .findLast(({ visibleTo }) => visibleTo === who.id);
+  if (!said) throw new Error('nothing was said');
+  return said;
+}
+
+/** Presses a button in a subscription's row; the list as it is then. */
+async function pressIn(desk: Desk, list: { ts: string }, number: number, action: string) {
+  const message = current(desk, list);
+  const [actionId, blockId] = [`subscription.${action}`, `subscription.${number}`];
+  await desk.slack.click({ person: people.agent.id, message, actionId, blockId });
+  await desk.settled();
+  return current(desk, list);
+}
+
+function current(desk: Desk, { ts }: { ts: string }) {
+  const message = desk.slack.messages().find((one) => one.ts === ts);
+  if (!message) throw new Error('the list is gone');
+  return message;
+}
+
+describe('/sms-report subscriptions', () => {
+  test('says how to begin where there is none, and opens the form', async () => {
+    const { desk, list } = await withSubscriptions();
+    expect(list.text).toContain('No channel reads a daily summary yet.');
+    expect(list.text).toContain('For example: /sms-report subscribe #operations');
+    await desk.press(list, 'subscription.add');
+    expect(desk.slack.modal(people.agent.id)).toMatchObject({ title: 'Daily summary' });
+    await desk.slack.submit({ person: people.agent.id, values: { time: '07:15' } });
+    await desk.settled();
+    // The list it was opened from has become the answer.
+    expect(current(desk, list).text).toContain('Subscribed: this channel reads');
+    expect((await lastSaid(desk, 'subscriptions')).text).toContain('Every day at 07:15 (UTC)');
+  });
+
+  test('pauses and resumes; what was done stands above the list', async () => {
+    const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
+    const paused = await pressIn(desk, list, 2, 'pause');
+    expect(paused.text).toMatch(/^Subscription 2 is paused\./);
+    expect(paused.text).toContain('Paused: at somebody’s request · no summary yet');
+    expect(paused.text).toContain('Next post: 19 Nov 09:00');
+    const resumed = await pressIn(desk, list, 2, 'resume');
+    expect(resumed.text).toMatch(/^Subscription 2 is active again\./);
+    expect(resumed.text).toContain('Next post: 19 Nov 10:00');
+  });
+
+  test('does not resume where the bot cannot post, and says why beside the list', async () => {
+    const { desk, list } = await withSubscriptions('subscribe 9');
+    await pressIn(desk, list, 1, 'pause');
+    desk.slack.changeChannel(channels.support.id, { hasBot: false });
+    const still = await pressIn(desk, list, 1, 'resume');
+    expect(still.text).toContain('Paused: at somebody’s request');
+    const said = desk.slack.messages({ person: people.agent.id, channel: 'C1' }).at(-1);
+    expect(said?.text).toContain('SMS Desk is not a member of that channel');
+    desk.slack.changeChannel(channels.support.id, { hasBot: true });
+    if (!said) throw new Error('nothing was said');
+    await desk.press(said, 'subscription.resume');
+    expect(current(desk, said).text).toContain('Subscription 1 is active again.');
+  });
+
+  test('asks before it removes', async () => {
+    const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
+    expect(JSON.stringify(list.blocks)).toContain('"Remove subscription 2?"');
+    const removed = await pressIn(desk, list, 2, 'remove');
+    expect(removed.text).toMatch(/^Subscription 2 is removed\./);
+    expect(removed.text).toContain('Daily summaries: 1');
+    const none = await pressIn(desk, list, 1, 'remove');
+    expect(none.text).toContain('No channel reads a daily summary yet.');
+    // A number is never used again.
+    expect((await lastSaid(desk, 'subscribe 9')).text).toContain('3 · <#C1>');
+  });
+
+  test.each(['pause', 'resume', 'send', 'change', 'remove'])(
+    'of one that somebody removed meanwhile, %s says so',
+    async (action) => {
+      const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
+      if (action === 'resume') await pressIn(desk, list, 2, 'pause');
+      await desk.ask('cancelar 2', people.agente);
+      const after = await pressIn(desk, list, 2, action);
+      expect(after.text).toMatch(/^Subscription 2 is no longer there: somebody has removed it\./);
+      expect(after.text).toContain('Daily summaries: 1');
+      expect(desk.slack.modal(people.agent.id)).toBeUndefined();
+    },
+  );
+
+  test('sends now', async () => {
+    const { desk, list } = await withSubscriptions('subscribe 9');
+    const sending = await pressIn(desk, list, 1, 'send');
+    expect(sending.text).toMatch(/^The summary of subscription 1 is on its way to its channel\./);
+    const post = await desk.slack.until(() =>
+      desk.slack.messages({ channel: 'C1' }).find(({ visibleTo }) => visibleTo === undefined),
+    );
+    expect(post.text).toContain('1,000');
+  });
+
+  test('changes time, zone and language in the form, and shows the list as it is then', async () => {
+    const { desk, list } = await withSubscriptions('subscribe 9 from otp', 'subscribe #random 10');
+    await pressIn(desk, list, 1, 'change');
+    const form = desk.slack.modal(people.agent.id);
+    expect(form).toMatchObject({ title: 'Change summary', submit: 'Save' });
+    expect(JSON.stringify(form?.blocks)).toContain('from OTP (56001)');
+    expect(Object.keys(form?.values ?? {})).toEqual(['time', 'zone', 'otherZone', 'language']);
+    const values = { time: '21:45', otherZone: 'buenos aires', language: 'es' };
+    await desk.slack.submit({ person: people.agent.id, values });
+    await desk.settled();
+    const changed = current(desk, list);
+    expect(changed.text).toMatch(/^Subscription 1 is changed\./);
+    expect(changed.text).toContain(
+      '1 · <#C1> · from OTP (56001)\nEvery day at 21:45 (America/Argentina/Buenos_Aires), in Spanish\nNext post: today 21:45 (America/Argentina/Buenos_Aires)',
+    );
+  });
+
+  test('says so where it was removed while the form was open', async () => {
+    const { desk, list } = await withSubscriptions('subscribe 9');
+    await pressIn(desk, list, 1, 'change');
+    await desk.ask('unsubscribe 1', people.agente);
+    await desk.slack.submit({ person: people.agent.id, values: { time: '10:00' } });
+    await desk.settled();
+    expect(current(desk, list).text).toMatch(/^Subscription 1 is no longer there/);
+  });
+
+  test('ten a page, in the language of whoever looks', async () => {
+    const commands = Array.from({ length: 23 }, (_, at) => `subscribe 9 from ${56_101 + at}`);
+    const { desk } = await withSubscriptions(...commands);
+    const list = await lastSaid(desk, 'suscripciones', people.agente);
+    expect(list.text).toContain('Resúmenes diarios: 23');
+    expect(list.text).toContain('Página 1 de 3');
+    expect(buttonsOf(list).filter((id) => id === 'subscription.remove')).toHaveLength(10);
+    expect(buttonsOf(list)).not.toContain('subscription.previous');
+    await desk.press(list, 'subscription.next', people.agente);
+    await desk.press(current(desk, list), 'subscription.next', people.agente);
+    const last = current(desk, list);
+    expect(last.text).toContain('Página 3 de 3');
+    expect(last.text).toContain('23 · <#C1> · de 56123');
+    expect(buttonsOf(last)).not.toContain('subscription.next');
+    await desk.press(last, 'subscription.previous', people.agente);
+    expect(current(desk, list).text).toContain('Página 2 de 3');
+  });
+});
+
+describe('/sms-report unsubscribe', () => {
+  test('ends one by its number, or by its channel where it has one', async () => {
+    const { desk } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
+    const byNumber = await lastSaid(desk, 'unsubscribe 1');
+    expect(byNumber.text).toMatch(/^Subscription 1 is removed\..*\n1 · <#C1> · all senders/);
+    expect(buttonsOf(byNumber)).toEqual([]);
+    expect((await lastSaid(desk, 'cancelar #random', people.agente)).text).toContain(
+      'La suscripción 2 se ha quitado.',
+    );
+    expect((await lastSaid(desk, 'subscriptions')).text).toContain('No channel reads');
+  });
+
+  test('of a channel with several, shows these to choose from', async () => {
+    const { desk } = await withSubscriptions('subscribe 9', 'subscribe 9 from otp', 'subscribe #random 9');
+    const several = await lastSaid(desk, 'unsubscribe #support');
+    expect(several.text).toMatch(/^That channel has several\./);
+    expect(several.text).toContain('Daily summaries: 2');
+    expect((await pressIn(desk, several, 2, 'remove')).text).toContain('Daily summaries: 2');
+  });
+
+  test.each([
+    ['unsubscribe 7', 'There is no subscription number 7.'],
+    ['unsubscribe #random', 'That channel has no daily summary.'],
+    ['unsubscribe', 'Which subscription should end?'],
+    ['unsubscribe #nobody', 'Slack did not tell me which channel “#nobody” is.'],
+    ['unsubscribe 2 3', '“2 3” is neither the number of a subscription nor a channel.'],
+    ['subscriptions 1', '/sms-report subscriptions stands alone and lists them all.'],
+  ])('%s is explained', async (text, expected) => {
+    const { desk } = await withSubscriptions('subscribe 9');
+    const { text: said } = await lastSaid(desk, text);
+    expect(said).toContain(expected);
+    expect((await lastSaid(desk, 'subscriptions')).text).toContain('Daily summaries: 1');
+  });
+});

@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest';
+import { mergeFigures } from '../../../src/domain/statistics.ts';
+import { detailsView } from '../../../src/features/summaries/details-view.ts';
+import { standingOf } from '../../../src/features/summaries/model.ts';
+import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
+import { createFormats } from '../../../src/slack/format.ts';
+import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { modelOf, morning, type Scene, zone } from '../../support/summaries.ts';
+import { blocksIn, expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
+
+const languages: Language[] = ['en', 'es'];
+const senders = new Map([['56001', 'OTP']]);
+
+function optionsFor(
+  language: Language,
+  changes: Partial<PostingOptions> = {},
+  now = morning,
+): PostingOptions {
+  const words = wordsFor(language);
+  return { words, formats: createFormats(words, zone, now, { isLasting: true }), senders, ...changes };
+}
+
+const aDay =
+  (times = 1, { entel = [2, 7] as readonly [number, number], hours = 24, failing = 12 } = {}) =>
+  (from: string): Batch[] => [
+    { from, hours, count: 1_200 * times, operator: 'Entel', legs: entel },
+    { from, hours, count: 900 * times, operator: 'Movistar', legs: [3, 11] },
+    { from, hours, count: failing * times, operator: 'Entel', word: 'undeliverable', legs: [2, 30] },
+    { from, hours, count: 8 * times, operator: 'Movistar', word: 'expired', legs: [2] },
+  ];
+const without =
+  (operator: string, count: number, word = 'sent') =>
+  (from: string) => [...aDay()(from), { from, hours: 24, count, operator, word, legs: [2] as const }];
+/** Of four hours many messages of all operators have no receipt, or another word. */
+const unlike =
+  (fromHour: number, word = 'sent') =>
+  (from: string) => {
+    const start = new Date(Date.parse(from) + fromHour * 3_600_000).toISOString();
+    const batch = { from: start, hours: 4, word, legs: [2] } as const;
+    return [
+      ...aDay()(from),
+      { ...batch, count: 130, operator: 'Entel' },
+      { ...batch, count: 100, operator: 'Movistar' },
+    ];
+  };
+const reconstructed = Array.from({ length: 4 }, () => 'reconstructed' as const);
+const hostileName = '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
+const usualWeeks = [aDay(), aDay(), aDay(), aDay()];
+const settled = new Date('2026-11-21T12:00:00Z');
+
+const scenes: Record<string, Scene & { options?: Partial<PostingOptions>; now?: Date }> = {
+  usual: { messages: without('Entel', 4), weeks: usualWeeks },
+  first: { messages: aDay() },
+  reconstructed: {
+    sender: '56001',
+    messages: aDay(),
+    weeks: [aDay(), aDay(), undefined, () => []],
+    bases: ['observed', 'reconstructed'],
+  },
+  'receipts-late': { messages: unlike(20), weeks: usualWeeks, bases: reconstructed },
+  'operator-waiting': { messages: without('Entel', 400), weeks: usualWeeks, bases: reconstructed },
+  'rate-fallen': { messages: without('Entel', 400), weeks: usualWeeks },
+  'operator-fallen': { messages: without('Entel', 34), weeks: usualWeeks },
+  'operator-gone': {
+    messages: without('Entel', 4),
+    weeks: usualWeeks.map(() => without('WOM', 60, 'delivered')),
+  },
+  slower: { messages: aDay(1, { entel: [2, 45] }), weeks: usualWeeks },
+  doubled: { messages: aDay(3), weeks: usualWeeks },
+  failing: { messages: aDay(1, { failing: 90 }), weeks: usualWeeks },
+  'failing-first': { messages: aDay(1, { failing: 90 }) },
+  short: {
+    messages: aDay(),
+    weeks: usualWeeks,
+    traffic: {
+      days: [{ day: '2026-11-17', readAt: morning, received: 2_000, announced: 12_000, unreadable: 3 }],
+      unplaced: mergeFigures(
+        trafficOf([{ from: '2026-11-17T03:00:00Z', count: 2 }], morning)
+          .between(new Date(0), morning)
+          .map(({ figures }) => figures),
+      ),
+    },
+  },
+  empty: {},
+  'empty-unusually': { weeks: usualWeeks },
+  tiny: {
+    messages: (from) => [
+      { from, hours: 24, count: 11, operator: 'Entel' },
+      { from, hours: 24, count: 2, operator: undefined, word: 'rejected', legs: [2] },
+      { from, hours: 24, count: 1, operator: 'Entel', word: 'enroute', legs: [2] },
+    ],
+  },
+  'tiny-unusually': {
+    messages: (from) => [{ from, hours: 2, count: 3, operator: 'Entel' }],
+    weeks: usualWeeks,
+  },
+  'short-day': {
+    day: '2026-09-06',
+    readAt: new Date('2026-09-07T12:00:00Z'),
+    messages: aDay(1, { hours: 23 }),
+    weeks: usualWeeks,
+    now: new Date('2026-09-07T12:00:00Z'),
+  },
+  'long-day': {
+    day: '2026-04-04',
+    readAt: new Date('2026-04-05T13:00:00Z'),
+    messages: aDay(1, { hours: 25 }),
+    weeks: usualWeeks,
+    now: new Date('2026-04-05T13:00:00Z'),
+  },
+  'waiting-evening': {
+    messages: (from) => [
+      { from, hours: 22, count: 220, operator: 'Entel' },
+      {
+        from: new Date(Date.parse(from) + 22 * 3_600_000).toISOString(),
+        hours: 2,
+        count: 60,
+        operator: 'Entel',
+        word: 'sent',
+        legs: [2],
+      },
+    ],
+  },
+  hostile: {
+    messages: (from) => [
+      { from, count: 60, hours: 20, operator: hostileName },
+      { from, count: 40, hours: 20, operator: hostileName, word: 'rejected' },
+      { from, count: 9, operator: hostileName.repeat(50), word: 'failed' },
+      { from, count: 2, operator: '\u200b' },
+      { from, count: 5, operator: undefined },
+    ],
+    weeks: [(from) => [{ from, count: 100, hours: 20, operator: hostileName }]],
+  },
+  many: {
+    messages: (from) =>
+      Array.from({ length: 60 }, (_, at) => ({
+        from,
+        hours: 24,
+        count: 1_000 - at,
+        operator: `Operator ${at} with quite a long name`,
+      })),
+    weeks: [
+      (from) =>
+        Array.from({ length: 40 }, (_, at) => ({
+          from,
+          hours: 24,
+          count: 1_000,
+          operator: `Operator ${at} with quite a long name`,
+        })),
+    ],
+  },
+  silent: { messages: without('Ruta Andina', 90) },
+  'silent-as-ever': {
+    messages: without('Ruta Andina', 90),
+    weeks: usualWeeks.map(() => without('Ruta Andina', 90)),
+  },
+  late: {
+    messages: aDay(),
+    weeks: usualWeeks,
+    options: { late: { dueAt: new Date('2026-11-18T10:30:00Z') } },
+  },
+  preview: { messages: aDay(), weeks: usualWeeks, options: { isPreview: true } },
+  corrected: {
+    messages: without('Entel', 10),
+    weeks: usualWeeks,
+    options: { firstRate: 0.961 },
+  },
+  final: {
+    messages: without('Entel', 10),
+    weeks: usualWeeks,
+    readAt: settled,
+    options: { firstRate: 0.961 },
+    now: settled,
+  },
+  confirmed: {
+    messages: aDay(),
+    weeks: usualWeeks,
+    readAt: settled,
+    options: { firstRate: 0.9906 },
+    now: settled,
+  },
+};
+
+const sceneOf = (name: string) => scenes[name] ?? {};
+const posted = (name: string, language: Language = 'en') => {
+  const { options, now, ...scene } = sceneOf(name);
+  return summaryView(modelOf(scene), optionsFor(language, options, now));
+};
+const details = (name: string, language: Language = 'en') =>
+  detailsView(modelOf(sceneOf(name)), optionsFor(language, {}, sceneOf(name).now));
+
+describe.each(languages)('summaryView and detailsView, %s', (language) => {
+  test.each(Object.keys(scenes))('%s', async (name) => {
+    await expectGolden(posted(name, language), `summaries/${name}.${language}`);
+    await expectGolden(details(name, language), `summaries/details-${name}.${language}`);
+  });
+
+  test('where newer blocks are not known', async () => {
+    const view = posted('usual', language);
+    expect(blocksIn(view.plain ?? [], 'data_visualization')).toEqual([]);
+    await expectPlainGolden(view, `summaries/plain.${language}`);
+  });
+
+  test('a platform that could not be read', async () => {
+    const question = { day: '2026-11-17', zone, sender: '56001' };
+    const { sentence } = wordsFor(language).failures.wrong_credentials;
+    const options = { ...optionsFor(language), sentence, reference: '0c1f9e' };
+    await expectGolden(unreadableView(question, options), `summaries/unreadable.${language}`);
+  });
+});
+
+describe('what is said', () => {
+  /** The lines before the figures. */
+  const head = (name: string, language: Language = 'en') =>
+    posted(name, language).text.split('\n').slice(1, 3);
+
+  test.each([
+    ['usual', 'Nothing needs attention: 98.9% delivered, and nothing is unusual for a Tuesday.'],
+    ['first', 'Nothing stands out: 99.1% delivered. There is no earlier Tuesday to compare with.'],
+    [
+      'rate-fallen',
+      'All operators together: 83.3% delivered, where 99.1% is usual (−15.8 points). Most of it is Entel: 74.4%, usually 99.0%.',
+    ],
+    [
+      'receipts-late',
+      'Receipts may be late: 89.4% delivered so far, usually 99.1% (reconstructed); of those with a final receipt 99.1%, usually 99.1%.',
+    ],
+    [
+      'operator-waiting',
+      'All operators together: 83.3% delivered, where 99.1% is usual (−15.8 points). Most of it is Entel: 74.4%, usually 99.0%. What is usual is reconstructed.',
+    ],
+    ['operator-fallen', 'Entel: 96.3% delivered, where 99.0% is usual (−2.7 points).'],
+    ['operator-gone', 'Traffic at WOM: 0 messages, usually 60 (−100%).'],
+    ['slower', 'From the operator to the handset is slow: 90 of 100 take up to 1 min 30 s, usually 22 s.'],
+    ['doubled', 'Traffic: 6,360 messages, usually 2,120 (+200%).'],
+    [
+      'short',
+      'The platform announced 12,000 messages and sent 2,000, counting all of its days that were read: these figures may not be complete.',
+    ],
+    ['empty', 'No messages. The platform answered, and this is what it says.'],
+    [
+      'empty-unusually',
+      'No messages, where 2,120 are usual on a Tuesday. The platform answered, and this is what it says.',
+    ],
+    ['tiny', 'Only 14 messages: too few to speak of rates.'],
+    ['tiny-unusually', 'Traffic: 3 messages, usually 2,120 (−99%).'],
+    ['failing-first', 'Most failures are “undeliverable”: 4.1% of all messages.'],
+    [
+      'silent',
+      'Ruta Andina sent no receipt for any of its 90 messages; without them 99.1% of submitted were delivered.',
+    ],
+    ['silent-as-ever', 'Nothing needs attention: 95.0% delivered, and nothing is unusual for a Tuesday.'],
+  ])('of a day that is %s', (name, sentence) => {
+    expect(head(name)[0]).toBe(sentence);
+  });
+
+  test('the headline names the day, the zone and the sender', () => {
+    expect(posted('reconstructed').text).toMatch(
+      /^SMS on Tuesday 17 Nov · OTP \(56001\) · America\/Santiago\n/,
+    );
+    expect(posted('usual', 'es').text).toMatch(/^SMS del martes 17 nov · America\/Santiago\n/);
+  });
+
+  test('a correction stands first, and says whether the figures are final', () => {
+    expect(head('corrected')[0]).toBe('Corrected: delivered 96.1% → 98.6% so far');
+    expect(head('final')[0]).toBe('Corrected: delivered 96.1% → 98.6%, final');
+    expect(head('final', 'es')[0]).toBe('Corregido: entregado 96,1% → 98,6%, definitivo');
+    expect(posted('usual').text).not.toMatch(/Corrected|, final/);
+  });
+
+  test('that a rate has not changed is a note', () => {
+    expect(head('confirmed')[0]).toMatch(/^Nothing needs attention/);
+    expect(posted('confirmed').text.split('\n').at(-1)).toContain(
+      ' · final · Looked at again: the delivery rate is what it was at first. · ',
+    );
+  });
+
+  test('delivered ÷ final stands beside the rate, and where what is usual was reconstructed that is said', () => {
+    expect(posted('usual').text).toContain(
+      'Delivered: 98.9% so far · usually 99.1% (−0.2 points) · 99.1% of those with a final receipt\n',
+    );
+    expect(posted('receipts-late').text).toContain('usually 99.1% (−9.7 points, reconstructed)');
+    expect(posted('receipts-late').text).toContain('By operator (± points, reconstructed):');
+  });
+
+  test('receipts that may be late are no reason for a warning', () => {
+    expect(JSON.stringify(posted('receipts-late').blocks)).not.toContain('"warning"');
+    expect(JSON.stringify(posted('operator-waiting').blocks)).toContain('"warning"');
+  });
+
+  test.each([
+    ['the last hours wait, of all operators', unlike(20), 'waiting'],
+    ['the first hours wait, of all operators', unlike(2), 'change'],
+    ['one operator alone waits', without('Entel', 400), 'change'],
+    ['what has come to an end has failed', unlike(20, 'rejected'), 'change'],
+  ])('receipts may be late in reconstructed weeks: %s', (_name, messages, kind) => {
+    expect(modelOf({ messages, weeks: usualWeeks, bases: reconstructed }).attention.kind).toBe(kind);
+    // What was read at the same age had late receipts too.
+    expect(modelOf({ messages, weeks: usualWeeks }).attention.kind).toBe('change');
+  });
+
+  test('points are those between the rates that are shown', () => {
+    const points = (name: string) => {
+      const [, rate, usual, difference] =
+        /Delivered: ([\d.]+)%.* usually ([\d.]+)% \((\S+) points/.exec(posted(name).text) ?? [];
+      return [difference?.replace('−', '-'), (Number(rate) - Number(usual)).toFixed(1)];
+    };
+    for (const name of ['usual', 'rate-fallen', 'failing', 'short']) {
+      const [said, shown] = points(name);
+      expect(Number(said)).toBe(Number(shown));
+    }
+  });
+
+  test('an operator that never sends receipts is told of beside whatever matters most', () => {
+    expect(head('silent-as-ever')).toEqual([
+      'Nothing needs attention: 95.0% delivered, and nothing is unusual for a Tuesday.',
+      'Ruta Andina sent no receipt for any of its 90 messages; without them 99.1% of submitted were delivered.',
+    ]);
+    expect(posted('silent').text.match(/sent no receipt/g)).toHaveLength(1);
+  });
+
+  test('a part of the day without a rate is named where it is missing', () => {
+    const { text } = posted('waiting-evening');
+    expect(text).toContain('Delivery rate (none for 22:00) (of submitted');
+    expect(text).toMatch(/\nMessages[\s\S]*\n22:00: 60\n/);
+    expect(posted('usual').text).toContain('Delivery rate (of submitted');
+  });
+
+  test('its table has no more columns than a telephone shows', () => {
+    const [table] = blocksIn(posted('usual').blocks, 'data_table');
+    expect(JSON.stringify(table)).not.toContain('p95');
+    expect(posted('usual').text).toContain('Operator · Messages · Delivered\n');
+  });
+
+  test('what is reconstructed, left out or late is said', () => {
+    const { text } = posted('reconstructed');
+    expect(text).toContain('Usual is the mean of 2 days, as they looked at the same age: 10 Nov, 3 Nov.');
+    expect(text).toContain('Reconstructed from later receipts: 3 Nov.');
+    expect(details('reconstructed').text).toMatch(
+      /27 Oct · – · – · – · could not be read\n20 Oct · 0 · .*left out/,
+    );
+    expect(posted('late').text).toContain('Late: this was due 18 Nov 07:30.');
+    expect(posted('short-day').text).toContain('The clocks changed: the day has 23 hours.');
+    expect(posted('long-day').text).toContain('The clocks changed: the day has 25 hours.');
+  });
+
+  test('of few messages no share is claimed, whoever sent them', () => {
+    for (const view of [posted('tiny'), details('tiny')]) expect(view.text).not.toContain('%');
+    expect(posted('hostile').text).toMatch(/· 9 · 0\/9\n/);
+    expect(standingOf(modelOf(sceneOf('tiny')))).toEqual({ deliveryRate: undefined, isFinal: false });
+  });
+
+  test('what is kept of a posting is what it says', () => {
+    const { deliveryRate, isFinal } = standingOf(modelOf(sceneOf('final')));
+    expect([deliveryRate?.toFixed(3), isFinal]).toEqual(['0.986', true]);
+  });
+
+  test('the chart draws what is usual beside the day', () => {
+    const [rate, volume] = blocksIn(posted('doubled').blocks, 'data_visualization').map((block) =>
+      JSON.stringify(block),
+    );
+    expect(rate).toContain('"name":"usual"');
+    expect(volume).toMatch(/"name":"messages".*"value":53\d.*"name":"usual".*"value":17\d/);
+    expect(JSON.stringify(posted('first').blocks)).not.toContain('"name":"usual"');
+  });
+
+  test('no number stands in a summary, and ten thousand routes fit', () => {
+    expect(JSON.stringify([posted('hostile'), details('hostile')])).not.toContain('8765');
+    const messages = (from: string) =>
+      Array.from({ length: 10_000 }, (_, at) => ({ from, count: 1, operator: `route ${at}` }));
+    const model = modelOf({ messages });
+    for (const view of [summaryView(model, optionsFor('en')), detailsView(model, optionsFor('en'))]) {
+      expectWithinLimits(view);
+      expect(view.text).toContain('9,990 others');
+    }
+  });
+});
