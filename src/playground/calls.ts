@@ -1,5 +1,6 @@
 /** What Slack answers a request of the bot with: text, or an object sent as JSON. */
 export interface Answer {
+  /** Of HTTP; 0 where no answer is given, and `error` says in which way. */
   readonly status: number;
   readonly body: string | Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { type Answer, granted, type Methods, refused } from './calls.ts';
 import { type Conversations, postingRefusal } from './conversations.ts';
-import { isRecord } from './json.ts';
+import { isRecord, isTrue } from './json.ts';
 import type { LocalMessage, MessageMetadata, MessageStore } from './messages.ts';
 import { messageObject } from './payloads.ts';
 
@@ -11,6 +11,9 @@ export interface ChatMethodsDeps {
   readonly conversations: Conversations;
   readonly messages: MessageStore;
 }
+
+/** Letters, digits and underscores. */
+const EVENT_TYPE = /^\w+$/;
 
 /** The Web API's methods of messages. */
 export function createChatMethods(deps: ChatMethodsDeps): Methods {
@@ -81,11 +84,8 @@ export function threadOf(
 
 function parseMetadata(metadata: unknown): MessageMetadata | undefined | 'invalid' {
   if (metadata === undefined) return undefined;
-  if (!isRecord(metadata) || typeof metadata.event_type !== 'string') return 'invalid';
+  if (!isRecord(metadata)) return 'invalid';
   const { event_type, event_payload } = metadata;
+  if (typeof event_type !== 'string' || !EVENT_TYPE.test(event_type)) return 'invalid';
   return isRecord(event_payload) ? { event_type, event_payload } : 'invalid';
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true' || value === '1';
 }

@@ -2,12 +2,15 @@ import { threadOf } from './chat-methods.ts';
 import type { Conversations } from './conversations.ts';
 import { type Acknowledgement, UNREACHABLE } from './delivery.ts';
 import { isRecord, parseJson } from './json.ts';
+import { escapeMentions } from './mentions.ts';
 import type { MessageStore } from './messages.ts';
 import { commandFields, type PayloadContext } from './payloads.ts';
+import type { Person } from './people.ts';
 import { linkPhoneNumbers } from './phone-links.ts';
 import { createCommandResponder, type Responder } from './responders.ts';
 import type { Send } from './sender.ts';
 import type { SigningOverrides } from './signing.ts';
+import { slackCommand } from './slack-commands.ts';
 import { slackWordsFor } from './slack-words.ts';
 import { commandError, slackbotNotice } from './slackbot.ts';
 
@@ -31,7 +34,10 @@ export interface CommandsDeps {
   readonly commands: readonly string[] | undefined;
   readonly linksPhoneNumbers: boolean;
   readonly messages: MessageStore;
-  readonly conversations: Pick<Conversations, 'invite'>;
+  readonly conversations: Pick<Conversations, 'change' | 'named'>;
+  readonly people: readonly Person[];
+  /** Commands whose text names channels and people by their ids, with their slashes. */
+  readonly escapes: readonly string[];
   /** Who types where, and what the bot is handed to answer. @throws for a person or a channel that is not there */
   readonly contextOf: (person: string, channel: string, respond: Responder) => PayloadContext;
   readonly send: Send;
@@ -41,8 +47,8 @@ export interface CommandsDeps {
 const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
 
 /**
- * Creates the typing of commands, and where the app's are known, of Slack's own `/invite @<app>`. Slackbot tells the person of a command that failed, of one that is not the app's,
- * and of one in a thread.
+ * Creates the typing of commands, and where the app's are known, of some of Slack's own. Slackbot tells the person of a
+ * command that failed, of one that is not the app's, and of one in a thread.
  */
 export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Promise<Acknowledgement> {
   const { messages, conversations } = deps;
@@ -57,8 +63,9 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
       const at = { person, channel, ...(thread === undefined ? {} : { threadTs: thread }) };
       messages.add(slackbotNotice(at, notice));
     };
-    const isInvitation = deps.commands !== undefined && command === '/invite' && text.startsWith('@');
-    if (deps.commands?.includes(command) === false && !isInvitation) {
+    const isOurs = deps.commands?.includes(command) ?? true;
+    const slacks = isOurs ? undefined : slackCommand({ channel, command, text }, conversations, words);
+    if (!isOurs && slacks === undefined) {
       say(words.noCommand(command));
       return NOT_SENT;
     }
@@ -66,14 +73,20 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
       say(words.notInThreads(command));
       return NOT_SENT;
     }
-    if (isInvitation) {
-      conversations.invite(channel);
-      say(words.invited(text.slice(1)));
+    if (slacks !== undefined) {
+      say(slacks());
       return NOT_SENT;
     }
+    const mentioned = deps.escapes.includes(command)
+      ? escapeMentions(text, { people: deps.people, channel: conversations.named })
+      : text;
     return deps.send({
       type: 'slash_commands',
-      payload: commandFields(context, command, deps.linksPhoneNumbers ? linkPhoneNumbers(text) : text),
+      payload: commandFields(
+        context,
+        command,
+        deps.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned,
+      ),
       takesAnswer: true,
       take(acknowledgement) {
         // What Slack did not send is none of Slackbot's business.

@@ -21,12 +21,22 @@ export function createConversationMethods(deps: ConversationMethodsDeps): Method
 function info({ conversations }: ConversationMethodsDeps, args: Args): Answer {
   const channel = conversations.find(args.channel);
   if (channel === undefined) return refused('channel_not_found');
-  const { id, name, isDm = false, hasBot = true, isArchived = false, person } = channel;
+  const { id, name, isDm = false, hasBot = true, isArchived = false, isPrivate = false, person } = channel;
+  if (isPrivate && !hasBot) return refused('channel_not_found');
   if (isDm) {
     return granted({ channel: { id, is_im: true, ...(person === undefined ? {} : { user: person }) } });
   }
   return granted({
-    channel: { id, name, is_channel: true, is_im: false, is_member: hasBot, is_archived: isArchived },
+    channel: {
+      id,
+      name,
+      is_channel: !isPrivate,
+      is_group: isPrivate,
+      is_im: false,
+      is_private: isPrivate,
+      is_member: hasBot,
+      is_archived: isArchived,
+    },
   });
 }
 

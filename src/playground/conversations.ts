@@ -11,14 +11,21 @@ export interface Conversations {
   mayRead(person: string, channel: string): boolean;
   /** The channels a person reads, the direct message with the bot among them; it is opened, unless it was there. */
   readBy(person: Person): Channel[];
-  /** Makes the bot a member of a channel. */
-  invite(id: string): void;
-  /** Direct messages that were opened since the start are gone, and so are the bot's new memberships. */
+  /** The channel of that name, without its `#`. */
+  named(name: string): Channel | undefined;
+  /** Changes what a channel is like. @throws where there is none, or it is a direct message */
+  change(id: string, change: ChannelChange): void;
+  /** Deletes a channel, for good. @throws as `change` does */
+  remove(id: string): void;
+  /** Everything is as it was at the start. */
   reset(): void;
 }
 
+/** What may become of a channel: the bot is invited or removed, it is archived or taken up again, or restricted. */
+export type ChannelChange = Partial<Pick<Channel, 'hasBot' | 'isArchived' | 'isRestricted'>>;
+
 /** Why the bot may not post to a channel. */
-export type PostingRefusal = 'not_in_channel' | 'is_archived' | 'restricted_action';
+export type PostingRefusal = 'not_in_channel' | 'is_archived' | 'restricted_action' | 'channel_not_found';
 
 /** Creates the conversations; direct messages that are not among the channels open when they are needed. */
 export function createConversations(options: {
@@ -26,21 +33,40 @@ export function createConversations(options: {
   channels: readonly Channel[];
 }): Conversations {
   const { people } = options;
-  const channels = [...options.channels];
-  const find = (id: unknown) => channels.find((channel) => channel.id === id);
+  const channels = new Map<unknown, Channel>();
+  // By person: a look at every channel for each message would make thousands of channels slow.
+  const directs = new Map<string, string>();
+  const owner = ({ isDm, person, name }: Channel) =>
+    isDm ? people.find((one) => (person === undefined ? one.name === name : one.id === person)) : undefined;
+  const put = (channel: Channel) => {
+    channels.set(channel.id, channel);
+    const of = owner(channel);
+    if (of !== undefined && !directs.has(of.id)) directs.set(of.id, channel.id);
+  };
+  const reset = () => {
+    channels.clear();
+    directs.clear();
+    for (const channel of options.channels) put(channel);
+  };
+  reset();
+
+  const find = (id: unknown) => channels.get(id);
   const mayRead = (person: string, id: string) => {
     const channel = find(id);
     const only = channel === undefined ? undefined : owner(channel);
     return only === undefined || only.id === person;
   };
-  const owner = ({ isDm, person, name }: Channel) =>
-    isDm ? people.find((one) => (person === undefined ? one.name === name : one.id === person)) : undefined;
   const direct = (person: Person) => {
-    const open = channels.find((channel) => owner(channel)?.id === person.id);
+    const open = find(directs.get(person.id));
     if (open !== undefined) return { channel: open, wasOpen: true };
     const channel = { id: `D0${person.id}`, name: person.name, isDm: true, person: person.id };
-    channels.push(channel);
+    put(channel);
     return { channel, wasOpen: false };
+  };
+  const own = (id: string) => {
+    const channel = find(id);
+    if (channel === undefined || channel.isDm) throw new Error(`No channel ${id} in this workspace`);
+    return channel;
   };
   return {
     find,
@@ -52,20 +78,32 @@ export function createConversations(options: {
     mayRead,
     readBy(person) {
       direct(person);
-      return channels.filter(({ id }) => mayRead(person.id, id));
+      return [...channels.values()].filter(({ id }) => mayRead(person.id, id));
     },
-    invite(id) {
-      const index = channels.findIndex((channel) => channel.id === id);
-      const channel = channels[index];
-      if (channel !== undefined) channels[index] = { ...channel, hasBot: true };
-    },
-    reset: () => void channels.splice(0, channels.length, ...options.channels),
+    named: (name) => [...channels.values()].find((one) => !one.isDm && one.name === name),
+    change: (id, change) => put({ ...own(id), ...change }),
+    remove: (id) => void channels.delete(own(id).id),
+    reset,
   };
 }
 
 /** Why the bot may not post there; `undefined` where it may. */
-export function postingRefusal({ hasBot, isArchived, isRestricted }: Channel): PostingRefusal | undefined {
-  if (isArchived) return 'is_archived';
-  if (hasBot === false) return 'not_in_channel';
-  return isRestricted ? 'restricted_action' : undefined;
+export function postingRefusal(channel: Channel): PostingRefusal | undefined {
+  if (isHidden(channel)) return 'channel_not_found';
+  if (channel.isArchived) return 'is_archived';
+  if (channel.hasBot === false) return 'not_in_channel';
+  return channel.isRestricted ? 'restricted_action' : undefined;
+}
+
+/** Why the bot may not read what was written there; an archived channel is still read. */
+export function readingRefusal(
+  channel: Channel,
+): Exclude<PostingRefusal, 'is_archived' | 'restricted_action'> | undefined {
+  if (isHidden(channel)) return 'channel_not_found';
+  return channel.hasBot === false ? 'not_in_channel' : undefined;
+}
+
+/** Of a private channel that it is no member of, the bot does not even know. */
+function isHidden({ hasBot, isPrivate }: Channel): boolean {
+  return isPrivate === true && hasBot === false;
 }

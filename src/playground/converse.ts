@@ -47,7 +47,7 @@ export async function converse(
     return;
   }
   const who = `#${session.channelName}, ${session.person.name}`;
-  const view = { width: WIDTH, color: terminal.color };
+  const view = { width: WIDTH, color: terminal.color, names: session.names };
   const showForm = () => {
     const form = session.form();
     if (form) print(`\n${renderModal(form, view)}\n\n`);

@@ -49,6 +49,7 @@ export interface Interactions {
 /** What interactions need to know. */
 export interface InteractionsDeps {
   readonly commands: readonly string[] | undefined;
+  readonly escapes: readonly string[];
   readonly linksPhoneNumbers: boolean;
   readonly people: readonly Person[];
   readonly conversations: Conversations;

@@ -54,9 +54,13 @@ export interface MessageStore {
   setMetadata(ts: string, metadata?: MessageMetadata): void;
   remove(ts: string): boolean;
   find(ts: string): LocalMessage | undefined;
+  /** What stands in a channel, replies too, by its time, the newest first. */
+  newestIn(channel: string): LocalMessage[];
+  /** The replies to a message that all in its channel see, by their time, the newest last. */
+  repliesTo(ts: string): LocalMessage[];
   /** Whether a person sees a message. */
   isSeenBy(message: LocalMessage, person: string): boolean;
-  /** Oldest first. */
+  /** In the order in which they were posted. */
   list(filter?: MessageFilter): LocalMessage[];
   /** No message is there. */
   reset(): void;
@@ -78,6 +82,9 @@ export interface MessageStoreOptions {
 export function createMessageStore(options: MessageStoreOptions): MessageStore {
   const messages = new Map<string, LocalMessage>();
   const nextTs = createTimestamps(options.now);
+  const stamps = createStampIndex();
+  const replies = createStampIndex();
+  const found = (given: readonly string[]) => given.flatMap((ts) => messages.get(ts) ?? []);
   const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
     visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
   return {
@@ -85,6 +92,9 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
     add(draft) {
       const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
       messages.set(message.ts, message);
+      stamps.add(message.channel, message.ts);
+      if (message.threadTs !== undefined && message.visibleTo === undefined)
+        replies.add(message.threadTs, message.ts);
       options.changed();
       return message;
     },
@@ -104,29 +114,56 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
       options.changed();
     },
     remove(ts) {
-      const removed = messages.delete(ts);
-      if (removed) options.changed();
-      return removed;
+      const message = messages.get(ts);
+      if (message === undefined) return false;
+      messages.delete(ts);
+      stamps.remove(message.channel, ts);
+      if (message.threadTs !== undefined) replies.remove(message.threadTs, ts);
+      options.changed();
+      return true;
     },
     find: (ts) => messages.get(ts),
+    newestIn: (channel) => found(stamps.of(channel).toSorted().toReversed()),
+    repliesTo: (ts) => found(replies.of(ts).toSorted()),
     isSeenBy,
-    list: ({ person, channel } = {}) =>
-      [...messages.values()].filter(
-        (message) =>
-          (channel === undefined || message.channel === channel) &&
-          (person === undefined || isSeenBy(message, person)),
-      ),
-    reset: () => messages.clear(),
+    list: ({ person, channel } = {}) => {
+      const there = channel === undefined ? [...messages.values()] : found(stamps.of(channel));
+      return person === undefined ? there : there.filter((message) => isSeenBy(message, person));
+    },
+    reset() {
+      messages.clear();
+      stamps.clear();
+      replies.clear();
+    },
   };
 }
 
 /** Time stamps such as `1763461925.000100`, none of them twice, also where the clock stands still or is put back. */
 function createTimestamps(now: () => Date): () => string {
   const given = new Set<number>();
+  // Where the search for a free one ended that began here: a clock that stands still is not searched anew each time.
+  const freeFrom = new Map<number, number>();
   return () => {
-    let micros = now().getTime() * 1000;
+    const start = now().getTime() * 1000;
+    let micros = freeFrom.get(start) ?? start;
     while (given.has(micros)) micros += 1;
     given.add(micros);
+    freeFrom.set(start, micros + 1);
     return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
+  };
+}
+
+/** Time stamps by what they belong to, in the order in which they were added. */
+function createStampIndex() {
+  const sets = new Map<string, Set<string>>();
+  return {
+    of: (key: string): readonly string[] => [...(sets.get(key) ?? [])],
+    add(key: string, ts: string) {
+      const set = sets.get(key);
+      if (set === undefined) sets.set(key, new Set([ts]));
+      else set.add(ts);
+    },
+    remove: (key: string, ts: string) => void sets.get(key)?.delete(ts),
+    clear: () => sets.clear(),
   };
 }

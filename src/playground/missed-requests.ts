@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { ClientRequest } from 'node:http';
+import type { DiagnosticsChannel } from 'undici';
 
 /** A request that found nobody at its address. */
 export interface MissedRequest {
@@ -10,13 +10,13 @@ export interface MissedRequest {
 
 /** Tells of this process's own requests to an address at which nobody listens; returns what ends that. */
 export function watchMissedRequests(url: string, onMissed: (request: MissedRequest) => void): () => void {
-  const { host } = new URL(url);
+  const { origin } = new URL(url);
   const look = (failure: unknown) => {
-    const { request, error } = failure as { request: unknown; error: unknown };
-    const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-    if (!isRefused || !(request instanceof ClientRequest) || request.getHeader('host') !== host) return;
-    onMissed({ method: request.method, path: request.path });
+    const { request, error } = failure as DiagnosticsChannel.RequestErrorMessage;
+    const isRefused = 'code' in error && error.code === 'ECONNREFUSED';
+    if (isRefused && String(request.origin) === origin)
+      onMissed({ method: request.method ?? 'GET', path: request.path });
   };
-  subscribe('http.client.request.error', look);
-  return () => void unsubscribe('http.client.request.error', look);
+  subscribe('undici:request:error', look);
+  return () => void unsubscribe('undici:request:error', look);
 }

@@ -82,17 +82,17 @@ export function originFields(person: Person, team: Team): Record<string, unknown
   };
 }
 
-/** A message of the bot's as payloads and the Web API's answers show it. */
+/** A message as payloads and the Web API's answers show it. */
 export function messageObject(message: LocalMessage): Record<string, unknown> {
-  const { ts, text, blocks, threadTs, metadata } = message;
+  const { ts, author, text, blocks, threadTs, metadata } = message;
+  const isBots = author === 'bot';
   return {
     type: 'message',
-    user: BOT.userId,
-    bot_id: BOT.botId,
-    app_id: BOT.appId,
+    user: isBots ? BOT.userId : author,
+    ...(isBots ? { bot_id: BOT.botId, app_id: BOT.appId } : {}),
     ts,
     text,
-    blocks: withBlockIds(blocks),
+    ...(isBots || blocks.length > 0 ? { blocks: withBlockIds(blocks) } : {}),
     ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
     ...(metadata === undefined ? {} : { metadata }),
   };

@@ -28,6 +28,8 @@ export interface Channel {
   /** False where the bot was not invited; it is a member everywhere else. */
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
+  /** The bot hears nothing of it unless it is a member: for its methods, it is not there. */
+  readonly isPrivate?: boolean;
   /** Where only administrators may post. */
   readonly isRestricted?: boolean;
 }

@@ -2,6 +2,7 @@ import { isRecord } from './json.ts';
 import { fileLines, type ShownFile } from './plain-view/files.ts';
 import { modalLines, type ShownModal } from './plain-view/modal.ts';
 import { mrkdwnLines } from './plain-view/mrkdwn.ts';
+import { type Names, namedBlocks, namedText } from './plain-view/names.ts';
 import { paint } from './plain-view/spans.ts';
 import { stacked } from './plain-view/stack.ts';
 
@@ -13,6 +14,8 @@ export interface PlainViewOptions {
   readonly width?: number;
   /** Whether to use ANSI colours and bold; without them the text alone says everything. */
   readonly color?: boolean;
+  /** For mentions; without them, ids are shown. */
+  readonly names?: Names;
 }
 
 /**
@@ -28,11 +31,12 @@ export function renderMessage(
   },
   options: PlainViewOptions = {},
 ): string {
-  const { width = 100, color = false } = options;
-  const blocks = message.blocks.filter(isRecord);
+  const { width = 100, color = false, names = new Map() } = options;
+  const blocks = namedBlocks(message.blocks, names).filter(isRecord);
+  const text = namedText(message.text, names);
   const files = fileLines(message.files ?? [], width);
-  const isSilent = message.text === '' && files.length > 0;
-  const said = blocks.length > 0 ? stacked(blocks, width) : isSilent ? [] : mrkdwnLines(message.text, width);
+  const isSilent = text === '' && files.length > 0;
+  const said = blocks.length > 0 ? stacked(blocks, width) : isSilent ? [] : mrkdwnLines(text, width);
   const lines = [...said, ...files];
   return lines.map((line) => paint(line, color)).join('\n');
 }

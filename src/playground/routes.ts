@@ -7,7 +7,9 @@ import type { FileStore } from './files/file-store.ts';
 import { receiveUpload } from './files/upload.ts';
 import type { LocalRequest } from './http-server.ts';
 import { isRecord, parseJson } from './json.ts';
+import type { Gate } from './limits.ts';
 import type { ResponseUrls } from './response-urls.ts';
+import type { Sky } from './weather.ts';
 import type { WebApi } from './web-api.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -18,6 +20,8 @@ export interface RoutesDeps {
   readonly responseUrls: ResponseUrls;
   readonly files: FileStore;
   readonly failures: Failures;
+  readonly sky: Pick<Sky, 'meet'>;
+  readonly gate: Pick<Gate, 'refusal'>;
   readonly begin: BeginExchange;
   /** Called with every request once its answer is known. */
   readonly record: (call: Call) => void;
@@ -32,6 +36,11 @@ const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
 
 /** Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files. */
 export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promise<Answer> {
+  const stopped = new Promise<never>((_, reject) => {
+    deps.stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
+  });
+  // Nobody may be waiting.
+  stopped.catch(() => {});
   const answered = async (
     method: string,
     args: Args,
@@ -40,10 +49,15 @@ export function createRoutes(deps: RoutesDeps): (request: LocalRequest) => Promi
     const end = deps.begin({ from: 'bot', name: method, request: args });
     const failure = deps.failures.take(method);
     if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: deps.stopping });
-    const answer = failure !== undefined && isRefusing(failure) ? failed(method, failure) : await grant();
+    const answer =
+      failure !== undefined && isRefusing(failure)
+        ? failed(method, failure)
+        : (deps.gate.refusal(method, args) ?? (await deps.sky.meet(method, grant)));
     deps.record(callOf(method, args, answer));
     end(exchangeEnd(answer));
-    return answer;
+    if (answer.status !== 0) return answer;
+    // A handler that rejects breaks its connection off.
+    return answer.error === 'connection_reset' ? Promise.reject(new Error(answer.error)) : stopped;
   };
   return async (request) => {
     if (request.method !== 'POST') return { status: 405, body: 'method_not_allowed' };

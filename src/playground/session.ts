@@ -17,6 +17,8 @@ export interface SessionOptions {
 export interface Session {
   readonly person: Person;
   readonly channelName: string;
+  /** Of the person and the channel, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
   /** Slash commands the app's manifest tells Slack about. */
   readonly commands: readonly string[];
   /** Types a command and waits until the bot has nothing more to say. */
@@ -60,6 +62,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
   return {
     person,
     channelName: CHANNEL.name,
+    names: new Map([person, CHANNEL].map(({ id, name }) => [id, name])),
     commands: manifest.commands.map(({ command }) => command),
     logLines,
     messages,

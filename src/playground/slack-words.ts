@@ -10,6 +10,8 @@ export interface SlackWords {
   readonly noCommand: (command: string) => string;
   readonly notInThreads: (command: string) => string;
   readonly invited: (app: string) => string;
+  readonly removed: (app: string) => string;
+  readonly archived: string;
   readonly commandFailed: (command: string, error: string) => string;
 }
 
@@ -23,6 +25,8 @@ const en: SlackWords = {
     `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`,
   notInThreads: (command) => `\`${command}\` is not supported in threads. Sorry!`,
   invited: (app) => `${app} was added to this channel.`,
+  removed: (app) => `${app} was removed from this channel.`,
+  archived: 'You archived this channel.',
   commandFailed: (command, error) => `${command} failed with the error "${error}"`,
 };
 
@@ -36,6 +40,8 @@ const es: SlackWords = {
     `\`${command}\` no es un comando válido. En Slack, todos los mensajes que empiezan con el carácter “/” se interpretan como comandos.`,
   notInThreads: (command) => `\`${command}\` no se puede usar en hilos. ¡Lo sentimos!`,
   invited: (app) => `${app} se agregó a este canal.`,
+  removed: (app) => `${app} se quitó de este canal.`,
+  archived: 'Archivaste este canal.',
   commandFailed: (command, error) => `${command} falló con el error "${error}"`,
 };
 

@@ -1,5 +1,7 @@
 import { type Answer, granted, type Methods, refused } from './calls.ts';
+import { isTrue } from './json.ts';
 import { BOT, type Person, type Team, userObject } from './people.ts';
+import { neededFor, type Scopes, scopeRefusal } from './scopes.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -9,6 +11,7 @@ export interface WebApiDeps {
   readonly team: Team;
   readonly people: readonly Person[];
   readonly now: () => Date;
+  readonly scopes: Scopes;
   /** `apps.connections.open`, the only one that takes the app's own token. */
   readonly openSocket: (token: string | undefined) => Answer;
   /** Methods of messages, channels, files and modals. */
@@ -38,7 +41,8 @@ export function createWebApi(deps: WebApiDeps): WebApi {
       if (method === 'api.test') return run(args);
       if (token === undefined) return refused('not_authed');
       if (token.startsWith('xapp-')) return refused('not_allowed_token_type');
-      return token === deps.botToken ? run(args) : refused('invalid_auth');
+      if (token !== deps.botToken) return refused('invalid_auth');
+      return scopeRefusal(deps.scopes, neededFor(method)) ?? run(args);
     },
   };
 }
@@ -58,7 +62,7 @@ function authTest(team: Team): Answer {
 function usersInfo(deps: WebApiDeps, args: Args): Answer {
   const person = deps.people.find(({ id }) => id === args.user);
   if (person === undefined) return refused('user_not_found');
-  const withLocale = ['true', '1', true].some((yes) => yes === args.include_locale);
+  const withLocale = isTrue(args.include_locale);
   return granted({ user: userObject(person, { team: deps.team, now: deps.now(), withLocale }) });
 }
 

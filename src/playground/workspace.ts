@@ -2,14 +2,16 @@ import type { Call } from './calls.ts';
 import { createChanges, type WaitOptions } from './changes.ts';
 import { createChatMethods } from './chat-methods.ts';
 import { createConversationMethods } from './conversation-methods.ts';
-import { createConversations } from './conversations.ts';
+import { type ChannelChange, createConversations } from './conversations.ts';
 import { describe } from './description.ts';
 import { createExchanges, type Exchange } from './exchanges.ts';
 import { createFailures, type Failure } from './failures.ts';
 import { createFileMethods } from './files/file-methods.ts';
 import { createFileStore, type LocalFile } from './files/file-store.ts';
+import { createHistoryMethods } from './history-methods.ts';
 import { type LocalServer, listen } from './http-server.ts';
 import { createInteractions, type Interactions, personNamed } from './interactions.ts';
+import { createGate, type Limits } from './limits.ts';
 import { createMessageStore, type LocalMessage, type MessageFilter } from './messages.ts';
 import { createModalInteractions, type ModalInteractions } from './modals/interactions.ts';
 import { createTriggers } from './modals/triggers.ts';
@@ -21,17 +23,21 @@ import { createResponseUrls } from './response-urls.ts';
 import { createRoutes } from './routes.ts';
 import { createSender } from './sender.ts';
 import { createSocketServer, type SocketMode } from './socket-mode.ts';
+import { createSky, type Weather, type WeatherCounts } from './weather.ts';
 import { createWebApi } from './web-api.ts';
+import type { WorkspaceOptions } from './workspace-options.ts';
 
 export type { Call } from './calls.ts';
 export type { WaitOptions } from './changes.ts';
 export type { TypedCommand } from './commands.ts';
+export type { ChannelChange } from './conversations.ts';
 export type { Acknowledgement } from './delivery.ts';
 export type { Answer, Answers } from './elements/answers.ts';
 export type { Exchange } from './exchanges.ts';
 export type { Failure } from './failures.ts';
 export type { LocalFile } from './files/file-store.ts';
 export type { Click, Said } from './interactions.ts';
+export type { Limits } from './limits.ts';
 export type { LocalMessage, MessageFilter } from './messages.ts';
 export type { Filled, ViewAction } from './modals/interactions.ts';
 export type { LocalView } from './modals/view.ts';
@@ -39,36 +45,8 @@ export type { Channel, Person } from './people.ts';
 export type { SigningOverrides } from './signing.ts';
 export type { DisconnectReason } from './socket-messages.ts';
 export type { SocketConnection, SocketMode } from './socket-mode.ts';
-
-/** What a workspace is made of. */
-export interface WorkspaceOptions {
-  readonly signingSecret: string;
-  readonly botToken: string;
-  /** The app-level token, `xapp-…`, for Socket Mode. */
-  readonly appToken?: string;
-  readonly people: readonly Person[];
-  readonly channels: readonly Channel[];
-  /** Times of messages; signatures and time limits always use real time. */
-  readonly now?: () => Date;
-  readonly teamId?: string;
-  readonly teamName?: string;
-  /** How long the bot has to acknowledge, 3,000 unless told. */
-  readonly acknowledgementTimeoutMs?: number;
-  /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
-  readonly triggerLifetimeMs?: number;
-  /** How long a `response_url` takes answers, 30 minutes of real time unless told. */
-  readonly responseUrlLifetimeMs?: number;
-  /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
-  readonly delivery?: 'http' | 'socket_mode';
-  /** Time between the pings over a socket, 5,000 ms unless told. */
-  readonly socketPingIntervalMs?: number;
-  /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
-  readonly linksPhoneNumbers?: boolean;
-  /** The app's slash commands; Slackbot answers any other. Without them, all are the app's. */
-  readonly commands?: readonly string[];
-  /** Whether messages may hold charts and data tables, as in every workspace by and by; true unless told. */
-  readonly newerBlocks?: boolean;
-}
+export type { Weather, WeatherCounts } from './weather.ts';
+export type { WorkspaceOptions } from './workspace-options.ts';
 
 /** A small Slack on this machine, for one bot. */
 export interface Workspace extends Interactions, ModalInteractions {
@@ -78,7 +56,7 @@ export interface Workspace extends Interactions, ModalInteractions {
   stop(): Promise<void>;
   /** Tells where the bot takes requests: `http://…/slack/events`. */
   connect(requestUrl: string): void;
-  /** What a person sees, or everything, oldest first. */
+  /** What a person sees, or everything, in the order in which it was posted. */
   messages(filter?: MessageFilter): LocalMessage[];
   /** The files that were shared, or kept by the bot, oldest first. */
   files(): LocalFile[];
@@ -86,6 +64,15 @@ export interface Workspace extends Interactions, ModalInteractions {
   people(): Person[];
   /** The channels a person reads, the direct message with the bot among them. @throws for nobody here */
   channels(person: string): Channel[];
+  /**
+   * Changes a channel: people archive it or take it up again, invite the bot or remove it, restrict it. The bot is not
+   * told. @throws where there is no such channel
+   */
+  changeChannel(channel: string, change: ChannelChange): void;
+  /** Deletes a channel, for good. @throws where there is no such channel */
+  deleteChannel(channel: string): void;
+  /** Deletes a message, as people may; its replies stay. False where it is not there. */
+  deleteMessage(ts: string): boolean;
   /** Changes a person's language in Slack, as `es-CL`. @throws for nobody here */
   speak(person: string, locale: string): void;
   /** The bot's sockets. */
@@ -106,6 +93,12 @@ export interface Workspace extends Interactions, ModalInteractions {
   reset(): void;
   /** Makes the next calls of a Web API method, or of `response_url` or `files.upload`, go wrong. */
   failNext(method: string, failure: Failure): void;
+  /** Has calls go wrong at random from now on; without an argument none do. What is on its way still lands. */
+  setWeather(weather?: Weather): void;
+  /** What went wrong at random so far. */
+  weatherCounts(): WeatherCounts;
+  /** Has the bot held to Slack's pace from now on; without an argument there is none. */
+  setLimits(limits?: Limits): void;
   /** Uses of response addresses so far. */
   readonly respondCalls: readonly Call[];
   /** Calls of Web API methods so far. */
@@ -142,6 +135,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
   const responseUrls = createResponseUrls(options.responseUrlLifetimeMs ?? 30 * 60_000);
   const failures = createFailures();
+  const sky = createSky();
+  const gate = createGate();
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');
     return server.origin;
@@ -158,10 +153,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     team,
     people,
     now,
+    scopes: options.scopes,
     openSocket: sockets.open,
     methods: [
       ...createChatMethods({ conversations, messages }),
       ...createConversationMethods({ people, conversations }),
+      ...createHistoryMethods({ conversations, messages, scopes: options.scopes }),
       ...createFileMethods({ files, conversations, messages, origin }),
       ...createViewMethods({ views, triggers, team }),
     ],
@@ -175,6 +172,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     responseUrls,
     files,
     failures,
+    sky,
+    gate,
     begin,
     record,
     stopping: stopping.signal,
@@ -197,6 +196,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...forPeople,
     linksPhoneNumbers: options.linksPhoneNumbers ?? false,
     commands: options.commands,
+    escapes: options.escapes ?? [],
   });
   const modals = createModalInteractions({ ...forPeople, views, now });
 
@@ -209,6 +209,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     async stop() {
       stopping.abort();
+      sky.reset();
       changes.stop();
       const running = server;
       server = undefined;
@@ -222,6 +223,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     files: files.list,
     people: () => [...people],
     channels: (person) => conversations.readBy(personNamed(people, person)),
+    changeChannel(id, change) {
+      conversations.change(id, change);
+      changed();
+    },
+    deleteChannel(id) {
+      conversations.remove(id);
+      changed();
+    },
+    deleteMessage: messages.remove,
     speak(id, locale) {
       const person = personNamed(people, id);
       people.splice(people.indexOf(person), 1, { ...person, locale });
@@ -233,14 +243,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     onExchange,
     reset() {
       resets += 1;
-      for (const part of [messages, files, views, conversations, responseUrls, triggers, failures])
+      for (const part of [messages, files, views, conversations, responseUrls, triggers, failures, sky])
         part.reset();
+      gate.set();
       respondCalls.length = 0;
       apiCalls.length = 0;
       people.splice(0, people.length, ...options.people);
       changed();
     },
     failNext: failures.add,
+    setWeather: sky.set,
+    weatherCounts: sky.counts,
+    setLimits: gate.set,
     respondCalls,
     apiCalls,
   };

@@ -38,8 +38,11 @@ export interface World {
   readonly manifest: Manifest;
   /** Everything that must not be seen by anybody: tokens, passwords, keys. */
   readonly secrets: readonly string[];
-  /** Has the bot, and every one that takes its place, open its database before a first report needs it. */
-  warmUp(): void;
+  /**
+   * Has the bot, and every one that takes its place, open its database before a first report needs it. Resolves once the
+   * one there is now has.
+   */
+  warmUp(): Promise<void>;
   /** Resolves when the bot has nothing more to say. */
   settled(): Promise<void>;
   /** Sets whether anything listens at the platform's address. */
@@ -53,11 +56,15 @@ export interface World {
 /** What Slack knows of the app. */
 export interface Manifest {
   readonly name: string;
+  /** What the bot's token may do. */
+  readonly scopes: readonly string[];
   readonly commands: readonly {
     /** With its slash. */
     readonly command: string;
     readonly description: string;
     readonly usageHint: string;
+    /** Whether Slack names channels and people in its text by their ids. */
+    readonly escapes: boolean;
   }[];
 }
 
@@ -76,12 +83,15 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     people,
     channels,
     commands: manifest.commands.map(({ command }) => command),
+    escapes: manifest.commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
+    scopes: manifest.scopes,
     linksPhoneNumbers: true,
     ...(teamName === undefined ? {} : { teamName }),
     ...(now === undefined ? {} : { now }),
   });
   resources.defer(() => workspace.stop());
   const platform = createSandbox({
+    isUneven: true,
     ...(now === undefined ? {} : { now }),
     ...(onPlatformCall === undefined ? {} : { onCall: onPlatformCall }),
   });
@@ -139,7 +149,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     secrets: [signingSecret, secretKey, BOT_TOKEN, ...Object.values(credentials)],
     warmUp() {
       isKeptWarm = true;
-      void bot.warmUp();
+      return bot.warmUp();
     },
     settled: () => bot.settled(),
     reach: (isReachable) =>
@@ -182,20 +192,28 @@ const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),
   features: z.object({
     slash_commands: z.array(
-      z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
+      z.object({
+        command: z.string(),
+        description: z.string(),
+        usage_hint: z.string().default(''),
+        should_escape: z.boolean().default(false),
+      }),
     ),
   }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
 async function readManifest(): Promise<Manifest> {
   const text = await readFile(new URL('../../manifest.yml', import.meta.url), 'utf8');
-  const { display_information, features } = manifestSchema.parse(parse(text));
+  const { display_information, features, oauth_config } = manifestSchema.parse(parse(text));
   return {
     name: display_information.name,
-    commands: features.slash_commands.map(({ command, description, usage_hint }) => ({
+    scopes: oauth_config.scopes.bot,
+    commands: features.slash_commands.map(({ command, description, usage_hint, should_escape }) => ({
       command,
       description,
       usageHint: usage_hint,
+      escapes: should_escape,
     })),
   };
 }

@@ -56,12 +56,17 @@ afterAll(() => browser?.close());
 export async function aDesk({
   at = WEDNESDAY,
   port = 0,
+  isWarm = false,
 }: {
   at?: string | null;
   port?: number;
+  /** Whether the bot's database is open from the start. */
+  isWarm?: boolean;
 } = {}): Promise<Desk> {
-  const { url, stop } = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
+  const playground = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
+  const { url, stop } = playground;
   onTestFinished(stop);
+  if (isWarm) await playground.warmUp();
   const act = async (wanted: Act) => {
     const response = await fetch(`${url}/acts`, {
       method: 'POST',

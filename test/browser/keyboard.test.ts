@@ -60,9 +60,9 @@ test('everything can be asked, read and shared with the keyboard alone', async (
   const clock = strip.getByRole('button', { name: /^Clock/ });
   await tabTo(page, clock, 'Shift+Tab');
   await keyboard.press('Enter');
-  await expectFocus(page.getByRole('button', { name: '+15 min' }));
+  await expectFocus(page.getByRole('button', { name: '+5 min' }));
   await keyboard.press('Enter');
-  await strip.getByRole('button', { name: /^Clock 15:55/ }).waitFor();
+  await strip.getByRole('button', { name: /^Clock 15:45/ }).waitFor();
   await keyboard.press('Escape');
   await expectFocus(clock);
   await keyboard.press('Tab');
@@ -107,11 +107,11 @@ test('people, channels and drawers with the keyboard alone', async () => {
   await tabTo(page, page.getByRole('link', { name: 'Skip to the message box' }));
   await keyboard.press('Enter');
   await expectFocus(composer);
-  await tabTo(page, page.getByRole('button', { name: 'Try' }));
+  await tabTo(page, page.getByRole('button', { name: 'Try', exact: true }));
   await keyboard.press('Enter');
   await page.getByRole('region', { name: 'Things to try' }).waitFor();
   await keyboard.press('Escape');
-  await expectFocus(page.getByRole('button', { name: 'Try' }));
+  await expectFocus(page.getByRole('button', { name: 'Try', exact: true }));
   await tabTo(page, composer, 'Shift+Tab');
 });
 

@@ -13,7 +13,7 @@ test('a newcomer sees what to try, and one click asks', async () => {
   await newest.getByText(/Stuck at the operator since/).waitFor();
   await newest.getByText('Only visible to you').waitFor();
 
-  await page.getByRole('button', { name: 'Try' }).click();
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
   const menu = page.getByRole('region', { name: 'Things to try' });
   await menu.getByRole('button', { name: /help/ }).click();
   await newest.getByText('/sms-status +56 9 1234 5678').waitFor();
@@ -110,7 +110,7 @@ test('a message by its date and reference, and by its identifier', async () => {
     .getByText(/^Message /)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Try' }).click();
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByRole('button', { name: /by its identifier/ }).click();
   await newest
     .getByText(/^Message sms_/)

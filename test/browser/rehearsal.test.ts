@@ -78,7 +78,7 @@ test('a receipt that is waited for comes when the clock moves on', async () => {
   const moment = page.getByLabel('A moment (Santiago)');
   expect(await moment.inputValue()).toBe('2026-11-18T15:20');
   await moment.fill('2026-11-18T15:35');
-  await page.getByRole('button', { name: 'Set' }).click();
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
   await strip.getByRole('button', { name: /^Clock 15:35/ }).waitFor();
   await page.keyboard.press('Escape');
   await newest.getByRole('button', { name: 'Refresh' }).click();

@@ -21,6 +21,7 @@ import {
   section,
   select,
   textInput,
+  timepicker,
 } from './blocks.ts';
 
 describe('what Slack takes in a form', () => {
@@ -55,6 +56,7 @@ describe('what Slack takes in a form', () => {
       ),
     ],
     ['a day', input(datepicker({ initial_date: '2028-02-29', placeholder: plain('a day') }))],
+    ['a time of day', input(timepicker({ initial_time: '09:00', timezone: 'America/Santiago' }))],
     ['radio buttons', input(radio({ initial_option: option('b') }))],
     ['checkboxes', input(boxes({ initial_options: [option('a'), option('b')] }))],
     ['options in mrkdwn that stand open', input(boxes({ options: [{ text: mrkdwn('*a*'), value: 'a' }] }))],
@@ -69,7 +71,7 @@ describe('what Slack takes in a form', () => {
     ['a channel', input(channels({ initial_channel: 'C1', response_url_enabled: true }))],
     ['an alert', alert({ level: 'warning' })],
     ['fields beside a text', { ...section(), accessory: datepicker() }],
-    ['fields in a row', actions(radio(), boxes({ action_id: 'b' }), datepicker(), channels())],
+    ['fields in a row', actions(radio(), boxes({ action_id: 'b' }), datepicker(), timepicker(), channels())],
   ])('%s', ([, block]) => {
     expect(blockFaults([block], 'modal')).toEqual([]);
   });
@@ -125,6 +127,7 @@ describe('what Slack refuses in a form', () => {
       input(datepicker({ initial_date: '2026-02-30' })),
       '/element/initial_date: not a date such as 2026-11-18',
     ],
+    [input(timepicker({ initial_time: '24:00' })), '/element/initial_time: not a time such as 09:30'],
     [input(channels({ filter: {} })), '/element: unknown `filter`'],
     [alert({ level: 'loud' }), '/level: `loud` is none of default, info, warning, error, success'],
     [alert({ text: undefined }), '/text: missing'],

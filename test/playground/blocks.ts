@@ -68,6 +68,7 @@ export const radio = (change: object = {}) => ({
   ...change,
 });
 export const boxes = (change: object = {}) => ({ ...radio(), type: 'checkboxes', ...change });
+export const timepicker = (change: object = {}) => ({ type: 'timepicker', action_id: 'time', ...change });
 export const datepicker = (change: object = {}) => ({ type: 'datepicker', action_id: 'day', ...change });
 export const channels = (change: object = {}) => ({
   type: 'channels_select',

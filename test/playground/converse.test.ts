@@ -20,6 +20,7 @@ function session(answer: Partial<Session>): Session {
   return {
     person: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC' },
     channelName: 'support',
+    names: new Map(),
     commands: ['/sms-status'],
     ask: async () => acknowledged,
     press: async () => undefined,

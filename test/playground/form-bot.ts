@@ -49,6 +49,7 @@ export function everyField(): ModalView {
       }),
       input('boxes', { type: 'checkboxes', action_id: 'a', options: options('x', 'y', 'z') }),
       input('date', { type: 'datepicker', action_id: 'a' }),
+      input('time', { type: 'timepicker', action_id: 'a' }),
       input('anywhere', {
         type: 'conversations_select',
         action_id: 'a',

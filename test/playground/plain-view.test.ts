@@ -136,6 +136,32 @@ describe('rich text', () => {
   });
 });
 
+test('mentions show names where they are known, but never in a text that holds none', () => {
+  const names = new Map([
+    ['C1', 'support'],
+    ['U1', 'ana'],
+  ]);
+  const mentions = [
+    { type: 'channel', channel_id: 'C1' },
+    { type: 'text', text: ' <#C1> ' },
+    { type: 'user', user_id: 'U1' },
+    { type: 'user', user_id: 'U2' },
+  ];
+  const blocks = [
+    { type: 'section', text: { type: 'mrkdwn', text: 'in <#C1|>' } },
+    { type: 'section', text: { type: 'plain_text', text: 'in <#C1>' } },
+    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: mentions }] },
+  ];
+  expect(renderMessage({ text: '', blocks }, { names }).split('\n').filter(Boolean)).toEqual([
+    'in #support',
+    'in <#C1>',
+    '#support <#C1> @ana@U2',
+  ]);
+  expect(renderMessage({ text: '<@U1> in <#C1> and <#C2>', blocks: [] }, { names })).toBe(
+    '@ana in #support and #C2',
+  );
+});
+
 test('fields stand in two columns, or under one another where there is no room', () => {
   const fields = { type: 'section', fields: ['*Operator*\nEntel', '*Status*\n✅ ok', 'alone'].map(mrkdwn) };
   expect(shown([fields], 42)).toEqual([

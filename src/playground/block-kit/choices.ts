@@ -4,6 +4,7 @@ import {
   actionId,
   anyText,
   calendarDate,
+  clockTime,
   confirmation,
   option,
   optionGroup,
@@ -67,6 +68,13 @@ export const datepicker = z.strictObject({
   type: z.literal('datepicker'),
   ...selectFields,
   initial_date: calendarDate.optional(),
+});
+
+export const timepicker = z.strictObject({
+  type: z.literal('timepicker'),
+  ...selectFields,
+  initial_time: clockTime.optional(),
+  timezone: textOf(255).optional(),
 });
 
 /** Options that stand open on the page: few of them, and their text may be `mrkdwn`. */

@@ -36,6 +36,9 @@ export const blockId = { block_id: textOf(255).optional() };
 /** A day that exists, as `2026-11-18`. */
 export const calendarDate = z.iso.date({ error: 'not a date such as 2026-11-18' });
 
+/** A time of day, as `09:30`. */
+export const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'not a time such as 09:30');
+
 export const colorScheme = z.enum(['primary', 'danger']);
 
 export const confirmation = z.strictObject({

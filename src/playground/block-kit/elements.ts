@@ -6,6 +6,7 @@ import {
   datepicker,
   radioButtons,
   staticSelect,
+  timepicker,
 } from './choices.ts';
 import {
   actionId,
@@ -49,6 +50,7 @@ const interactive = [
   conversationsSelect,
   channelsSelect,
   datepicker,
+  timepicker,
   radioButtons,
   checkboxes,
 ] as const;

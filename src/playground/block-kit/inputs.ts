@@ -6,6 +6,7 @@ import {
   datepicker,
   radioButtons,
   staticSelect,
+  timepicker,
 } from './choices.ts';
 import { actionId, blockId, plainText } from './composition.ts';
 
@@ -48,6 +49,7 @@ export const input = z.strictObject({
     conversationsSelect,
     channelsSelect,
     datepicker,
+    timepicker,
     radioButtons,
     checkboxes,
   ]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clockTime } from '../block-kit/composition.ts';
 import type { Conversations } from '../conversations.ts';
 import { isRecord } from '../json.ts';
 import type { LocalView } from '../modals/view.ts';
@@ -7,8 +8,8 @@ import { elementsIn, type PlacedElement } from './placed.ts';
 import { isEmpty, optionsOf, type StateValue, type StateValues, withValue } from './state.ts';
 
 /**
- * What a person enters into one element: text, the value of an option, a date such as `2026-11-18`, the id of a
- * channel; several values for checkboxes; `null` to empty it.
+ * What a person enters into one element: text, the value of an option, a date such as `2026-11-18`, a time of
+ * day such as `09:30`, the id of a channel; several values for checkboxes; `null` to empty it.
  */
 export type Answer = string | readonly string[] | null;
 
@@ -51,6 +52,11 @@ export function answerValue(placed: PlacedElement, answer: Answer, conversations
         throw new Error(`\`${blockId}\` takes dates such as 2026-11-18, not \`${text}\``);
       }
       return { type, selected_date: text };
+    case 'timepicker':
+      if (text !== null && !clockTime.safeParse(text).success) {
+        throw new Error(`\`${blockId}\` takes times such as 09:30, not \`${text}\``);
+      }
+      return { type, selected_time: text };
     case 'conversations_select':
       return {
         type,
@@ -96,7 +102,7 @@ function offered({ element, blockId }: PlacedElement, value: string): Readonly<R
 /** A menu of channels holds no direct messages; one of conversations holds what its filter lets pass. */
 function conversation(placed: PlacedElement, id: string, conversations: Conversations): string {
   const channel = conversations.find(id);
-  const kind = channel?.isDm ? 'im' : 'public';
+  const kind = channel?.isDm ? 'im' : channel?.isPrivate ? 'private' : 'public';
   if (channel === undefined || channel.isArchived || !kindsOf(placed).includes(kind)) {
     throw new Error(`\`${placed.blockId}\` offers no channel \`${id}\``);
   }
@@ -106,5 +112,5 @@ function conversation(placed: PlacedElement, id: string, conversations: Conversa
 function kindsOf({ type, element }: PlacedElement): readonly unknown[] {
   if (type === 'channels_select') return ['public'];
   const include = isRecord(element.filter) ? element.filter.include : undefined;
-  return Array.isArray(include) ? include : ['im', 'public'];
+  return Array.isArray(include) ? include : ['im', 'private', 'public'];
 }

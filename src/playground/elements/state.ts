@@ -10,6 +10,7 @@ export type StateValue = {
   readonly selected_option?: Fields | null;
   readonly selected_options?: readonly Fields[];
   readonly selected_date?: string | null;
+  readonly selected_time?: string | null;
   readonly selected_conversation?: string | null;
   readonly selected_channel?: string | null;
 };
@@ -63,6 +64,8 @@ function initialValue({ element, type }: PlacedElement, channel: string | undefi
       return { type, selected_options: recordsIn(element.initial_options) };
     case 'datepicker':
       return { type, selected_date: textIn(element, 'initial_date') || null };
+    case 'timepicker':
+      return { type, selected_time: textIn(element, 'initial_time') || null };
     case 'conversations_select': {
       const current = element.default_to_current_conversation === true ? channel : undefined;
       return { type, selected_conversation: textIn(element, 'initial_conversation') || (current ?? null) };

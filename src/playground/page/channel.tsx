@@ -34,7 +34,14 @@ export function Channel(props: ChannelProps) {
       <ChannelHead {...props} />
       {hasControls && (
         <div className="channel-controls" id={CONTROLS_ID}>
-          <ControlStrip clock={state.clock} platform={state.platform} person={me} words={words} act={act} />
+          <ControlStrip
+            clock={state.clock}
+            platform={state.platform}
+            channel={channel}
+            person={me}
+            words={words}
+            act={act}
+          />
         </div>
       )}
       <MessageList

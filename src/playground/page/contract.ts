@@ -46,6 +46,7 @@ export interface PageChannel {
   readonly name: string;
   readonly isDm: boolean;
   readonly hasBot: boolean;
+  readonly isArchived: boolean;
   /** What to see there. */
   readonly about?: InBothLanguages;
 }
@@ -177,6 +178,13 @@ export type Act =
   | { readonly kind: 'close'; readonly person: string }
   /** A person's language in Slack. */
   | { readonly kind: 'speak'; readonly person: string; readonly locale: string }
+  /** People archive a channel or take it up again, invite the bot or remove it. */
+  | {
+      readonly kind: 'channel';
+      readonly channel: string;
+      readonly hasBot?: boolean;
+      readonly isArchived?: boolean;
+    }
   /** Moves the one clock of bot, platform and page to an instant (ISO 8601); `null` is real time. */
   | { readonly kind: 'clock'; readonly at: string | null }
   /** Puts these faults in force in place of all earlier ones. */

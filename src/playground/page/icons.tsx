@@ -19,6 +19,7 @@ const PATHS = {
   warning: 'M10 3 18 16.500H2zM10 8v4M10 14.200v.3',
   robot: 'M4.5 7.500h11v8.500h-11zM10 4v3.500M2.500 11v2M17.500 11v2M8 11v1.200M12 11v1.200',
   away: 'M5.500 5.500l9 9M10 3.500a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13z',
+  archive: 'M3 3.500h14v4H3zM4.500 7.500v9h11v-9M8 10.500h4',
 } as const;
 
 /** The names of the page's drawings. */

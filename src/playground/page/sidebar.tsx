@@ -87,9 +87,10 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
       {channel.isDm ? (
         <Avatar author="bot" people={state.people} size={20} />
       ) : (
-        <Icon name="hash" size={16} />
+        <Icon name={channel.isArchived ? 'archive' : 'hash'} size={16} />
       )}
       <span className="side-name">{channel.name}</span>
+      {channel.isArchived && <span className="visually-hidden">{words.shell.sidebar.archived}</span>}
       {!channel.hasBot && (
         <span className="side-away" title={words.shell.sidebar.botMissing}>
           <Icon name="away" size={15} />

@@ -113,6 +113,7 @@ function controlSpan(element: Block): Span {
     conversations_select: menu,
     channels_select: menu,
     datepicker: menu,
+    timepicker: menu,
     radio_buttons: choices,
     checkboxes: choices,
   };

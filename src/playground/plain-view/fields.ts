@@ -31,6 +31,8 @@ export function fieldLines(element: Fields, value: StateValue, width: number): L
     }
     case 'datepicker':
       return menuLine(element, value.selected_date ?? '', width);
+    case 'timepicker':
+      return menuLine(element, value.selected_time ?? '', width);
     default: {
       const channel = value.selected_conversation ?? value.selected_channel;
       return menuLine(element, channel ? `#${channel}` : '', width);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { faultsSchema } from '../../sandbox/index.ts';
 import type { Acknowledgement } from '../delivery.ts';
+import { elementsIn } from '../elements/placed.ts';
+import type { LocalMessage } from '../messages.ts';
+import { withIds } from '../modals/view.ts';
 import type { Act, ActResult, FormValues } from '../page/contract.ts';
 import type { LocalView } from '../workspace.ts';
 import type { World } from '../world.ts';
@@ -38,6 +41,12 @@ export const actSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submit'), person: id, values }),
   z.strictObject({ kind: z.literal('close'), person: id }),
   z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
+  z.strictObject({
+    kind: z.literal('channel'),
+    channel: id,
+    hasBot: z.boolean().exactOptional(),
+    isArchived: z.boolean().exactOptional(),
+  }),
   z.strictObject({ kind: z.literal('clock'), at: z.union([z.iso.datetime({ offset: true }), z.null()]) }),
   z.strictObject({ kind: z.literal('faults'), faults: faultsSchema }),
   z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
@@ -82,6 +91,8 @@ async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement 
       const { person, ts, blockId, actionId, value } = act;
       const message = workspace.messages({ person }).find((one) => one.ts === ts);
       if (!message) throw new Error('The message is not there any more.');
+      if (!isThere(message, blockId, actionId))
+        throw new Error('This message has changed; the button is gone.');
       const chosen = value === undefined ? {} : { value };
       return [await workspace.click({ person, message, blockId, actionId, ...chosen })];
     }
@@ -101,6 +112,14 @@ async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement 
     case 'speak':
       workspace.speak(act.person, act.locale);
       break;
+    case 'channel': {
+      const { channel, hasBot, isArchived } = act;
+      workspace.changeChannel(channel, {
+        ...(hasBot === undefined ? {} : { hasBot }),
+        ...(isArchived === undefined ? {} : { isArchived }),
+      });
+      break;
+    }
     case 'clock': {
       const instant = act.at === null ? undefined : new Date(act.at);
       if (instant && !(instant.getTime() >= EARLIEST && instant.getTime() <= LATEST))
@@ -123,6 +142,13 @@ async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement 
   }
   changed();
   return [];
+}
+
+/** Whether a message still has the element that somebody was shown a moment ago. */
+function isThere({ blocks }: LocalMessage, blockId: string, actionId: string): boolean {
+  return elementsIn(withIds(blocks)).some(
+    (placed) => placed.blockId === blockId && placed.actionId === actionId,
+  );
 }
 
 async function reset({ world, clock, clearHappenings }: ActDeps): Promise<void> {

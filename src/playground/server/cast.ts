@@ -73,6 +73,14 @@ export const channels: readonly Stage[] = [
     },
   },
   {
+    id: 'C0OPS',
+    name: 'operations',
+    about: {
+      en: 'For whoever answers for the traffic: subscribe it to the daily summary.',
+      es: 'Para quien responde por el tráfico: suscríbelo al resumen diario.',
+    },
+  },
+  {
     id: 'C0RANDOM',
     name: 'random',
     hasBot: false,
@@ -92,7 +100,7 @@ export const channels: readonly Stage[] = [
 ];
 
 /** As `ALLOWED_CHANNELS`. */
-export const allowedChannels = ['C0SUPPORT', 'C0ONCALL', 'C0RANDOM'];
+export const allowedChannels = ['C0SUPPORT', 'C0ONCALL', 'C0OPS', 'C0RANDOM'];
 /** As `ALLOWED_USERGROUPS`. */
 export const allowedUserGroups = [SUPPORT];
 

@@ -37,12 +37,16 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       const role = people.find((one) => one.id === id)?.role ?? NOBODY;
       return { id, name, role, locale, zone };
     }),
-    channels: open.map(({ id, name, isDm = false, hasBot = true }) => {
+    channels: open.map(({ id, name, isDm = false, hasBot = true, isArchived = false }) => {
       const about = isDm ? aboutDirectMessages : channels.find((one) => one.id === id)?.about;
-      const shown = { id, name: isDm ? manifest.name : name, isDm, hasBot };
+      const shown = { id, name: isDm ? manifest.name : name, isDm, hasBot, isArchived };
       return about === undefined ? shown : { ...shown, about };
     }),
-    commands: manifest.commands,
+    commands: manifest.commands.map(({ command, description, usageHint }) => ({
+      command,
+      description,
+      usageHint,
+    })),
     suggestions: deps.suggestions(),
     messages: workspace
       .messages({ person })

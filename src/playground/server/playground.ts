@@ -22,25 +22,20 @@ export interface PlaygroundOptions {
   readonly log: Log;
   /** Serves the page itself; without it there are only state, acts and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
-  /** Opens the bot's database once the page is there, so that the first report need not wait for it. */
-  readonly warmsUp?: boolean;
 }
 
 /** A world with a page to look at it. */
 export interface Playground {
   /** `http://localhost:<port>` */
   readonly url: string;
+  /** Opens the bot's database, so that the first report need not wait for it. Never rejects. */
+  warmUp(): Promise<void>;
   /** Ends everything, answers in flight too. */
   stop(): Promise<void>;
 }
 
 /** Starts the world and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({
-  port,
-  log,
-  pageFiles,
-  warmsUp = false,
-}: PlaygroundOptions): Promise<Playground> {
+export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions): Promise<Playground> {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
@@ -95,9 +90,12 @@ export async function startPlayground({
     files,
   });
   getReady(routes);
-  if (warmsUp) world.warmUp();
   const running = resources.move();
-  return { url: `http://localhost:${listening.port}`, stop: () => running.disposeAsync() };
+  return {
+    url: `http://localhost:${listening.port}`,
+    warmUp: world.warmUp,
+    stop: () => running.disposeAsync(),
+  };
 }
 
 /** Nobody takes a socket that is not Vite's, and it would stay. */

@@ -79,6 +79,41 @@ export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly Page
         es: 'El tráfico de un día: tasa de entrega, demoras, operadores, qué cambió',
       },
     },
+    {
+      typed: '/sms-report subscribe #operations 09:00',
+      about: {
+        en: 'A post every morning: then move the clock to tomorrow 09:00, and on by days',
+        es: 'Una publicación cada mañana: luego adelanta el reloj a mañana 09:00 y después por días',
+      },
+    },
+    {
+      typed: '/sms-report subscriptions',
+      about: {
+        en: 'Which channels get the daily summary: pause, change, send now',
+        es: 'Qué canales reciben el resumen diario: pausar, cambiar, enviar ahora',
+      },
+    },
+    {
+      typed: '/sms-check',
+      about: {
+        en: 'Does SMS work, and whose fault is it: try it with an operator down',
+        es: 'Si el SMS funciona y de quién es la falla: pruébalo con un operador caído',
+      },
+    },
+    {
+      typed: '/sms-check watch #operations',
+      about: {
+        en: 'Told of incidents: then an operator down, and the clock on by 5 minutes, twice',
+        es: 'Aviso de incidentes: luego un operador caído y el reloj adelantado 5 minutos, dos veces',
+      },
+    },
+    {
+      typed: '/sms-check rehearse 7',
+      about: {
+        en: 'What a watch would have said of the last week',
+        es: 'Qué habría avisado una vigilancia en la última semana',
+      },
+    },
     ...numbers.slice(2),
     {
       typed: '/sms-report',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  channelOptions,
   enteredIn,
   fieldOf,
   firstValue,
@@ -63,5 +64,24 @@ describe('what is entered in a form', () => {
     [{ type: 'channels_select', initial_channel: 'C2' }, 'C2'],
   ])('begins with what the element says: %j', (element, expected) => {
     expect(firstValue(element)).toEqual(expected);
+  });
+});
+
+describe('what a menu of channels offers', () => {
+  const channels = [
+    { id: 'C1', name: 'support', isDm: false, isArchived: false },
+    { id: 'C2', name: 'old', isDm: false, isArchived: true },
+    { id: 'D1', name: 'SMS Desk', isDm: true, isArchived: false },
+  ];
+  const offered = (element: Readonly<Record<string, unknown>>) =>
+    channelOptions(element, channels).map(({ text }) => text);
+
+  it.each([
+    [{ type: 'conversations_select' }, ['#support', 'SMS Desk']],
+    [{ type: 'conversations_select', filter: { include: ['public', 'private'] } }, ['#support']],
+    [{ type: 'conversations_select', filter: { include: ['im'] } }, ['SMS Desk']],
+    [{ type: 'channels_select' }, ['#support']],
+  ])('%j', (element, expected) => {
+    expect(offered(element)).toEqual(expected);
   });
 });

@@ -6,6 +6,7 @@ import { jsonTokens } from '../../../src/playground/page/panels/json-tokens.ts';
 import {
   fromLocalInput,
   later,
+  nextDay,
   toLocalInput,
   tomorrowMorning,
 } from '../../../src/playground/page/panels/moments.ts';
@@ -20,6 +21,11 @@ describe('moving the clock', () => {
     expect(tomorrowMorning(new Date('2026-11-19T01:00:00Z'), zone)).toBe('2026-11-19T12:00:00.000Z');
     expect(tomorrowMorning(new Date('2026-09-05T15:00:00Z'), zone)).toBe('2026-09-06T12:00:00.000Z');
     expect(tomorrowMorning(new Date('2026-09-04T15:00:00Z'), zone)).toBe('2026-09-05T13:00:00.000Z');
+  });
+
+  it('goes to the same time a day later there, also over a change of the clocks', () => {
+    expect(nextDay(new Date('2026-11-18T15:04:05Z'), zone)).toBe('2026-11-19T15:04:05.000Z');
+    expect(nextDay(new Date('2026-09-05T15:00:00Z'), zone)).toBe('2026-09-06T14:00:00.000Z');
   });
 
   it('reads and writes what is picked in the person’s zone', () => {

@@ -5,7 +5,7 @@ import { clockTime, dayBefore, dayOf, dayTitle, instantOf } from '../../../src/p
 const people = [
   { id: 'U0ANA', name: 'Ana Rojas', role: { en: '', es: '' }, locale: 'en-US', zone: 'America/Santiago' },
 ];
-const channels = [{ id: 'C0SUPPORT', name: 'support', isDm: false, hasBot: true }];
+const channels = [{ id: 'C0SUPPORT', name: 'support', isDm: false, hasBot: true, isArchived: false }];
 const santiago = { locale: 'en-US', zone: 'America/Santiago' };
 
 test.each([

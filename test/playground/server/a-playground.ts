@@ -27,10 +27,16 @@ export interface PlaygroundClient {
 }
 
 /** A playground without its page's files, on a free port; it stops with the test. */
-export async function aPlayground(): Promise<PlaygroundClient> {
+export async function aPlayground({
+  isWarm = false,
+}: {
+  /** Whether the bot's database is open from the start. */
+  isWarm?: boolean;
+} = {}): Promise<PlaygroundClient> {
   const { log, lines } = recordLog();
-  const { url, stop } = await startPlayground({ port: 0, log });
+  const { url, stop, warmUp } = await startPlayground({ port: 0, log });
   onTestFinished(stop);
+  if (isWarm) await warmUp();
   const { port } = new URL(url);
   const address = `http://127.0.0.1:${port}`;
   return {

@@ -25,6 +25,7 @@ test('a page is told of people, channels, commands and suggestions at once', asy
   expect(state.channels.map(({ name, isDm, hasBot }) => [name, isDm, hasBot])).toEqual([
     ['support', false, true],
     ['on-call', false, true],
+    ['operations', false, true],
     ['random', false, false],
     ['general', false, true],
     ['SMS Desk', true, true],
@@ -40,9 +41,14 @@ test('a page is told of people, channels, commands and suggestions at once', asy
       description: expect.any(String),
       usageHint: expect.stringContaining('yesterday'),
     },
+    {
+      command: '/sms-check',
+      description: expect.any(String),
+      usageHint: expect.stringContaining('[operator]'),
+    },
   ]);
   expect(state.suggestions.length).toBeGreaterThanOrEqual(8);
-  expect(state.suggestions.length).toBeLessThanOrEqual(12);
+  expect(state.suggestions.length).toBeLessThanOrEqual(20);
   expect(state.platform).toEqual({
     isReachable: true,
     faults: {},
@@ -57,7 +63,7 @@ test('an address that names nobody leads to the first person', async () => {
 });
 
 test('every suggestion is answered, or opens the form', async () => {
-  const { act, open } = await aPlayground();
+  const { act, open } = await aPlayground({ isWarm: true });
   const page = await open('U0LUIS');
   for (const { typed: text } of page.state().suggestions) {
     const before = page.state().messages.length;
@@ -90,6 +96,11 @@ test('a command is answered to the one who typed it, a button changes the answer
   expect(await act({ kind: 'press', person: 'U0MEI', ...older })).toEqual({
     ok: false,
     problem: { code: 'impossible', detail: 'The message is not there any more.' },
+  });
+  // Somebody confirms what a message offered a moment ago.
+  expect(await act({ kind: 'press', person: ANA, ...older, actionId: 'gone' })).toEqual({
+    ok: false,
+    problem: { code: 'impossible', detail: 'This message has changed; the button is gone.' },
   });
 });
 
@@ -201,6 +212,21 @@ test('Slackbot says what is no command, and a message is only a message', async 
   await act({ ...typed('In a thread'), threadTs: morning.ts });
   expect((await says(page, 'In a thread')).threadTs).toBe(morning.ts);
   expect(page.state().happenings).toEqual([]);
+});
+
+test('the bot is removed from a channel and invited again, and the channel archived', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open(ANA);
+  const support = () => page.state().channels.find(({ id }) => id === SUPPORT);
+  expect(support()).toMatchObject({ hasBot: true, isArchived: false });
+  expect(await act({ kind: 'channel', channel: SUPPORT, hasBot: false })).toEqual({ ok: true });
+  await page.until(() => support()?.hasBot === false);
+  await act(typed('/invite @SMS Desk'));
+  await page.until(() => support()?.hasBot === true);
+  await act({ kind: 'channel', channel: SUPPORT, isArchived: true });
+  await page.until(() => support()?.isArchived === true);
+  expect(await act(typed('Hello'))).toMatchObject({ problem: { code: 'impossible' } });
+  expect(await act({ kind: 'channel', channel: 'C9', isArchived: true })).toMatchObject({ ok: false });
 });
 
 test('what nobody could do is answered with why not', async () => {

@@ -28,7 +28,7 @@ export interface BlocksProps {
 /** The blocks of a message, or those of a form which are no input. */
 export function Blocks({ blocks, people, channels, theme, locale, zone, words, onUse }: BlocksProps) {
   const content = JSON.stringify(blocks);
-  const names = JSON.stringify([people.map(nameOf), channels.map(nameOf)]);
+  const names = JSON.stringify([people.map(nameOf), channels.map(channelOf)]);
   // Whoever calls may put the same blocks into a new array; only what is really new is drawn again.
   const parts = useMemo(() => partsOf(JSON.parse(content)), [content]);
   const drawing = useMemo<Drawing>(() => {
@@ -182,6 +182,10 @@ function Alert({ block }: { readonly block: Fields }) {
   );
 }
 
-function nameOf({ id, name }: PagePerson | PageChannel) {
+function nameOf({ id, name }: PagePerson) {
   return { id, name };
+}
+
+function channelOf({ id, name, isDm, isArchived }: PageChannel) {
+  return { id, name, isDm, isArchived };
 }

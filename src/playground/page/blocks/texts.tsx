@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** What every block of a message is drawn with. */
 export interface Drawing {
   readonly users: { id: string; name: string }[];
-  readonly channels: { id: string; name: string }[];
+  readonly channels: { id: string; name: string; isDm: boolean; isArchived: boolean }[];
   readonly theme: 'light' | 'dark';
   readonly locale: string;
   /** IANA name. */

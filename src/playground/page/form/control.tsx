@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { recordsIn, textIn } from '../../json.ts';
 import type { FieldValue } from '../contract.ts';
 import type { Words } from '../words/index.ts';
-import { optionsOf } from './fields.ts';
+import { channelOptions, type OfferedChannel, optionsOf } from './fields.ts';
 import './control.css';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ControlProps {
   readonly element: Fields;
   readonly value: FieldValue;
-  readonly channels: readonly { readonly id: string; readonly name: string }[];
+  readonly channels: readonly OfferedChannel[];
   readonly words: Words;
   readonly onChange: (value: FieldValue) => void;
   /** Enter in a text of one line; without it, Enter does what it does in a form. */
@@ -85,7 +85,7 @@ function Select({ element, value, channels, words, onChange, isOptional = false,
   const offered =
     element.type === 'static_select'
       ? recordsIn(element.options).map(optionOf)
-      : channels.map(({ id, name }) => ({ value: id, text: name }));
+      : channelOptions(element, channels);
   return (
     <span className="control-select">
       <select

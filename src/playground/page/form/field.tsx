@@ -2,13 +2,13 @@ import { useId } from 'react';
 import type { FieldValue } from '../contract.ts';
 import type { Words } from '../words/index.ts';
 import { Control } from './control.tsx';
-import type { FormField } from './fields.ts';
+import type { FormField, OfferedChannel } from './fields.ts';
 
 interface FieldProps {
   readonly field: FormField;
   readonly value: FieldValue;
   readonly error?: string;
-  readonly channels: readonly { readonly id: string; readonly name: string }[];
+  readonly channels: readonly OfferedChannel[];
   readonly words: Words;
   /** While the bot is told of it. */
   readonly isWorking: boolean;

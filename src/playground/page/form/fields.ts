@@ -78,6 +78,27 @@ export function optionsOf(element: Fields): Fields[] {
   return [...recordsIn(element.options), ...grouped];
 }
 
+/** A channel as a menu offers it. */
+export interface OfferedChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly isDm: boolean;
+  readonly isArchived: boolean;
+}
+
+/** Those a menu of channels or conversations offers, as options: direct messages only where its filter lets them pass. */
+export function channelOptions(
+  { type, filter }: Fields,
+  channels: readonly OfferedChannel[],
+): { readonly value: string; readonly text: string }[] {
+  const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
+  const takesDirect = type === 'conversations_select' && include.includes('im');
+  const takesChannels = type === 'channels_select' || include.some((kind) => kind !== 'im');
+  return channels
+    .filter(({ isDm, isArchived }) => !isArchived && (isDm ? takesDirect : takesChannels))
+    .map(({ id, name, isDm }) => ({ value: id, text: isDm ? name : `#${name}` }));
+}
+
 /** Reads one entry of Slack's `state.values`. */
 function stateValue(state: Fields): FieldValue {
   if (Array.isArray(state.selected_options)) {

@@ -4,7 +4,7 @@ import type { PageClock, PagePerson } from '../contract.ts';
 import { useRunningClock } from '../running-clock.ts';
 import type { Words } from '../words/index.ts';
 import type { Control } from './control-strip.tsx';
-import { fromLocalInput, later, toLocalInput, tomorrowMorning } from './moments.ts';
+import { fromLocalInput, later, nextDay, toLocalInput, tomorrowMorning } from './moments.ts';
 
 interface ClockControlProps {
   readonly clock: PageClock;
@@ -64,6 +64,13 @@ export function ClockControl({ clock, person, words, control }: ClockControlProp
             <button
               type="button"
               className="button button-default"
+              onClick={() => void control({ kind: 'clock', at: later(now, 5) })}
+            >
+              {said.fiveMinutes}
+            </button>
+            <button
+              type="button"
+              className="button button-default"
               onClick={() => void control({ kind: 'clock', at: later(now, 15) })}
             >
               {said.quarterHour}
@@ -74,6 +81,13 @@ export function ClockControl({ clock, person, words, control }: ClockControlProp
               onClick={() => void control({ kind: 'clock', at: later(now, 60) })}
             >
               {said.hour}
+            </button>
+            <button
+              type="button"
+              className="button button-default"
+              onClick={() => void control({ kind: 'clock', at: nextDay(now, zone) })}
+            >
+              {said.day}
             </button>
             <button
               type="button"

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useActing } from '../blocks/acting.ts';
 import { Question } from '../blocks/confirmation.tsx';
-import type { Act, ActResult, PageClock, PagePerson, PagePlatform } from '../contract.ts';
+import type { Act, ActResult, PageChannel, PageClock, PagePerson, PagePlatform } from '../contract.ts';
 import { troubleText } from '../trouble.ts';
 import type { Words } from '../words/index.ts';
+import { ChannelControl } from './channel-control.tsx';
 import { ClockControl } from './clock-control.tsx';
 import { PlatformControl } from './platform-control.tsx';
 import './control-strip.css';
@@ -11,6 +12,8 @@ import './control-strip.css';
 export interface ControlStripProps {
   readonly clock: PageClock;
   readonly platform: PagePlatform;
+  /** The one that is open. */
+  readonly channel: PageChannel;
   readonly person: PagePerson;
   readonly words: Words;
   readonly act: (act: Act) => Promise<ActResult>;
@@ -19,8 +22,8 @@ export interface ControlStripProps {
 /** Does an act, and tells whether it could be done; what went wrong is said in the strip. */
 export type Control = (act: Act) => Promise<boolean>;
 
-/** The clock and the platform's health, to be changed, and the way back to the beginning. */
-export function ControlStrip({ clock, platform, person, words, act }: ControlStripProps) {
+/** The clock, the platform's health and the open channel, to be changed, and the way back to the beginning. */
+export function ControlStrip({ clock, platform, channel, person, words, act }: ControlStripProps) {
   const said = words.panels.strip;
   const [isAsking, setIsAsking] = useState(false);
   const acting = useActing();
@@ -35,6 +38,7 @@ export function ControlStrip({ clock, platform, person, words, act }: ControlStr
       <div className="strip-row">
         <ClockControl {...{ clock, person, words, control }} />
         <PlatformControl {...{ platform, words, control }} />
+        {!channel.isDm && <ChannelControl key={channel.id} {...{ channel, words, control }} />}
         <button type="button" className="strip-button strip-reset" onClick={() => setIsAsking(true)}>
           <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
             <path d="M3.2 6.2A5.2 5.2 0 1 1 3 9.4M3 2.6v3.7h3.7" />

@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Popover } from '../blocks/popover.tsx';
 import type { PagePlatform } from '../contract.ts';
 import type { Words } from '../words/index.ts';
 import type { RehearsalName } from '../words/panels.ts';
 import type { Control } from './control-strip.tsx';
 import { choices, inForce, type Rehearsal, rehearsals } from './rehearsals.ts';
+import { Switch } from './switch.tsx';
 import { usePlatform } from './use-platform.ts';
 
 interface PlatformControlProps {
@@ -52,7 +53,7 @@ export function PlatformControl({ platform: told, words, control }: PlatformCont
               <fieldset key={group} className="strip-group">
                 <legend>{said.groups[group]}</legend>
                 {group === 'connection' && (
-                  <Switch
+                  <RehearsalSwitch
                     name="unreachable"
                     words={words}
                     isOn={!platform.isReachable}
@@ -109,7 +110,7 @@ function RehearsalRow({ rehearsal, platform, words, change }: RehearsalRowProps)
   }
 
   return (
-    <Switch
+    <RehearsalSwitch
       name={rehearsal.name}
       words={words}
       isOn={current !== undefined}
@@ -131,11 +132,11 @@ function RehearsalRow({ rehearsal, platform, words, change }: RehearsalRowProps)
           </select>
         </span>
       )}
-    </Switch>
+    </RehearsalSwitch>
   );
 }
 
-interface SwitchProps {
+interface RehearsalSwitchProps {
   readonly name: RehearsalName;
   readonly words: Words;
   readonly isOn: boolean;
@@ -143,27 +144,9 @@ interface SwitchProps {
   readonly children?: React.ReactNode;
 }
 
-function Switch({ name, words, isOn, onSwitch, children }: SwitchProps) {
-  const id = useId();
-  const said = words.panels.rehearsals[name];
-  return (
-    <div className="strip-switch">
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-checked={isOn}
-        aria-describedby={`${id}-about`}
-        onChange={(event) => onSwitch(event.target.checked)}
-      />
-      <div>
-        <label htmlFor={id}>{said.name}</label>
-        <p id={`${id}-about`}>{said.about}</p>
-      </div>
-      {children}
-    </div>
-  );
+function RehearsalSwitch({ name, words, isOn, onSwitch, children }: RehearsalSwitchProps) {
+  const { name: label, about } = words.panels.rehearsals[name];
+  return <Switch {...{ label, about, isOn, onSwitch }}>{children}</Switch>;
 }
 
 function settingText(name: Rehearsal['name'], value: string, { panels: { settings } }: Words): string {
@@ -171,8 +154,10 @@ function settingText(name: Rehearsal['name'], value: string, { panels: { setting
     case 'rateLimited':
     case 'slow':
       return settings.seconds(Number(value));
-    case 'lateReceipts':
-      return settings.minutes(Number(value));
+    case 'lateReceipts': {
+      const minutes = Number(value);
+      return minutes > 60 && minutes % 60 === 0 ? settings.hours(minutes / 60) : settings.minutes(minutes);
+    }
     case 'cutOff':
       return value === 'clean' ? settings.endsClean : settings.breaksOff;
     default:

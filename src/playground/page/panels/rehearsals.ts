@@ -68,7 +68,7 @@ export const rehearsals: readonly Rehearsal[] = [
     make: (operator) => ({ operator }),
   }),
   oneField('lateReceipts', 'traffic', 'lateReceiptsSeconds', {
-    offered: () => ['5', '15', '60'],
+    offered: () => ['5', '15', '60', '720'],
     read: (seconds) => String(seconds / 60),
     make: (minutes) => Number(minutes) * 60,
   }),

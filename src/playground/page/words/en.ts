@@ -26,6 +26,7 @@ export const en: Words = {
       channels: 'Channels',
       directMessages: 'Direct messages',
       botMissing: 'SMS Desk is not in this channel',
+      archived: 'Archived',
       unread: (count) => (count === 1 ? '1 new message' : `${count} new messages`),
       you: 'You are',
       person: 'Who you are',

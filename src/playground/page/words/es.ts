@@ -26,6 +26,7 @@ export const es: Words = {
       channels: 'Canales',
       directMessages: 'Mensajes directos',
       botMissing: 'SMS Desk no está en este canal',
+      archived: 'Archivado',
       unread: (count) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
       you: 'Eres',
       person: 'Quién eres',

@@ -42,8 +42,10 @@ export interface PanelsWords {
     readonly movedTime: string;
     readonly moveClock: string;
     readonly clockHint: string;
+    readonly fiveMinutes: string;
     readonly quarterHour: string;
     readonly hour: string;
+    readonly day: string;
     readonly tomorrow: string;
     readonly moment: (zone: string) => string;
     readonly set: string;
@@ -57,6 +59,15 @@ export interface PanelsWords {
     readonly revoke: string;
     readonly revokeHint: string;
     readonly revoked: string;
+    readonly channel: string;
+    readonly channelOpen: string;
+    readonly channelClosed: string;
+    readonly channelTitle: (channel: string) => string;
+    readonly channelHint: string;
+    readonly member: string;
+    readonly memberAbout: string;
+    readonly archived: string;
+    readonly archivedAbout: string;
     readonly startOver: string;
     readonly startOverTitle: string;
     readonly startOverAsk: string;
@@ -70,6 +81,7 @@ export interface PanelsWords {
   readonly settings: {
     readonly seconds: (count: number) => string;
     readonly minutes: (count: number) => string;
+    readonly hours: (count: number) => string;
     readonly breaksOff: string;
     readonly endsClean: string;
   };
@@ -104,8 +116,10 @@ export const panelsEn: PanelsWords = {
     movedTime: 'moved',
     moveClock: 'Move the clock',
     clockHint: 'Bot, platform and this page share it.',
+    fiveMinutes: '+5 min',
     quarterHour: '+15 min',
     hour: '+1 h',
+    day: '+1 day',
     tomorrow: 'Tomorrow 09:00',
     moment: (zone) => `A moment (${zone})`,
     set: 'Set',
@@ -119,6 +133,15 @@ export const panelsEn: PanelsWords = {
     revoke: 'Revoke all tokens',
     revokeHint: 'Earlier logins stop counting; the bot has to log in again.',
     revoked: 'Done: all tokens are revoked.',
+    channel: 'Channel',
+    channelOpen: 'open to the bot',
+    channelClosed: 'closed to the bot',
+    channelTitle: (channel) => `Change ${channel}`,
+    channelHint: 'As people do in Slack: the bot finds out when it posts.',
+    member: 'SMS Desk is a member',
+    memberAbout: 'Off: somebody removed it from the channel.',
+    archived: 'Archived',
+    archivedAbout: 'Nobody posts in it any more.',
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverAsk: 'All messages and files are deleted, faults end, and the clock shows real time.',
@@ -153,6 +176,7 @@ export const panelsEn: PanelsWords = {
   settings: {
     seconds: (count) => `${count} s`,
     minutes: (count) => `${count} min`,
+    hours: (count) => `${count} h`,
     breaksOff: 'breaks off',
     endsClean: 'ends as if complete',
   },
@@ -187,8 +211,10 @@ export const panelsEs: PanelsWords = {
     movedTime: 'movido',
     moveClock: 'Mover el reloj',
     clockHint: 'Es uno solo para el bot, la plataforma y esta página.',
+    fiveMinutes: '+5 min',
     quarterHour: '+15 min',
     hour: '+1 h',
+    day: '+1 día',
     tomorrow: 'Mañana 09:00',
     moment: (zone) => `Un momento (${zone})`,
     set: 'Fijar',
@@ -202,6 +228,15 @@ export const panelsEs: PanelsWords = {
     revoke: 'Revocar los tokens',
     revokeHint: 'Las sesiones abiertas dejan de valer; el bot tiene que iniciar sesión otra vez.',
     revoked: 'Listo: se revocaron todos los tokens.',
+    channel: 'Canal',
+    channelOpen: 'abierto al bot',
+    channelClosed: 'cerrado al bot',
+    channelTitle: (channel) => `Cambiar ${channel}`,
+    channelHint: 'Como se hace en Slack: el bot se entera cuando publica.',
+    member: 'SMS Desk es miembro',
+    memberAbout: 'Desactivado: alguien lo quitó del canal.',
+    archived: 'Archivado',
+    archivedAbout: 'Ya nadie publica en él.',
     startOver: 'Empezar de nuevo',
     startOverTitle: '¿Empezar de nuevo?',
     startOverAsk: 'Se borran los mensajes y archivos, terminan las fallas y el reloj vuelve a la hora real.',
@@ -236,6 +271,7 @@ export const panelsEs: PanelsWords = {
   settings: {
     seconds: (count) => `${count} s`,
     minutes: (count) => `${count} min`,
+    hours: (count) => `${count} h`,
     breaksOff: 'se interrumpe',
     endsClean: 'termina como completa',
   },

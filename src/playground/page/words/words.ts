@@ -32,6 +32,7 @@ export interface ShellWords {
     readonly channels: string;
     readonly directMessages: string;
     readonly botMissing: string;
+    readonly archived: string;
     readonly unread: (count: number) => string;
     readonly you: string;
     readonly person: string;

@@ -1,0 +1,131 @@
+import { type Answer, refused } from './calls.ts';
+
+/** How probable each trouble is for one call, from 0 to 1; together at most 1. */
+export interface Chances {
+  /** 429, and nothing is done. */
+  readonly limited?: number;
+  /** 500, whether it was done or not. */
+  readonly serverError?: number;
+  /** 503, whether it was done or not. */
+  readonly unavailable?: number;
+  /** No answer ever. What was asked is done some time later, or never. */
+  readonly silent?: number;
+  /** The connection breaks off, whether it was done or not. */
+  readonly reset?: number;
+}
+
+/** What goes wrong at random. The same seed gives the same calls in the same order the same troubles. */
+export interface Weather {
+  readonly seed?: number;
+  /** By Web API method, `response_url` or `files.upload`; `*` is for all that have no entry. */
+  readonly methods: Readonly<Record<string, Chances>>;
+  /** Of calls without a clear answer, the share that is carried out all the same; 0.5 unless told. */
+  readonly carriedOut?: number;
+  /** What is carried out without any answer is so within this real time; 30,000 ms unless told. */
+  readonly landsWithinMs?: number;
+  /** `Retry-After` of a 429; 1 unless told. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** What went wrong so far, and how many of the calls without a clear answer have been carried out. */
+export type WeatherCounts = Readonly<Record<Trouble | 'carriedOut', number>>;
+
+type Trouble = keyof Chances;
+
+/** What goes wrong with calls, and what is done all the same. */
+export interface Sky {
+  /** Puts this weather in place of any other; without an argument, nothing goes wrong. What is on its way still lands. */
+  set(weather?: Weather): void;
+  counts(): WeatherCounts;
+  /**
+   * Answers a call as the weather has it. An answer with status 0 is none: `no_answer` is to be waited for in vain,
+   * `connection_reset` breaks off.
+   */
+  meet(method: string, grant: () => Answer | Promise<Answer>): Promise<Answer>;
+  /** Nothing goes wrong, nothing lands any more, and nothing was counted. */
+  reset(): void;
+}
+
+const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
+const LANDS_WITHIN_MS = 30_000;
+
+/** Creates fair weather. */
+export function createSky(): Sky {
+  const landings = new Set<NodeJS.Timeout>();
+  let weather: Weather | undefined;
+  let random = createRandom(1);
+  let counts = noCounts();
+
+  const troubleOf = (method: string): Trouble | undefined => {
+    const chances = weather?.methods[method] ?? weather?.methods['*'];
+    if (chances === undefined) return undefined;
+    let left = random();
+    return TROUBLES.find((trouble) => {
+      left -= chances[trouble] ?? 0;
+      return left < 0;
+    });
+  };
+  const land = async (grant: () => Answer | Promise<Answer>) => {
+    counts.carriedOut += 1;
+    await grant();
+  };
+  const landLater = (grant: () => Answer | Promise<Answer>, withinMs: number) => {
+    const landing = setTimeout(() => {
+      landings.delete(landing);
+      void land(grant);
+    }, random() * withinMs).unref();
+    landings.add(landing);
+  };
+  return {
+    set(next) {
+      weather = next;
+      random = createRandom(next?.seed ?? 1);
+    },
+    counts: () => ({ ...counts }),
+    async meet(method, grant) {
+      const trouble = troubleOf(method);
+      if (weather === undefined || trouble === undefined) return grant();
+      const { carriedOut = 0.5, landsWithinMs = LANDS_WITHIN_MS, retryAfterSeconds = 1 } = weather;
+      counts[trouble] += 1;
+      if (trouble === 'limited') return limitedAnswer(retryAfterSeconds);
+      if (random() < carriedOut) {
+        if (trouble === 'silent') landLater(grant, landsWithinMs);
+        else await land(grant);
+      }
+      return ANSWERS[trouble];
+    },
+    reset() {
+      weather = undefined;
+      counts = noCounts();
+      for (const landing of landings) clearTimeout(landing);
+      landings.clear();
+    },
+  };
+}
+
+/** Slack's answer to a call too many. */
+export function limitedAnswer(retryAfterSeconds: number): Answer {
+  return { ...refused('ratelimited'), status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+}
+
+const ANSWERS: Readonly<Record<Exclude<Trouble, 'limited'>, Answer>> = {
+  serverError: { status: 500, body: 'Internal Server Error', error: 'server_error' },
+  unavailable: { status: 503, body: 'Service Unavailable', error: 'service_unavailable' },
+  silent: { status: 0, body: '', error: 'no_answer' },
+  reset: { status: 0, body: '', error: 'connection_reset' },
+};
+
+function noCounts(): Record<Trouble | 'carriedOut', number> {
+  return { limited: 0, serverError: 0, unavailable: 0, silent: 0, reset: 0, carriedOut: 0 };
+}
+
+/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

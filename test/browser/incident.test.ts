@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest';
+import { aDesk, type Visitor } from './a-desk.ts';
+
+// Each check reads a platform of some size, the first one the same hour of four weeks too.
+vi.setConfig({ testTimeout: 240_000 });
+const PATIENT = { timeout: 60_000 };
+/** Three good ones make an end; shares of few messages stray. */
+const MOST_CHECKS = 16;
+
+test('an incident is one message: fired, acknowledged, snoozed, recovered, its history in the thread', async () => {
+  const desk = await aDesk({ isWarm: true });
+  const ana = await desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
+  const { page, send, newest, messages, goTo } = ana;
+  await send('/sms-check');
+  await newest.getByText('SMS works as usual').first().waitFor(PATIENT);
+  await send('/sms-check watch #operations normal');
+  await newest.getByText('Watching: the channel below is told').waitFor(PATIENT);
+  await expect.poll(() => lastCheck(ana), PATIENT).toMatch(/\d/);
+
+  await operatorDown(ana, true);
+  await nextCheck(ana);
+  await nextCheck(ana);
+  await send('/sms-check');
+  await newest
+    .getByText(/^SMS is down at Entel/)
+    .first()
+    .waitFor(PATIENT);
+
+  await goTo('operations');
+  const shared = messages
+    .getByRole('article', { name: /^SMS Desk, / })
+    .filter({ hasNotText: 'Only visible to you' });
+  const incident = shared.first();
+  await incident.getByRole('heading', { name: /^Entel: down since / }).waitFor(PATIENT);
+  await incident.getByRole('button', { name: 'Acknowledge' }).click();
+  await incident.getByText(/^Acknowledged by Ana Rojas, /).waitFor(PATIENT);
+  expect(await incident.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+  await incident.getByRole('combobox', { name: 'Snooze' }).selectOption('For 2 hours');
+  await incident.getByText(/^Snoozed by Ana Rojas until /).waitFor(PATIENT);
+
+  await goTo('support');
+  await operatorDown(ana, false);
+  await nextCheck(ana);
+  await goTo('operations');
+  expect(await shared.count()).toBe(1);
+  const recovered = incident.getByRole('heading', { name: /^Entel: recovered after \d+ min/ });
+  for (let checks = 1; checks < MOST_CHECKS && !(await recovered.isVisible()); checks += 1) {
+    await goTo('support');
+    await nextCheck(ana);
+    await goTo('operations');
+  }
+  await recovered.waitFor(PATIENT);
+  expect(await shared.count()).toBe(1);
+  await incident.getByRole('button', { name: /^\d repl/ }).click();
+  const thread = page.getByRole('complementary', { name: /^Thread/ });
+  for (const said of [
+    /^Ana Rojas has acknowledged it/,
+    /^Ana Rojas has snoozed it until/,
+    /^Recovered \d\d:\d\d, after/,
+  ])
+    await thread.getByText(said).waitFor(PATIENT);
+
+  await goTo('support');
+  await send('/sms-check');
+  await newest.getByText('SMS works as usual').first().waitFor(PATIENT);
+});
+
+/** When the bot says that it has checked the traffic last; empty before the first time. */
+async function lastCheck({ send, newest }: Visitor): Promise<string> {
+  await send('/sms-check watches');
+  await newest.getByRole('heading', { name: /^Channels told of incidents/ }).waitFor(PATIENT);
+  return /Last check ([^;]+);/.exec(await newest.innerText())?.[1] ?? '';
+}
+
+/** Moves the clock on by five minutes and waits for the check that is due then. */
+async function nextCheck(ana: Visitor): Promise<void> {
+  const before = await lastCheck(ana);
+  await later(ana);
+  await expect.poll(() => lastCheck(ana), { ...PATIENT, interval: 1_000 }).not.toBe(before);
+}
+
+async function later({ page, openControls }: Visitor): Promise<void> {
+  const strip = await openControls();
+  await strip.getByRole('button', { name: /^Clock/ }).click();
+  await page.getByRole('button', { name: '+5 min' }).click();
+  await page.keyboard.press('Escape');
+}
+
+async function operatorDown({ page, openControls }: Visitor, isDown: boolean): Promise<void> {
+  const strip = await openControls();
+  await strip.getByRole('button', { name: /^Platform/ }).click();
+  const faults = page.getByRole('dialog', { name: 'Rehearse a bad day' });
+  await faults.getByRole('switch', { name: 'Operator down' }).click();
+  await faults.getByRole('switch', { name: 'Operator down', checked: isDown }).waitFor();
+  await page.keyboard.press('Escape');
+}
