@@ -14,7 +14,7 @@ export interface BotOptions {
 
 /** Starts the bot as in production, with default settings. */
 export async function startBot({ slack, platformUrl, folder, databaseUrl }: BotOptions): Promise<Bot> {
-  return await started(/"port":(\d+).*listening for Slack/, '../src/main.ts', {
+  return await started(/"port":(\d+).*listening for Slack/, '../src/main.js', {
     SLACK_BOT_TOKEN: BOT_TOKEN,
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: slack.apiUrl,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureBeside } from './beside.ts';
 import { type Context, FULL, QUICK } from './context.ts';
 import { killAll } from './processes.ts';
 import { measureReading } from './reading.ts';
@@ -12,6 +13,7 @@ import { measureThirtyDays } from './thirty-days.ts';
 const PARTS: Readonly<Record<string, (context: Context) => Promise<string>>> = {
   reading: measureReading,
   status: measureStatus,
+  beside: measureBeside,
   report: measureThirtyDays,
   start: measureStart,
 };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,16 +37,28 @@ interface Asked {
   readonly msisdn?: string;
 }
 
-let newest: { readonly day: string; readonly entries: Buffer } = { day: TEMPLATE_DAY, entries: template };
+/** As few that whoever asks for a number meanwhile need not wait. */
+const DATES_PER_PART = 2_000;
 
-function entriesOf(day: string): Buffer {
-  if (newest.day === day) return newest.entries;
-  if (isOneDay && day !== TEMPLATE_DAY) return Buffer.from(quietDay.toString().replaceAll(TEMPLATE_DAY, day));
-  const entries = Buffer.from(template);
-  const letters = Buffer.from(day);
-  for (const at of datesAt) entries.set(letters, at + 1);
-  newest = { day, entries };
-  return entries;
+/**
+ * The entries of a day, part by part: made at once they would keep all other answers waiting. A part is good until the
+ * next is asked for: they share one place, since a new one for each would be collected at everybody's cost.
+ */
+function* entriesOf(day: string): Generator<Buffer> {
+  if (day === TEMPLATE_DAY) yield template;
+  else if (isOneDay) yield Buffer.from(quietDay.toString().replaceAll(TEMPLATE_DAY, day));
+  else {
+    const letters = Buffer.from(day);
+    let place = Buffer.alloc(0);
+    for (let first = 0; first < datesAt.length; first += DATES_PER_PART) {
+      const from = first === 0 ? 0 : (datesAt[first] ?? 0);
+      const to = datesAt[first + DATES_PER_PART] ?? template.length;
+      if (place.length < to - from) place = Buffer.alloc(2 * (to - from));
+      template.copy(place, 0, from, to);
+      for (const at of datesAt.subarray(first, first + DATES_PER_PART)) letters.copy(place, at + 1 - from);
+      yield place.subarray(0, to - from);
+    }
+  }
 }
 
 function daysOf({ desde, hasta }: Asked): string[] {
@@ -63,7 +76,7 @@ function* partsOf(asked: Asked): Generator<Buffer | string> {
   yield '{"data":[';
   for (const [index, day] of days.entries()) {
     if (index > 0) yield ',';
-    yield entriesOf(day);
+    yield* entriesOf(day);
   }
   yield `],"desde":"${asked.desde}","hasta":"${asked.hasta}","total":${total}}`;
 }
@@ -77,14 +90,20 @@ const zipped = zips
     )
   : undefined;
 
-function answerDays(asked: Asked, response: ServerResponse): void {
+async function answerDays(asked: Asked, response: ServerResponse): Promise<void> {
   if (zipped && asked.desde === TEMPLATE_DAY) {
     response.writeHead(200, { ...JSON_HEADERS, 'content-encoding': 'gzip', 'content-length': zipped.length });
     response.end(zipped);
     return;
   }
   response.writeHead(200, JSON_HEADERS);
-  for (const part of partsOf(asked)) response.write(part);
+  const closed = once(response, 'close');
+  for (const part of partsOf(asked)) {
+    if (response.destroyed) return;
+    const sent = Promise.withResolvers<void>();
+    response.write(part, () => sent.resolve());
+    await Promise.race([sent.promise, closed]);
+  }
   response.end();
 }
 
@@ -116,7 +135,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   const asked = (await json(request)) as Asked;
-  if (asked.msisdn === undefined) answerDays(asked, response);
+  if (asked.msisdn === undefined) await answerDays(asked, response);
   else answerNumber(asked, response);
 });
 server.listen(0, '127.0.0.1', () => {

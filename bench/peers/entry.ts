@@ -13,11 +13,18 @@ export const LEGS = ['platformToOperator', 'operatorToHandset', 'total'] as cons
 export const PERCENTS = [50, 90, 95, 99] as const;
 
 /** What every reader has to find out of a report: it must come to the same with all of them. */
-export interface OperatorFigures {
+export interface CellFigures {
   readonly statuses: Readonly<Record<string, number>>;
   /** p50, p90, p95 and p99 in whole seconds. */
   readonly latencies: Readonly<Record<(typeof LEGS)[number], readonly (number | undefined)[]>>;
 }
 
-/** By operator; `''` is an unknown one. */
-export type ReportFigures = Readonly<Record<string, OperatorFigures>>;
+/** By quarter hour and operator: `cellName`. */
+export type ReportFigures = Readonly<Record<string, CellFigures>>;
+
+export const QUARTER_MS = 900_000;
+
+/** `quarterMs` is the start of a quarter hour since 1970, `NaN` where there is none; an unknown operator is `''`. */
+export function cellName(quarterMs: number, operator: string): string {
+  return `${quarterMs} ${operator}`;
+}

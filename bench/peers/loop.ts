@@ -1,40 +1,50 @@
 import { differenceInSeconds } from 'date-fns/differenceInSeconds';
-import { type Entry, type LEGS, type OperatorFigures, PERCENTS, type ReportFigures } from './entry.ts';
+import {
+  type CellFigures,
+  cellName,
+  type Entry,
+  type LEGS,
+  PERCENTS,
+  QUARTER_MS,
+  type ReportFigures,
+} from './entry.ts';
 
-/** Figures by operator as a script would reckon them: every latency is kept, and sorted at the end. */
+/** Figures by quarter hour and operator as a script would reckon them: every latency is kept, and sorted at the end. */
 export function createLoop(toDate: (text: string) => Date) {
-  const operators = new Map<string, ReturnType<typeof newOperator>>();
+  const cells = new Map<string, ReturnType<typeof newCell>>();
 
   const timeOf = (text: string) => (text === '-' ? undefined : toDate(text));
 
   return {
     add(entry: Entry): void {
-      let operator = operators.get(entry.operator);
-      if (!operator) {
-        operator = newOperator();
-        operators.set(entry.operator, operator);
+      const platformAt = timeOf(entry.time_platform);
+      const quarterMs = Math.floor((platformAt?.getTime() ?? Number.NaN) / QUARTER_MS) * QUARTER_MS;
+      const name = cellName(quarterMs, entry.operator);
+      let cell = cells.get(name);
+      if (!cell) {
+        cell = newCell();
+        cells.set(name, cell);
       }
       const status = entry.status === '-' ? '' : entry.status;
-      operator.statuses[status] = (operator.statuses[status] ?? 0) + 1;
+      cell.statuses[status] = (cell.statuses[status] ?? 0) + 1;
 
-      const platformAt = timeOf(entry.time_platform);
       const operatorAt = timeOf(entry.time_operator);
       const handsetAt = timeOf(entry.time_dlr);
       if (platformAt && operatorAt) {
-        operator.seconds.platformToOperator.push(differenceInSeconds(operatorAt, platformAt));
+        cell.seconds.platformToOperator.push(differenceInSeconds(operatorAt, platformAt));
       }
       if (status !== 'delivered' || !handsetAt) return;
-      if (operatorAt) operator.seconds.operatorToHandset.push(differenceInSeconds(handsetAt, operatorAt));
-      if (platformAt) operator.seconds.total.push(differenceInSeconds(handsetAt, platformAt));
+      if (operatorAt) cell.seconds.operatorToHandset.push(differenceInSeconds(handsetAt, operatorAt));
+      if (platformAt) cell.seconds.total.push(differenceInSeconds(handsetAt, platformAt));
     },
 
     figures(): ReportFigures {
-      return Object.fromEntries([...operators].map(([name, operator]) => [name, figuresOf(operator)]));
+      return Object.fromEntries([...cells].map(([name, cell]) => [name, figuresOf(cell)]));
     },
   };
 }
 
-function newOperator() {
+function newCell() {
   return {
     statuses: {} as Record<string, number>,
     seconds: { platformToOperator: [], operatorToHandset: [], total: [] } as Record<
@@ -44,7 +54,7 @@ function newOperator() {
   };
 }
 
-function figuresOf({ statuses, seconds }: ReturnType<typeof newOperator>): OperatorFigures {
+function figuresOf({ statuses, seconds }: ReturnType<typeof newCell>): CellFigures {
   const percentilesOf = (values: number[]) => {
     values.sort((a, b) => a - b);
     return PERCENTS.map((percent) => values[Math.ceil((percent * values.length) / 100) - 1]);

@@ -1,8 +1,8 @@
-import { unpackCells } from '../../src/domain/cells-codec.ts';
-import { type Cell, mergeFigures, percentile, type SecondCounts } from '../../src/domain/statistics.ts';
+import { eachCell } from '../../src/domain/cells-codec.ts';
+import { type Figures, percentile, type SecondCounts } from '../../src/domain/statistics.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
-import { type OperatorFigures, PERCENTS, type ReportFigures } from './entry.ts';
+import { type CellFigures, cellName, PERCENTS } from './entry.ts';
 import { runReader } from './reader.ts';
 
 /** The bot's own way, log-in and all: from bytes into figures of every quarter hour and operator. */
@@ -21,21 +21,19 @@ await runReader(async (baseUrl, days) => {
     now: () => new Date(),
     log: createLog({ level: 'warn' }),
   });
-  const cells: Cell[] = [];
-  for (const day of days) cells.push(...unpackCells((await upstream.figures({ day })).packedCells));
+  const found: Record<string, CellFigures> = {};
+  for (const day of days) addFiguresOf((await upstream.figures({ day })).packedCells, found);
   upstream.close();
-  return figuresOf(cells);
+  return found;
 });
 
-function figuresOf(cells: readonly Cell[]): ReportFigures {
-  const byOperator = Map.groupBy(cells, ({ operator }) => operator ?? '');
-  return Object.fromEntries([...byOperator].map(([name, own]) => [name, operatorFigures(own)]));
+function addFiguresOf(packedCells: Uint8Array, found: Record<string, CellFigures>): void {
+  for (const { quarter = Number.NaN, operator = '', figures } of eachCell(packedCells)) {
+    found[cellName(quarter * 1000, operator)] = cellFigures(figures);
+  }
 }
 
-function operatorFigures(cells: readonly Cell[]): OperatorFigures {
-  const { words, platformToOperator, operatorToHandset, total } = mergeFigures(
-    cells.map(({ figures }) => figures),
-  );
+function cellFigures({ words, platformToOperator, operatorToHandset, total }: Figures): CellFigures {
   const percentilesOf = ({ latencies }: { readonly latencies: SecondCounts }) =>
     PERCENTS.map((percent) => percentile(latencies, percent));
   return {

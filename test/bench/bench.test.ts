@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { measureBeside } from '../../bench/beside.ts';
 import type { Context, Sizes } from '../../bench/context.ts';
 import { killAll } from '../../bench/processes.ts';
 import { measureReading } from '../../bench/reading.ts';
@@ -40,10 +41,18 @@ describe('the benchmark', () => {
     expect(report).not.toMatch(/fails|NaN/);
   });
 
-  test('asks the bot and a bare app the same, also beside a report', { timeout: LONG_MS }, async () => {
+  test('asks the bot and a bare app the same', { timeout: LONG_MS }, async () => {
     const report = await measureStatus(aContext());
     expect(report).toContain('| bare Bolt |');
+    expect(report).not.toContain('NaN');
+  });
+
+  test('asks the bot beside a report, and beside a process that reads one', {
+    timeout: LONG_MS,
+  }, async () => {
+    const report = await measureBeside(aContext());
     expect(report).toContain('beside reports of 300 messages');
+    expect(report).toContain('another process that reads the same');
     expect(report).not.toContain('NaN');
   });
 
@@ -62,6 +71,6 @@ describe('the benchmark', () => {
   test('says what it can do when asked for something else', async () => {
     const { code, stderr } = await start('bench/main.ts', ['nonsense']).ended;
     expect(code).toBe(2);
-    expect(stderr).toContain('reading|status|report|start');
+    expect(stderr).toContain('reading|status|beside|report|start');
   });
 });

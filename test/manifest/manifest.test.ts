@@ -28,11 +28,26 @@ test('the app asks for the scopes it uses, and no others', () => {
   expect(manifest.oauth_config.scopes).toEqual({ bot: expect.any(Array) });
   expect(manifest.oauth_config.scopes.bot.toSorted()).toEqual([...scopes].sort());
   expect([...scopes].sort()).toEqual([
+    'channels:history',
     'chat:write',
     'commands',
     'files:write',
+    'groups:history',
+    'im:history',
+    'im:write',
+    'metadata.message:read',
     'usergroups:read',
     'users:read',
+  ]);
+});
+
+test('channels typed after a command that takes them come with their ids', () => {
+  const escaping = manifest.features.slash_commands.filter(
+    ({ should_escape }: { should_escape: boolean }) => should_escape,
+  );
+  expect(escaping.map(({ command }: { command: string }) => command).toSorted()).toEqual([
+    '/sms-check',
+    '/sms-report',
   ]);
 });
 

@@ -51,7 +51,7 @@ export function tallyOf(messages: Iterable<Message>, when: Date = readAt) {
   for (const { operator, statusWord, platformAt, operatorAt, handsetAt } of messages) {
     tally.add(operator, statusWord, unixSeconds(platformAt), unixSeconds(operatorAt), unixSeconds(handsetAt));
   }
-  return tally;
+  return { ...tally, cells: () => [...tally.cells()] };
 }
 
 /** The figures of messages, all operators and hours together. */

@@ -1,5 +1,7 @@
+import { packCells } from '../../src/domain/cells-codec.ts';
 import { createTally } from '../../src/domain/statistics.ts';
-import { partOf } from '../../src/traffic/day-parts.ts';
+import { allOf } from '../../src/domain/steps.ts';
+import { DayParts } from '../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 
 /** Messages of one operator that fared alike, spread evenly over some hours. */
@@ -31,9 +33,9 @@ export function trafficOf(
       received += 1;
     }
   }
-  const cells = tally.cells();
+  const parts = allOf(DayParts.reading(packCells(tally.cells())));
   return {
-    between: (start, end) => partOf(cells, start.getTime() / 1000, end.getTime() / 1000),
+    between: (start, end) => parts.between(start.getTime() / 1000, end.getTime() / 1000),
     asOf: readAt,
     days: [{ day: readAt.toISOString().slice(0, 10), readAt, received, unreadable: 0 }],
     daysMissing: false,

@@ -37,6 +37,8 @@ export function suiteDatabase(url: string | undefined): () => Database {
 
 export async function dropAndClose({ db, close }: Database, schema: string): Promise<void> {
   await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(db);
+  // Durable work has tables of its own.
+  await sql`drop schema if exists ${sql.id(`${schema}_jobs`)} cascade`.execute(db);
   await close();
 }
 

@@ -1,10 +1,10 @@
-import type { ReportRun, ReportRuns } from '../../src/store/report-runs.ts';
+import type { LongRun, LongRuns } from '../../src/store/long-runs.ts';
 
-/** Runs of long reports as the store keeps them, in memory; time passes when a test says so. */
-export function keptRuns(): ReportRuns & { readonly rows: Map<string, ReportRun>; silence(): void } {
-  const rows = new Map<string, ReportRun>();
+/** What takes long as the store keeps them, in memory; time passes when a test says so. */
+export function keptRuns(): LongRuns & { readonly rows: Map<string, LongRun>; silence(): void } {
+  const rows = new Map<string, LongRun>();
   let isSilent = false;
-  const change = (id: string, changes: Partial<ReportRun>) => {
+  const change = (id: string, changes: Partial<LongRun>) => {
     const row = rows.get(id);
     if (row) rows.set(id, { ...row, ...changes });
     return row;

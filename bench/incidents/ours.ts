@@ -1,0 +1,100 @@
+import {
+  BASELINE_WEEKS,
+  baselinesFor,
+  type Check,
+  countsOf,
+  follow,
+  HALF_HOUR_MS,
+  judge,
+  NOTHING_WATCHED,
+  type Observation,
+  observationsOf,
+  type Sensitivity,
+  type WatchEvent,
+} from '../../src/domain/incident.ts';
+import type { Cell } from '../../src/domain/statistics.ts';
+import { type Alarm, CADENCE, type Watcher } from './rules.ts';
+import { DAY } from './traffic.ts';
+
+/** The detection at its default. */
+export const OURS = 'SMS Desk';
+
+const SENSITIVITIES: readonly Sensitivity[] = ['normal', 'low', 'high'];
+const WEEK_CHECKS = (7 * DAY) / CADENCE;
+const NEAR_CHECKS = HALF_HOUR_MS / 1000 / CADENCE;
+
+export interface Ours {
+  /** At each sensitivity, the default first; to be asked at every check, all of them. */
+  readonly watchers: readonly Watcher[];
+  /** Before the first check: what a past one would have seen; `undefined` where it is not worth the time. */
+  remember(cells: readonly Cell[] | undefined, at: number): void;
+}
+
+/** The bot's detection, with all that a store would keep for it. */
+export function createOurs(): Ours {
+  const past: (readonly Observation[])[] = [];
+  const [first, ...others] = SENSITIVITIES.map((sensitivity) => createJudge(sensitivity));
+  if (!first) throw new Error('there is no sensitivity');
+  let sight: Parameters<typeof judge>[0];
+  return {
+    watchers: [
+      {
+        name: first.name,
+        check(cells, at) {
+          const readAt = new Date(at * 1000);
+          sight = cells && {
+            readAt,
+            counts: countsOf(cells, readAt),
+            baselines: baselinesFor(sameHour(past), readAt),
+          };
+          const { check, alarms } = first.judge(sight, at);
+          past.push(observationsOf(check));
+          return alarms;
+        },
+      },
+      // The others see the same, and keep nothing: what is usual is one thing.
+      ...others.map(({ name, judge }) => ({
+        name,
+        check: (_: unknown, at: number) => judge(sight, at).alarms,
+      })),
+    ],
+    remember(cells, at) {
+      const moment = new Date(at * 1000);
+      const counts = cells ? countsOf(cells, moment) : [];
+      past.push(counts.map((one) => ({ ...one, at: moment, basis: 'reconstructed' })));
+    },
+  };
+}
+
+function createJudge(sensitivity: Sensitivity) {
+  let state = NOTHING_WATCHED;
+  return {
+    name: sensitivity === 'normal' ? OURS : `${OURS}, sensitivity ${sensitivity}`,
+    judge(sight: Parameters<typeof judge>[0], at: number): { check: Check; alarms: Alarm[] } {
+      const isReached = sight !== undefined;
+      const check = judge(sight, {
+        at: new Date(at * 1000),
+        platform: { login: isReached, report: isReached },
+        sensitivity,
+      });
+      const followed = follow(state, check);
+      state = followed.state;
+      return { check, alarms: followed.events.flatMap((event) => alarmOf(event, at)) };
+    },
+  };
+}
+
+function alarmOf({ kind, whose, verdict }: WatchEvent, at: number): Alarm[] {
+  if (kind !== 'began' && kind !== 'worsened') return [];
+  const operator = whose.of === 'operator' ? whose.operator : undefined;
+  if (verdict === 'platform_unreachable') return [{ at, about: 'platform' }];
+  return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery' }];
+}
+
+/** What a store would give: half an hour around this time of the last weeks. */
+function sameHour(past: readonly (readonly Observation[])[]): Observation[] {
+  return Array.from({ length: BASELINE_WEEKS }, (_, week) => {
+    const then = past.length - (week + 1) * WEEK_CHECKS;
+    return past.slice(Math.max(0, then - NEAR_CHECKS), Math.max(0, then + NEAR_CHECKS + 1)).flat();
+  }).flat();
+}

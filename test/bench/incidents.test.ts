@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { planFaults } from '../../bench/incidents/faults.ts';
+import { OURS } from '../../bench/incidents/ours.ts';
+import { report } from '../../bench/incidents/report.ts';
+import { watch } from '../../bench/incidents/rules.ts';
+import { runSeed } from '../../bench/incidents/run.ts';
+import { scoreOf } from '../../bench/incidents/score.ts';
+import { createTraffic, DAY, QUARTER } from '../../bench/incidents/traffic.ts';
+import { createReader } from '../../bench/incidents/view.ts';
+import { createTally } from '../../src/domain/statistics.ts';
+import { mergeByOperator } from '../support/cells.ts';
+
+/** Many messages are made and counted. */
+const LONG_MS = 180_000;
+
+/** Long enough for a day with everything in it, and soon made. */
+const SMALL = { seed: 3, days: 8, perDay: 200_000, historyDays: 7 };
+
+describe('incidents on generated traffic', () => {
+  test('every outage that is due is found in time, and nothing else', { timeout: LONG_MS }, () => {
+    const run = runSeed(SMALL);
+    const ours = scoreOf(run)[OURS];
+    const due = ours?.found.filter(({ isDue }) => isDue) ?? [];
+    expect(due.length).toBeGreaterThanOrEqual(3);
+    for (const { delay } of due) expect(delay).toBeLessThanOrEqual(900);
+    expect(ours?.falseAlarms).toEqual([]);
+
+    const { text } = report([run], SMALL);
+    expect(text).toContain(`| ${OURS} | ${due.length} of ${due.length} |`);
+    expect(text).not.toMatch(/NaN|undefined/);
+  });
+
+  test('a reading finds what had reached the platform by then', () => {
+    const start = Date.UTC(2026, 8, 2) / 1000;
+    const faults = planFaults(1, start, 1);
+    const nextQuarter = createTraffic({ seed: 1, perDay: 20_000, faults });
+    const reader = createReader();
+    const batches = Array.from({ length: 60 }, (_, index) => nextQuarter(start + index * QUARTER)).flat();
+    for (let at = start + DAY / 2; at < start + DAY / 2 + 3600; at += 300) {
+      const tally = createTally({ readAt: new Date(at * 1000) });
+      for (const batch of batches) {
+        for (let index = 0; index < batch.size; index++) {
+          const handedIn = batch.platformAt[index] ?? Number.NaN;
+          if (handedIn > at) continue;
+          const isDone = (batch.receiptKnownAt[index] ?? Number.NaN) <= at;
+          const isHandedOver = (batch.operatorKnownAt[index] ?? Number.NaN) <= at;
+          tally.add(
+            batch.operator.name,
+            isDone
+              ? ['delivered', 'sent_failed', 'undeliverable'][batch.word[index] ?? 0]
+              : batch.operator.pending,
+            handedIn,
+            isHandedOver ? (batch.operatorAt[index] ?? Number.NaN) : Number.NaN,
+            isDone ? (batch.receiptAt[index] ?? Number.NaN) : Number.NaN,
+          );
+        }
+      }
+      const byName = (a: { operator: string | undefined }, b: { operator: string | undefined }) =>
+        (a.operator ?? '').localeCompare(b.operator ?? '');
+      const read = mergeByOperator(reader.read(at, batches)).sort(byName);
+      expect(read).toEqual(mergeByOperator(tally.cells()).sort(byName));
+    }
+  });
+
+  test('faults are the same for a seed, and never two at once', () => {
+    const faults = planFaults(4, 0, 60);
+    expect(planFaults(4, 0, 60)).toEqual(faults);
+    expect(planFaults(5, 0, 60)).not.toEqual(faults);
+    expect(faults.length).toBeGreaterThan(80);
+    for (const [index, { end }] of faults.entries()) {
+      expect(faults[index + 1]?.start ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
+    }
+  });
+});
+
+describe('watch', () => {
+  test('begins an alarm once, after so many bad checks, and again after so many good ones', () => {
+    const opinions = [true, true, true, undefined, true, false, true, false, false, true, true];
+    const watcher = watch({
+      name: 'one',
+      toAlarm: 2,
+      toEnd: 2,
+      opinions: (_, at) => new Map([['Entel', opinions[at]]]),
+    });
+    const alarms = opinions.flatMap((_, at) => watcher.check([], at));
+    expect(alarms).toEqual([1, 10].map((at) => ({ at, about: 'delivery', operator: 'Entel' })));
+  });
+
+  test('alarms about the platform after two readings that failed', () => {
+    const watcher = watch({ name: 'one', toAlarm: 2, toEnd: 1, opinions: () => new Map() });
+    const alarms = [undefined, [], undefined, undefined, undefined].flatMap((cells, at) =>
+      watcher.check(cells, at),
+    );
+    expect(alarms).toEqual([{ at: 3, about: 'platform' }]);
+  });
+});

@@ -1,0 +1,113 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createSealer, loadOrCreateKey } from '../../src/crypto.ts';
+import { createJobs } from '../../src/jobs/index.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createPosts } from '../../src/store/posts.ts';
+import { createSubscriptions } from '../../src/store/subscriptions.ts';
+import { recordLog } from '../support/log.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+
+const account = 'canary';
+const post = { channel: 'C1', key: 'summary:2026-11-20:all' };
+const subscription = { channel: 'C1', time: '09:00', zone: 'UTC', language: 'en', subscriber: 'U1' } as const;
+
+interface Where {
+  readonly databaseUrl?: string;
+  readonly dataDir: string;
+}
+
+/** A bot's database for as long as something is done with it, and what that work was given. */
+async function withDatabase(
+  where: Where,
+  use: (parts: ReturnType<typeof partsOf>) => Promise<void>,
+  atOnce: number,
+): Promise<void> {
+  const { log } = recordLog();
+  const database = openDatabase({ ...where, log });
+  const jobs = createJobs({ database: async () => database, account, log });
+  const given: number[] = [];
+  jobs.work('parcels', {
+    schema: z.object({ n: z.number() }),
+    atOnce,
+    async handle({ n }) {
+      given.push(n);
+      return undefined;
+    },
+  });
+  try {
+    await use(partsOf(database, jobs, given));
+  } finally {
+    await jobs.stop();
+    await database.close();
+  }
+}
+
+function partsOf(
+  { db }: ReturnType<typeof openDatabase>,
+  jobs: ReturnType<typeof createJobs>,
+  given: readonly number[],
+) {
+  return {
+    jobs,
+    given,
+    posts: createPosts({ db, account }),
+    subscriptions: createSubscriptions({ db, account }),
+  };
+}
+
+/** A subscription, a message that stands, and work that waits. */
+const fill = (where: Where) =>
+  withDatabase(
+    where,
+    async ({ jobs, posts, subscriptions }) => {
+      await subscriptions.add(subscription, new Date());
+      const taken = await posts.take(post);
+      if ('held' in taken) await posts.settle(taken.held, '1.000001');
+      await jobs.send('parcels', [{ data: { n: 7 }, key: 'a' }]);
+    },
+    0,
+  );
+
+const expectAllThere = (where: Where) =>
+  withDatabase(
+    where,
+    async ({ jobs, given, posts, subscriptions }) => {
+      expect(await subscriptions.list()).toMatchObject([subscription]);
+      expect(await posts.take(post)).toEqual({ posted: '1.000001' });
+      await jobs.start();
+      await expect.poll(() => given).toEqual([7]);
+    },
+    1,
+  );
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sms-desk-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('what pg_dump has written is whole where pg_restore puts it', async () => {
+  const postgres = await startOwnPostgres();
+  const dataDir = await aFolder();
+  await fill({ databaseUrl: postgres.url, dataDir });
+  const restored = postgres.url.replace(/postgres$/, 'restored');
+  const schemas = ['--schema=sms_desk', '--schema=sms_desk_jobs'];
+  await postgres.program('pg_dump', '--format=custom', ...schemas, '--file=backup.dump', postgres.url);
+  await postgres.program('createdb', `--maintenance-db=${postgres.url}`, 'restored');
+  await postgres.program('pg_restore', '--exit-on-error', `--dbname=${restored}`, 'backup.dump');
+  await expectAllThere({ databaseUrl: restored, dataDir });
+});
+
+test('the copy of a folder is whole, with the key to what is sealed in it', async () => {
+  const [folder, backup] = [await aFolder(), await aFolder()];
+  const sealed = createSealer(await loadOrCreateKey(folder)).seal('a purpose', 'a number');
+  await fill({ dataDir: folder });
+  await cp(folder, backup, { recursive: true });
+  await rm(folder, { recursive: true });
+  await expectAllThere({ dataDir: backup });
+  expect(createSealer(await loadOrCreateKey(backup)).open('a purpose', sealed)).toBe('a number');
+});

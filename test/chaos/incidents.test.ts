@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { NOTHING_WATCHED } from '../../src/domain/incident.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createIncidents } from '../../src/store/incidents.ts';
+import { createWatches } from '../../src/store/watches.ts';
+import { createUpstream } from '../../src/upstream/index.ts';
+import { recordLog } from '../support/log.ts';
+import { aScene } from './scene.ts';
+
+const MINUTES = 60_000;
+/** What is unclear is looked for after a minute, and what a process that died held comes free by itself. */
+const patience = { timeout: 4 * MINUTES, interval: 200 };
+/** The scene's first. */
+const CHANNEL = 'C0X';
+const ana = { id: 'U1', name: 'ana' };
+
+test(
+  'a bot that is killed between its row and its message leaves one message, with its history, to the next',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { slack, config, bot } = await aScene(1, { DATA_DIR: folder });
+    const upstream = createUpstream({ ...config.platform, now: () => new Date(), log: recordLog().log });
+    onTestFinished(() => upstream.close());
+    const { account } = upstream;
+
+    /** The folder is one process's at a time. */
+    async function withRows<T>(use: (rows: ReturnType<typeof rowsOf>) => Promise<T>): Promise<T> {
+      const database = openDatabase({ dataDir: folder, log: recordLog().log });
+      try {
+        return await use(rowsOf(database));
+      } finally {
+        await database.close();
+      }
+    }
+    const rowsOf = ({ db }: ReturnType<typeof openDatabase>) => ({
+      incidents: createIncidents({ db, account }),
+      watches: createWatches({ db, account }),
+    });
+    const id = await withRows(async ({ incidents, watches }) => {
+      await watches.add({
+        channel: CHANNEL,
+        sensitivity: 'normal',
+        zone: 'UTC',
+        language: 'en',
+        watcher: 'U1',
+      });
+      const now = new Date();
+      const platform = { of: 'platform' } as const;
+      const subject = { whose: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
+      const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
+      const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
+      await incidents.keep(
+        'normal',
+        undefined,
+        { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
+        [{ kind: 'began', whose: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
+      );
+      const [incident] = await incidents.open();
+      return incident?.id ?? '';
+    });
+    const posts = () => slack.messages({ channel: CHANNEL }).filter(({ author }) => author === 'bot');
+    const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
+
+    // Slack takes the message and never says so; the bot dies while it waits.
+    slack.setWeather({
+      seed: 1,
+      carriedOut: 1,
+      landsWithinMs: 1,
+      methods: { 'chat.postMessage': { silent: 1 } },
+    });
+    const first = bot();
+    await expect.poll(posts, patience).toHaveLength(1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    slack.setWeather();
+
+    await withRows(({ incidents }) => incidents.act(id, { kind: 'acknowledged', by: ana }, new Date()));
+    const second = bot();
+    await expect.poll(() => posts().map(({ text }) => text), patience).toContain('ana has acknowledged it.');
+
+    // Once more, between the change of the message and the entry in its thread.
+    second.child.kill('SIGKILL');
+    await second.ended;
+    await withRows(({ incidents }) => incidents.act(id, { kind: 'resolved', by: ana }, new Date()));
+    const before = asked();
+    const third = bot();
+    await expect.poll(asked, { ...patience, interval: 5 }).toBeGreaterThan(before);
+    third.child.kill('SIGKILL');
+    await third.ended;
+    const last = bot();
+    await expect
+      .poll(() => posts().filter(({ threadTs }) => threadTs !== undefined), patience)
+      .toHaveLength(2);
+    await expect.poll(() => posts()[0]?.text, patience).toContain('resolved by ana');
+    const [root, ...replies] = posts();
+    expect(root?.text).toContain('Acknowledged by ana');
+    expect(replies.map(({ threadTs }) => threadTs)).toEqual([root?.ts, root?.ts]);
+    expect(replies.map(({ text }) => text.slice(0, 18))).toEqual([
+      'ana has acknowledg',
+      'ana has resolved i',
+    ]);
+    last.child.kill('SIGTERM');
+    await last.ended;
+  },
+  12 * MINUTES,
+);

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Running } from '../support/process.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+import { aScene, badWeather, isFull, randomFrom, type Scene, seed, tally, tell } from './scene.ts';
+
+const MINUTES = 60_000;
+/** The longest that anything may take which ends by itself. */
+const patience = { timeout: 15 * MINUTES, interval: 500 };
+
+test(
+  'three replicas, killed at random while Slack and Postgres fail, post every summary once',
+  async () => {
+    const channels = isFull ? 200 : 24;
+    const kills = isFull ? 40 : 6;
+    const postgres = await startOwnPostgres();
+    const scene = await aScene(channels, { DATABASE_URL: postgres.url });
+    await scene.subscribeAll();
+    const random = randomFrom(seed);
+    const startedAtMs = performance.now();
+    scene.slack.setLimits({});
+    scene.slack.setWeather(badWeather);
+    const bots = [1, 2, 3].map(scene.bot);
+
+    for (let killed = 0; killed < kills; killed += 1) {
+      await pause(1_000 + random() * 4_000);
+      if (killed === Math.floor(kills / 2)) await postgres.crash();
+      const which = Math.floor(random() * bots.length);
+      bots[which]?.child.kill('SIGKILL');
+      bots[which] = scene.bot();
+    }
+    const killedAfterMs = performance.now() - startedAtMs;
+    await expectEach(scene, channels, {
+      'replicas killed': kills,
+      'Postgres crashed': 1,
+      'time of the killing': seconds(killedAfterMs),
+    });
+    await endAll(bots);
+  },
+  20 * MINUTES,
+);
+
+test(
+  'one embedded process, killed and started over and over, posts every summary once',
+  async () => {
+    const channels = isFull ? 120 : 12;
+    const kills = isFull ? 50 : 4;
+    const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const scene = await aScene(channels, { DATA_DIR: folder });
+    await scene.subscribeAll();
+    const random = randomFrom(seed);
+    scene.slack.setWeather(badWeather);
+
+    const posts = () => scene.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
+    const isDone = () => tally(scene.details()).lost === 0;
+
+    let bot = scene.bot();
+    for (let killed = 0; killed < kills; killed += 1) {
+      // Some before they listen, most in the middle of their work.
+      if (random() < 0.8) {
+        const after = posts() + 1 + Math.floor(random() * 4);
+        await expect.poll(() => posts() >= after || isDone(), { ...patience, interval: 10 }).toBe(true);
+      }
+      await pause(random() * 1_000);
+      bot.child.kill('SIGKILL');
+      await bot.ended;
+      bot = scene.bot();
+    }
+    await expectEach(scene, channels, { 'process killed': kills });
+    await endAll([bot]);
+  },
+  20 * MINUTES,
+);
+
+/** Waits for a summary and its details in each channel, and until no more can appear. Tells what happened. */
+async function expectEach(
+  scene: Scene,
+  channels: number,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const fromMs = performance.now();
+  // What is unclear takes a minute each time; a short run has no time for a second.
+  if (!isFull) scene.slack.setWeather();
+  await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
+  const summariesMs = performance.now() - fromMs;
+  await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
+  const detailsMs = performance.now() - fromMs;
+  await expect.poll(scene.allHasLanded, patience).toBe(true);
+  const [summaries, details] = [tally(scene.summaries()), tally(scene.details())];
+  const { limited, serverError, unavailable, silent, reset, carriedOut } = scene.slack.weatherCounts();
+  tell(`seed ${seed}`, {
+    'channels subscribed': channels,
+    ...facts,
+    'answers 429': limited,
+    'answers 500 and 503': serverError + unavailable,
+    'no answer': silent,
+    'connections broken off': reset,
+    'of these carried out all the same': carriedOut,
+    'all summaries, after the last kill': seconds(summariesMs),
+    'all details, after the last kill': seconds(detailsMs),
+    'reports read from the platform': scene.sandbox.calls.report,
+    'summaries: once / double / lost': `${summaries.once} / ${summaries.double} / ${summaries.lost}`,
+    'details: once / double / lost': `${details.once} / ${details.double} / ${details.lost}`,
+  });
+  expect(summaries).toEqual({ once: channels, double: 0, lost: 0 });
+  expect(details).toEqual({ once: channels, double: 0, lost: 0 });
+}
+
+async function endAll(bots: readonly Running[]): Promise<void> {
+  for (const { child } of bots) child.kill('SIGTERM');
+  await Promise.all(bots.map(({ ended }) => ended));
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(0)} s`;
+}

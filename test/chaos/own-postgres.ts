@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+
+/** A Postgres server of the test's own, which may be treated as badly as the test likes. */
+export interface OwnPostgres {
+  readonly url: string;
+  /** Ends it as a power cut would, and starts it again. */
+  crash(): Promise<void>;
+  /** One of the server's own programs, as its own user. */
+  program(name: string, ...args: string[]): Promise<void>;
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
+  const folder = await mkdtemp(join(tmpdir(), 'sms-desk-postgres-'));
+  const owner = await accountFor(folder);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const program = async (name: string, ...args: string[]) => {
+    await run(join(bin, name), args, { ...owner, cwd: folder });
+  };
+  await program('initdb', '-A', 'trust', '-U', 'postgres', '-D', data);
+  const control = (...args: string[]) =>
+    program('pg_ctl', '-w', '-D', data, '-l', join(folder, 'log'), '-o', `-p ${port} -k ${folder}`, ...args);
+  onTestFinished(async () => {
+    await control('stop', '-m', 'immediate').catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  });
+  await control('start');
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    program,
+    async crash() {
+      await control('stop', '-m', 'immediate');
+      await control('start');
+    },
+  };
+}
+
+/** Postgres refuses to be root. */
+async function accountFor(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+  if (process.getuid?.() !== 0) return {};
+  const [uid = 0, gid = 0] = await Promise.all(
+    ['-u', '-g'].map(async (which) => Number((await run('id', [which, 'postgres'])).stdout)),
+  );
+  await chown(folder, uid, gid);
+  return { uid, gid };
+}
+
+async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return await promise;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { startOwnPostgres } from './own-postgres.ts';
+import { SPEED } from './quick-replica.ts';
+import { aScene, isFull, tally, tell } from './scene.ts';
+
+const MINUTES = 60_000;
+/** Slack takes so many posts a minute, and no more make the last one come sooner. */
+const POSTS_A_MINUTE = 300;
+
+/**
+ * Ten thousand summaries take 33 minutes at Slack's pace. Here it is a hundredth of that: with a hundredth of the
+ * summaries, or all of them in a workspace a hundred times as quick.
+ */
+test(
+  '10,000 summaries due at the same time, at a hundredth',
+  async () => {
+    const channels = isFull ? 10_000 : 100;
+    const postgres = await startOwnPostgres();
+    const scene = await aScene(channels, { DATABASE_URL: postgres.url });
+    scene.slack.setLimits(isFull ? { speed: SPEED } : {});
+    await scene.subscribeAll();
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const bots = Array.from({ length: 3 }, isFull ? scene.quickBot : scene.bot);
+    await expect
+      .poll(() => scene.sandbox.calls.report, { timeout: MINUTES, interval: 20 })
+      .toBeGreaterThan(0);
+    const fromMs = performance.now();
+    await expect.poll(() => tally(scene.summaries()).lost, { timeout: 15 * MINUTES, interval: 200 }).toBe(0);
+    const tookMs = performance.now() - fromMs;
+    const reports = scene.sandbox.calls.report;
+    await expect.poll(() => tally(scene.details()).lost, { timeout: 15 * MINUTES, interval: 200 }).toBe(0);
+    const allMs = performance.now() - fromMs;
+
+    const floorMs = (channels * MINUTES) / (POSTS_A_MINUTE * (isFull ? SPEED : 1));
+    const summaries = tally(scene.summaries());
+    tell('10,000 summaries, at a hundredth', {
+      'channels, due at once': channels,
+      'posts a minute': POSTS_A_MINUTE * (isFull ? SPEED : 1),
+      'floor that Slack sets': seconds(floorMs),
+      'last summary': seconds(tookMs),
+      'floor with details': seconds(2 * floorMs),
+      'last details': seconds(allMs),
+      'reports read of the day': scene.reportsOf(yesterday),
+      'reports read in all': reports,
+      'calls that Slack refused': scene.slack.apiCalls.filter(({ status }) => status === 429).length,
+      'summaries: once / double / lost': `${summaries.once} / ${summaries.double} / ${summaries.lost}`,
+    });
+    expect(summaries).toEqual({ once: channels, double: 0, lost: 0 });
+    expect(scene.reportsOf(yesterday)).toBe(1);
+    // The day, the same weekday of four weeks, and in each process two to see how the platform bounds its days.
+    expect(reports).toBeLessThanOrEqual(5 + 2 * bots.length);
+    for (const { child } of bots) child.kill('SIGTERM');
+    await Promise.all(bots.map(({ ended }) => ended));
+  },
+  35 * MINUTES,
+);
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

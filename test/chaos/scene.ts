@@ -1,0 +1,151 @@
+import { onTestFinished } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { createWorkspace, type Weather } from '../../src/playground/workspace.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSubscriptions } from '../../src/store/subscriptions.ts';
+import { createUpstream } from '../../src/upstream/index.ts';
+import { people, SIGNING_SECRET } from '../support/desk.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { settingsFor } from '../support/sandbox.ts';
+
+/** The sizes that take minutes, and not the ones that show that it works. */
+export const isFull = process.env.CHAOS === 'full';
+
+/** Every random choice of the run follows from it. */
+export const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 100_000);
+
+export type Random = () => number;
+
+/** Numbers from 0 to 1 (mulberry32). */
+export function randomFrom(start: number): Random {
+  let state = start >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What is carried out without an answer is so within this time; Slack may take half a minute. */
+const LANDS_WITHIN_MS = isFull ? 30_000 : 10_000;
+
+/** A short run has fewer calls for something to go wrong with. */
+const share = (ofFull: number) => (isFull ? ofFull : 2.5 * ofFull);
+const unclear = { serverError: share(0.04), silent: share(0.03), reset: share(0.03) };
+
+/** What a workspace does on a bad day. */
+export const badWeather: Weather = {
+  seed,
+  landsWithinMs: LANDS_WITHIN_MS,
+  methods: {
+    'chat.postMessage': { limited: share(0.04), unavailable: share(0.02), ...unclear },
+    'chat.update': { limited: share(0.04), ...unclear },
+    'conversations.history': { limited: share(0.05), ...unclear },
+    'conversations.replies': { limited: share(0.05), ...unclear },
+  },
+};
+
+/** A workspace with many channels, a platform, and bots on both as processes of their own. */
+export async function aScene(channelCount: number, env: Record<string, string>) {
+  const ids = Array.from({ length: channelCount }, (_, at) => `C${at}X`);
+  const slack = createWorkspace({
+    signingSecret: SIGNING_SECRET,
+    botToken: 'xoxb-canary',
+    people: Object.values(people),
+    channels: ids.map((id) => ({ id, name: `channel-${id.toLowerCase()}` })),
+    delivery: 'http',
+  });
+  const askedReports: string[] = [];
+  const sandbox = createSandbox({
+    perDay: 300,
+    onCall({ operation, request }) {
+      if (operation === 'report') askedReports.push(request.body);
+    },
+  });
+  onTestFinished(async () => {
+    await slack.stop();
+    await sandbox.stop();
+  });
+  const { apiUrl } = await slack.start();
+  const { url } = await sandbox.start();
+  const settings = {
+    SLACK_BOT_TOKEN: 'xoxb-canary',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    SMS_BASE_URL: url,
+    ...settingsFor(sandbox, url),
+    SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+    ALLOWED_CHANNELS: '*',
+    ALLOWED_USERGROUPS: '*',
+    ...env,
+  };
+  const config = loadConfig(settings);
+  let lastSeen = { asked: -1, atMs: performance.now() };
+  const posted = (suffix: string) => {
+    const counts = new Map(ids.map((id) => [id, 0]));
+    for (const { channel, metadata } of slack.messages()) {
+      const { key } = metadata?.event_payload ?? {};
+      if (typeof key === 'string' && key.endsWith(suffix))
+        counts.set(channel, (counts.get(channel) ?? 0) + 1);
+    }
+    return [...counts.values()];
+  };
+
+  return {
+    slack,
+    sandbox,
+    config,
+    /** Subscribes every channel to what has been due since the beginning of this minute. */
+    async subscribeAll() {
+      const { log } = recordLog();
+      const { platform, databaseUrl, dataDir } = config;
+      const upstream = createUpstream({ ...platform, now: () => new Date(), log });
+      const database = openDatabase({ databaseUrl, dataDir, log });
+      const subscriptions = createSubscriptions({ db: database.db, account: upstream.account });
+      const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+      const due = { time: minute.toISOString().slice(11, 16), zone: 'UTC', language: 'en' } as const;
+      const before = new Date(minute.getTime() - 1);
+      const waiting = ids.values();
+      const subscribe = async () => {
+        for (const channel of waiting) await subscriptions.add({ channel, ...due, subscriber: 'U1' }, before);
+      };
+      await Promise.all(Array.from({ length: 8 }, subscribe));
+      await database.close();
+      upstream.close();
+    },
+    bot: () => start('src/main.js', [], settings),
+    quickBot: () => start('test/chaos/quick-replica.ts', [], settings),
+    /** How often the platform was asked for a day, alone or with others. */
+    reportsOf: (day: string) => askedReports.filter((body) => body.includes(day)).length,
+    /** In how many channels the summary stands so many times, and its details. */
+    summaries: () => posted(':all'),
+    details: () => posted(':all:details'),
+    /** Whether nothing that was asked for can appear any more; to be asked now and then. */
+    allHasLanded(): boolean {
+      const asked = slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
+      if (asked !== lastSeen.asked) lastSeen = { asked, atMs: performance.now() };
+      return performance.now() - lastSeen.atMs > LANDS_WITHIN_MS;
+    },
+  };
+}
+
+export type Scene = Awaited<ReturnType<typeof aScene>>;
+
+/** How many channels have none, one, and more than one. */
+export function tally(counts: readonly number[]) {
+  return {
+    lost: counts.filter((count) => count === 0).length,
+    once: counts.filter((count) => count === 1).length,
+    double: counts.filter((count) => count > 1).length,
+  };
+}
+
+/** For who reads along. */
+export function tell(title: string, facts: Readonly<Record<string, unknown>>): void {
+  const lines = Object.entries(facts).map(([what, value]) => `  ${what.padEnd(34)} ${String(value)}`);
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
+}

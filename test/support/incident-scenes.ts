@@ -1,0 +1,197 @@
+import { type Evidence, evidenceOf } from '../../src/domain/evidence.ts';
+import type { LifeEvent } from '../../src/domain/handling.ts';
+import type { Check, FindingKind, Watched } from '../../src/domain/incident.ts';
+import { knownAfter } from '../../src/features/incidents/knowledge.ts';
+import { createFormats } from '../../src/slack/format.ts';
+import { type Language, wordsFor } from '../../src/slack/words/index.ts';
+import type { IncidentEvidence } from '../../src/store/incident-evidence.ts';
+import type { Incident } from '../../src/store/incidents.ts';
+import { checkOf, unreachableAt, usualWith, wellCounts } from './incidents.ts';
+import { at } from './messages.ts';
+
+export const languages: Language[] = ['en', 'es'];
+export const zone = 'America/Santiago';
+export const now = at('15:40:00');
+const hostile = '<!channel> <@U1> `x` *b* \u202Eevil +56 9 8765 4321 =SUM(1)\nline'.repeat(3);
+export const ana = { id: 'U1', name: 'ana' };
+
+/** Of a message that is read on other days, too. */
+export function optionsFor(language: Language) {
+  const words = wordsFor(language);
+  return { words, formats: createFormats(words, zone, now, { isLasting: true }) };
+}
+
+const finding = (kind: FindingKind, share = 0.64, usual = 0.06) =>
+  ({ kind, share, of: 412.5, usual, basis: 'observed', isOfMost: share > 0.5 }) as const;
+
+export const found: Evidence = {
+  readAt: at('15:15:00'),
+  findings: [finding('waiting'), finding('late', 0.5, 0.08)],
+  owner: 'operator',
+  baseline: { weeks: 4, basis: 'observed' },
+  operators: [],
+  platform: { login: true, report: true },
+};
+
+const affected = (count: number) => ({ affected: { count, quarters: [] } });
+export const evidence: IncidentEvidence = { ...found, ...affected(1_234.4), worst: found };
+const beganAt = at('15:00:00');
+const entel: Watched = { of: 'operator', operator: 'Entel' };
+
+/** What is known after more checks of Entel, or of another subject. */
+function after(before: IncidentEvidence, checks: readonly Check[], whose: Watched = entel): IncidentEvidence {
+  return checks.reduce(
+    (known, check) => knownAfter(known, { check, whose, beganAt, now: evidenceOf(check, whose) }),
+    before,
+  );
+}
+const wellAt = (...times: string[]) =>
+  times.map((time) => checkOf([['Entel', wellCounts(900), usualWith()]], { at: at(time) }));
+const quietAt = (...times: string[]) =>
+  times.map((time) => checkOf([['Entel', wellCounts(9), usualWith({ leastRecent: 20 })]], { at: at(time) }));
+
+type LifeWithoutPlace = LifeEvent extends infer E
+  ? E extends LifeEvent
+    ? Omit<E, 'number' | 'at'>
+    : never
+  : never;
+
+/** One of Entel that began at three, with what a test wants otherwise and what happened after that. */
+export function anIncident(
+  changes: Partial<Incident> = {},
+  life: readonly LifeWithoutPlace[] = [],
+): Incident {
+  const began: LifeWithoutPlace = { kind: 'began', verdict: 'down' };
+  const events = [began, ...life].map(
+    (event, index) =>
+      ({
+        ...event,
+        number: index + 1,
+        at: isEnd(event) ? at('15:35:00') : new Date(at('15:05:00').getTime() + index * 180_000),
+      }) as LifeEvent,
+  );
+  return {
+    id: '81dea342-73b4-4d79-998b-b5aa13459ff6',
+    sensitivity: 'normal',
+    whose: entel,
+    verdict: 'down',
+    beganAt,
+    revision: events.length,
+    evidence,
+    events,
+    ...changes,
+  };
+}
+
+const isEnd = ({ kind }: LifeWithoutPlace) =>
+  kind === 'ended' || kind === 'lost_sight' || kind === 'unwatched';
+export const ended = { endedAt: at('15:35:00') };
+export const recoveredEvidence = after(evidence, wellAt('15:25:00', '15:30:00', '15:35:00'));
+const unreachable: IncidentEvidence = {
+  findings: [],
+  operators: [],
+  platform: { login: false, report: false },
+};
+const ofAll = { whose: { of: 'all' } } as const;
+/** Everyone’s trouble, of which that of one operator is left. */
+const narrowed: IncidentEvidence = {
+  ...evidence,
+  worst: { ...found, operators: ['Entel', 'Movistar', 'Claro'] },
+  operators: ['Movistar'],
+  judged: 5,
+  apart: { since: at('15:20:00'), checks: 2, bad: [] },
+};
+const ofPlatform = { whose: { of: 'platform' }, verdict: 'platform_unreachable' } as const;
+
+/** What the message of an incident can be about. */
+export const scenes: Record<string, Incident> = {
+  down: anIncident(),
+  handled: anIncident({}, [
+    { kind: 'acknowledged', by: ana },
+    { kind: 'snoozed', by: { id: 'U2', name: 'bea' }, until: at('16:00:00') },
+  ]),
+  resolved: anIncident({}, [{ kind: 'resolved', by: ana }]),
+  recovering: anIncident({ evidence: after(evidence, wellAt('15:20:00')) }),
+  unseen: anIncident({
+    evidence: after(
+      evidence,
+      ['15:20:00', '15:25:00'].map((time) => unreachableAt(at(time))),
+    ),
+  }),
+  'too-few': anIncident({ evidence: after(evidence, [...wellAt('15:20:00'), ...quietAt('15:25:00')]) }),
+  recovered: anIncident({ ...ended, evidence: recoveredEvidence }, [
+    { kind: 'acknowledged', by: ana },
+    { kind: 'ended' },
+  ]),
+  'lost-sight': anIncident(
+    { ...ended, verdict: 'degraded', evidence: after(evidence, quietAt('15:20:00', '15:25:00')) },
+    [{ kind: 'snoozed', by: ana }, { kind: 'lost_sight' }],
+  ),
+  unwatched: anIncident(ended, [{ kind: 'unwatched' }]),
+  all: anIncident({
+    whose: { of: 'all' },
+    verdict: 'degraded',
+    evidence: {
+      ...evidence,
+      findings: [finding('slow_hand_over', 0.4, 0.01)],
+      owner: 'platform',
+      operators: ['Entel', 'Movistar', null],
+      judged: 5,
+      ...affected(1),
+    },
+  }),
+  everyone: anIncident({ ...ofAll, evidence: { ...evidence, operators: ['Entel', 'Movistar'], judged: 2 } }),
+  several: anIncident({
+    ...ofAll,
+    evidence: { ...evidence, operators: ['Entel', 'Movistar', 'Claro', null], judged: 5 },
+  }),
+  narrowed: anIncident({ ...ofAll, evidence: narrowed }, [{ kind: 'resolved', by: ana }]),
+  'narrowed-over': anIncident({ ...ofAll, ...ended, evidence: { ...narrowed, wellSince: at('15:20:00') } }, [
+    { kind: 'resolved', by: ana },
+    { kind: 'ended' },
+  ]),
+  'first-seen': anIncident({ evidence: { ...evidence, isFirstSeen: true } }),
+  worse: anIncident({ verdict: 'degraded', evidence: { ...evidence, verdict: 'down' } }),
+  platform: anIncident({ ...ofPlatform, evidence: unreachable }),
+  'platform-refuses': anIncident({
+    ...ofPlatform,
+    evidence: { ...unreachable, platform: { login: true, report: false }, refusal: 'rate_limited' },
+  }),
+  'platform-recovering': anIncident({
+    ...ofPlatform,
+    evidence: after(unreachable, wellAt('15:25:00', '15:30:00'), ofPlatform.whose),
+  }),
+  'platform-recovered': anIncident(
+    {
+      ...ofPlatform,
+      ...ended,
+      evidence: after(unreachable, wellAt('15:25:00', '15:30:00', '15:35:00'), ofPlatform.whose),
+    },
+    [{ kind: 'ended' }],
+  ),
+  many: anIncident({
+    whose: { of: 'all' },
+    evidence: {
+      ...evidence,
+      operators: Array.from({ length: 300 }, (_, n) => `A route with a long name ${n}`),
+    },
+  }),
+  silent: anIncident({
+    verdict: 'silent',
+    evidence: {
+      ...found,
+      findings: [finding('silence', 0.01, 1)],
+      owner: undefined,
+      ...affected(0.3),
+      baseline: { weeks: 1, basis: 'reconstructed' },
+    },
+  }),
+  'clock-off': anIncident({
+    verdict: 'clock_off',
+    evidence: { ...evidence, findings: [finding('clock_off', 0.99, 0)], owner: undefined },
+  }),
+  hostile: anIncident({ whose: { of: 'operator', operator: hostile } }, [
+    { kind: 'acknowledged', by: { id: 'U3', name: hostile } },
+  ]),
+  'unknown-route': anIncident({ whose: { of: 'operator', operator: undefined } }),
+};

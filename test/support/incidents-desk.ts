@@ -1,0 +1,148 @@
+import { expect } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { createIncidentPosts } from '../../src/store/incident-posts.ts';
+import { createIncidents } from '../../src/store/incidents.ts';
+import { createWatches, type NewWatch } from '../../src/store/watches.ts';
+import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
+import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
+import { type SteadyOperator, steadyTraffic } from './steady-traffic.ts';
+import { aName } from './store.ts';
+
+/** Three make an end; shares of few messages stray. */
+const MOST_CHECKS = 12;
+
+/** How fast this machine is is not what is tried. */
+const NEVER_MS = 600_000;
+const onTheDay = (time: string) => new Date(`2026-11-18T${time}Z`);
+
+const soon = { timeout: 60_000, interval: 50 };
+
+interface ShiftOptions {
+  /** Messages a day of the platform. */
+  readonly perDay?: number;
+  /** Checks see the platform's own traffic, and not what is always the same. */
+  readonly isReal?: boolean;
+  /** Slack's clock: the real one, where a message is looked for by its time. */
+  readonly slackNow?: () => Date;
+}
+
+/**
+ * A platform at noon in Chile, a workspace and rows for bots that watch, all by one clock that runs and can be moved.
+ * What checks see is always the same but for what a test lets go wrong.
+ */
+export async function aShift(
+  database: Database,
+  { perDay = 200, isReal = false, slackNow }: ShiftOptions = {},
+) {
+  const clock = { now: onTheDay('15:00:00'), sinceMs: Date.now() };
+  const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
+  const moveTo = (time: string) => {
+    clock.now = onTheDay(time);
+    clock.sinceMs = Date.now();
+  };
+  const steady = steadyTraffic(now);
+  // Credentials of its own make it an account of its own in a database that tests share.
+  const credentials = { email: `${aName()}@example.com` };
+  const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
+  const slack = aWorkspace('http', { now: slackNow ?? now, escapes: ['/sms-check'] });
+  const rows = { db: database.db, account: anUpstreamOf(platform).account };
+  const incidents = createIncidents(rows);
+  const incidentPosts = createIncidentPosts(rows);
+  const watches = createWatches(rows);
+
+  /** One more bot on the same platform, workspace and database. */
+  const aBot = (env: Record<string, string> = {}): Promise<Desk> =>
+    aDesk(platform.url, {
+      slack,
+      env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '5', ...env },
+      overrides: {
+        now,
+        database,
+        pace: { perMinute: 60_000, channelGapMs: 1 },
+        workingAfterMs: NEVER_MS,
+        ...(isReal ? {} : { report: { traffic: steady.traffic } }),
+      },
+      command: '/sms-check',
+    });
+  const watch = async (changes: Partial<NewWatch> = {}) =>
+    (await watches.add({ ...aWatch, ...changes })).watch;
+  /** What stands in a channel for all to see, with the replies under it. */
+  const posts = (channel: string = channels.support.id) =>
+    slack
+      .messages({ channel })
+      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+  const roots = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs === undefined);
+  const replies = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs !== undefined);
+  /** Waits until every message shows what its rows say. */
+  const brought = () => expect.poll(() => incidentPosts.toBring(9), soon).toEqual([]);
+
+  /** Lets the check of that time be made, and its messages be brought. */
+  async function checkAt(time: string): Promise<void> {
+    const before = (await incidents.watching('normal'))?.version ?? 0;
+    moveTo(time);
+    await expect.poll(async () => (await incidents.watching('normal'))?.version ?? 0, soon).toBe(before + 1);
+    const open = await incidents.open();
+    for (const { id } of open) await expect.poll(() => incidentPosts.of(id), soon).not.toEqual([]);
+    await brought();
+  }
+
+  /** Has these operators deliver nothing that is handed in from 15:02 on, and makes the checks that notice. */
+  async function breakDown(...operators: readonly SteadyOperator[]): Promise<void> {
+    await checkAt('15:01:00');
+    steady.breaks(onTheDay('15:02:00'), ...operators);
+    await checkAt('15:06:30');
+    await checkAt('15:12:00');
+  }
+
+  /** Lets nothing be wrong from that time on, and makes checks until all incidents are over. @returns how many */
+  async function recoverFrom(time: string): Promise<number> {
+    moveTo(time);
+    steady.mends();
+    platform.sandbox.setFaults({});
+    steady.state.isReachable = true;
+    const from = onTheDay(time).getTime();
+    for (let checks = 1; checks <= MOST_CHECKS; checks += 1) {
+      await checkAt(new Date(from + (10.5 + 5.5 * checks) * 60_000).toISOString().slice(11, 19));
+      if ((await incidents.open()).length === 0) return checks;
+    }
+    throw new Error('it does not recover');
+  }
+
+  return {
+    ...platform,
+    slack,
+    steady,
+    breakDown,
+    recoverFrom,
+    incidents,
+    incidentPosts,
+    watches,
+    moveTo,
+    aBot,
+    watch,
+    posts,
+    roots,
+    replies,
+    brought,
+    checkAt,
+    /** The one incident there is, over or not. */
+    async theIncident() {
+      const [root] = roots();
+      const key = root?.metadata?.event_payload?.key;
+      const incident =
+        typeof key === 'string' ? await incidents.find(key.replace('incident:', '')) : undefined;
+      if (!incident) throw new Error('there is no message of an incident');
+      return incident;
+    },
+  };
+}
+
+export type Shift = Awaited<ReturnType<typeof aShift>>;
+
+const aWatch: NewWatch = {
+  channel: channels.support.id,
+  sensitivity: 'normal',
+  zone: 'UTC',
+  language: 'en',
+  watcher: 'U1',
+};

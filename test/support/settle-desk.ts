@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { StoryName } from '../../src/sandbox/index.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createSettlings } from '../../src/store/settlings.ts';
+import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
+import { anUpstreamOf, aSandbox, numberOf, settingsFor } from './sandbox.ts';
+import { aName } from './store.ts';
+
+/** The platform, a workspace and a database for bots that wait for messages, all by one clock that runs and can be moved. */
+export async function aWaitingRoom(
+  database: Database,
+  at: string,
+  /** Slack's clock: the real one, where a message is looked for by its time. */
+  { slackNow }: { readonly slackNow?: () => Date } = {},
+) {
+  const clock = { now: new Date(at), sinceMs: Date.now() };
+  const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
+  // Credentials of its own make it an account of its own in a database that tests share.
+  const credentials = { email: `${aName()}@example.com` };
+  const platform = { ...(await aSandbox({ perDay: 50, credentials, now })), now };
+  const slack = aWorkspace('http', { now: slackNow ?? now });
+  const rows = { db: database.db, account: anUpstreamOf(platform).account };
+  const settlings = createSettlings(rows);
+  const directTo = (who: keyof typeof directChannels) =>
+    slack
+      .messages({ channel: directChannels[who] })
+      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+
+  const rowsOf = async (schema: string, table: string) =>
+    (await sql`select * from ${sql.id(schema, table)}`.execute(database.db)).rows;
+
+  return {
+    ...platform,
+    slack,
+    settlings,
+    moveTo(time: string) {
+      clock.now = new Date(time);
+      clock.sinceMs = Date.now();
+    },
+    aBot: (): Promise<Desk> =>
+      aDesk(platform.url, {
+        slack,
+        env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '2' },
+        overrides: { now, database, pace: { perMinute: 60_000, channelGapMs: 1 } },
+      }),
+    /** Asks for a number and presses the button under its newest message. @returns what is said beside it */
+    async waitFor(desk: Desk, story: StoryName, who: keyof typeof directChannels = 'agent') {
+      const answer = await desk.ask(`${numberOf(story)} today`, people[who]);
+      await slack.click({
+        person: people[who].id,
+        message: answer,
+        actionId: 'status.settle',
+        blockId: 'status.settle.0',
+      });
+      await desk.settled();
+      const said = slack.messages({ person: people[who].id }).filter(({ visibleTo }) => visibleTo);
+      return said.at(-1) ?? answer;
+    },
+    /** What stands in a person's direct messages with the bot. */
+    directTo,
+    /** The direct messages, once they are so. */
+    until: (who: keyof typeof directChannels, ...texts: readonly RegExp[]) =>
+      slack.until(
+        () => {
+          const said = directTo(who);
+          const isSo = texts.every((text, place) => text.test(said[place]?.text ?? ''));
+          return isSo && said.length === texts.length ? said : undefined;
+        },
+        { description: texts.join(', then ') },
+      ),
+    /** Everything the database holds of the waiting, as text. */
+    async kept(): Promise<string> {
+      const work = await rowsOf(`${database.schema}_jobs`, 'job');
+      expect(work).not.toEqual([]);
+      return JSON.stringify([
+        await rowsOf(database.schema, 'settlings'),
+        await rowsOf(database.schema, 'posts'),
+        work,
+      ]);
+    },
+    /** Nobody waits any more. */
+    async isOver() {
+      const left = () =>
+        database.db.selectFrom('settlings').where('account', '=', rows.account).selectAll().execute();
+      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+    },
+  };
+}
+
+const directChannels = { agent: channels.direct.id, agente: channels.directo.id } as const;

@@ -1,0 +1,101 @@
+import { packCells } from '../../src/domain/cells-codec.ts';
+import { createTally } from '../../src/domain/statistics.ts';
+import { allOf } from '../../src/domain/steps.ts';
+import { DayParts } from '../../src/traffic/day-parts.ts';
+import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
+import { UpstreamError } from '../../src/upstream/index.ts';
+
+/** Messages a quarter of an hour and operator, day and night. */
+const PER_QUARTER = 90;
+const OPERATORS = ['Entel', 'Movistar', 'Claro'] as const;
+const QUARTER_SECONDS = 900;
+/** A time of one and its legs: to the operator, and on to the handset. */
+const LEGS = [2, 7] as const;
+
+export type SteadyOperator = (typeof OPERATORS)[number];
+
+/**
+ * Figures of traffic that is the same at all times, but for what goes wrong: of each operator, messages handed in
+ * within a time are taken by it and never delivered.
+ */
+export function steadyTraffic(now: () => Date) {
+  const troubles: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
+  const state: {
+    isReachable: boolean;
+    readings: number;
+    tookMs: number;
+    /** The platform says that it is asked too often, and to wait for so long. */
+    retryAfterMs?: number | undefined;
+  } = { isReachable: true, readings: 0, tookMs: 800 };
+
+  const isStuck = (operator: SteadyOperator, seconds: number) =>
+    troubles.some(
+      (one) =>
+        one.operator === operator &&
+        seconds * 1000 >= one.since.getTime() &&
+        seconds * 1000 < (one.until ?? now()).getTime(),
+    );
+
+  function figuresAt(readAt: Date, from: Date, end: Date): TrafficFigures {
+    const read = readAt.getTime() / 1000;
+    const tally = createTally({ readAt });
+    const first = Math.floor(from.getTime() / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
+    const step = QUARTER_SECONDS / PER_QUARTER;
+    let received = 0;
+    for (let at = first; at < Math.min(read, end.getTime() / 1000); at += step) {
+      for (const operator of OPERATORS) {
+        const operatorAt = at + LEGS[0];
+        const handsetAt = operatorAt + LEGS[1];
+        const isThere = handsetAt <= read && !isStuck(operator, at);
+        tally.add(
+          operator,
+          isThere ? 'delivered' : 'sent',
+          at,
+          operatorAt <= read ? operatorAt : Number.NaN,
+          isThere ? handsetAt : Number.NaN,
+        );
+        received += 1;
+      }
+    }
+    const parts = allOf(DayParts.reading(packCells(tally.cells())));
+    const day = readAt.toISOString().slice(0, 10);
+    return {
+      between: (start, stop) => parts.between(start.getTime() / 1000, stop.getTime() / 1000),
+      asOf: readAt,
+      days: [{ day, readAt, received, unreadable: 0, tookMs: state.tookMs }],
+      daysMissing: false,
+    };
+  }
+
+  const traffic: Traffic = {
+    async figuresFor({ period }) {
+      state.readings += 1;
+      const { retryAfterMs } = state;
+      if (retryAfterMs !== undefined)
+        throw new UpstreamError('rate_limited', { operation: 'report', reason: 'too often', retryAfterMs });
+      if (!state.isReachable) throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
+      return figuresAt(now(), period.start, period.end);
+    },
+    asOf: async ({ period }, moment) => ({
+      ...figuresAt(moment, period.start, period.end),
+      basis: 'reconstructed',
+    }),
+    async held({ start, end }) {
+      const { between } = figuresAt(now(), start, end);
+      return { between, readAt: now() };
+    },
+  };
+
+  return {
+    traffic,
+    state,
+    /** Messages of these operators handed in since then are stuck. */
+    breaks(since: Date, ...operators: readonly SteadyOperator[]) {
+      for (const operator of operators) troubles.push({ operator, since });
+    },
+    /** Messages handed in from now on are not. */
+    mends() {
+      for (const trouble of troubles) trouble.until ??= now();
+    },
+  };
+}

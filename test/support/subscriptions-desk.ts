@@ -1,0 +1,65 @@
+import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
+import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
+import { type Batch, trafficOf } from './report-figures.ts';
+import { servePlatform } from './server.ts';
+import type { suiteDatabase } from './store.ts';
+
+/** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
+export const NOW = new Date('2026-11-18T12:00:00Z');
+
+/** No line says that an answer takes long: how fast this machine is is not what is tried. */
+const NEVER_MS = 600_000;
+
+const messages: Batch[] = [
+  { from: '2026-11-17T00:00:00Z', hours: 24, count: 970, operator: 'Entel' },
+  { from: '2026-11-17T00:00:00Z', hours: 24, count: 30, operator: 'Entel', word: 'undeliverable' },
+];
+
+export const figures = trafficOf(messages, NOW);
+
+/** Figures of yesterday, whatever is asked for. */
+export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
+  return {
+    figuresFor: async (): Promise<TrafficFigures> => figures,
+    asOf: async () => ({ ...trafficOf([], NOW), basis: 'reconstructed' as const }),
+    held: async () => undefined,
+    ...changes,
+  };
+}
+
+export interface SubscriptionsDeskOptions {
+  readonly env?: Record<string, string>;
+  readonly traffic?: Traffic;
+  readonly now?: () => Date;
+}
+
+/** The bot as in production with a database of the suite's, where `/sms-report` is typed as Slack escapes it. */
+export async function aSubscriptionsDesk(
+  database: ReturnType<typeof suiteDatabase>,
+  { env = {}, traffic = someTraffic(), now = () => NOW }: SubscriptionsDeskOptions = {},
+): Promise<Desk> {
+  // Its address makes it an account of its own.
+  const platform = await servePlatform();
+  await database().open();
+  return aDesk(platform.url, {
+    env,
+    command: '/sms-report',
+    slack: aWorkspace('http', { escapes: ['/sms-report'] }),
+    overrides: { now, database: database(), report: { traffic }, workingAfterMs: NEVER_MS },
+  });
+}
+
+/** What a person has been told in a channel by the bot alone, the newest last. */
+export function toldIn(desk: Desk, channel: string, person: string = people.agent.id) {
+  return desk.slack.messages({ person, channel }).filter(({ visibleTo }) => visibleTo === person);
+}
+
+/** What stands in somebody's direct messages with the bot. */
+export function directMessages(desk: Desk, channel: string = channels.direct.id) {
+  return desk.slack.messages({ channel }).filter(({ visibleTo }) => visibleTo === undefined);
+}
+
+/** Blocks to find buttons in. */
+export function buttonsOf(message: { readonly blocks: readonly unknown[] }): string[] {
+  return [...JSON.stringify(message.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id = '']) => id);
+}

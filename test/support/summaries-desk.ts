@@ -1,0 +1,88 @@
+import type { Database } from '../../src/store/database.ts';
+import { createSubscriptions, type NewSubscription } from '../../src/store/subscriptions.ts';
+import { createSummaries } from '../../src/store/summaries.ts';
+import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
+import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
+import { aName } from './store.ts';
+
+/** The platform, a workspace and rows for bots that post summaries, all by one clock that runs and can be moved. */
+export async function aMorning(
+  database: Database,
+  { at = '2026-11-18T08:30:00Z', perDay = 400 }: { readonly at?: string; readonly perDay?: number } = {},
+) {
+  const realMs = Date.now();
+  const clock = { now: new Date(at), sinceMs: realMs };
+  const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
+  const moveTo = (time: string) => {
+    clock.now = new Date(time);
+    clock.sinceMs = Date.now();
+  };
+  // Credentials of its own make it an account of its own in a database that tests share.
+  const credentials = { email: `${aName()}@example.com` };
+  const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
+  const slack = aWorkspace('http', { now, channels: [...Object.values(channels), ...manyChannels] });
+  const rows = { db: database.db, account: anUpstreamOf(platform).account };
+  const subscriptions = createSubscriptions(rows);
+
+  /** One more bot on the same platform, workspace and database; with `DATA_DIR`, on one of its own. */
+  const aBot = (env: Record<string, string> = {}): Promise<Desk> =>
+    aDesk(platform.url, {
+      slack,
+      env: {
+        ...settingsFor(platform.sandbox, platform.url),
+        SMS_TIMEOUT_SECONDS: '2',
+        ALLOWED_CHANNELS: '*',
+        ...env,
+      },
+      overrides: { now, ...(env.DATA_DIR ? {} : { database }), pace: { perMinute: 60_000, channelGapMs: 1 } },
+      command: '/sms-report',
+    });
+  const subscribe = async (changes: Partial<NewSubscription> = {}) => {
+    const { subscription } = await subscriptions.add({ ...aSubscription, ...changes }, now());
+    return subscription;
+  };
+  /** What stands in a channel for all to see, with the replies under it. */
+  const posts = (channel: string = channels.support.id) =>
+    slack
+      .messages({ channel })
+      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+  const roots = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs === undefined);
+  const replies = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs !== undefined);
+  /** Resolves with what is there in the workspace once it is. */
+  const until = <T>(what: () => T | undefined | false, description?: string) =>
+    slack.until(what, { timeoutMs: soon.timeout, ...(description ? { description } : {}) });
+  return {
+    ...platform,
+    slack,
+    subscriptions,
+    summaries: createSummaries(rows),
+    moveTo,
+    aBot,
+    subscribe,
+    roots,
+    replies,
+    /** The one post of a channel, once its thread says the rest. */
+    posted: (channel?: string, count = 1) =>
+      until(() => replies(channel).length >= count && roots(channel).at(-1), 'a summary and its details'),
+    until,
+  };
+}
+
+export type Morning = Awaited<ReturnType<typeof aMorning>>;
+
+/** How long is waited for a state that comes within a second or two on a machine that does nothing else. */
+export const soon = { timeout: 60_000 };
+
+const aSubscription: NewSubscription = {
+  channel: channels.support.id,
+  time: '09:00',
+  zone: 'UTC',
+  language: 'en',
+  subscriber: 'U1',
+};
+
+/** Channels for those who need many. */
+export const manyChannels = Array.from({ length: 50 }, (_, at) => ({
+  id: `C1${at}X`,
+  name: `channel-${at}`,
+}));

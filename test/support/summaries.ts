@@ -1,0 +1,43 @@
+import { addDaysTo, type Day, type Period, startOfDayIn } from '../../src/domain/period.ts';
+import { summarize } from '../../src/features/summaries/aggregate.ts';
+import type { SummaryModel } from '../../src/features/summaries/model.ts';
+import type { Basis, TrafficFigures } from '../../src/traffic/types.ts';
+import { type Batch, trafficOf } from './report-figures.ts';
+
+export const zone = 'America/Santiago';
+/** Nine in the morning in Chile. */
+export const morning = new Date('2026-11-18T12:00:00Z');
+
+/** A day to summarise, and what there was in the weeks before. */
+export interface Scene {
+  readonly day?: Day;
+  readonly sender?: string;
+  readonly readAt?: Date;
+  /** `start` is the beginning of the day in the zone. */
+  readonly messages?: (start: string) => readonly Batch[];
+  readonly traffic?: Partial<TrafficFigures>;
+  /** The latest first; `undefined` could not be read. Without them there was no traffic. */
+  readonly weeks?: readonly (((start: string) => readonly Batch[]) | undefined)[];
+  readonly bases?: readonly Basis[];
+}
+
+/** The summary of a scene, weeks at the same age. */
+export function modelOf(scene: Scene): SummaryModel {
+  const { day = '2026-11-17', sender, readAt = morning, messages = () => [], weeks = [], bases = [] } = scene;
+  const period = dayOf(day);
+  const traffic = trafficOf(messages(period.start.toISOString()), readAt, scene.traffic);
+  const before = [1, 2, 3, 4].map((back) => {
+    const then = dayOf(addDaysTo(day, -7 * back));
+    const own = back - 1 < weeks.length ? weeks[back - 1] : () => [];
+    if (!own) return { period: then, figures: undefined };
+    const moment = new Date(then.end.getTime() + readAt.getTime() - period.end.getTime());
+    const basis = bases[back - 1] ?? 'observed';
+    return { period: then, figures: { ...trafficOf(own(then.start.toISOString()), moment), basis } };
+  });
+  return summarize({ day, zone, sender }, period, traffic, before, 72);
+}
+
+function dayOf(day: Day): Period {
+  const [start, end] = [startOfDayIn(day, zone), startOfDayIn(addDaysTo(day, 1), zone)];
+  return { firstDay: day, lastDay: day, zone, start, end };
+}
