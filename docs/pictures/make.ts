@@ -29,6 +29,11 @@ interface Desk {
 /** 15:20 in Santiago on a Wednesday: the same moment shows the same messages. */
 const MOMENT = '2026-11-18T18:20:00Z';
 const MARGIN_PX = 20;
+/** Figures of five weeks are read for a summary. */
+const PATIENCE_MS = 120_000;
+/** How often the bot is asked whether it has checked the traffic, and for how long at a time it is waited for. */
+const MOST_ASKED = 40;
+const ASKED_EVERY_MS = 2_000;
 const WORKING = '/sms-status +56 9 1234 5678 today';
 const STUCK = '/sms-status +56 9 1111 0003 today';
 
@@ -72,6 +77,19 @@ const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'summary',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 1500 } },
+    take: (desk) => readSummary(desk, /^SMS on /),
+  },
+  {
+    name: 'summary-spanish',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 1500 } },
+    person: 'U0LUIS',
+    take: (desk) => readSummary(desk, /^SMS del /),
+  },
+  {
     name: 'rehearsal',
     window: { viewport: { width: 1280, height: 720 } },
     hasControls: true,
@@ -81,6 +99,61 @@ const pictures: readonly Picture[] = [
       await page.getByRole('button', { name: 'What happened' }).click();
       await send(WORKING);
       await newest.getByText(/Stuck at the platform/).waitFor();
+    },
+  },
+  {
+    name: 'check',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 1500 } },
+    async take({ send, newest, page, act }) {
+      await act({
+        kind: 'faults',
+        faults: { operatorDown: { operator: 'Entel', since: '2026-11-18T17:52:00Z' } },
+      });
+      // The first one asked reads four weeks and says so; it is asked elsewhere.
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^on-call/ })
+        .click();
+      const elsewhere = page.getByRole('main').getByRole('combobox', { name: /#on-call/ });
+      await elsewhere.fill('/sms-check');
+      await elsewhere.press('Enter');
+      await newest.getByText('SMS is down at Entel').first().waitFor({ timeout: PATIENCE_MS });
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^support/ })
+        .click();
+      await send('/sms-check');
+      await newest.getByText('SMS is down at Entel').first().waitFor({ timeout: PATIENCE_MS });
+    },
+  },
+  {
+    name: 'incident',
+    window: { viewport: { width: 1440, height: 760 } },
+    take: readIncident,
+  },
+  {
+    name: 'incident-spanish',
+    window: { viewport: { width: 1440, height: 760 } },
+    person: 'U0LUIS',
+    take: readIncident,
+  },
+  {
+    name: 'rehearse',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 1500 } },
+    async take({ send, newest, page, act }) {
+      await act({
+        kind: 'faults',
+        faults: { operatorDown: { operator: 'Entel', since: '2026-11-18T15:10:00Z' } },
+      });
+      await send('/sms-check rehearse 7');
+      // What takes long comes by direct message.
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^SMS Desk/ })
+        .click();
+      await newest.getByRole('heading', { name: /would have come$/ }).waitFor({ timeout: PATIENCE_MS });
     },
   },
   {
@@ -111,12 +184,73 @@ try {
   await browser.close();
 }
 
+/** Subscribes a channel and goes there on the morning after an operator was down for an hour and a half. */
+async function readSummary({ send, newest, page, act }: Desk, title: RegExp): Promise<void> {
+  const operatorDown = { operator: 'Movistar', since: '2026-11-18T21:00:00Z', until: '2026-11-18T22:30:00Z' };
+  await act({ kind: 'faults', faults: { operatorDown } });
+  await send('/sms-report subscribe #operations 09:00');
+  await newest.getByText('09:00').first().waitFor({ timeout: PATIENCE_MS });
+  await act({ kind: 'clock', at: '2026-11-19T12:00:00Z' });
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^operations/ })
+    .click();
+  await newest.getByRole('heading', { name: title }).waitFor({ timeout: PATIENCE_MS });
+  await newest.getByRole('button', { name: /^1 (reply|respuesta)/ }).waitFor({ timeout: PATIENCE_MS });
+}
+
+/** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
+async function readIncident({ send, newest, page, act }: Desk): Promise<void> {
+  const patient = { timeout: PATIENCE_MS };
+  const checked = async (time: string) => {
+    for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+      await send('/sms-check watches');
+      await newest.getByRole('heading', { name: /^(Channels told|Canales)/ }).waitFor(patient);
+      if (/(Last check|Última revisión)[^;]*/.exec(await newest.innerText())?.[0].includes(time)) return;
+      await page.waitForTimeout(ASKED_EVERY_MS);
+    }
+    throw new Error('The traffic is not checked.');
+  };
+  await send('/sms-check watch #operations normal');
+  await newest
+    .getByText(/#operations/)
+    .first()
+    .waitFor(patient);
+  await checked('15:20');
+  await act({
+    kind: 'faults',
+    faults: { operatorDown: { operator: 'Entel', since: '2026-11-18T18:21:00Z' } },
+  });
+  for (const minute of ['26', '32']) {
+    await act({ kind: 'clock', at: `2026-11-18T18:${minute}:00Z` });
+    await checked(`15:${minute}`);
+  }
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^operations/ })
+    .click();
+  await newest.getByRole('heading', { name: /^Entel: / }).waitFor(patient);
+  // What is said to whoever presses is seen by nobody else.
+  const hers = await page.context().newPage();
+  await hers.goto(new URL('/?person=U0MEI&channel=C0OPS', page.url()).href);
+  const incident = hers.getByRole('main').getByRole('article').first();
+  await incident.getByRole('button', { name: /^(Acknowledge|Lo tomo)$/ }).click(patient);
+  await newest.getByText(/^(Acknowledged by|Lo tomó) /).waitFor(patient);
+  await incident.getByRole('combobox').selectOption({ index: 2 });
+  await newest.getByText(/^(Snoozed|Pospuesto) /).waitFor(patient);
+  await hers.close();
+  await newest.getByRole('button', { name: /^\d (repl|respuesta)/ }).click(patient);
+  const thread = page.getByRole('complementary', { name: /^(Thread|Hilo)/ });
+  await thread.getByText(/^Mei Tanaka (has snoozed|lo pospuso)/).waitFor(patient);
+}
+
 /** Takes a picture in a playground of its own and writes it beside this file. */
 async function make(picture: Picture, browser: Browser): Promise<void> {
   const { name, window, person = 'U0ANA', hasControls = false, isChannelOnly = false, take } = picture;
   const log = createLog({ level: 'error', destination: process.stderr });
-  const { url, stop } = await startPlayground({ port: 0, log, pageFiles: createPageFiles });
+  const { url, warmUp, stop } = await startPlayground({ port: 0, log, pageFiles: createPageFiles });
   try {
+    await warmUp();
     const act = async (wanted: unknown) => {
       await fetch(`${url}/acts`, {
         method: 'POST',
@@ -146,7 +280,9 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
     }
     const newest = main.getByRole('article').last();
     await take({ page, composer, newest, send, act });
-    await composer.blur();
+    await page.locator(':focus').evaluateAll((focused) => {
+      for (const element of focused) element.blur();
+    });
     await page.mouse.move(0, 0);
     if ((await newest.count()) > 0) await fitWindow(page, newest);
     const part = isChannelOnly ? main : page;
@@ -171,7 +307,9 @@ async function fitWindow(page: Page, newest: Locator): Promise<void> {
   ]);
   const size = page.viewportSize();
   if (!day || !answer || !shown || !size) throw new Error('There is no answer to be seen.');
-  const wantedPx = answer.y + answer.height - day.y + MARGIN_PX;
+  // The day stays in sight where it would have been scrolled away, over what is below it.
+  const top = Math.min(day.y, answer.y - day.height - MARGIN_PX / 2);
+  const wantedPx = answer.y + answer.height - top + MARGIN_PX;
   await page.setViewportSize({ ...size, height: Math.ceil(size.height + wantedPx - shown.height) });
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.getByRole('button', { name: /^(Newest|Mensajes más)/ }).waitFor({ state: 'detached' });
