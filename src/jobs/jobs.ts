@@ -67,16 +67,18 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
         await queue.prepare();
         queues.set(name, queue);
       }
-      const workers = new Map<string, Worker>();
-      for (const [name, kind] of kinds) {
-        const queue = queueOf(queues, name);
-        if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: AROUND }]);
-        const clock = now ?? (() => new Date());
-        workers.set(
-          name,
-          startWorker({ ...kind, name, queue, now: clock, log, onTrouble, onWell: trouble.over }),
-        );
+      for (const [name, { everyMs }] of kinds) {
+        if (everyMs !== undefined) await queueOf(queues, name).send([{ data: {}, key: AROUND }]);
       }
+      // Nothing fails from here on: an attempt that did would leave workers behind.
+      const clock = now ?? (() => new Date());
+      const shared = { now: clock, log, onTrouble, onWell: trouble.over };
+      const workers = new Map(
+        [...kinds].map(([name, kind]) => {
+          const worker = startWorker({ ...kind, name, queue: queueOf(queues, name), ...shared });
+          return [name, worker] as const;
+        }),
+      );
       return { boss, queues, workers };
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => undefined);
