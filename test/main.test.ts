@@ -61,17 +61,19 @@ describe('stopping', () => {
     expect(slack.messages().at(-1)?.text).toContain('Delivery to this number worked');
   });
 
-  test('ends within ten seconds when the platform never answers, with a sentence to who waits', async () => {
-    const { slack, bot, listening, ask, platform } = await setUp({}, { report: () => undefined });
+  test('cuts off a platform that never answers, with a sentence to who waits', async () => {
+    // By itself it would be waited for longer than this test may take.
+    const { slack, bot, listening, ask, platform } = await setUp(
+      { SMS_TIMEOUT_SECONDS: '600' },
+      { report: () => undefined },
+    );
     await listening();
     await ask();
     await expect.poll(() => platform.seen.report.length).toBe(1);
-    const signalledAt = performance.now();
     bot.child.kill('SIGTERM');
     expect((await bot.ended).code).toBe(0);
-    expect(performance.now() - signalledAt).toBeLessThan(10_000);
     expect(slack.messages().at(-1)?.text).toContain('cannot be reached');
-  }, 15_000);
+  });
 });
 
 describe('compiled code', () => {

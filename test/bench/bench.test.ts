@@ -29,11 +29,8 @@ function aContext(): Context {
   return { sizes: TINY, folder, databaseUrl: undefined, say: () => undefined };
 }
 
-/** Each starts many processes. */
-const LONG_MS = 180_000;
-
 describe('the benchmark', () => {
-  test('compares readers, which all come to the same figures', { timeout: LONG_MS }, async () => {
+  test('compares readers, which all come to the same figures', async () => {
     const report = await measureReading(aContext());
     for (const head of ['300 messages, plain', '300 messages, gzip', '2,500 messages, plain']) {
       expect(report).toContain(head);
@@ -41,28 +38,26 @@ describe('the benchmark', () => {
     expect(report).not.toMatch(/fails|NaN/);
   });
 
-  test('asks the bot and a bare app the same', { timeout: LONG_MS }, async () => {
+  test('asks the bot and a bare app the same', async () => {
     const report = await measureStatus(aContext());
     expect(report).toContain('| bare Bolt |');
     expect(report).not.toContain('NaN');
   });
 
-  test('asks the bot beside a report, and beside a process that reads one', {
-    timeout: LONG_MS,
-  }, async () => {
+  test('asks the bot beside a report, and beside a process that reads one', async () => {
     const report = await measureBeside(aContext());
     expect(report).toContain('beside reports of 300 messages');
     expect(report).toContain('another process that reads the same');
     expect(report).not.toContain('NaN');
   });
 
-  test('asks for many days, cold and warm', { timeout: LONG_MS }, async () => {
+  test('asks for many days, cold and warm', async () => {
     const report = await measureThirtyDays(aContext());
     expect(report).toContain('SMS Desk, embedded, asked for again');
     expect(report).not.toContain('NaN');
   });
 
-  test('starts the bot and a bare app', { timeout: LONG_MS }, async () => {
+  test('starts the bot and a bare app', async () => {
     const report = await measureStart(aContext());
     expect(report).toContain('SMS Desk, embedded, again');
     expect(report).not.toContain('NaN');

@@ -10,14 +10,11 @@ import { createReader } from '../../bench/incidents/view.ts';
 import { createTally } from '../../src/domain/statistics.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
-/** Many messages are made and counted. */
-const LONG_MS = 180_000;
-
 /** Long enough for a day with everything in it, and soon made. */
 const SMALL = { seed: 3, days: 8, perDay: 200_000, historyDays: 7 };
 
 describe('incidents on generated traffic', () => {
-  test('every outage that is due is found in time, and nothing else', { timeout: LONG_MS }, () => {
+  test('every outage that is due is found in time, and nothing else', () => {
     const run = runSeed(SMALL);
     const ours = scoreOf(run)[OURS];
     const due = ours?.found.filter(({ isDue }) => isDue) ?? [];

@@ -1,9 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aDesk, type Visitor } from './a-desk.ts';
 
 // Each check reads a platform of some size, the first one the same hour of four weeks too.
-vi.setConfig({ testTimeout: 240_000 });
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 180_000, interval: 1_000 };
 /** Three good ones make an end; shares of few messages stray. */
 const MOST_CHECKS = 16;
 
@@ -43,7 +42,7 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
   await nextCheck(ana);
   await goTo('operations');
   expect(await shared.count()).toBe(1);
-  const recovered = incident.getByRole('heading', { name: /^Entel: recovered after \d+ min/ });
+  const recovered = incident.getByRole('heading', { name: /^Entel: recovered after \d+ (min|h)/ });
   for (let checks = 1; checks < MOST_CHECKS && !(await recovered.isVisible()); checks += 1) {
     await goTo('support');
     await nextCheck(ana);
@@ -51,7 +50,7 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
   }
   await recovered.waitFor(PATIENT);
   expect(await shared.count()).toBe(1);
-  await incident.getByRole('button', { name: /^\d repl/ }).click();
+  await incident.getByRole('button', { name: /^\d+ repl/ }).click();
   const thread = page.getByRole('complementary', { name: /^Thread/ });
   for (const said of [
     /^Ana Rojas has acknowledged it/,
@@ -66,17 +65,20 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
 });
 
 /** When the bot says that it has checked the traffic last; empty before the first time. */
-async function lastCheck({ send, newest }: Visitor): Promise<string> {
+async function lastCheck({ send, spoken }: Visitor): Promise<string> {
+  const answers = spoken.filter({ hasText: 'Channels told of incidents' });
+  const earlier = await answers.count();
   await send('/sms-check watches');
-  await newest.getByRole('heading', { name: /^Channels told of incidents/ }).waitFor(PATIENT);
-  return /Last check ([^;]+);/.exec(await newest.innerText())?.[1] ?? '';
+  const answer = answers.nth(earlier);
+  await answer.waitFor(PATIENT);
+  return /Last check ([^;]+);/.exec(await answer.innerText())?.[1] ?? '';
 }
 
 /** Moves the clock on by five minutes and waits for the check that is due then. */
 async function nextCheck(ana: Visitor): Promise<void> {
   const before = await lastCheck(ana);
   await later(ana);
-  await expect.poll(() => lastCheck(ana), { ...PATIENT, interval: 1_000 }).not.toBe(before);
+  await expect.poll(() => lastCheck(ana), PATIENT).not.toBe(before);
 }
 
 async function later({ page, openControls }: Visitor): Promise<void> {

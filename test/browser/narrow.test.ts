@@ -52,7 +52,7 @@ test('the drawers open, close with Escape and by a tap beside them, and give the
     await expectNoSideways(page, opened);
     await page.keyboard.press('Escape');
     await opened.waitFor({ state: 'detached' });
-    expect(await opener.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await expect.poll(() => opener.evaluate((element) => element.matches(':focus'))).toBe(true);
     await opener.tap();
     await opened
       .getByRole('button', { name: /^Close/ })

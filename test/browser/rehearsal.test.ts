@@ -51,13 +51,13 @@ test('an operator goes down, time passes, and what it did not take is stuck', as
   const clock = strip.getByRole('button', { name: /^Clock/ });
   await clock.click();
   await page.getByRole('button', { name: 'Tomorrow 09:00' }).click();
-  await strip.getByRole('button', { name: /^Clock 09:00:\d\d Thu, Nov 19 moved/ }).waitFor();
+  await strip.getByRole('button', { name: /^Clock 09:0\d:\d\d Thu, Nov 19 moved/ }).waitFor();
   await page.getByRole('button', { name: '+1 h' }).click();
-  await strip.getByRole('button', { name: /^Clock 10:00/ }).waitFor();
+  await strip.getByRole('button', { name: /^Clock 10:0\d/ }).waitFor();
   await page.keyboard.press('Escape');
   await newest.getByRole('button', { name: 'Refresh' }).click();
   await newest.getByText('Stuck at the platform since yesterday 18:45').waitFor();
-  await newest.getByText(/as of 10:00/).waitFor();
+  await newest.getByText(/as of 10:0\d/).waitFor();
   await page.getByRole('heading', { name: 'Yesterday' }).waitFor();
 
   await clock.click();
@@ -76,13 +76,13 @@ test('a receipt that is waited for comes when the clock moves on', async () => {
   expect(waiting).toBeGreaterThan(0);
   await strip.getByRole('button', { name: /^Clock/ }).click();
   const moment = page.getByLabel('A moment (Santiago)');
-  expect(await moment.inputValue()).toBe('2026-11-18T15:20');
+  expect(await moment.inputValue()).toMatch(/^2026-11-18T15:2\d$/);
   await moment.fill('2026-11-18T15:35');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
-  await strip.getByRole('button', { name: /^Clock 15:35/ }).waitFor();
+  await strip.getByRole('button', { name: /^Clock 15:3[5-9]/ }).waitFor();
   await page.keyboard.press('Escape');
   await newest.getByRole('button', { name: 'Refresh' }).click();
-  await newest.getByText(/as of 15:35/).waitFor();
+  await newest.getByText(/as of 15:3[5-9]/).waitFor();
 });
 
 test('revoked tokens are renewed without anybody noticing', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,11 +55,13 @@ async function accountFor(folder: string): Promise<{ readonly uid?: number; read
   return { uid, gid };
 }
 
+/** None that the system gives away by itself: it stays free while the server is down. */
 async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
-  return await promise;
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    if (await promise) return port;
+  }
 }

@@ -18,11 +18,10 @@ test(
     const postgres = await startOwnPostgres();
     const scene = await aScene(channels, { DATABASE_URL: postgres.url });
     scene.slack.setLimits(isFull ? { speed: SPEED } : {});
-    await scene.subscribeAll();
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const yesterday = await scene.subscribeAll();
     const bots = Array.from({ length: 3 }, isFull ? scene.quickBot : scene.bot);
     await expect
-      .poll(() => scene.sandbox.calls.report, { timeout: MINUTES, interval: 20 })
+      .poll(() => scene.sandbox.calls.report, { timeout: 5 * MINUTES, interval: 20 })
       .toBeGreaterThan(0);
     const fromMs = performance.now();
     await expect.poll(() => tally(scene.summaries()).lost, { timeout: 15 * MINUTES, interval: 200 }).toBe(0);

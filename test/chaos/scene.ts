@@ -99,8 +99,8 @@ export async function aScene(channelCount: number, env: Record<string, string>) 
     slack,
     sandbox,
     config,
-    /** Subscribes every channel to what has been due since the beginning of this minute. */
-    async subscribeAll() {
+    /** Subscribes every channel to what has been due since the beginning of this minute. @returns the day that is */
+    async subscribeAll(): Promise<string> {
       const { log } = recordLog();
       const { platform, databaseUrl, dataDir } = config;
       const upstream = createUpstream({ ...platform, now: () => new Date(), log });
@@ -116,6 +116,7 @@ export async function aScene(channelCount: number, env: Record<string, string>) 
       await Promise.all(Array.from({ length: 8 }, subscribe));
       await database.close();
       upstream.close();
+      return new Date(minute.getTime() - 86_400_000).toISOString().slice(0, 10);
     },
     bot: () => start('src/main.js', [], settings),
     quickBot: () => start('test/chaos/quick-replica.ts', [], settings),

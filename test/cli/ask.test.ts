@@ -4,8 +4,11 @@ import { start } from '../support/process.ts';
 
 const ask = (...args: string[]) => start('src/cli/ask.ts', args).ended;
 
+/** Summer time in Chile, all year. */
+const SUMMER = ['--zone', 'Etc/GMT+3'];
+
 test('prints what the agent sees', async () => {
-  const { code, stdout, stderr } = await ask('/sms-status +56 9 1234 5678 yesterday');
+  const { code, stdout, stderr } = await ask('/sms-status +56 9 1234 5678 yesterday', ...SUMMER);
   expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -29,6 +32,7 @@ test('speaks Spanish, takes words without quotes, and presses buttons', async ()
     'es',
     '--press',
     'Más antiguos',
+    ...SUMMER,
   );
   expect(code).toBe(0);
   expect(stdout).toContain('150 mensajes');
@@ -63,43 +67,58 @@ test('fills in the form, says what is wrong at its field, and takes it when it i
   expect(shared.stdout).toMatch(/visible to all in #support\)\n\+56 9 •••• •678[\s\S]*Shared by ana, /);
 });
 
-test('looks one message up, by reference and by identifier, typed and in the form, in both languages', async () => {
-  const sent = createSandbox().newest('+56 9 1234 5678');
-  const { date = '', trx = '', smsId = '' } = sent ?? {};
-  const answers = await Promise.all([
-    ask(`/sms-status ${date} ${trx}`),
-    ask(`/sms-status id ${smsId}`, '--lang', 'es'),
-    ask(
-      '/sms-status',
-      '--fill',
-      'way=reference',
-      '--fill',
-      `date=${date}`,
-      '--fill',
-      `reference=${trx}`,
-      '--lang',
-      'es',
-    ),
-    ask('/sms-status', '--fill', 'way=id', '--fill', `id=${smsId}`),
-    ask('/sms-status', '--fill', 'number=912345678', '--lang', 'es'),
-    ask('/sms-status', '--fill', 'number=12ab', '--fill', 'days=soon'),
-    ask('/sms-status id NOPE', '--lang', 'es'),
-    ask('/sms-status 2026-11-18 NOPE'),
-  ]);
-  const expected = [
-    `Message ${trx}`,
-    `Mensaje ${smsId}`,
-    `Mensaje ${trx}`,
-    `Message ${smsId}`,
-    'La entrega a este número funciona',
-    '✗ Write 2026-11-18, or',
-    'no conoce ningún mensaje «NOPE»',
-    'knows no message “NOPE” on that day',
-  ];
-  for (const [index, { code, stdout }] of answers.entries()) {
-    expect(stdout).toContain(expected[index]);
-    expect(code).toBe(0);
-  }
+interface Sent {
+  readonly date: string;
+  readonly trx: string;
+  readonly smsId: string;
+}
+
+test.each<[what: string, argsFor: (sent: Sent) => string[], expected: (sent: Sent) => string]>([
+  ['by reference', ({ date, trx }) => [`/sms-status ${date} ${trx}`], ({ trx }) => `Message ${trx}`],
+  [
+    'by identifier, in Spanish',
+    ({ smsId }) => [`/sms-status id ${smsId}`, '--lang', 'es'],
+    ({ smsId }) => `Mensaje ${smsId}`,
+  ],
+  [
+    'by reference in the form, in Spanish',
+    ({ date, trx }) => [
+      ...['/sms-status', '--fill', 'way=reference', '--fill', `date=${date}`],
+      ...['--fill', `reference=${trx}`, '--lang', 'es'],
+    ],
+    ({ trx }) => `Mensaje ${trx}`,
+  ],
+  [
+    'by identifier in the form',
+    ({ smsId }) => ['/sms-status', '--fill', 'way=id', '--fill', `id=${smsId}`],
+    ({ smsId }) => `Message ${smsId}`,
+  ],
+  [
+    'by number in the form, in Spanish',
+    // Of a day whose messages have all arrived.
+    () => ['/sms-status', '--fill', 'number=912345678', '--fill', 'period=yesterday', '--lang', 'es'],
+    () => 'La entrega a este número funcionó',
+  ],
+  [
+    'by days that are none',
+    () => ['/sms-status', '--fill', 'number=12ab', '--fill', 'days=soon'],
+    () => '✗ Write 2026-11-18, or',
+  ],
+  [
+    'by an unknown identifier, in Spanish',
+    () => ['/sms-status id NOPE', '--lang', 'es'],
+    () => 'no conoce ningún mensaje «NOPE»',
+  ],
+  [
+    'by an unknown reference',
+    () => ['/sms-status 2026-11-18 NOPE'],
+    () => 'knows no message “NOPE” on that day',
+  ],
+])('looks messages up: %s', async (_, argsFor, expected) => {
+  const sent = createSandbox().newest('+56 9 1234 5678') ?? { date: '', trx: '', smsId: '' };
+  const { code, stdout } = await ask(...argsFor(sent));
+  expect(stdout).toContain(expected(sent));
+  expect(code).toBe(0);
 });
 
 test.each([

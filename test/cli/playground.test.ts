@@ -5,7 +5,7 @@ import { start } from '../support/process.ts';
 
 const playground = (...args: string[]) => start('src/cli/playground.ts', args);
 
-test('says where the page is once it can be loaded, and ends at once when told to', async () => {
+test('says where the page is once it can be loaded, and ends when told to, though an answer is under way', async () => {
   const running = playground('--port', '0');
   const [, url = ''] = await running.printed(/^The playground is at (http:\/\/localhost:\d+)\n.*\n.*\n$/);
   const page = await fetch(url, { headers: { accept: 'text/html' } });
@@ -17,7 +17,8 @@ test('says where the page is once it can be loaded, and ends at once when told t
   for (const door of ['/__open-in-editor', '/__Open-In-Editor', '/__open-in-editor.x'])
     expect((await fetch(`${url}${door}?file=package.json`)).status).toBe(404);
   const secret = await fetch(`${url}/@fs${import.meta.dirname}/../../package.json`);
-  expect(await secret.text()).not.toContain('sms-desk');
+  // The refusal may name the file.
+  expect(await secret.text()).not.toContain('devDependencies');
   const stream = await fetch(`${url}/state?person=U0ANA`);
   expect(stream.headers.get('content-type')).toBe('text/event-stream');
 
@@ -44,12 +45,10 @@ test('says where the page is once it can be loaded, and ends at once when told t
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  await act({ kind: 'faults', faults: { slowFirstByteMs: 60_000 } });
+  await act({ kind: 'faults', faults: { slowFirstByteMs: 600_000 } });
   await act({ kind: 'say', person: 'U0ANA', channel: 'C0SUPPORT', text: '/sms-status 912345678' });
-  const before = performance.now();
   running.child.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
-  expect(performance.now() - before).toBeLessThan(4_000);
 });
 
 test.each([

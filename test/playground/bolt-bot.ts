@@ -17,12 +17,17 @@ export const SILENT: Logger = {
   getLevel: () => LogLevel.ERROR,
 };
 
-/** A workspace with two people of its own, a stranger, a channel and a direct message. */
+/** A busy machine keeps a bot longer from answering than people wait at Slack. */
+const PATIENCE_MS = 60_000;
+
+/** A workspace with two people of its own, a stranger, a channel and a direct message. It waits for long, unless told. */
 export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace {
   return createWorkspace({
     signingSecret: SIGNING_SECRET,
     botToken: BOT_TOKEN,
     appToken: APP_TOKEN,
+    acknowledgementTimeoutMs: PATIENCE_MS,
+    triggerLifetimeMs: PATIENCE_MS,
     people: [
       { id: 'U1', name: 'ana', locale: 'en-US', zone: 'America/Santiago', userGroups: ['S1'] },
       { id: 'U2', name: 'ben', locale: 'es-CL', zone: 'Asia/Kolkata' },
@@ -83,17 +88,21 @@ export interface RunningBot extends AsyncDisposable {
 /** Starts a bot, whichever way requests reach it. */
 export type StartBot = (workspace: Workspace, register: (app: App) => void) => Promise<RunningBot>;
 
-/** Long enough for a pong on a busy machine; Bolt waits as long before it connects anew. */
-const RECONNECT_MS = 300;
-
-/** Starts an unmodified Bolt app in Socket Mode; it is connected once this resolves. */
-export async function startSocketBot(workspace: Workspace, register: (app: App) => void) {
+/**
+ * Starts an unmodified Bolt app in Socket Mode; it is connected once this resolves. For as long as `pongWithinMs` it
+ * waits for a pong, and as long again before it connects anew.
+ */
+export async function startSocketBot(
+  workspace: Workspace,
+  register: (app: App) => void,
+  { pongWithinMs = PATIENCE_MS }: { readonly pongWithinMs?: number } = {},
+) {
   const { apiUrl } = await workspace.start();
   const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };
   const receiver = new SocketModeReceiver({
     appToken: APP_TOKEN,
     logger: SILENT,
-    clientPingTimeout: RECONNECT_MS,
+    clientPingTimeout: pongWithinMs,
     installerOptions: { clientOptions },
   });
   const app = new App({

@@ -25,12 +25,13 @@ export async function clickingBot(slack: Workspace, start: StartBot = startBot) 
   const clicks: ClickArgs[] = [];
   const bot = await start(slack, (app) => {
     app.command('/ask', async ({ ack, respond }) => {
-      await ack();
+      // Whoever typed goes on as soon as it is acknowledged.
       commands.push(respond);
+      await ack();
     });
     app.action<BlockAction>({ type: 'block_actions' }, async (args) => {
-      await args.ack();
       clicks.push(args);
+      await args.ack();
     });
   });
   return {

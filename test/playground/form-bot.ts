@@ -80,16 +80,12 @@ export function everyField(): ModalView {
  * that the modal closes.
  */
 export async function formBot(slack: Workspace, view: ModalView = form(), start: StartBot = startBot) {
-  const triggers: string[] = [];
   const submissions: ViewSubmitAction[] = [];
   const closures: ViewClosedAction[] = [];
   const actions: BlockAction[] = [];
   const answers: ViewResponseAction[] = [];
   const bot = await start(slack, (app: App) => {
-    app.command('/ask', async ({ ack, command }) => {
-      await ack();
-      triggers.push(command.trigger_id);
-    });
+    app.command('/ask', ({ ack }) => ack());
     app.view<ViewSubmitAction>({ callback_id: /./, type: 'view_submission' }, async ({ ack, body }) => {
       submissions.push(body);
       const answer = answers.shift();
@@ -100,8 +96,9 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
       await ack();
     });
     app.action<BlockAction>({ type: 'block_actions' }, async ({ ack, body }) => {
-      await ack();
+      // Whoever pressed goes on as soon as it is acknowledged.
       actions.push(body);
+      await ack();
     });
   });
   const { views } = bot.app.client;
@@ -122,9 +119,14 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
       });
       return released.resolve;
     },
-    /** A trigger from a command typed in channel C1. */
+    /** A trigger from a command typed in channel C1, whether or not the bot is in time to acknowledge it. */
     async trigger(): Promise<string> {
+      const triggers: string[] = [];
+      const stop = slack.onExchange(({ request }) => {
+        if (isTrigger(request)) triggers.push(request.trigger_id);
+      });
       await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
+      stop();
       return triggers.pop() ?? '';
     },
     /** Opens the bot's modal for person U1. */
@@ -133,6 +135,10 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
       return shown(slack);
     },
   };
+}
+
+function isTrigger(request: unknown): request is { readonly trigger_id: string } {
+  return typeof request === 'object' && request !== null && 'trigger_id' in request;
 }
 
 /** The modal person U1 has open. */

@@ -13,8 +13,13 @@ import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { watchThreads } from '../support/threads.ts';
 
+// Most of these open several databases.
+
 const brokenDown = { name: 'DatabaseError', code: 'broken_down' };
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)';
+const LONGER_THAN_FOUR_SECONDS = `do $$
+  declare enough timestamptz := clock_timestamp() + interval '4.5 seconds';
+  begin while clock_timestamp() < enough loop end loop; end $$`;
 const prepare = async (database: Embedded) =>
   void (await database.exec('create table if not exists kept (word text)'));
 
@@ -85,11 +90,12 @@ describe('a thread that breaks down', () => {
   });
 
   test('by a statement without end is ended, and not by a preparation that takes long', async () => {
+    // Enough for a plain statement, however busy the machine is.
     const { database, words, lines } = await anEmbedded({
-      limitMs: 50,
+      limitMs: 4_000,
       async prepare(opened) {
         await prepare(opened);
-        await opened.query('select count(*) from generate_series(1, 1000000)');
+        await opened.exec(LONGER_THAN_FOUR_SECONDS);
       },
     });
     expect(lines).toEqual([]);
@@ -154,10 +160,13 @@ describe('what is asked', () => {
     const threads = watchThreads();
     const { log, lines } = recordLog();
     const database = await openThread({ place: undefined, prepare, limitMs: 60_000, log });
+    // It keeps the thread from having closed before it is ended.
+    const asked = database.query(ENDLESS).catch((error: unknown) => error);
     const closing = database.close();
     await expect(database.query('select 1')).rejects.toThrow('the database is closed');
     await end(threads[0]);
     await closing;
+    expect(await asked).toMatchObject(brokenDown);
     expect(database.closed).toBe(true);
     await database.close();
     expect(lines).toMatchObject([{ reason: 'ended' }]);

@@ -19,5 +19,6 @@ export async function launchBrowser(): Promise<Browser> {
       `There is no browser at ${executablePath}. Install Chromium (Debian: apt-get install chromium), or name one in CHROMIUM_PATH.`,
     );
   }
-  return chromium.launch({ executablePath, args: ARGS });
+  // A busy machine starts it slowly.
+  return chromium.launch({ executablePath, args: ARGS, timeout: 120_000 });
 }

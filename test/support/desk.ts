@@ -12,6 +12,11 @@ import { recordLog } from './log.ts';
 
 export const SIGNING_SECRET = 'canary-signing-secret';
 
+/** How fast this machine is is not what is tried: no line says that an answer takes a while unless a test wants it. */
+const NEVER_MS = 600_000;
+/** So long a workspace waits for the bot, and a test for a state; a test has a little longer. */
+const PATIENCE_MS = 50_000;
+
 /** Everybody the tests know: two who may ask, in two languages, and others who may not. */
 export const people = {
   agent: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC', userGroups: ['S1'] },
@@ -73,10 +78,15 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
     delivery,
     people: Object.values(people),
     channels: Object.values(channels),
+    acknowledgementTimeoutMs: PATIENCE_MS,
+    triggerLifetimeMs: PATIENCE_MS,
     ...changes,
   });
   onTestFinished(() => slack.stop());
-  return slack;
+  return {
+    ...slack,
+    until: (what, options) => slack.until(what, { timeoutMs: PATIENCE_MS, ...options }),
+  };
 }
 
 /** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
@@ -108,7 +118,12 @@ export async function aDesk(
     ...env,
   });
   const { log, lines } = recordLog();
-  const bot = await createApp(config, { host: '127.0.0.1', log, ...overrides });
+  const bot = await createApp(config, {
+    host: '127.0.0.1',
+    log,
+    workingAfterMs: NEVER_MS,
+    ...overrides,
+  });
   onTestFinished(() => bot.stop());
   const { port } = await bot.start();
   const url = `http://127.0.0.1:${port}/slack/events`;

@@ -11,11 +11,13 @@ import { aName } from './store.ts';
 /** Three make an end; shares of few messages stray. */
 const MOST_CHECKS = 12;
 
-/** How fast this machine is is not what is tried. */
-const NEVER_MS = 600_000;
 const onTheDay = (time: string) => new Date(`2026-11-18T${time}Z`);
 
-const soon = { timeout: 60_000, interval: 50 };
+/** Checks are as far apart, where reading is quick. */
+const CHECKED_EVERY_MS = 5 * 60_000;
+
+/** How fast this machine is is not what is tried. */
+export const soon = { timeout: 120_000, interval: 50 };
 
 interface ShiftOptions {
   /** Messages a day of the platform. */
@@ -54,12 +56,11 @@ export async function aShift(
   const aBot = (env: Record<string, string> = {}): Promise<Desk> =>
     aDesk(platform.url, {
       slack,
-      env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '5', ...env },
+      env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
       overrides: {
         now,
         database,
         pace: { perMinute: 60_000, channelGapMs: 1 },
-        workingAfterMs: NEVER_MS,
         ...(isReal ? {} : { report: { traffic: steady.traffic } }),
       },
       command: '/sms-check',
@@ -78,9 +79,13 @@ export async function aShift(
 
   /** Lets the check of that time be made, and its messages be brought. */
   async function checkAt(time: string): Promise<void> {
-    const before = (await incidents.watching('normal'))?.version ?? 0;
+    const before = await incidents.watching('normal');
+    // A bot that has just begun may have made its first check already, a moment before this time.
+    const isMade =
+      before?.version === 1 && onTheDay(time).getTime() - before.checkedAt.getTime() < CHECKED_EVERY_MS;
+    const version = isMade ? 1 : (before?.version ?? 0) + 1;
     moveTo(time);
-    await expect.poll(async () => (await incidents.watching('normal'))?.version ?? 0, soon).toBe(before + 1);
+    await expect.poll(async () => (await incidents.watching('normal'))?.version ?? 0, soon).toBe(version);
     const open = await incidents.open();
     for (const { id } of open) await expect.poll(() => incidentPosts.of(id), soon).not.toEqual([]);
     await brought();

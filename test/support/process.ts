@@ -30,7 +30,9 @@ export function start(
     });
   }
   const ended = once(child, 'close').then(([code]) => {
-    const lines = written.stdout.split('\n').filter((line) => line.startsWith('{"level"'));
+    // One that was cut off as the process was killed is none.
+    const wholeLines = written.stdout.split('\n').slice(0, -1);
+    const lines = wholeLines.filter((line) => line.startsWith('{"level"'));
     appendFileSync(inject('logFile'), lines.map((line) => `${line}\n`).join(''));
     return { code: code as number | null, ...written };
   });

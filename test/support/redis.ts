@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createSealer } from '../../src/crypto.ts';
 import { createRedisTokens, type RedisTokens, type RedisTokensOptions } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
-import { closedAddress } from './server.ts';
+import { aQuietPort } from './server.ts';
 
 /** The shared Redis of the run; suites that need one are skipped where it is not set. */
 export const redisUrl = process.env.REDIS_URL;
@@ -37,6 +37,9 @@ export function aRedisShare(changes: Partial<RedisTokensOptions> = {}): RedisTok
     url: redisUrl ?? '',
     sealer: createSealer(sealingKey),
     log: recordLog().log,
+    // A machine that is busy must not look like a Redis that is away.
+    commandTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
     ...changes,
   });
   onTestFinished(() => tokens.close());
@@ -52,7 +55,7 @@ const PASSWORD = 'canary-redis-password';
 
 /** A Redis of the test's own, with a password, on one port through all its stops and starts. */
 export async function aRedisServer() {
-  const { port } = new URL(await closedAddress());
+  const port = String(await aQuietPort());
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-redis-'));
   const memoryAlone = ['--save', '', '--appendonly', 'no', '--dir', folder];
   let running: ChildProcess | undefined;
@@ -84,9 +87,7 @@ export async function aRedisServer() {
       running.stdout?.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
-      await expect
-        .poll(() => output, { interval: 5, timeout: 5_000 })
-        .toContain('Ready to accept connections');
+      await expect.poll(() => output, { interval: 5 }).toContain('Ready to accept connections');
     },
     /** Its connections stay open, and nothing answers on them. */
     hang: () => running?.kill('SIGSTOP'),

@@ -69,7 +69,7 @@ export async function aDeskOnSandbox(
 ): Promise<{ sandbox: Sandbox; desk: Desk }> {
   const { sandbox, url, now } = await aSandbox(options);
   const desk = await aDesk(url, {
-    env: { ...settingsFor(sandbox, url), SMS_TIMEOUT_SECONDS: '1', ...env },
+    env: { ...settingsFor(sandbox, url), SMS_TIMEOUT_SECONDS: '60', ...env },
     overrides: { now },
   });
   return { sandbox, desk };

@@ -1,12 +1,16 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
+/** Connections that nobody uses stay open for longer than any test takes. */
+const KEPT_FOR_MS = 600_000;
+
 /** Listens on a free port of this machine until the test is over. */
 export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: KEPT_FOR_MS }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
@@ -15,14 +19,35 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A port of this machine where nothing listens. */
+/** A port of this machine where nothing listens, nor can until the test is over: a connection to elsewhere has it. */
 export async function closedAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
+  const holder = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [[held]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')]);
+  onTestFinished(() => {
+    holder.destroy();
+    held.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${holder.localPort}`;
+}
+
+/** A free port that the system gives to nobody who asks for any: it stays free while nothing listens on it. */
+export async function aQuietPort(): Promise<number> {
+  for (;;) {
+    const server = createTcpServer();
+    const listening = once(server, 'listening');
+    server.listen(randomInt(10_000, 32_000), '127.0.0.1');
+    const port = await listening.then(
+      () => (server.address() as AddressInfo).port,
+      () => undefined,
+    );
+    if (port === undefined) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** The operations, named as the client names them. */

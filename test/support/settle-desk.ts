@@ -7,6 +7,9 @@ import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { anUpstreamOf, aSandbox, numberOf, settingsFor } from './sandbox.ts';
 import { aName } from './store.ts';
 
+/** How fast this machine is is not what is tried; some of the work comes around once a minute. */
+const PATIENCE_MS = 100_000;
+
 /** The platform, a workspace and a database for bots that wait for messages, all by one clock that runs and can be moved. */
 export async function aWaitingRoom(
   database: Database,
@@ -14,6 +17,8 @@ export async function aWaitingRoom(
   /** Slack's clock: the real one, where a message is looked for by its time. */
   { slackNow }: { readonly slackNow?: () => Date } = {},
 ) {
+  // The clock does not run while the database opens.
+  await database.open();
   const clock = { now: new Date(at), sinceMs: Date.now() };
   const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
   // Credentials of its own make it an account of its own in a database that tests share.
@@ -41,7 +46,7 @@ export async function aWaitingRoom(
     aBot: (): Promise<Desk> =>
       aDesk(platform.url, {
         slack,
-        env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '2' },
+        env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60' },
         overrides: { now, database, pace: { perMinute: 60_000, channelGapMs: 1 } },
       }),
     /** Asks for a number and presses the button under its newest message. @returns what is said beside it */
@@ -67,7 +72,7 @@ export async function aWaitingRoom(
           const isSo = texts.every((text, place) => text.test(said[place]?.text ?? ''));
           return isSo && said.length === texts.length ? said : undefined;
         },
-        { description: texts.join(', then ') },
+        { description: texts.join(', then '), timeoutMs: PATIENCE_MS },
       ),
     /** Everything the database holds of the waiting, as text. */
     async kept(): Promise<string> {
@@ -83,7 +88,7 @@ export async function aWaitingRoom(
     async isOver() {
       const left = () =>
         database.db.selectFrom('settlings').where('account', '=', rows.account).selectAll().execute();
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left, { timeout: PATIENCE_MS }).toEqual([]);
     },
   };
 }

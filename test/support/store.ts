@@ -19,12 +19,13 @@ export const databases: readonly (readonly [name: string, databaseUrl: string | 
 /** A name no other test has: of a schema, or of an account. */
 export const aName = () => `test_${randomBytes(6).toString('hex')}`;
 
-/** One database for all tests of a suite, in a schema of its own that is dropped at the end. */
+/** One database for all tests of a suite, open before the first, in a schema of its own that is dropped at the end. */
 export function suiteDatabase(url: string | undefined): () => Database {
   let database: Database | undefined;
   const schema = aName();
-  beforeAll(() => {
+  beforeAll(async () => {
     database = openDatabase({ databaseUrl: url, dataDir: IN_MEMORY, log: recordLog().log, schema });
+    await database.open();
   });
   afterAll(async () => {
     if (database) await dropAndClose(database, schema);

@@ -30,7 +30,8 @@ export async function aMorning(
       slack,
       env: {
         ...settingsFor(platform.sandbox, platform.url),
-        SMS_TIMEOUT_SECONDS: '2',
+        // Where an answer is missing a test says so, and not a machine that is slow.
+        SMS_TIMEOUT_SECONDS: '60',
         ALLOWED_CHANNELS: '*',
         ...env,
       },
@@ -71,7 +72,7 @@ export async function aMorning(
 export type Morning = Awaited<ReturnType<typeof aMorning>>;
 
 /** How long is waited for a state that comes within a second or two on a machine that does nothing else. */
-export const soon = { timeout: 60_000 };
+export const soon = { timeout: 120_000 };
 
 const aSubscription: NewSubscription = {
   channel: channels.support.id,

@@ -21,7 +21,8 @@ export function anUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = 
     infoAuth: 'auto',
     infoDateFormat: 'yyyy-MM-dd',
     concurrency: 2,
-    timeoutMs: 2_000,
+    // No answer is late, however busy the machine is, but where a test says so.
+    timeoutMs: 60_000,
     now: () => new Date(),
     log: recordLog().log,
     retryBaseMs: 1,
@@ -40,6 +41,13 @@ export const aQuery: MessageQuery = {
 
 export async function collect(read: AsyncIterable<Message>): Promise<Message[]> {
   return await Array.fromAsync(read);
+}
+
+/** All that a failure tells in words: without where in the code it arose, and without the ports of this machine. */
+export function wordsOf(error: Error): string {
+  const stack = (error.stack ?? '').split('\n').filter((line) => !line.startsWith('    at '));
+  const words = JSON.stringify([{ ...error }, error.message, stack, String(error.cause)]);
+  return words.replaceAll(/\b127\.0\.0\.1:\d+/g, '<address>');
 }
 
 /** What a promise is rejected with, which must be a failure of the platform. */

@@ -21,7 +21,7 @@ async function connect(listener: RequestListener, address = (url: string) => url
     request.resume();
     listener(request, response);
   });
-  const http = createHttp({ baseUrl: address(url), timeoutMs: 2_000, retryBaseMs: 1 });
+  const http = createHttp({ baseUrl: address(url), timeoutMs: 60_000, retryBaseMs: 1 });
   onTestFinished(() => http.close());
   const begin = () => {
     const pieces: Uint8Array[] = [];
@@ -95,7 +95,7 @@ describe('connections', () => {
     const open = () => asked.filter(({ socket }) => !socket.destroyed);
     expect((await failureOf(ask())).code).toBe('not_found');
     // It tells as soon as it has closed its end; word of that is on its way.
-    await expect.poll(open, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(open).toEqual([]);
     expect(asked).toHaveLength(1);
   });
 

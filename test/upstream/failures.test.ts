@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { closedAddress, json, servePlatform } from '../support/server.ts';
-import { anUpstream, aQuery, collect, failureOf } from '../support/upstream.ts';
+import { anUpstream, aQuery, collect, failureOf, wordsOf } from '../support/upstream.ts';
 
 describe('failures are told apart', () => {
   const respond =
@@ -37,9 +37,7 @@ describe('failures are told apart', () => {
     const platform = await servePlatform(handlers);
     const error = await failureOf(collect(anUpstream(platform.url).messages(aQuery)));
     expect(error.code).toBe(code);
-    expect(JSON.stringify([error.message, error.stack, String(error.cause)])).not.toMatch(
-      /canary|56912345678/,
-    );
+    expect(wordsOf(error)).not.toMatch(/canary|569/);
   });
 
   test('no connection', async () => {
@@ -52,11 +50,12 @@ describe('failures are told apart', () => {
     const halting = await servePlatform({
       report: ({ response }) => void response.writeHead(200).write('{"data":['),
     });
-    for (const platform of [silent, halting]) {
-      const error = await failureOf(collect(anUpstream(platform.url, { timeoutMs: 60 }).messages(aQuery)));
-      expect(error.code).toBe('timed_out');
-      expect(platform.seen.report).toHaveLength(1);
-    }
+    const platforms = [silent, halting];
+    // Long enough for the log-in, which is answered, on a machine that is busy.
+    const readings = platforms.map(({ url }) => anUpstream(url, { timeoutMs: 2_000 }).messages(aQuery));
+    const errors = await Promise.all(readings.map((read) => failureOf(collect(read))));
+    expect(errors.map(({ code }) => code)).toEqual(['timed_out', 'timed_out']);
+    for (const { seen } of platforms) expect(seen.report).toHaveLength(1);
   });
 
   test('an answer about one message that does not end is given up', async () => {
@@ -87,6 +86,9 @@ describe('failures are told apart', () => {
 });
 
 describe('repeating', () => {
+  /** It stands: what has failed stays fresh, however long the questions take. */
+  const now = () => new Date('2026-11-18T12:00:00Z');
+
   test.each([429, 500, 502, 503, 599])('a read is repeated twice after %i', async (status) => {
     const platform = await servePlatform({
       report: (asked) => (asked.earlier < 2 ? json(asked.response, {}, status) : platform.good.report(asked)),
@@ -133,7 +135,7 @@ describe('repeating', () => {
 
   test('a login is sent once, and not at all again while its failure is fresh', async () => {
     const platform = await servePlatform({ login: ({ response }) => json(response, {}, 503) });
-    const upstream = anUpstream(platform.url);
+    const upstream = anUpstream(platform.url, { now });
     const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(collect(upstream.messages(aQuery)))));
     expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['unavailable']));
     expect(platform.seen.login).toHaveLength(1);
@@ -141,7 +143,7 @@ describe('repeating', () => {
 
   test('a report that refuses every token does not log in for ever', async () => {
     const platform = await servePlatform({ report: ({ response }) => json(response, {}, 403) });
-    const upstream = anUpstream(platform.url);
+    const upstream = anUpstream(platform.url, { now });
     for (let asked = 0; asked < 20; asked += 1) {
       expect((await failureOf(collect(upstream.messages(aQuery)))).code).toBe('not_allowed');
     }

@@ -17,7 +17,8 @@ describe('the Authorization header of a look-up by day and reference', () => {
   /** What two look-ups in a row came to, and which requests carried a token. */
   async function twice(infoAuth: InfoAuth, info: PlatformHandler) {
     const platform = await servePlatform({ info });
-    const upstream = anUpstream(platform.url, { infoAuth });
+    // A clock that stands: how long it takes decides nothing.
+    const upstream = anUpstream(platform.url, { infoAuth, now: () => new Date('2026-11-18T12:00:00Z') });
     const outcomes = [];
     for (let asked = 0; asked < 2; asked += 1) {
       const outcome = upstream.message(query).then(

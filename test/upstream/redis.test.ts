@@ -65,15 +65,24 @@ describe.skipIf(redisUrl === undefined)('the lock in Redis (REDIS_URL)', () => {
     expect(await second.take('login')).toEqual(taken);
   });
 
-  test('is kept for longer than its time as long as its holder lives', async () => {
-    const { namespace } = await aNamespace();
+  test('is given time again and again as long as its holder lives', async () => {
+    const { namespace, client, names } = await aNamespace();
     const [first, second] = [
-      aRedisShare({ namespace, lockTtlMs: 400 }).lock,
+      aRedisShare({ namespace, lockTtlMs: 9_000 }).lock,
       aRedisShare({ namespace }).lock,
     ];
     const lease = await first.take('login');
-    const until = performance.now() + 900;
-    while (performance.now() < until) expect(await second.take('login')).toBe('held');
+    const [name = ''] = await names();
+    let leftMs = await client.pTTL(name);
+    const hasGrown = async () => {
+      const before = leftMs;
+      leftMs = await client.pTTL(name);
+      return leftMs > before;
+    };
+    for (const _time of [1, 2]) {
+      await expect.poll(hasGrown).toBe(true);
+      expect(await second.take('login')).toBe('held');
+    }
     if (typeof lease === 'object') await lease.release();
     expect(await second.take('login')).toEqual(taken);
   });
@@ -93,10 +102,10 @@ describe.skipIf(redisUrl === undefined)('the lock in Redis (REDIS_URL)', () => {
     const running = await aSandbox({ at: new Date().toISOString() });
     const { day, reference } = aMessageOf(running.sandbox);
     running.sandbox.setFaults({ operation: 'login', slowFirstByteMs: 60_000 });
-    const holder = startReplica(running, { namespace, lockTtlMs: 300, lookUps: 1, day, reference });
+    const holder = startReplica(running, { namespace, lockTtlMs: 6_000, lookUps: 1, day, reference });
     await holder.printed(/ready/);
     holder.child.kill('SIGUSR2');
-    await expect.poll(() => running.sandbox.calls.login, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => running.sandbox.calls.login).toBe(1);
     expect(await names()).toHaveLength(1);
     holder.child.kill('SIGKILL');
     await holder.ended;
@@ -119,7 +128,7 @@ describe.skipIf(redisUrl === undefined)('the lock in Redis (REDIS_URL)', () => {
     running.sandbox.setFaults({ operation: 'login', slowFirstByteMs: 200 });
     const { day, reference } = aMessageOf(running.sandbox);
     const replicas = [1, 2].map(() =>
-      startReplica(running, { namespace, lockTtlMs: 5_000, lookUps: 100, day, reference }),
+      startReplica(running, { namespace, lockTtlMs: 30_000, lookUps: 100, day, reference }),
     );
     await Promise.all(replicas.map(({ printed }) => printed(/ready/)));
     for (const { child } of replicas) child.kill('SIGUSR2');
@@ -137,14 +146,13 @@ describe('a Redis that is not there', () => {
   test('is nobody’s to wait for', async () => {
     const { log, lines } = recordLog();
     const url = (await closedAddress()).replace('http://', 'redis://:canary-redis-password@');
-    const { store, lock } = aRedisShare({ url, log, commandTimeoutMs: 5_000 });
-    const started = performance.now();
+    // Whoever waited for it as long as for a command would do so for longer than the test may take.
+    const { store, lock } = aRedisShare({ url, log, commandTimeoutMs: 60_000 });
     for (let asked = 0; asked < 50; asked += 1) {
       await store.set('login', { value: 'canary-token' }, undefined);
       expect(await store.get('login')).toBeUndefined();
       expect(await lock.take('login')).toBe('unavailable');
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(lines).toEqual([
       expect.objectContaining({
         level: 'warn',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/index.ts';
 import { anUpstreamOnSandbox, numberOf } from '../support/sandbox.ts';
 import { aRecord, json, type PlatformHandler, serve, servePlatform } from '../support/server.ts';
-import { anUpstream, failureOf } from '../support/upstream.ts';
+import { anUpstream, failureOf, wordsOf } from '../support/upstream.ts';
 
 const query = { day: '2026-11-18', reference: 'canary-reference' };
 
@@ -205,9 +205,7 @@ describe('failures are told apart', () => {
   ] as const)('%s (%#)', async (code, info) => {
     const failure = await failureOf(lookUp(info));
     expect(failure).toMatchObject({ code, operation: 'info' });
-    expect(JSON.stringify([failure.message, failure.stack, String(failure.cause)])).not.toMatch(
-      /canary|56912345678/,
-    );
+    expect(wordsOf(failure)).not.toMatch(/canary|569/);
   });
 
   test('a passing failure is asked again, silence is not', async () => {
@@ -216,7 +214,7 @@ describe('failures are told apart', () => {
     });
     expect(await anUpstream(passing.url).message(query)).toBeDefined();
     const silent = await servePlatform({ info: () => undefined });
-    const failure = await failureOf(anUpstream(silent.url, { timeoutMs: 60 }).message(query));
+    const failure = await failureOf(anUpstream(silent.url, { timeoutMs: 2_000 }).message(query));
     expect(failure.code).toBe('timed_out');
     expect(silent.seen.info).toHaveLength(1);
   });

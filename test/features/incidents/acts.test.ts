@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Desk, people } from '../../support/desk.ts';
 import { aShift, type Shift } from '../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
 // Checks read a platform of some size.
-vi.setConfig({ testTimeout: 90_000 });
 
 const { agent, agente, outsider } = people;
 /** Everybody in both languages sees the same message: what is asserted is in the channel's. */
@@ -12,7 +11,7 @@ const shown = (shift: Shift) => shift.roots()[0]?.text ?? '';
 
 describe.each(databases)('an incident in people’s hands, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  beforeAll(() => database().open(), 60_000);
+  beforeAll(() => database().open());
 
   async function anIncident(): Promise<{ shift: Shift; desk: Desk }> {
     const shift = await aShift(database());

@@ -3,11 +3,13 @@ import { channels, people } from '../../support/desk.ts';
 import { aShift } from '../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 
+// Checks read a platform of some size.
+
 const { agente } = people;
 
 describe('the escalation pack', () => {
   const database = suiteDatabase(undefined);
-  beforeAll(() => database().open(), 60_000);
+  beforeAll(() => database().open());
 
   async function askedFor(faults: Parameters<Awaited<ReturnType<typeof aShift>>['sandbox']['setFaults']>[0]) {
     const shift = await aShift(database(), { perDay: 20_000 });

@@ -1,12 +1,11 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { IncidentEvidence } from '../../../src/store/incident-evidence.ts';
 import type { Watching } from '../../../src/store/incidents.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
-import { aShift } from '../../support/incidents-desk.ts';
+import { aShift, soon } from '../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
 // Checks read a platform of some size.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
@@ -25,7 +24,7 @@ function aBadCheck(at: Date): Omit<Watching, 'version'> {
 
 describe.each(databases)('an incident in its channels, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  beforeAll(() => database().open(), 60_000);
+  beforeAll(() => database().open());
 
   test('comes to every channel that watches with its sensitivity, in its language, and to one that begins to later', async () => {
     const shift = await aShift(database());
@@ -54,7 +53,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.brought();
     shift.moveTo('15:17:30');
     await expect
-      .poll(async () => (await shift.incidents.watching('high'))?.version ?? 0, { timeout: 60_000 })
+      .poll(async () => (await shift.incidents.watching('high'))?.version ?? 0, soon)
       .toBeGreaterThan(1);
     await shift.brought();
     expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: down since/)]);
@@ -67,7 +66,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.watch({ channel: channels.random.id, sensitivity: 'low' });
     const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
     shift.moveTo('15:01:00');
-    await expect.poll(async () => (await shift.incidents.watching('low'))?.version).toBe(1);
+    await expect.poll(async () => (await shift.incidents.watching('low'))?.version, soon).toBe(1);
     await shift.incidents.keep('normal', 1, aBadCheck(shift.now()), [
       {
         kind: 'began',

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../support/desk.ts';
 import { aShift } from '../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 
 // Checks read a platform of some size.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
@@ -14,7 +13,7 @@ const affectedIn = (text = '') => Number(/About (\d+) messages? more than usual/
 
 describe.each(databases)('an incident, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  beforeAll(() => database().open(), 60_000);
+  beforeAll(() => database().open());
 
   test('begins with the second bad check, is one message that develops, and is over with the third good one', async () => {
     const shift = await aShift(database());

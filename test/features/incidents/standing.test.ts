@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { standingOf } from '../../../src/features/incidents/standing.ts';
 import type { Incident } from '../../../src/store/incidents.ts';
 import { channels, people } from '../../support/desk.ts';
@@ -6,10 +6,9 @@ import { aShift } from '../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 
 // Checks read a platform of some size.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = suiteDatabase(undefined);
-beforeAll(() => database().open(), 60_000);
+beforeAll(() => database().open());
 
 const at = new Date('2026-11-18T15:06:00Z');
 const entel: Incident = {

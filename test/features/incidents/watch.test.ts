@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { channels, people } from '../../support/desk.ts';
-import { aShift } from '../../support/incidents-desk.ts';
+import { aShift, soon } from '../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
+
+// Checks read a platform of some size.
 
 const { agent, agente, outsider } = people;
 const support = `<#${channels.support.id}|support>`;
 
 describe.each(databases)('watching, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  beforeAll(() => database().open(), 60_000);
+  beforeAll(() => database().open());
 
   test('is set up where it is asked for, with what is left out, and says how it goes on', async () => {
     const shift = await aShift(database());
@@ -21,8 +23,8 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(await shift.watches.list()).toMatchObject([
       { number: 1, channel: 'C1', sensitivity: 'normal', language: 'en', zone: 'UTC', watcher: 'U1' },
     ]);
-    await expect.poll(() => shift.incidents.watching('normal')).toBeDefined();
-    expect((await desk.ask('watches')).text).toMatch(/Last check today 15:00; the next 5 min after it/);
+    await expect.poll(() => shift.incidents.watching('normal'), soon).toBeDefined();
+    expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d; the next 5 min after it/);
     const again = await desk.ask(`vigilar ${support} alta`, agente);
     expect(again.text).toContain(
       'El canal de abajo ya recibe avisos de incidentes. Su sensibilidad ahora es alta; era normal.',
@@ -34,7 +36,7 @@ describe.each(databases)('watching, %s', (_name, url) => {
     const shift = await aShift(database());
     const desk = await shift.aBot();
     await desk.ask('watch high');
-    await expect.poll(() => shift.incidents.watching('high')).toBeDefined();
+    await expect.poll(() => shift.incidents.watching('high'), soon).toBeDefined();
   });
 
   test('says how slow it is where reading takes more than a twentieth of the time', async () => {

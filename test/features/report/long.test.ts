@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { aLongDesk, type LongOptions, leftBy, NOWHERE, now } from '../../support/long-desk.ts';
 import { keptRuns } from '../../support/long-runs.ts';
@@ -15,7 +15,6 @@ const asked = (text = 'yesterday to 912345678', who: LongOptions['who'] = people
 
 describe('a report that takes long', () => {
   const database = suiteDatabase(undefined);
-  beforeAll(() => database().open(), 60_000);
 
   test('moves to direct messages, where its progress becomes the report', async () => {
     const { desk, slack, runs, traffic, ask, shows } = await asked();

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { HeldFigures } from '../../../src/traffic/types.ts';
 import { aDesk, people } from '../../support/desk.ts';
 import { aTraffic, days } from '../../support/read-through.ts';
@@ -9,6 +9,8 @@ import { anEntry, json, servePlatform } from '../../support/server.ts';
 import { aDirectory, aName, suiteDatabase } from '../../support/store.ts';
 
 const database = suiteDatabase(undefined);
+beforeAll(() => database().open());
+
 const readAt = new Date('2026-11-18T20:30:00Z');
 /** How fast this machine is is not what is tried. */
 const patient = { othersWithinMs: 600_000 };
@@ -102,7 +104,7 @@ describe('just this customer?', () => {
     const credentials = { email: `${aName()}@example.com` };
     const platform = await aSandbox({ perDay: 6_000, credentials });
     const { sandbox, url, now } = platform;
-    const upstream = anUpstreamOf(platform);
+    const upstream = anUpstreamOf(platform, { timeoutMs: 60_000 });
     const { figuresFor: read } = aTraffic({ database: database(), account: upstream.account, upstream, now });
     await read({ period: days('2026-11-18') });
     const before = sandbox.calls.report;

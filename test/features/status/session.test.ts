@@ -66,9 +66,7 @@ describe('Socket Mode', () => {
     for (const interrupt of [() => socketMode.refresh(), () => socketMode.drop()]) {
       const [before] = socketMode.connections();
       interrupt();
-      await desk.slack.until(() => socketMode.connections().some(({ id }) => id !== before?.id), {
-        timeoutMs: 20_000,
-      });
+      await desk.slack.until(() => socketMode.connections().some(({ id }) => id !== before?.id));
       expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
     }
   });
@@ -78,7 +76,7 @@ describe('Socket Mode', () => {
     const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
     desk.slack.failNext('apps.connections.open', { status: 500, times: 3 });
     desk.slack.socketMode.drop();
-    await desk.slack.until(() => desk.slack.socketMode.connections().length === 1, { timeoutMs: 20_000 });
+    await desk.slack.until(() => desk.slack.socketMode.connections().length === 1);
     expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
   });
 
@@ -88,7 +86,7 @@ describe('Socket Mode', () => {
     desk.slack.failNext('apps.connections.open', { error: 'invalid_auth', times: 2 });
     desk.slack.failNext('apps.connections.open', { status: 429, retryAfterSeconds: 1, times: 1 });
     desk.slack.socketMode.drop();
-    await desk.slack.until(() => desk.slack.socketMode.connections().length === 1, { timeoutMs: 20_000 });
+    await desk.slack.until(() => desk.slack.socketMode.connections().length === 1);
     expect((await desk.ask(numberOf('delivered'))).text).toContain('Delivery to this number works');
   });
 

@@ -124,7 +124,8 @@ describe('each thing that can go wrong at the platform has its sentence, its nex
 
   test.each(wrong)('%s', async (_, faults, sentences) => {
     for (const [index, who] of [people.agent, people.agente].entries()) {
-      const { desk, sandbox } = await aDeskOnSandbox();
+      const isSilent = 'slowFirstByteMs' in faults || 'stallAfterBytes' in faults;
+      const { desk, sandbox } = await aDeskOnSandbox({}, isSilent ? { SMS_TIMEOUT_SECONDS: '1' } : {});
       sandbox.setFaults(faults);
       const { text } = await desk.ask(numberOf('delivered'), who);
       expect(text).toMatch(sentences[index] ?? /never/);

@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channels } from '../../support/desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 import { aMorning, type Morning, soon } from '../../support/summaries-desk.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const NINE = '2026-11-18T09:00:00Z';
 const support = channels.support.id;
@@ -33,7 +31,6 @@ async function afterNine(database: Parameters<typeof aMorning>[0], env: Record<s
 
 describe.each(databases)('a summary that stands, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  beforeAll(() => database().open());
 
   test('is corrected in place after one, two and three days, until its figures are final', async () => {
     const { morning, desk, first } = await afterNine(database());
@@ -116,7 +113,9 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     morning.moveTo('2026-12-03T09:00:00Z');
     await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
     expect(morning.roots()).toMatchObject([{ replaced: 0 }]);
-    expect(desk.logLines.filter(({ level }) => level === 'warn')).toMatchObject([{ channel: support }]);
+    // Of this summary: the queue warns of a machine that is slow.
+    const warnings = desk.logLines.filter(({ level, summary }) => level === 'warn' && summary !== undefined);
+    expect(warnings).toMatchObject([{ channel: support }]);
   });
 
   test('is corrected later where the platform cannot be read or Slack asks for a pause', async () => {

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import { channels, type Desk } from '../../support/desk.ts';
 import { databases, suiteDatabase } from '../../support/store.ts';
 import { aMorning, manyChannels, soon } from '../../support/summaries-desk.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const NINE = '2026-11-18T09:00:00Z';
 const support = channels.support.id;
@@ -14,7 +12,6 @@ const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 
 
 describe.each(databases)('a summary, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  beforeAll(() => database().open());
 
   test('is posted once when it is due, with its details in the thread', async () => {
     const morning = await aMorning(database());
@@ -300,13 +297,13 @@ describe.each(databases)('a summary, %s', (_name, url) => {
 
   test('that is paused is told of again where Slack did not take the message, and each for itself', async () => {
     const morning = await aMorning(database());
-    const desk = await morning.aBot();
     const ids = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })].map(({ id }) => id);
     for (const channel of [support, 'C10X']) morning.slack.changeChannel(channel, { isArchived: true });
     for (const id of ids) await morning.subscriptions.pause(id, 'is_archived');
     morning.slack.failNext('chat.postMessage', { error: 'fatal_error' });
     const told = () => morning.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
-    morning.moveTo(NINE);
+    // It begins to look as soon as it has started: all has to be as it finds it.
+    const desk = await morning.aBot();
     await morning.until(() => told().length === 1);
     expect(told()[0]).toContain('C10X');
     morning.moveTo('2026-11-18T09:01:00Z');

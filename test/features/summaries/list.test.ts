@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../src/playground/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
-import { aSubscriptionsDesk, buttonsOf } from '../../support/subscriptions-desk.ts';
+import { aSubscriptionsDesk, buttonsOf, runningNow } from '../../support/subscriptions-desk.ts';
 
 const database = suiteDatabase(undefined);
 const everywhere = { ALLOWED_CHANNELS: '*' };
@@ -104,7 +104,9 @@ describe('/sms-report subscriptions', () => {
   );
 
   test('sends now', async () => {
-    const { desk, list } = await withSubscriptions('subscribe 9');
+    const desk = await aSubscriptionsDesk(database, { now: runningNow() });
+    await desk.ask('subscribe 9');
+    const list = await lastSaid(desk, 'subscriptions');
     const sending = await pressIn(desk, list, 1, 'send');
     expect(sending.text).toMatch(/^The summary of subscription 1 is on its way to its channel\./);
     const post = await desk.slack.until(() =>

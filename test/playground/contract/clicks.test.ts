@@ -130,7 +130,7 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     const slack = localSlack({ acknowledgementTimeoutMs: 100 });
     const released = Promise.withResolvers<void>();
     await using bot = await clickingBot(slack, start);
-    await (await bot.typed())({ text: 'page 1', blocks: [PAGING] });
+    await bot.app.client.chat.postMessage({ channel: 'C1', text: 'page 1', blocks: [PAGING] });
     const [message] = slack.messages();
     if (message === undefined) throw new Error('no message');
     bot.app.use(async ({ next }) => {

@@ -86,7 +86,7 @@ it('a command that nobody takes fails with `dispatch_failed`', async () => {
 });
 
 it('an acknowledgement is waited for 3 s, after which the trigger_id has expired', async () => {
-  const slack = localSlack();
+  const slack = localSlack({ acknowledgementTimeoutMs: 3_000, triggerLifetimeMs: 3_000 });
   const triggers: string[] = [];
   await using bot = await startBot(slack, (app) => {
     app.command('/ask', async ({ command }) => void triggers.push(command.trigger_id));

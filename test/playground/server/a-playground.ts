@@ -1,8 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import { onTestFinished } from 'vitest';
-import type { Act, ActResult, HappeningDetail, PageState } from '../../../src/playground/page/contract.ts';
+import type {
+  Act,
+  ActResult,
+  HappeningDetail,
+  PageMessage,
+  PageState,
+} from '../../../src/playground/page/contract.ts';
 import { startPlayground } from '../../../src/playground/server/playground.ts';
+import { en } from '../../../src/slack/words/en.ts';
+import { es } from '../../../src/slack/words/es.ts';
 import { recordLog } from '../../support/log.ts';
+
+/** 15:20 in Santiago on a Wednesday. */
+export const WEDNESDAY = '2026-11-18T18:20:00.000Z';
+
+/** A state comes late on a busy machine; a test sees more than one. */
+const PATIENCE_MS = 100_000;
 
 /** An open page: its state as it was last pushed. */
 export interface OpenPage {
@@ -26,10 +40,13 @@ export interface PlaygroundClient {
   stop(): Promise<void>;
 }
 
-/** A playground without its page's files, on a free port; it stops with the test. */
+/** A playground without its page's files, on a free port, at a fixed moment; it stops with the test. */
 export async function aPlayground({
+  at = WEDNESDAY,
   isWarm = false,
 }: {
+  /** ISO 8601; real time for `null`. */
+  at?: string | null;
   /** Whether the bot's database is open from the start. */
   isWarm?: boolean;
 } = {}): Promise<PlaygroundClient> {
@@ -39,20 +56,22 @@ export async function aPlayground({
   if (isWarm) await warmUp();
   const { port } = new URL(url);
   const address = `http://127.0.0.1:${port}`;
+  const act = async (wanted: Act) => {
+    const response = await fetch(`${address}/acts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+    return (await response.json()) as ActResult;
+  };
+  if (at !== null) await act({ kind: 'clock', at });
   return {
     url: address,
     port: Number(port),
     logLines: lines,
     stop,
-    async act(act) {
-      const response = await fetch(`${address}/acts`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(act),
-      });
-      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-      return (await response.json()) as ActResult;
-    },
+    act,
     open: (person) => open(address, person),
     details: (page) =>
       Promise.all(
@@ -107,8 +126,13 @@ async function open(address: string, person: string): Promise<OpenPage> {
         const timer = setTimeout(() => {
           waiting.delete(check);
           const texts = current().messages.map(({ text }) => text);
-          reject(new Error(`Not there after 15 s; the messages: ${JSON.stringify(texts, undefined, 2)}`));
-        }, 15_000);
+          const waitedSeconds = PATIENCE_MS / 1_000;
+          reject(
+            new Error(
+              `Not there after ${waitedSeconds} s; the messages: ${JSON.stringify(texts, undefined, 2)}`,
+            ),
+          );
+        }, PATIENCE_MS);
         const check = (next: PageState) => {
           const value = what(next);
           if (value === undefined || value === false) return;
@@ -121,6 +145,16 @@ async function open(address: string, person: string): Promise<OpenPage> {
       });
     },
   };
+}
+
+/** Whether a message only says that the answer takes longer, as the bot does on a busy machine. */
+export function isWorkingLine({ text }: PageMessage): boolean {
+  return [en, es].some(({ working }) => text.includes(working));
+}
+
+/** What was said but for lines that an answer takes longer. */
+export function spokenIn({ messages }: PageState): PageMessage[] {
+  return messages.filter((one) => !isWorkingLine(one));
 }
 
 /** The bot's button with this label in the newest message that has one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stories } from '../../../src/sandbox/index.ts';
-import { aPlayground, buttonIn, type OpenPage } from './a-playground.ts';
+import { aPlayground, buttonIn, type OpenPage, spokenIn } from './a-playground.ts';
 
 const ANA = 'U0ANA';
 const SUPPORT = 'C0SUPPORT';
@@ -13,7 +13,7 @@ const says = (page: OpenPage, text: string | RegExp) =>
   );
 
 test('a page is told of people, channels, commands and suggestions at once', async () => {
-  const { open } = await aPlayground();
+  const { open } = await aPlayground({ at: null });
   const state = (await open(ANA)).state();
   expect(state.person).toBe(ANA);
   expect(state.people.map(({ name, locale, zone }) => [name, locale, zone])).toEqual([
@@ -66,9 +66,9 @@ test('every suggestion is answered, or opens the form', async () => {
   const { act, open } = await aPlayground({ isWarm: true });
   const page = await open('U0LUIS');
   for (const { typed: text } of page.state().suggestions) {
-    const before = page.state().messages.length;
+    const before = spokenIn(page.state()).length;
     expect(await act(typed(text, 'U0LUIS'))).toEqual({ ok: true });
-    await page.until(({ messages, form }) => messages.length > before || form !== undefined);
+    await page.until((state) => spokenIn(state).length > before || state.form !== undefined);
     if (page.state().form) await act({ kind: 'close', person: 'U0LUIS' });
   }
   const texts = page.state().messages.map(({ text }) => text);
@@ -186,7 +186,7 @@ test('who may not ask, and where nobody may, is told so', async () => {
     messages.find((one) => one.channel === 'C0GENERAL' && one.author === 'bot'),
   );
   await act(typed('/sms-status help', 'U0SAM'));
-  const refused = await sam.until(({ messages }) => messages.find(({ author }) => author === 'bot'));
+  const refused = await sam.until((state) => spokenIn(state).find(({ author }) => author === 'bot'));
   expect(refused.text).not.toContain('yesterday');
 
   await act(typed(`/sms-status ${numberOf('delivered')}`, ANA, 'C0RANDOM'));

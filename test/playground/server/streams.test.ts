@@ -21,18 +21,27 @@ async function aStream(characters: number, heartbeatMs?: number) {
   if (!body) throw new Error('no body');
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
+  let last = '';
+  /** Where the first event in it ends. */
+  let end = -1;
   return {
     streams,
     asked: () => asked,
     /** The next event, or what ends the stream. */
     async next(): Promise<string | undefined> {
-      while (!text.includes('\n\n')) {
+      while (end < 0) {
         const { value, done } = await reader.read();
         if (done) return undefined;
+        // Looked for in what is new only: a large state comes in many parts.
+        const at = (last + value).indexOf('\n\n');
+        if (at >= 0) end = text.length - last.length + at;
         text += value;
+        last = value.slice(-1);
       }
-      const [event = '', ...rest] = text.split('\n\n');
-      text = rest.join('\n\n');
+      const event = text.slice(0, end);
+      text = text.slice(end + 2);
+      end = text.indexOf('\n\n');
+      last = text.slice(-1);
       return event;
     },
   };
