@@ -1,5 +1,6 @@
 import type { Whose } from './changes.ts';
 import type { Counts, Part } from './incident-counts.ts';
+import type { Finding } from './incident-findings.ts';
 import type { Verdict } from './incident-verdict.ts';
 
 /**
@@ -21,6 +22,21 @@ interface Judged {
   readonly counts: Counts;
   /** Empty where nothing can be compared. */
   readonly usual: Counts;
+}
+
+/**
+ * Whether what is called down may only be late: most messages are handed over and have no receipt. Whether they, or
+ * only their receipts, are late or lost shows later.
+ */
+export function mayBeLate({
+  owner,
+  findings,
+}: {
+  readonly owner?: Owner | undefined;
+  readonly findings: readonly Finding[];
+}): boolean {
+  const lackReceipts = findings.some(({ kind, share }) => kind === 'waiting' && share > 0.5);
+  return lackReceipts && (owner === 'operator' || owner === 'shared');
 }
 
 /** Too few for a verdict of their own may be enough to say where messages of others are. */

@@ -34,7 +34,7 @@ export {
   observationsOf,
   type Sight,
 } from './incident-judge.ts';
-export type { Owner } from './incident-owner.ts';
+export { mayBeLate, type Owner } from './incident-owner.ts';
 export { type BadVerdict, isBad, severityOf, type Verdict } from './incident-verdict.ts';
 export {
   follow,

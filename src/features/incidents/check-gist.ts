@@ -1,4 +1,11 @@
-import { FEWEST_JUDGED, isBad, type Judgement, severityOf, type Verdict } from '../../domain/incident.ts';
+import {
+  FEWEST_JUDGED,
+  isBad,
+  type Judgement,
+  mayBeLate,
+  severityOf,
+  type Verdict,
+} from '../../domain/incident.ts';
 import type { Words } from '../../slack/words/index.ts';
 import { namesOf } from './check-words.ts';
 import type { CheckedSubject, CheckModel } from './model.ts';
@@ -36,12 +43,6 @@ export function isOnlyNotCompared({ verdict, counts }: Judgement): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
 
-/** Down as far as can be told: messages are handed over, and whether they are late or lost shows only later. */
-export function mayBeLate({ verdict, owner, counts: { waiting } }: Judgement): boolean {
-  const lackReceipts = waiting.hits > waiting.of / 2;
-  return verdict === 'down' && lackReceipts && (owner === 'operator' || owner === 'shared');
-}
-
 export function headlineOf({ verdict, subjects, named }: Gist, words: Words): string {
   const { check } = words;
   const judgements = subjects.map(({ judgement }) => judgement);
@@ -54,7 +55,8 @@ export function headlineOf({ verdict, subjects, named }: Gist, words: Words): st
 /** One word or two. */
 export function verdictText(judgement: Judgement, { check }: Words): string {
   if (isOnlyNotCompared(judgement)) return check.notCompared.verdict;
-  return mayBeLate(judgement) ? check.downOrLate : check.verdicts[judgement.verdict];
+  const { verdict } = judgement;
+  return verdict === 'down' && mayBeLate(judgement) ? check.downOrLate : check.verdicts[verdict];
 }
 
 /** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */

@@ -2,7 +2,7 @@ import { handlingOf } from '../../domain/handling.ts';
 import { bold, context, header, line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Incident } from '../../store/incidents.ts';
 import { affectedLine, evidenceLines, worstLines } from './evidence-lines.ts';
-import { asBad, headline, type IncidentViewOptions, nameOf } from './incident-lines.ts';
+import { calledOf, headline, type IncidentViewOptions, nameOf } from './incident-lines.ts';
 
 const MOST_EVENTS = 30;
 
@@ -13,7 +13,7 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
   const { events, evidence } = incident;
   const shown = events.slice(-MOST_EVENTS);
   const history = shown.map((event) => {
-    const verdict = 'verdict' in event ? asBad(event.verdict) : undefined;
+    const verdict = 'verdict' in event ? calledOf(incident, event.verdict) : undefined;
     const by = 'by' in event ? event.by : undefined;
     return line(`${formats.moment(event.at)} · ${details.event(event.kind, verdict, by && nameOf(by.name))}`);
   });

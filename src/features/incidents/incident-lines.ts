@@ -1,9 +1,10 @@
 import { handlingOf } from '../../domain/handling.ts';
-import { type BadVerdict, isBad, severityOf, type Verdict } from '../../domain/incident.ts';
+import { isBad, mayBeLate, severityOf, type Verdict } from '../../domain/incident.ts';
 import { operatorName } from '../../slack/charts.ts';
 import type { Formats } from '../../slack/format.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { untrusted } from '../../slack/untrusted.ts';
+import type { Called } from '../../slack/words/incident/words.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { Incident } from '../../store/incidents.ts';
 
@@ -58,11 +59,6 @@ export function isRecovering({ whose, evidence }: Incident): boolean {
   return evidence.findings.length === 0 && evidence.unseenSince === undefined;
 }
 
-/** An incident is never called normal. */
-export function asBad(verdict: Verdict): BadVerdict {
-  return isBad(verdict) ? verdict : 'degraded';
-}
-
 export function headline(incident: Incident, { words, formats }: IncidentViewOptions): string {
   const { verdict, beganAt, events, evidence } = incident;
   const subject = subjectOf(incident, words);
@@ -75,7 +71,14 @@ export function headline(incident: Incident, { words, formats }: IncidentViewOpt
     ? { firstSeen: formats.moment(beganAt) }
     : { since: formats.since(beganAt) };
   const headlines = isRecovering(incident) ? words.incident.recoveringHeadline : words.incident.headline;
-  return headlines(subject, asBad(worseVerdict(verdict, evidence.verdict)), began);
+  return headlines(subject, calledOf(incident, worseVerdict(verdict, evidence.verdict)), began);
+}
+
+/** By the latest check that found something; an incident is never called normal. */
+export function calledOf({ evidence }: Pick<Incident, 'evidence'>, verdict: Verdict): Called {
+  const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
+  if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
+  return isBad(verdict) ? verdict : 'degraded';
 }
 
 /** It is called worse with the second such check in a row, and shown as bad as it is before that. */

@@ -3,7 +3,7 @@ import { line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Incident } from '../../store/incidents.ts';
 import { affectedOf } from './evidence-lines.ts';
 import {
-  asBad,
+  calledOf,
   headline,
   type IncidentViewOptions,
   lastedSeconds,
@@ -26,7 +26,7 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
     case 'began':
       return headline(incident, options);
     case 'worsened':
-      return thread.worsened(subjectOf(incident, words), asBad(event.verdict));
+      return thread.worsened(subjectOf(incident, words), calledOf(incident, event.verdict));
     case 'acknowledged':
     case 'resolved':
       return thread[event.kind](nameOf(event.by.name));

@@ -34,8 +34,8 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.watches.pause(paused.id, 'asked');
     await shift.aBot({ ALLOWED_CHANNELS: '*' });
     await shift.breakDown('Entel');
-    expect(shift.roots()[0]?.text).toContain('Entel: down since 18 Nov 15:00');
-    expect(shift.roots(channels.random.id)[0]?.text).toContain('Entel: SMS caídos desde el 18 nov 12:00');
+    expect(shift.roots()[0]?.text).toContain('Entel: down or late since 18 Nov 15:00');
+    expect(shift.roots(channels.random.id)[0]?.text).toContain('Entel: SMS caídos o atrasados desde el 18 nov 12:00');
     expect(shift.posts(channels.withoutBot.id)).toEqual([]);
     shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
     await shift.watches.resume(paused.id);
@@ -56,7 +56,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
       .poll(async () => (await shift.incidents.watching('high'))?.version ?? 0, soon)
       .toBeGreaterThan(1);
     await shift.brought();
-    expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: down since/)]);
+    expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: down or late since/)]);
     expect(shift.replies()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     shift.slack.changeChannel(channels.support.id, { hasBot: false });
     await shift.recoverFrom('15:20:00');
     expect(shift.roots(channels.random.id)[0]?.text).toMatch(/^Entel: recovered/);
-    expect(shift.roots()[0]?.text).toMatch(/^Entel: down/);
+    expect(shift.roots()[0]?.text).toMatch(/^Entel: down or late/);
     shift.slack.changeChannel(channels.support.id, { hasBot: true });
     const [told] = shift.slack.messages({ channel: channels.direct.id });
     if (!told) throw new Error('nobody was told');

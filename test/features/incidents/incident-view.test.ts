@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Evidence } from '../../../src/domain/evidence.ts';
 import { incidentDetailsView } from '../../../src/features/incidents/details-view.ts';
 import { incidentView } from '../../../src/features/incidents/incident-view.ts';
 import { packView } from '../../../src/features/incidents/pack-view.ts';
@@ -7,6 +8,7 @@ import {
   ana,
   anIncident,
   ended,
+  found,
   languages,
   now,
   optionsFor,
@@ -47,6 +49,17 @@ describe.each(languages)('incidents, %s', (language) => {
     const texts = incident.events.slice(1).map((event) => threadView(event, incident, options).text);
     expect(new Set(texts).size).toBe(texts.length);
     await expectGolden(incidentDetailsView(incident, options), `incidents/details-long.${language}`);
+  });
+
+  test('what is handed over and lacks receipts may only be late, and is called so; what is kept back is down', () => {
+    const { headline } = options.words.incident;
+    const began = { since: options.formats.since(at('15:00:00')) };
+    const titleOf = (changes: Partial<Evidence>) =>
+      incidentView(anIncident({ evidence: { ...found, ...changes } }), options).text.split('\n')[0];
+    expect(titleOf({ owner: 'operator' })).toBe(headline('Entel', 'down_or_late', began));
+    expect(titleOf({ owner: 'link' })).toBe(headline('Entel', 'down', began));
+    const findings = found.findings.filter(({ kind }) => kind !== 'waiting');
+    expect(titleOf({ owner: 'operator', findings })).toBe(headline('Entel', 'down', began));
   });
 
   test('nothing is denied that was seen: no usual figure of what could not be checked, no platform away that answers', () => {

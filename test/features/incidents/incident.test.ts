@@ -26,7 +26,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     await shift.checkAt('15:12:00');
     const [root] = shift.roots();
     // To five minutes: that is how far apart the checks are that are reckoned back.
-    expect(root?.text).toContain('Entel: down since 18 Nov 15:00');
+    expect(root?.text).toContain('Entel: down or late since 18 Nov 15:00');
     const before = affectedIn(root?.text);
     expect(before).toBeGreaterThan(0);
     expect(root?.text).toContain('as of 18 Nov 15:12');
@@ -89,11 +89,11 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     await shift.watch();
     await shift.aBot();
     await shift.breakDown('Movistar');
-    expect(shift.roots()[0]?.text).toMatch(/^Movistar: down/);
+    expect(shift.roots()[0]?.text).toMatch(/^Movistar: down or late/);
     shift.steady.breaks(new Date('2026-11-18T15:13:00Z'), 'Entel');
     for (const time of ['15:17:30', '15:23:00', '15:28:30']) await shift.checkAt(time);
     expect(shift.roots()).toHaveLength(1);
-    expect(shift.roots()[0]?.text).toMatch(/^Entel and Movistar: down since 18 Nov 15:00/);
+    expect(shift.roots()[0]?.text).toMatch(/^Entel and Movistar: down or late since 18 Nov 15:00/);
     expect(shift.replies().map(({ text }) => text)).toEqual([
       'It is no longer one operator alone: from now on this is about all that are affected.',
     ]);
@@ -106,7 +106,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     await shift.breakDown('Entel', 'Claro');
     expect(shift.roots()).toHaveLength(1);
     const [root] = shift.roots();
-    expect(root?.text).toMatch(/^Claro and Entel: down since 18 Nov 15:00/);
+    expect(root?.text).toMatch(/^Claro and Entel: down or late since 18 Nov 15:00/);
     expect(await shift.incidents.open()).toHaveLength(1);
   });
 
@@ -116,7 +116,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     const desk = await shift.aBot();
     await shift.breakDown('Entel', 'Movistar', 'Claro');
     const [common] = shift.roots();
-    expect(common?.text).toMatch(/^All operators: down since/);
+    expect(common?.text).toMatch(/^All operators: down or late since/);
     if (!common) throw new Error('no message');
     await desk.press(common, 'incident.resolve');
     shift.moveTo('15:20:00');
@@ -126,7 +126,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     await shift.checkAt('15:42:00');
     await shift.checkAt('15:47:30');
     const [resolved, own] = shift.roots();
-    expect(own?.text).toMatch(/^Movistar: down since 18 Nov 15:35/);
+    expect(own?.text).toMatch(/^Movistar: down or late since 18 Nov 15:35/);
     expect(resolved?.text).toContain(
       'Still worse than usual: Movistar. That is told in a message of its own.',
     );

@@ -48,7 +48,7 @@ export const check: CheckWords = {
     too_little_traffic: 'muy pocos',
     platform_unreachable: 'sin plataforma',
   },
-  downOrLate: 'caído o tarde',
+  downOrLate: 'caído o atrasado',
   title: 'Revisión de guardia',
   andMore: (count) => `${counted(count)} más`,
 

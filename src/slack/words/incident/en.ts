@@ -1,20 +1,20 @@
-import type { BadVerdict } from '../../../domain/incident.ts';
 import { pack } from './pack-en.ts';
 import { watch } from './watch-en.ts';
-import type { Began, IncidentWords } from './words.ts';
+import type { Began, Called, IncidentWords } from './words.ts';
 
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
-const verdicts: Readonly<Record<BadVerdict, string>> = {
+const verdicts: Readonly<Record<Called, string>> = {
   degraded: 'worse than usual',
   down: 'down',
+  down_or_late: 'down or late',
   silent: 'hardly any messages',
   clock_off: 'clock off',
   platform_unreachable: 'cannot be read',
 };
 
-const called = (verdict: BadVerdict, began: Began) =>
+const called = (verdict: Called, began: Began) =>
   'since' in began
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;

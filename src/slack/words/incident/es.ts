@@ -1,20 +1,20 @@
-import type { BadVerdict } from '../../../domain/incident.ts';
 import { pack } from './pack-es.ts';
 import { watch } from './watch-es.ts';
-import type { Began, IncidentWords } from './words.ts';
+import type { Began, Called, IncidentWords } from './words.ts';
 
 const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
 const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 
-const verdicts: Readonly<Record<BadVerdict, string>> = {
+const verdicts: Readonly<Record<Called, string>> = {
   degraded: 'peor que lo habitual',
   down: 'SMS caídos',
+  down_or_late: 'SMS caídos o atrasados',
   silent: 'casi sin mensajes',
   clock_off: 'reloj desfasado',
   platform_unreachable: 'sin poder leerse',
 };
 
-const called = (verdict: BadVerdict, began: Began) =>
+const called = (verdict: Called, began: Began) =>
   'since' in began
     ? `${verdicts[verdict]} desde ${began.since}`
     : `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;

@@ -3,6 +3,9 @@ import type { BadVerdict, Sensitivity } from '../../../domain/incident.ts';
 import type { Advice, Help } from '../words.ts';
 import type { PackWords } from './pack-words.ts';
 
+/** What an incident is called; down as far as can be told may be late. */
+export type Called = BadVerdict | 'down_or_late';
+
 /** The words of incidents: their message, what people do with them, what an operator is sent. */
 export interface IncidentWords {
   readonly all: string;
@@ -10,9 +13,9 @@ export interface IncidentWords {
   /** Some of all operators. */
   readonly several: (count: number) => string;
   /** `subject` names an operator or some, or is one of those above. */
-  readonly headline: (subject: string, verdict: BadVerdict, began: Began) => string;
+  readonly headline: (subject: string, verdict: Called, began: Began) => string;
   /** The same where nothing was found at the latest check. */
-  readonly recoveringHeadline: (subject: string, verdict: BadVerdict, began: Began) => string;
+  readonly recoveringHeadline: (subject: string, verdict: Called, began: Began) => string;
   readonly over: Readonly<Record<End, (subject: string, duration: string) => string>>;
   /** Somebody has resolved it, and it is not known to be over. */
   readonly resolvedHeadline: (subject: string, name: string) => string;
@@ -57,7 +60,7 @@ export interface IncidentWords {
 
   /** What the thread says of each event but the first. */
   readonly thread: {
-    readonly worsened: (subject: string, verdict: BadVerdict) => string;
+    readonly worsened: (subject: string, verdict: Called) => string;
     readonly widened: string;
     readonly acknowledged: (name: string) => string;
     readonly resolved: (name: string) => string;
@@ -102,7 +105,7 @@ export interface IncidentWords {
     readonly history: string;
     readonly event: (
       event: LifeEvent['kind'],
-      verdict: BadVerdict | undefined,
+      verdict: Called | undefined,
       name: string | undefined,
     ) => string;
     readonly tooMany: (count: number) => string;
