@@ -1,14 +1,12 @@
 import { type Bucket, bucketsFor } from '../../domain/buckets.ts';
-import { type Doubts, doubtsOf, isShort } from '../../domain/doubts.ts';
+import { doubtsOf, isShort } from '../../domain/doubts.ts';
 import { type Period, settlesAt } from '../../domain/period.ts';
+import { type PeriodFigures, summarizeLegs } from '../../domain/period-figures.ts';
 import {
   type BucketRates,
-  type FailureWord,
   failuresIn,
   pointsBetween,
-  type Routes,
   routesOf,
-  type SilentOperators,
   silentAmong,
   submittedOf,
 } from '../../domain/routes.ts';
@@ -17,15 +15,11 @@ import {
   compare,
   FEWEST_COMPARED,
   type Figures,
-  type LatencySummary,
-  type LegName,
   mergeOutcomes,
   type OperatorFigures,
   type Rates,
   rates,
-  type ShareWithin,
   shareWithin,
-  summarizeLeg,
 } from '../../domain/statistics.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { TrafficFigures } from '../../traffic/types.ts';
@@ -33,25 +27,12 @@ import { type Earlier, endsToMatch, ripeEnd } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
 
 /** Everything a report says. */
-export interface ReportModel extends Routes {
+export interface ReportModel extends PeriodFigures {
   readonly request: ReportRequest;
-  readonly period: Period;
-  readonly asOf: Date;
-  /** When the last receipt can come. */
-  readonly settlesAt: Date;
-  readonly totals: Rates;
-  readonly distinctFailing: number | undefined;
-  readonly legs: Readonly<Record<LegName, LatencySummary>>;
-  readonly within: readonly ShareWithin[];
   /** What has passed of the period, in order. */
   readonly buckets: readonly BucketRates[];
-  /** The platform's words for failures, the most frequent first. */
-  readonly failures: readonly FailureWord[];
-  /** Operators without a receipt for any message, where they move the delivery rate. */
-  readonly silent: SilentOperators | undefined;
   /** `undefined` where nothing is compared. */
   readonly comparison: ReportComparison | undefined;
-  readonly doubts: Doubts;
 }
 
 export interface ReportComparison {
@@ -110,11 +91,7 @@ export function* aggregate(
     settlesAt: settles,
     totals: ratesOf(all),
     distinctFailing,
-    legs: {
-      platformToOperator: summarizeLeg(outcomes.platformToOperator),
-      operatorToHandset: summarizeLeg(outcomes.operatorToHandset),
-      total: summarizeLeg(outcomes.total),
-    },
+    legs: summarizeLegs(outcomes),
     within,
     buckets: begunOf(parts, traffic).map(({ start, end, figures }) => ({
       start,

@@ -1,6 +1,7 @@
 import { bucketsFor } from '../../domain/buckets.ts';
 import { doubtsOf, isShort } from '../../domain/doubts.ts';
 import { localTime, type Period, settlesAt } from '../../domain/period.ts';
+import { summarizeLegs } from '../../domain/period-figures.ts';
 import { failuresIn, pointsBetween, routesOf, silentAmong, submittedOf } from '../../domain/routes.ts';
 import {
   FEWEST_COMPARED,
@@ -83,11 +84,7 @@ export function summarize(
     settlesAt: settles,
     totals,
     distinctFailing,
-    legs: {
-      platformToOperator: summarizeLeg(outcomes.platformToOperator),
-      operatorToHandset: summarizeLeg(outcomes.operatorToHandset),
-      total: summarizeLeg(outcomes.total),
-    },
+    legs: summarizeLegs(outcomes),
     within: shareWithin(figuresOf(all), WITHIN),
     buckets: bucketsFor(period).map((bucket) => ({
       ...bucket,

@@ -1,13 +1,7 @@
-import type { Doubts } from '../../domain/doubts.ts';
-import type { Day, Period } from '../../domain/period.ts';
-import type { BucketRates, FailureWord, Routes, SilentOperators } from '../../domain/routes.ts';
-import {
-  FEWEST_COMPARED,
-  type LatencySummary,
-  type LegName,
-  type Rates,
-  type ShareWithin,
-} from '../../domain/statistics.ts';
+import type { Day } from '../../domain/period.ts';
+import type { PeriodFigures } from '../../domain/period-figures.ts';
+import type { BucketRates } from '../../domain/routes.ts';
+import { FEWEST_COMPARED, type LatencySummary, type Rates } from '../../domain/statistics.ts';
 import type { UsualRates } from '../../slack/charts.ts';
 import type { Basis } from '../../traffic/types.ts';
 import type { Attention } from './attention.ts';
@@ -21,26 +15,15 @@ export interface SummaryQuestion {
 }
 
 /** Everything a summary says. */
-export interface SummaryModel extends Routes {
+export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
-  readonly period: Period;
-  readonly asOf: Date;
-  /** When the last receipt can come. */
-  readonly settlesAt: Date;
-  readonly totals: Rates;
-  readonly distinctFailing: number | undefined;
-  readonly legs: Readonly<Record<LegName, LatencySummary>>;
-  readonly within: readonly ShareWithin[];
   readonly buckets: readonly (BucketRates & { readonly usual: UsualRates | undefined })[];
-  readonly failures: readonly FailureWord[];
-  readonly silent: SilentOperators | undefined;
   /** `undefined` where there is no earlier week to compare with. */
   readonly usual: Usual | undefined;
   /** The same weekday of the four weeks before, the latest first. */
   readonly weeks: readonly WeekStanding[];
   /** The one thing that matters most. */
   readonly attention: Attention;
-  readonly doubts: Doubts;
 }
 
 /** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
