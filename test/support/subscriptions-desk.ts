@@ -2,7 +2,7 @@ import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { type Batch, trafficOf } from './report-figures.ts';
 import { servePlatform } from './server.ts';
-import type { suiteDatabase } from './store.ts';
+import { aName, type suiteDatabase } from './store.ts';
 
 /** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
 export const NOW = new Date('2026-11-18T12:00:00Z');
@@ -44,11 +44,11 @@ export async function aSubscriptionsDesk(
   database: ReturnType<typeof suiteDatabase>,
   { env = {}, traffic = someTraffic(), now = () => NOW }: SubscriptionsDeskOptions = {},
 ): Promise<Desk> {
-  // Its address makes it an account of its own.
   const platform = await servePlatform();
   await database().open();
   return aDesk(platform.url, {
-    env,
+    // An account of its own: its address may have been another's before.
+    env: { SMS_EMAIL: `${aName()}@example.com`, ...env },
     command: '/sms-report',
     slack: aWorkspace('http', { escapes: ['/sms-report'] }),
     overrides: { now, database: database(), report: { traffic, longAfterMs: NEVER_MS } },

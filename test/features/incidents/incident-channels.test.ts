@@ -35,7 +35,9 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.aBot({ ALLOWED_CHANNELS: '*' });
     await shift.breakDown('Entel');
     expect(shift.roots()[0]?.text).toContain('Entel: down or late since 18 Nov 15:00');
-    expect(shift.roots(channels.random.id)[0]?.text).toContain('Entel: SMS caídos o atrasados desde el 18 nov 12:00');
+    expect(shift.roots(channels.random.id)[0]?.text).toContain(
+      'Entel: SMS caídos o atrasados desde el 18 nov 12:00',
+    );
     expect(shift.posts(channels.withoutBot.id)).toEqual([]);
     shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
     await shift.watches.resume(paused.id);
@@ -56,7 +58,9 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
       .poll(async () => (await shift.incidents.watching('high'))?.version ?? 0, soon)
       .toBeGreaterThan(1);
     await shift.brought();
-    expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: down or late since/)]);
+    expect(shift.roots().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Entel: down or late since/),
+    ]);
     expect(shift.replies()).toEqual([]);
   });
 
