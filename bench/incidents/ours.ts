@@ -23,9 +23,22 @@ const SENSITIVITIES: readonly Sensitivity[] = ['normal', 'low', 'high'];
 const WEEK_CHECKS = (7 * DAY) / CADENCE;
 const NEAR_CHECKS = HALF_HOUR_MS / 1000 / CADENCE;
 
+/** An incident of ours at the default, from the check that it began with to the one that it was over with. */
+export interface Spell {
+  /** `undefined` is all of them together. */
+  readonly operator: string | undefined;
+  readonly began: number;
+  /** Left out of one that goes on. */
+  readonly over?: number;
+  /** It was seen to work again. */
+  readonly isCleared: boolean;
+}
+
 export interface Ours {
   /** At each sensitivity, the default first; to be asked at every check, all of them. */
   readonly watchers: readonly Watcher[];
+  /** So far, the first to begin first. */
+  spells(): readonly Spell[];
   /** Before the first check: what a past one would have seen; `undefined` where it is not worth the time. */
   remember(cells: readonly Cell[] | undefined, at: number): void;
 }
@@ -36,7 +49,9 @@ export function createOurs(): Ours {
   const [first, ...others] = SENSITIVITIES.map((sensitivity) => createJudge(sensitivity));
   if (!first) throw new Error('there is no sensitivity');
   let sight: Parameters<typeof judge>[0];
+  let spells: readonly Spell[] = [];
   return {
+    spells: () => spells,
     watchers: [
       {
         name: first.name,
@@ -47,15 +62,16 @@ export function createOurs(): Ours {
             counts: countsOf(cells, readAt),
             baselines: baselinesFor(sameHour(past), readAt),
           };
-          const { check, alarms } = first.judge(sight, at);
+          const { check, events } = first.judge(sight, at);
           past.push(observationsOf(check));
-          return alarms;
+          spells = events.reduce((known, event) => spellsAfter(known, event, at), spells);
+          return alarmsOf(events, at);
         },
       },
       // The others see the same, and keep nothing: what is usual is one thing.
       ...others.map(({ name, judge }) => ({
         name,
-        check: (_: unknown, at: number) => judge(sight, at).alarms,
+        check: (_: unknown, at: number) => alarmsOf(judge(sight, at).events, at),
       })),
     ],
     remember(cells, at) {
@@ -70,7 +86,7 @@ function createJudge(sensitivity: Sensitivity) {
   let state = NOTHING_WATCHED;
   return {
     name: sensitivity === 'normal' ? OURS : `${OURS}, sensitivity ${sensitivity}`,
-    judge(sight: Parameters<typeof judge>[0], at: number): { check: Check; alarms: Alarm[] } {
+    judge(sight: Parameters<typeof judge>[0], at: number): { check: Check; events: readonly WatchEvent[] } {
       const isReached = sight !== undefined;
       const check = judge(sight, {
         at: new Date(at * 1000),
@@ -79,16 +95,26 @@ function createJudge(sensitivity: Sensitivity) {
       });
       const followed = follow(state, check);
       state = followed.state;
-      return { check, alarms: followed.events.flatMap((event) => alarmOf(event, at)) };
+      return { check, events: followed.events };
     },
   };
 }
 
-function alarmOf({ kind, whose, verdict }: WatchEvent, at: number): Alarm[] {
-  if (kind !== 'began' && kind !== 'worsened') return [];
+function alarmsOf(events: readonly WatchEvent[], at: number): Alarm[] {
+  return events.flatMap(({ kind, whose, verdict }): Alarm[] => {
+    if (kind !== 'began' && kind !== 'worsened') return [];
+    const operator = whose.of === 'operator' ? whose.operator : undefined;
+    if (verdict === 'platform_unreachable') return [{ at, about: 'platform' }];
+    return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery' }];
+  });
+}
+
+function spellsAfter(spells: readonly Spell[], { kind, whose }: WatchEvent, at: number): readonly Spell[] {
+  if (whose.of === 'platform' || kind === 'worsened') return spells;
   const operator = whose.of === 'operator' ? whose.operator : undefined;
-  if (verdict === 'platform_unreachable') return [{ at, about: 'platform' }];
-  return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery' }];
+  if (kind === 'began') return [...spells, { operator, began: at, isCleared: false }];
+  const isIt = (one: Spell) => one.operator === operator && one.over === undefined;
+  return spells.map((one) => (isIt(one) ? { ...one, over: at, isCleared: kind === 'ended' } : one));
 }
 
 /** What a store would give: half an hour around this time of the last weeks. */

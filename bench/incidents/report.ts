@@ -1,4 +1,5 @@
 import { count, median, table, targetTable } from '../measure.ts';
+import { clearingOf, clearingText } from './clearing.ts';
 import { type FaultKind, REAL } from './faults.ts';
 import { OURS } from './ours.ts';
 import type { Run, RunOptions } from './run.ts';
@@ -27,6 +28,7 @@ export function report(
     `### Incidents: ${runs.length} × ${days} days of ${count(perDay)} messages, a check every 5 minutes (${count(messages)} messages in all)`,
     'Outages of 15 minutes or more with enough traffic (50 messages in their first 10 minutes) are due within 15 minutes. Delays in minutes.',
     totals(rules),
+    clearing(rules, runs),
     'Found by kind, as found of all: median, worst delay. What has too little traffic is apart.',
     byKind(rules),
     'Alarms that messages do not arrive, where they do: begun in the meantime or within the hour after.',
@@ -60,6 +62,16 @@ function totals(rules: readonly Rule[]): string {
       ...delays(due),
       bySeed.map(({ falseAlarms }) => count(falseAlarms.length)).join(', '),
     ]),
+  );
+}
+
+function clearing(rules: readonly Rule[], runs: readonly Run[]): string {
+  const ours = rules.find(({ name }) => name === OURS);
+  return clearingText(
+    clearingOf(
+      runs,
+      (ours?.bySeed ?? []).map(({ found }) => found),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Fault, planFaults } from './faults.ts';
-import { createOurs } from './ours.ts';
+import { createOurs, type Spell } from './ours.ts';
 import { createRivals } from './rivals.ts';
 import { type Alarm, CADENCE, watch } from './rules.ts';
 import { type Batch, createTraffic, DAY, LOCAL_OFFSET, QUARTER } from './traffic.ts';
@@ -19,6 +19,8 @@ export interface Run {
   readonly traffic: readonly number[];
   /** By rule, in the order of time. */
   readonly alarms: Readonly<Record<string, readonly Alarm[]>>;
+  /** Ours, from beginning to end. */
+  readonly spells: readonly Spell[];
   readonly messages: number;
 }
 
@@ -61,6 +63,7 @@ export function runSeed({ seed, days, perDay, historyDays }: RunOptions): Run {
     faults,
     traffic: faults.map((fault) => platform.handedInFirst(fault)),
     alarms: Object.fromEntries(watchers.map(({ watcher, alarms }) => [watcher.name, alarms])),
+    spells: ours.spells(),
     messages: platform.messages(),
   };
 }

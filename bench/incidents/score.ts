@@ -22,7 +22,7 @@ export const DUE_SECONDS = 900;
 /** Messages in the first ten minutes. */
 const ENOUGH_TRAFFIC = 50;
 /** An alarm that begins so shortly after a fault's end is of the fault, however late. */
-const GRACE_SECONDS = 900;
+export const GRACE_SECONDS = 900;
 
 /**
  * An alarm is of a fault that goes on, or ended less than 15 minutes ago, where it is about its operator or everyone, and

@@ -8,8 +8,14 @@ export interface Doer {
   readonly name: string;
 }
 
-/** How an incident came to be over: `unwatched`, because nobody watches any more. */
-export type End = 'ended' | 'lost_sight' | 'unwatched';
+/**
+ * How an incident came to be over.
+ * - `ended` it was seen to work again
+ * - `lost_sight` there was too little traffic to tell for too long
+ * - `unchecked` no check could be made for too long
+ * - `unwatched` nobody watches any more
+ */
+export type End = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
 
 /**
  * What happened in the life of an incident.
@@ -85,6 +91,7 @@ function after(event: LifeEvent): Handling {
       return { snoozed: undefined };
     case 'ended':
     case 'lost_sight':
+    case 'unchecked':
     case 'unwatched':
       return { end: { kind: event.kind, at }, snoozed: undefined };
     default:

@@ -65,10 +65,26 @@ export function youngestOf(cells: readonly Cell[], readAt: Date): Figures[] {
   return youngestIn(cells, Math.floor(readAt.getTime() / 1000));
 }
 
-function youngestIn(cells: readonly Cell[], read: number): Figures[] {
+/** When the quarter hours began that are the youngest to a check. */
+export function youngestSince(readAt: Date): Date {
+  return new Date(firstYoungest(Math.floor(readAt.getTime() / 1000)) * 1000);
+}
+
+/** When the quarter hours began of which a check counts failures. */
+export function failedSince(readAt: Date): Date {
+  const read = Math.floor(readAt.getTime() / 1000);
+  const hourAgo = Math.floor((read - FAILED_WINDOW_SECONDS) / QUARTER_SECONDS) * QUARTER_SECONDS;
+  return new Date((hourAgo + QUARTER_SECONDS) * 1000);
+}
+
+function firstYoungest(read: number): number {
   const underWay = Math.floor(read / QUARTER_SECONDS) * QUARTER_SECONDS;
   const isTold = read - underWay >= YOUNGEST_SECONDS;
-  const first = isTold ? underWay : underWay - QUARTER_SECONDS;
+  return isTold ? underWay : underWay - QUARTER_SECONDS;
+}
+
+function youngestIn(cells: readonly Cell[], read: number): Figures[] {
+  const first = firstYoungest(read);
   return cells
     .filter(({ quarter }) => quarter !== undefined && quarter >= first && quarter <= read)
     .map(({ figures }) => figures);

@@ -58,6 +58,12 @@ const RECONSTRUCTED_MARGIN = 0.05;
 const CLOCK_MARGIN = 0.2;
 /** Of its margin a share may keep so much to be called well again: less than it takes to be called bad. */
 const WELL_PART = 0.5;
+/**
+ * And so much of that may be chance: of a share that has come back to there, one check in ten is no good one. By the share
+ * alone it would be every other, and of three in a row, where there are few messages, an hour would go by. An outage that
+ * goes on is far above that: of 10 messages 3 that wait are too many.
+ */
+const WELL_Z = 1.28;
 
 /** On fewer messages than these in a quarter of an hour no share is judged. */
 export const FEWEST_JUDGED = 50;
@@ -108,7 +114,7 @@ export function isWell(compared: Compared, sensitivity: Sensitivity): boolean {
     isJudged(compared) &&
     !isSilent(compared, SILENCE_OVER_PART) &&
     pairs(compared, sensitivity).every(({ now, usual, margin }) => {
-      return (shareOf(now) ?? 0) <= usual + WELL_PART * margin;
+      return wilsonInterval(now.hits, now.of, WELL_Z).low <= usual + WELL_PART * margin;
     })
   );
 }

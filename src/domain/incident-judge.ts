@@ -1,4 +1,5 @@
 import type { Whose } from './changes.ts';
+import { OTHER_NAME } from './figures.ts';
 import type { Baseline, Observation, OperatorBaseline } from './incident-baseline.ts';
 import { addCompared, type Compared, compareWith, sendsReceipts } from './incident-compared.ts';
 import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './incident-counts.ts';
@@ -41,6 +42,8 @@ export interface Check {
   readonly verdict: Verdict;
   /** All together first, then each operator; none where the platform could not be read. */
   readonly judgements: readonly Judgement[];
+  /** Of operators that were not told apart: they are judged with all together only. Left out where there are none. */
+  readonly untold?: Counts;
   /** What is usual could not all be read: of those without a baseline nothing follows. */
   readonly lacksUsual?: true;
 }
@@ -76,23 +79,28 @@ export function judge(
 ): Check {
   const canTell = sight !== undefined && platform.report;
   const judgements = canTell ? judgeAll(sight, sensitivity) : [];
+  const untold = canTell ? sight.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
   return {
     at,
     readAt: canTell ? sight.readAt : undefined,
     platform,
     verdict: canTell ? (judgements[0]?.verdict ?? 'too_little_traffic') : 'platform_unreachable',
     judgements,
+    ...(untold ? { untold: untold.counts } : {}),
     ...(sight?.lacksUsual ? { lacksUsual: true } : {}),
   };
 }
 
 /** What is to be kept of a check: the measure of the same hour in the next weeks. */
-export function observationsOf({ readAt, judgements }: Check): Observation[] {
+export function observationsOf({ readAt, judgements, verdict, untold }: Check): Observation[] {
   if (!readAt) return [];
-  return judgements.flatMap(({ whose, verdict, counts }): Observation[] => {
-    if (whose.of !== 'operator') return [];
-    return [{ at: readAt, operator: whose.operator, counts, basis: 'observed', inIncident: isBad(verdict) }];
-  });
+  const observed = (operator: string | undefined, counts: Counts, of: Verdict): Observation => {
+    return { at: readAt, operator, counts, basis: 'observed', inIncident: isBad(of) };
+  };
+  const each = judgements.flatMap(({ whose, verdict: own, counts }) =>
+    whose.of === 'operator' ? [observed(whose.operator, counts, own)] : [],
+  );
+  return untold ? [...each, observed(OTHER_NAME, untold, verdict)] : each;
 }
 
 function judgeAll({ counts, baselines }: Sight, sensitivity: Sensitivity): Judgement[] {
@@ -108,15 +116,17 @@ function judgeAll({ counts, baselines }: Sight, sensitivity: Sensitivity): Judge
   const whole = each.map(({ own }) => own);
   return besideOthers([
     judgeOne({ of: 'all' }, addCounts(whole), all, true, sensitivity),
-    ...each.map(({ operator, own, baseline, compared }) =>
-      judgeOne(
-        { of: 'operator', operator },
-        own,
-        compared,
-        baseline === undefined || sendsReceipts(baseline),
-        sensitivity,
+    ...each
+      .filter(({ operator }) => operator !== OTHER_NAME)
+      .map(({ operator, own, baseline, compared }) =>
+        judgeOne(
+          { of: 'operator', operator },
+          own,
+          compared,
+          baseline === undefined || sendsReceipts(baseline),
+          sensitivity,
+        ),
       ),
-    ),
   ]);
 }
 

@@ -7,7 +7,10 @@ export type Watched = Whose | { readonly of: 'platform' };
 
 /** What is remembered from check to check; plain JSON. */
 export interface WatchState {
+  /** Of the newest figures that were taken in. */
   readonly lastReadMs: number | undefined;
+  /** When the last check was, whatever it saw. */
+  readonly lastAtMs?: number | undefined;
   readonly subjects: readonly Subject[];
 }
 
@@ -33,10 +36,17 @@ export type WatchEvent = {
   /** When the first bad check was, Unix milliseconds. */
   readonly sinceMs: number;
   readonly judgement: Judgement | undefined;
-} & {
-  /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
-  readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight';
-};
+} & (
+  | {
+      /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
+      readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight';
+    }
+  | {
+      /** Over for want of checks: what was from `seenMs`, the last one that could see it, up to now is not known. */
+      readonly kind: 'unchecked';
+      readonly seenMs: number;
+    }
+);
 
 export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
 
@@ -54,7 +64,8 @@ const APART_MS = 3_600_000;
  * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two
  * nothing changes. A check that could not read the platform tells nothing of operators, one of figures that were
  * taken in already tells nothing new, and one that lacks what is usual tells nothing of those it cannot compare.
- * Checks more than an hour apart are in no row.
+ * Checks more than an hour apart are in no row, and what was open at the first is over at the second, `unchecked`: it may
+ * have ended and another begun meanwhile.
  */
 export function follow(
   state: WatchState,
@@ -69,14 +80,21 @@ export function follow(
     { whose: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
     ...(isNew ? check.judgements.filter(isTold).map((judgement) => ({ ...judgement, judgement })) : []),
   ];
-  const isApart = isNew && readMs - (state.lastReadMs ?? readMs) > APART_MS;
-  const before = state.subjects.flatMap((subject) => standAlone(subject, isApart, atMs));
-  const subjects = new Map(before.map((subject) => [keyOf(subject.whose), subject]));
+  const events: WatchEvent[] = [];
+  const subjects = new Map<string, Subject>();
+  for (const subject of state.subjects) {
+    // Whether the platform can be read is seen by every check; how operators fare, where it can.
+    const isOfPlatform = subject.whose.of === 'platform';
+    const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
+    const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
+    const isApart = seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > APART_MS;
+    if (!isApart) subjects.set(keyOf(subject.whose), subject);
+    else if (subject.open !== undefined) events.push(uncheckedSince(seenMs, subject, subject.open));
+  }
   const named = new Set(seen.map(({ whose }) => keyOf(whose)));
   for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
     if (!named.has(key)) seen.push({ whose, verdict: 'too_little_traffic', isWell: false });
   }
-  const events: WatchEvent[] = [];
   for (const one of seen) {
     const key = keyOf(one.whose);
     const { subject, event } = step(subjects.get(key), one, atMs);
@@ -85,7 +103,11 @@ export function follow(
     if (event) events.push(event);
   }
   return {
-    state: { lastReadMs: isNew ? readMs : state.lastReadMs, subjects: [...subjects.values()] },
+    state: {
+      lastReadMs: isNew ? readMs : state.lastReadMs,
+      lastAtMs: atMs,
+      subjects: [...subjects.values()],
+    },
     events,
   };
 }
@@ -97,13 +119,8 @@ interface Seen {
   readonly judgement?: Judgement;
 }
 
-/** What of someone goes on to count where the checks before are too long ago: an incident, and no row. */
-function standAlone(subject: Subject, isApart: boolean, atMs: number): Subject[] {
-  const { whose, open, sinceMs } = subject;
-  // The platform is seen when it cannot be read, too; before its incident there was one bad check.
-  if (open === undefined && whose.of === 'platform') return atMs - sinceMs > APART_MS ? [] : [subject];
-  if (!isApart) return [subject];
-  return open === undefined ? [] : [{ ...subject, last: open, bad: 0, well: 0, unseen: 0 }];
+function uncheckedSince(seenMs: number, { whose, sinceMs }: Subject, verdict: Verdict): WatchEvent {
+  return { kind: 'unchecked', whose, verdict, sinceMs, judgement: undefined, seenMs };
 }
 
 function step(
@@ -124,7 +141,7 @@ function step(
     well: row(was.well, isWell),
     unseen: isUnseen ? was.unseen + 1 : 0,
   };
-  const eventOf = (kind: WatchEvent['kind'], named: Verdict): WatchEvent => {
+  const eventOf = (kind: Exclude<WatchEvent['kind'], 'unchecked'>, named: Verdict): WatchEvent => {
     return { kind, whose, verdict: named, sinceMs: subject.sinceMs, judgement };
   };
   const { open } = subject;

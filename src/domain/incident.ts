@@ -18,6 +18,7 @@ export {
   type ShareName,
   shareOf,
 } from './incident-counts.ts';
+export { type LastFound, lastTroubleAt } from './incident-end.ts';
 export {
   FEWEST_JUDGED,
   type Finding,

@@ -1,6 +1,6 @@
 import type { Evidence } from '../domain/evidence.ts';
 import type { FailureCode } from '../domain/failure.ts';
-import type { Verdict } from '../domain/incident.ts';
+import type { LastFound, Verdict } from '../domain/incident.ts';
 
 /** What is known of an incident: what the last check found that could tell, and the worst that any did. */
 export interface IncidentEvidence extends Evidence {
@@ -8,6 +8,10 @@ export interface IncidentEvidence extends Evidence {
   readonly verdict?: Verdict | undefined;
   /** When the first of the good checks was, of those in a row up to the last one. */
   readonly wellSince?: Date | undefined;
+  /** When each kind of finding was last made. */
+  readonly lastFound?: LastFound | undefined;
+  /** When trouble was last seen before the checks that find nothing, of those up to the last one. */
+  readonly overSince?: Date | undefined;
   /** It may have begun before the first bad check: the figures do not reach further back. */
   readonly isFirstSeen?: boolean | undefined;
   /** Left out where messages are not counted. */
@@ -15,12 +19,16 @@ export interface IncidentEvidence extends Evidence {
   /** Of one of all: how many operators were judged. */
   readonly judged?: number | undefined;
   readonly apart?: Apart | undefined;
+  /** Operators that send no receipts, `null` for the unknown route: nothing follows from their messages without one. */
+  readonly withoutReceipts?: readonly (string | null)[] | undefined;
   /** Left out where nothing was ever found, as of the platform's. */
   readonly worst?: Evidence | undefined;
   /** When the first of the checks was, of those since then, that could not tell. */
   readonly unseenSince?: Date | undefined;
   /** Why the platform could not be asked, where it answers and refuses. */
   readonly refusal?: FailureCode | undefined;
+  /** Why the platform could not be read, though it was asked. */
+  readonly failure?: FailureCode | undefined;
 }
 
 /** Messages beyond the usual that were not delivered in time, from the beginning on. */

@@ -40,6 +40,7 @@ const failing: z.ZodType<Failing> = z.object({ since: time, because: z.enum(fail
 const watchState = z.object({
   failing: failing.optional(),
   lastReadMs: z.number().optional(),
+  lastAtMs: z.number().optional(),
   subjects: z.array(
     z.object({
       whose: watched,
@@ -59,18 +60,20 @@ export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failin
 }
 
 export function watchedIn(text: string): Pick<Watching, 'state' | 'failing'> {
-  const { failing, lastReadMs, subjects } = watchState.parse(JSON.parse(text));
-  const state: WatchState = { lastReadMs, subjects };
+  const { failing, lastReadMs, lastAtMs, subjects } = watchState.parse(JSON.parse(text));
+  const state: WatchState = { lastReadMs, lastAtMs, subjects };
   return failing ? { state, failing } : { state };
 }
 
 const operatorName = z.string().nullable();
 
+const kind = z.enum(['waiting', 'late', 'slow_hand_over', 'failures', 'clock_off', 'silence']);
+
 const found = z.object({
   readAt: time.optional(),
   findings: z.array(
     z.object({
-      kind: z.enum(['waiting', 'late', 'slow_hand_over', 'failures', 'clock_off', 'silence']),
+      kind,
       share: z.number(),
       of: z.number(),
       usual: z.number(),
@@ -93,9 +96,12 @@ const evidence = found.extend({
   worst: found.optional(),
   verdict: verdict.optional(),
   wellSince: time.optional(),
+  lastFound: z.partialRecord(kind, time).optional(),
+  overSince: time.optional(),
   isFirstSeen: z.boolean().optional(),
   affected: affected.optional(),
   judged: z.number().optional(),
+  withoutReceipts: z.array(operatorName).optional(),
   apart: z
     .object({
       since: time,
@@ -105,6 +111,7 @@ const evidence = found.extend({
     .optional(),
   unseenSince: time.optional(),
   refusal: z.enum(failureCodes).optional(),
+  failure: z.enum(failureCodes).optional(),
 });
 
 export function evidenceIn(text: string): IncidentEvidence {

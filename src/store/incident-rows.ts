@@ -32,6 +32,7 @@ export function eventOf({ number, kind, at, verdict: named, person, name, until 
       return { ...place, kind, verdict: verdict.parse(named) };
     case 'ended':
     case 'lost_sight':
+    case 'unchecked':
     case 'unwatched':
       return { ...place, kind };
     case 'woken':

@@ -24,6 +24,9 @@ describe('incidents on generated traffic', () => {
 
     const { text } = report([run], SMALL);
     expect(text).toContain(`| ${OURS} | ${due.length} of ${due.length} |`);
+    expect(text).toMatch(
+      /Time to clear, .*: median \d+\.\d min, worst \d+\.\d min\. Not seen to work again: 0\./,
+    );
     expect(text).not.toMatch(/NaN|undefined/);
   });
 

@@ -8,6 +8,7 @@ import {
   observationsOf,
   type Verdict,
 } from '../../src/domain/incident.ts';
+import { OTHER_NAME } from '../../src/domain/statistics.ts';
 import { checkOf, judgementOf, unreachableAt, usualWith, wellCounts } from '../support/incidents.ts';
 import { at } from '../support/messages.ts';
 
@@ -147,6 +148,20 @@ describe('judge', () => {
     },
   );
 
+  test.each([
+    // Of 25 messages 9 points more than usual are one or two: such a check comes by chance.
+    [75, 0.15, true],
+    [75, 0.4, false],
+    [30, 0.4, undefined],
+    [9000, 0.15, false],
+    [9000, 0.1, true],
+  ])('of %i messages in a quarter of an hour of which %d wait: well %s', (recent, share, isWell) => {
+    const counts = wellCounts(recent, { waiting: { of: recent / 3, hits: (recent / 3) * share } });
+    expect(judgementOf(counts)).toMatchObject(
+      isWell === undefined ? { verdict: 'too_little_traffic' } : { isWell },
+    );
+  });
+
   test('is not well while hardly anything is handed in, however well that fares', () => {
     const usual = usualWith({ counts: wellCounts(12_000), leastRecent: 3000 });
     expect(judgementOf(wellCounts(55), usual)).toMatchObject({ verdict: 'silent', isWell: false });
@@ -236,6 +251,24 @@ describe('judge', () => {
     expect(observationsOf(check)).toMatchObject([
       { operator: 'Entel', counts: bad, basis: 'observed', inIncident: true },
       { operator: undefined, inIncident: false },
+    ]);
+  });
+
+  test('judges operators that were not told apart with all together only, and keeps them as a measure', () => {
+    const bad = wellCounts(900, { waiting: { of: 300, hits: 290 } });
+    const check = checkOf([
+      ['Entel', wellCounts(60), usualWith()],
+      [OTHER_NAME, bad, usualWith()],
+    ]);
+    expect(check.judgements.map(({ whose }) => whose)).toEqual([
+      { of: 'all' },
+      { of: 'operator', operator: 'Entel' },
+    ]);
+    expect(check.judgements[0]).toMatchObject({ verdict: 'down', counts: { recent: 960 } });
+    expect(check.untold).toEqual(bad);
+    expect(observationsOf(check)).toMatchObject([
+      { operator: 'Entel', inIncident: false },
+      { operator: OTHER_NAME, counts: bad, inIncident: true },
     ]);
   });
 });

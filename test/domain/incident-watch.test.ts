@@ -18,7 +18,7 @@ import { at } from '../support/messages.ts';
  */
 const SIGHTS = {
   w: wellCounts(900),
-  n: wellCounts(900, { waiting: { of: 300, hits: 38 } }),
+  n: wellCounts(900, { waiting: { of: 300, hits: 48 } }),
   b: wellCounts(900, { waiting: { of: 300, hits: 90 } }),
   d: wellCounts(900, { waiting: { of: 300, hits: 290 } }),
   c: wellCounts(900, { clockOff: { of: 900, hits: 900 } }),
@@ -53,10 +53,15 @@ function eventsOf(sights: Iterable<Sight>): string[] {
   return told;
 }
 
-function describeEvent({ kind, whose, verdict, sinceMs }: WatchEvent): string {
+function describeEvent(event: WatchEvent): string {
+  const { kind, whose, verdict, sinceMs } = event;
   const who = whose.of === 'operator' ? whose.operator : whose.of;
-  return `${who} ${kind} ${verdict} since ${(sinceMs - at('12:00:00').getTime()) / 300_000}`;
+  const seen = event.kind === 'unchecked' ? ` seen ${turnOf(event.seenMs)}` : '';
+  return `${who} ${kind} ${verdict} since ${turnOf(sinceMs)}${seen}`;
 }
+
+const turnOf = (ms: number) => (ms - at('12:00:00').getTime()) / 300_000;
+const range = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
 
 const letters = (sights: string) => [...sights] as Sight[];
 
@@ -118,21 +123,57 @@ describe('follow', () => {
     if (events.length === 0) expect(begun && describeEvent(begun)).toBe(`WOM began down since ${turns}`);
   });
 
-  test('ends nothing by good checks of which one was days ago, nor begins it by a platform that was away twice', () => {
-    const open = ['d', 'd', 'w', 'w'].reduce(
-      (state, sight, turn) => follow(state, checkAt(turn, sight as Sight)).state,
-      NOTHING_WATCHED,
-    );
-    const kinds = [900, 901, 902].reduce<{ state: WatchState; told: string[] }>(
-      ({ state, told }, turn) => {
-        const step = follow(state, checkAt(turn, 'w'));
-        return { state: step.state, told: [...told, ...step.events.map(({ kind }) => `${turn} ${kind}`)] };
+  test.each<[what: string, sights: Record<number, Sight>, events: readonly string[]]>([
+    [
+      'over where it was not checked for over an hour, and works at the next check',
+      { 0: 'd', 1: 'd', 2: 'w', 3: 'w', 900: 'w', 901: 'w', 902: 'w' },
+      ['1 WOM began down since 0', '900 WOM unchecked down since 0 seen 3'],
+    ],
+    [
+      'over there, and another where there is trouble then',
+      { 0: 'd', 1: 'd', 2: 'd', 290: 'd', 291: 'd' },
+      ['1 WOM began down since 0', '290 WOM unchecked down since 0 seen 2', '291 WOM began down since 290'],
+    ],
+    [
+      'one where it was checked an hour later',
+      { 0: 'd', 1: 'd', 13: 'd', 14: 'd' },
+      ['1 WOM began down since 0'],
+    ],
+    [
+      'over where the platform could not be read for over an hour, and that of the platform is not',
+      {
+        0: 'd',
+        1: 'd',
+        ...Object.fromEntries(range(2, 16).map((turn) => [turn, 'u'])),
+        16: 'w',
+        17: 'w',
+        18: 'w',
       },
-      { state: open, told: [] },
-    );
-    expect(kinds.told).toEqual(['902 ended']);
-    const away = follow(NOTHING_WATCHED, checkAt(0, 'u'));
-    expect(follow(away.state, checkAt(900, 'u')).events).toEqual([]);
+      [
+        '1 WOM began down since 0',
+        '3 platform began platform_unreachable since 2',
+        '16 WOM unchecked down since 0 seen 1',
+        '18 platform ended platform_unreachable since 2',
+      ],
+    ],
+    [
+      'over for the platform, too, where nobody asked it for over an hour',
+      { 0: 'u', 1: 'u', 290: 'u', 291: 'u' },
+      [
+        '1 platform began platform_unreachable since 0',
+        '290 platform unchecked platform_unreachable since 0 seen 1',
+        '291 platform began platform_unreachable since 290',
+      ],
+    ],
+    ['none by a platform that was away twice, days apart', { 0: 'u', 900: 'u' }, []],
+  ])('an incident is %s', (_, sights, events) => {
+    let state: WatchState = NOTHING_WATCHED;
+    const told = Object.entries(sights).flatMap(([turn, sight]) => {
+      const step = follow(JSON.parse(JSON.stringify(state)), checkAt(Number(turn), sight));
+      state = step.state;
+      return step.events.map((event) => `${turn} ${describeEvent(event)}`);
+    });
+    expect(told).toEqual(events);
   });
 
   test('neither loses nor ends what cannot be compared for want of the weeks before', () => {

@@ -23,6 +23,8 @@ const evidence: IncidentEvidence = {
   wellSince: at('12:04:00'),
   isFirstSeen: true,
   judged: 3,
+  failure: 'not_allowed',
+  withoutReceipts: ['Ruta Andina', null],
   apart: { since: at('12:03:00'), checks: 1, bad: [{ operator: null, since: at('12:03:00'), checks: 1 }] },
   platform: { login: true, report: true },
 };
@@ -81,6 +83,7 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     const { incidents } = some();
     const state: WatchState = {
       lastReadMs: 17,
+      lastAtMs: 19,
       subjects: [
         {
           whose: { of: 'operator', operator: undefined },
@@ -280,7 +283,15 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     const { incidents, id } = await oneOpen();
     const { readAt, findings, owner, baseline, operators, platform } = evidence;
     const worst = { readAt, findings, owner, baseline, operators, platform };
-    const known = { ...evidence, findings: [], worst, unseenSince: at('12:20:00'), refusal: 'busy' } as const;
+    const known = {
+      ...evidence,
+      findings: [],
+      worst,
+      lastFound: { waiting: at('12:10:00'), failures: at('12:15:00') },
+      overSince: at('12:15:00'),
+      unseenSince: at('12:20:00'),
+      refusal: 'busy',
+    } as const;
     await incidents.keep('normal', 1, check('12:20:00'), [{ kind: 'seen', id, evidence: known }]);
     expect((await incidents.find(id))?.evidence).toEqual(known);
   });

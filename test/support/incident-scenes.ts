@@ -84,7 +84,7 @@ export function anIncident(
 }
 
 const isEnd = ({ kind }: LifeWithoutPlace) =>
-  kind === 'ended' || kind === 'lost_sight' || kind === 'unwatched';
+  kind === 'ended' || kind === 'lost_sight' || kind === 'unchecked' || kind === 'unwatched';
 export const ended = { endedAt: at('15:35:00') };
 export const recoveredEvidence = after(evidence, wellAt('15:25:00', '15:30:00', '15:35:00'));
 const unreachable: IncidentEvidence = {
@@ -127,6 +127,9 @@ export const scenes: Record<string, Incident> = {
     { ...ended, verdict: 'degraded', evidence: after(evidence, quietAt('15:20:00', '15:25:00')) },
     [{ kind: 'snoozed', by: ana }, { kind: 'lost_sight' }],
   ),
+  unchecked: anIncident({ ...ended, evidence: { ...evidence, unseenSince: at('15:15:00') } }, [
+    { kind: 'unchecked' },
+  ]),
   unwatched: anIncident(ended, [{ kind: 'unwatched' }]),
   all: anIncident({
     whose: { of: 'all' },
@@ -153,6 +156,14 @@ export const scenes: Record<string, Incident> = {
   'first-seen': anIncident({ evidence: { ...evidence, isFirstSeen: true } }),
   worse: anIncident({ verdict: 'degraded', evidence: { ...evidence, verdict: 'down' } }),
   platform: anIncident({ ...ofPlatform, evidence: unreachable }),
+  'platform-not-accepting': anIncident({
+    ...ofPlatform,
+    evidence: { ...unreachable, failure: 'wrong_credentials' },
+  }),
+  'platform-not-allowing': anIncident({
+    ...ofPlatform,
+    evidence: { ...unreachable, platform: { login: true, report: false }, failure: 'not_allowed' },
+  }),
   'platform-refuses': anIncident({
     ...ofPlatform,
     evidence: { ...unreachable, platform: { login: true, report: false }, refusal: 'rate_limited' },

@@ -112,6 +112,7 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
       return !snoozed && !resolved;
     case 'ended':
     case 'lost_sight':
+    case 'unchecked':
     case 'unwatched':
       return !resolved;
     case 'snoozed':

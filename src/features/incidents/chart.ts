@@ -1,6 +1,6 @@
 import { IN_TIME_SECONDS, WEEK_MS, YOUNGEST_SECONDS } from '../../domain/incident.ts';
 import { type Cell, deliveryCurve, shareAt } from '../../domain/statistics.ts';
-import type { CheckChart, CheckedSubject, OperatorDetails } from './model.ts';
+import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from './model.ts';
 import { LOOK_BACK_MS, type PastWeek } from './usual.ts';
 import { type DayWindow, isSeen, QUARTER_MS, quarterOf } from './window.ts';
 
@@ -9,7 +9,8 @@ const FEWEST = 10;
 
 /**
  * The last hours by the quarter: how many of 100 were delivered in time beside what is usual then; of silence, and
- * of an operator that sends no receipts, how many messages there were. What was not read is left out.
+ * of an operator that sends no receipts, how many messages there were. What has no value is left out and named: a chart
+ * takes no empty point.
  */
 export function chartOf(
   windows: readonly DayWindow[],
@@ -29,18 +30,43 @@ export function chartOf(
   const past = weeks.map((week) => ({ back: week.back, quarters: byQuarter(week.cells.filter(isOwn)) }));
   const last = quarterOf(readAt).getTime();
   const points: CheckChart['points'][number][] = [];
+  const left: ChartGap[] = [];
   for (let ms = last - LOOK_BACK_MS + QUARTER_MS; ms <= last; ms += QUARTER_MS) {
-    if (!isSeen(windows, new Date(ms), readAt)) continue;
+    const leave = (because: ChartGap['because']) =>
+      left.push({ because, start: new Date(ms), end: new Date(ms + QUARTER_MS) });
+    if (!isSeen(windows, new Date(ms), readAt)) {
+      leave('not_read');
+      continue;
+    }
     const own = now.get(ms) ?? [];
     const then = past.map(({ back, quarters }) => quarters.get(ms - back * WEEK_MS) ?? []);
     // The quarter hour under way has not had all its messages yet, and when it is young no verdict rests on it alone.
     const isYoung = ms === last && (kind === 'volume' || readAt.getTime() - ms < YOUNGEST_SECONDS * 1000);
     const value = isYoung ? undefined : kind === 'volume' ? sizeOf(own) : inTime(own);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      // Nobody misses what has only begun.
+      if (ms < last) leave('too_few');
+      continue;
+    }
     const usual = kind === 'volume' ? mean(then.map(sizeOf)) : inTime(then.flat());
     points.push({ start: new Date(ms), now: value, ...(usual === undefined ? {} : { usual }) });
   }
-  return points.length < 2 ? undefined : { kind, points };
+  return points.length < 2 ? undefined : { kind, points, gaps: gapsOf(left, points) };
+}
+
+/** What was not read before the first point is no gap: that far the chart does not go. */
+function gapsOf(left: readonly ChartGap[], [first]: CheckChart['points']): ChartGap[] {
+  const gaps: ChartGap[] = [];
+  for (const one of left) {
+    const before = gaps.at(-1);
+    if (one.because === 'not_read' && first && one.start < first.start) continue;
+    if (before?.because === one.because && before.end.getTime() === one.start.getTime()) {
+      gaps[gaps.length - 1] = { ...before, end: one.end };
+    } else {
+      gaps.push(one);
+    }
+  }
+  return gaps;
 }
 
 function byQuarter(cells: readonly Cell[]): Map<number, Cell[]> {

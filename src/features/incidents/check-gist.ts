@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../domain/failure.ts';
 import {
   FEWEST_JUDGED,
   isBad,
@@ -77,11 +78,21 @@ export function ownerSentence(
 }
 
 /** What to do about it. */
-export function nextStep({ verdict, subjects }: Gist, words: Words, isStraying = false): string {
+export function nextStep(
+  { verdict, subjects }: Gist,
+  { unreachable, incidents }: Pick<CheckModel, 'unreachable' | 'incidents'>,
+  words: Words,
+  isStraying = false,
+): string {
   const steps = words.check.nextStep;
   switch (verdict) {
-    case 'normal':
+    case 'normal': {
+      // Of what somebody has resolved there is nothing to do before it is told again.
+      const open = incidents.filter(({ resolved }) => !resolved);
+      if (open.length > 0)
+        return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
       return isStraying ? steps.straying : steps.normal;
+    }
     case 'silent':
       return steps.silent;
     case 'clock_off':
@@ -89,10 +100,16 @@ export function nextStep({ verdict, subjects }: Gist, words: Words, isStraying =
     case 'too_little_traffic':
       return steps.tooLittle;
     case 'platform_unreachable':
-      return steps.unreachable;
+      return unreachableStep(unreachable?.failure, words);
     default:
       return steps[ownerOf(subjects)];
   }
+}
+
+/** Where the account of the bot is at fault, calling the platform mends nothing. */
+export function unreachableStep(failure: FailureCode | undefined, { check: { nextStep } }: Words): string {
+  if (failure === 'wrong_credentials') return nextStep.wrongCredentials;
+  return failure === 'not_allowed' ? nextStep.notAllowed : nextStep.unreachable;
 }
 
 function ownerOf(subjects: readonly CheckedSubject[]) {

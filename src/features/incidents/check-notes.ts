@@ -1,7 +1,7 @@
 import { BASELINE_WEEKS, type Watched } from '../../domain/incident.ts';
 import { channel, context, emoji, line, richText, type ViewBlock } from '../../slack/blocks.ts';
 import { operatorName } from '../../slack/charts.ts';
-import { doubtNotices, noticeBlock } from '../../slack/notices.ts';
+import { doubtNotices, manyOperatorsNotice, noticeBlock } from '../../slack/notices.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import type { Words } from '../../slack/words/index.ts';
 import { nameOf } from './incident-lines.ts';
@@ -11,13 +11,14 @@ type Read = NonNullable<CheckModel['reading']>;
 
 /** How old the figures are, and what is to be known of them before they are believed. */
 export function readingBlocks(model: CheckModel, options: ViewOptions): ViewBlock[] {
-  const { reading, doubts, notNewer } = model;
+  const { reading, doubts, notNewer, areUntold } = model;
   const { words, formats } = options;
   const { check } = words;
   if (!reading) return [context(check.title)];
   const age = ageOf(reading, model, options);
   const notices = doubts ? doubtNotices({ ...doubts, isStale: false }, reading.readAt, options) : [];
   if (reading.isStale) notices.push(check.stale(age));
+  if (areUntold) notices.push(manyOperatorsNotice(options));
   if (notNewer) notices.push(notNewerNotice(notNewer, age, options));
   return [
     context(`${check.title} · ${check.asOf(formats.since(reading.readAt), age)}`),
@@ -55,10 +56,12 @@ export function usualBlocks({ usual }: CheckModel, { words }: ViewOptions): View
 
 /** What people have done with the incidents that go on, and in which channel that is to be seen. */
 export function incidentBlocks({ incidents }: CheckModel, options: ViewOptions): ViewBlock[] {
+  // Of one sensitivity there is one incident for one trouble; of several it would seem to be told twice.
+  const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
   const lines = incidents.map((incident) =>
     line(
       emoji(incident.snoozed ? 'zzz' : 'clipboard'),
-      ` ${incidentText(incident, options)} · ${options.words.check.incident.in} `,
+      ` ${incidentText(incident, options, areSeveral)} · ${options.words.check.incident.in} `,
       channel(incident.channel),
     ),
   );
@@ -66,16 +69,21 @@ export function incidentBlocks({ incidents }: CheckModel, options: ViewOptions):
 }
 
 function incidentText(
-  { whose, beganAt, acknowledged, snoozed, resolved }: ShownIncident,
+  { whose, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
   { words, formats }: ViewOptions,
+  namesSensitivity: boolean,
 ): string {
   const say = words.check.incident;
   const done: string[] = [];
   if (acknowledged) done.push(say.acknowledged(nameOf(acknowledged.by.name)));
   if (snoozed) done.push(say.snoozed(snoozed.until && formats.since(snoozed.until), nameOf(snoozed.by.name)));
   if (resolved) done.push(say.resolved(nameOf(resolved.by.name)));
-  const opened = say.open(subjectName(whose, words), formats.since(beganAt));
-  return [opened, ...(done.length > 0 ? done : [say.unhandled])].join(' · ');
+  return [
+    say.open(subjectName(whose, words), formats.since(beganAt)),
+    ...(isRecovering ? [say.recovering] : []),
+    ...(done.length > 0 ? done : [say.unhandled]),
+    ...(namesSensitivity ? [words.incident.notes.sensitivity(sensitivity)] : []),
+  ].join(' · ');
 }
 
 function subjectName(whose: Watched, words: Words): string {

@@ -51,7 +51,9 @@ export function strayingSentence(subjects: readonly CheckedSubject[], options: O
   const { words, formats } = options;
   const { strays, straying, table, measures } = words.check;
   const said = subjects.flatMap(({ judgement }) => {
-    if (judgement.verdict !== 'normal' || judgement.isWell) return [];
+    const { whose, verdict, isWell } = judgement;
+    // All together hold operators that are not compared, which only the judgement knows to leave out.
+    if (verdict !== 'normal' || (whose.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(judgement, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
     if (!most || excessOf(most) < STRAYING) return [];

@@ -1,10 +1,11 @@
 import type { Judgement, ShareName } from '../../domain/incident.ts';
+import { context, type ViewBlock } from '../../slack/blocks.ts';
 import { operatorName, toPercent } from '../../slack/charts.ts';
 import { type Cell, chart, dataTable, type Newer } from '../../slack/newer-blocks.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { isOnlyNotCompared, verdictText } from './check-gist.ts';
 import { measuredOf, shareText } from './check-words.ts';
-import type { CheckChart, CheckedSubject, CheckModel } from './model.ts';
+import type { ChartGap, CheckChart, CheckedSubject, CheckModel } from './model.ts';
 import { toOperatorText } from './operator-view.ts';
 
 /** Those that are not well come first. */
@@ -21,8 +22,8 @@ export function tableOf({ operators }: CheckModel, options: ViewOptions): Newer[
   const rest = operators.slice(shown.length);
   const columns = [table.operator, table.verdict, table.now, table.usual, table.since, table.toOperator];
   const rows = shown.map((one) => rowOf(one, options));
-  // The last column is of much traffic alone: where it would be empty it only pushes the others aside.
-  const kept = rows.some((row) => row.at(-1) !== '') ? columns : columns.slice(0, -1);
+  // The last column is of much traffic alone: where nobody has it, it only pushes the others aside.
+  const kept = shown.some(({ toOperator }) => toOperator) ? columns : columns.slice(0, -1);
   if (rest.length > 0) rows.push([words.report.table.others(rest.length)]);
   const filled = rows.map((row) => kept.map((_, at): Cell => row[at] ?? ''));
   return [dataTable({ caption: table.caption, columns: kept, rows: filled })];
@@ -45,7 +46,9 @@ function rowOf({ judgement, since, toOperator }: CheckedSubject, options: ViewOp
     isTooLittle && !isNotCompared ? few : now,
     isTooLittle ? '' : usual,
     sinceText,
-    toOperator ? { value: toOperator.now.seconds ?? BEYOND, text: toOperatorText(toOperator, options) } : '',
+    toOperator
+      ? { value: toOperator.now.seconds ?? BEYOND, text: toOperatorText(toOperator, options) }
+      : check.toOperator.tooFew,
   ];
 }
 
@@ -71,8 +74,22 @@ function shareCells(judgement: Judgement, options: ViewOptions): [Cell, Cell] {
   ];
 }
 
-/** The last hours beside what is usual. */
-export function chartBlock({ kind, points }: CheckChart, options: ViewOptions): Newer {
+/** The last hours beside what is usual, and which of them are not drawn: the axis would show no gap. */
+export function chartBlocks(drawn: CheckChart, options: ViewOptions): (ViewBlock | Newer)[] {
+  const left = (['too_few', 'not_read'] as const).flatMap((because) => leftOut(drawn, because, options));
+  return [chartBlock(drawn, options), ...(left.length > 0 ? [context(...left)] : [])];
+}
+
+function leftOut({ gaps }: CheckChart, because: ChartGap['because'], { words, formats }: ViewOptions) {
+  const times = gaps
+    .filter((gap) => gap.because === because)
+    .map(({ start, end }) => `${formats.clock(start)}–${formats.clock(end)}`);
+  if (times.length === 0) return [];
+  const { tooFew, notRead } = words.check.chart;
+  return [(because === 'too_few' ? tooFew : notRead)(new Intl.ListFormat(words.locale).format(times))];
+}
+
+function chartBlock({ kind, points }: CheckChart, options: ViewOptions): Newer {
   const { words, formats } = options;
   const { chart: labels } = words.check;
   const isShare = kind === 'in_time';

@@ -23,7 +23,7 @@ import { wordsFor } from '../../slack/words/index.ts';
 import { customerSentence, type Gist, gistOf, headlineOf, nextStep, ownerSentence } from './check-gist.ts';
 import { ageOf, incidentBlocks, readingBlocks, usualBlocks } from './check-notes.ts';
 import { quietSentence, strayingSentence } from './check-quiet.ts';
-import { chartBlock, tableOf } from './check-table-view.ts';
+import { chartBlocks, tableOf } from './check-table-view.ts';
 import { findingSentence, sinceSentence } from './check-words.ts';
 import type { CheckModel, NoSuchOperator } from './model.ts';
 import { trustBlocks } from './operator-view.ts';
@@ -88,7 +88,7 @@ function checkBlocks(model: CheckModel, options: ViewOptions): (ViewBlock | Newe
     richText(...gistLines(gist, model, options)),
     ...incidentBlocks(model, options),
     ...(model.about ? trustBlocks(model.about, options) : tableOf(model, options)),
-    ...(model.chart ? [chartBlock(model.chart, options)] : []),
+    ...(model.chart ? chartBlocks(model.chart, options) : []),
     ...usualBlocks(model, options),
     ...customerBlocks(gist, options),
   ];
@@ -128,7 +128,7 @@ function gistLines(gist: Gist, model: CheckModel, options: ViewOptions) {
   const strayers = model.about || !model.all ? gist.subjects : [...model.operators, model.all];
   const straying = gist.verdict === 'normal' ? strayingSentence(strayers, options) : undefined;
   if (straying !== undefined) lines.push(line(straying));
-  lines.push(line(nextStep(gist, words, straying !== undefined)));
+  lines.push(line(nextStep(gist, model, words, straying !== undefined)));
   return lines;
 }
 

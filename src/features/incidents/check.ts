@@ -41,7 +41,7 @@ const HELD_USUAL_WITHIN_MS = 1_000;
  * What keeps a check from seeing anything. Others are about the question itself, or a platform that answers and asks
  * for patience: of these nothing follows for the traffic.
  */
-const UNREADABLE: readonly FailureCode[] = [
+export const UNREADABLE: readonly FailureCode[] = [
   'timed_out',
   'unavailable',
   'invalid_answer',

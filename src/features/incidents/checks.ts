@@ -8,7 +8,7 @@ import { createFormats } from '../../slack/format.ts';
 import type { Post } from '../../slack/post.ts';
 import { helpView, type ViewOptions } from '../../slack/question-view.ts';
 import { ALL_OPERATORS, checkView, noSuchOperatorView, sharedCheckView } from './check-view.ts';
-import { MOST_REHEARSED_DAYS, parseCheckInput, parseRehearsedDays } from './input.ts';
+import { MOST_REHEARSED_DAYS, parseCheckInput, rehearsedOf } from './input.ts';
 import { operatorOf } from './operators.ts';
 import { answerRehearsal, type RehearsalDeps } from './rehearse-run.ts';
 import { type RunCheckDeps, runCheck } from './run-check.ts';
@@ -28,14 +28,18 @@ export function registerChecks(desk: Desk, deps: ChecksDeps): void {
     const { words } = asker;
     const input = parseCheckInput(text);
     if ('problem' in input) {
-      const advice = words.check.badDays(echo(input.text), MOST_REHEARSED_DAYS);
-      return adviceView(advice, words, words.check.help.examples[2]?.[0]);
+      const say = input.problem === 'days' ? words.check.badDays : words.check.badRehearsal;
+      return adviceView(
+        say(echo(input.text), MOST_REHEARSED_DAYS),
+        words,
+        words.check.help.examples[input.problem === 'days' ? 2 : 3]?.[0],
+      );
     }
     switch (input.kind) {
       case 'help':
         return helpView(words.check.help);
       case 'rehearse':
-        return answerRehearsal(input.days, asker, deps);
+        return answerRehearsal(input, asker, deps);
       case 'check':
         return answerCheck(input.operator, asker, deps);
     }
@@ -55,9 +59,9 @@ export function registerChecks(desk: Desk, deps: ChecksDeps): void {
   onOperator('check.share', async (operator, asker) => ({ aside: await shareCheck(operator, asker, deps) }));
 
   desk.button('check.rehearse', async (value, asker) => {
-    const days = parseRehearsedDays(value);
-    if (days === undefined) return undefined;
-    const reply = await answerRehearsal(days, asker, deps);
+    const rehearsed = rehearsedOf(value);
+    if (!rehearsed) return undefined;
+    const reply = await answerRehearsal(rehearsed, asker, deps);
     // The check stays where it is.
     return 'blocks' in reply ? { aside: reply } : reply;
   });

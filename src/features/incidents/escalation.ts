@@ -1,5 +1,4 @@
 import { isFailure } from '../../domain/failure.ts';
-import type { Message } from '../../domain/message.ts';
 import { maskMsisdn } from '../../domain/msisdn.ts';
 import { line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker, FailureOf, LongAnswer } from '../../slack/command.ts';
@@ -10,7 +9,7 @@ import { untrusted } from '../../slack/untrusted.ts';
 import type { IncidentPosts } from '../../store/incident-posts.ts';
 import type { Incident, Incidents } from '../../store/incidents.ts';
 import type { Upstream } from '../../upstream/index.ts';
-import { readExamples } from './examples.ts';
+import { type Example, readExamples } from './examples.ts';
 import { overAt } from './incident-lines.ts';
 import { type PackFacts, packView } from './pack-view.ts';
 
@@ -25,6 +24,14 @@ export interface EscalationDeps {
 /** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
 const LOOKED_THROUGH_MS = 30 * 60_000;
 const LONGEST_WORD = 60;
+/** What is wrong with a message, as the file calls it. */
+const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
+  failed: 'failed',
+  late: 'delivered_late',
+  waiting: 'no_receipt',
+  slow: 'handed_over_late',
+  kept: 'not_handed_over',
+};
 
 /**
  * What the platform or an operator needs to look into an incident, brought to whoever asks: a statement to copy in both
@@ -84,10 +91,12 @@ function lookedThrough(incident: Incident, at: Date): PackFacts['time'] {
   return { start: new Date(from), end };
 }
 
-function rowOf({ msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt }: Message) {
+function rowOf({ message, kind }: Example) {
+  const { msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt } = message;
   return {
     number: maskMsisdn(msisdn),
     operator: operator && untrusted(operator, LONGEST_WORD),
+    problem: PROBLEMS[kind],
     outcome: status,
     platform_status: statusWord && untrusted(statusWord, LONGEST_WORD),
     platform_time: platformAt?.toISOString(),

@@ -1,6 +1,7 @@
 import { bold, emoji, line } from '../../slack/blocks.ts';
 import { operatorName } from '../../slack/charts.ts';
 import type { Incident } from '../../store/incidents.ts';
+import { shareText } from './check-words.ts';
 import { type IncidentViewOptions, listOf, MOST_IN_TITLE, operatorsOf, timesOf } from './incident-lines.ts';
 
 const MOST_FINDINGS = 3;
@@ -70,11 +71,12 @@ export function affectedOf({ affected }: Incident['evidence']): number | undefin
 export function sentences(
   { whose }: Pick<Incident, 'whose'>,
   findings: Incident['evidence']['findings'],
-  { words, formats }: IncidentViewOptions,
+  options: IncidentViewOptions,
 ): string[] {
+  const { words, formats } = options;
   const name = whose.of === 'operator' ? operatorName(whose.operator, { words }) : undefined;
   return findings.slice(0, MOST_FINDINGS).map(({ kind, share, usual, of }) => {
-    const [now, then] = [formats.percent(share), formats.percent(usual)];
+    const [now, then] = [shareText(share, options), shareText(usual, options)];
     return words.check.findings[kind](name, now, then, formats.number(Math.round(of)));
   });
 }

@@ -42,11 +42,16 @@ export function nameOf(name: string): string {
   return untrusted(name.replaceAll('\n', ' '), LONGEST_NAME).trim() || '–';
 }
 
-/** To when it was over: of one that has recovered, when the first of the good checks was. */
+/**
+ * To when it was over: of one that has recovered, when trouble was last seen, or the first of the good checks was; of one
+ * that was not checked any more, up to when it was.
+ */
 export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
   const { end } = handlingOf(events);
-  const isRecovered = end?.kind === 'ended' && evidence.wellSince !== undefined;
-  return isRecovered ? evidence.wellSince : (end?.at ?? endedAt);
+  if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
+  const { wellSince, overSince } = evidence;
+  if (end?.kind !== 'ended' || !wellSince) return end?.at ?? endedAt;
+  return overSince && overSince < wellSince ? overSince : wellSince;
 }
 
 export function lastedSeconds(incident: Incident, now: Date): number {

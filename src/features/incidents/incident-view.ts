@@ -15,6 +15,7 @@ import {
   view,
 } from '../../slack/blocks.ts';
 import type { Incident } from '../../store/incidents.ts';
+import { unreachableStep } from './check-gist.ts';
 import { affectedLine, evidenceLines, goesOnLine, worstLine } from './evidence-lines.ts';
 import {
   headline,
@@ -78,7 +79,9 @@ function nextStepOf({ whose, verdict, evidence, events }: Incident, { words }: I
   if (resolved) return undefined;
   if (whose.of === 'platform') {
     if (evidence.platform.report) return undefined;
-    return evidence.refusal === undefined ? steps.unreachable : words.incident.refusedNext;
+    return evidence.refusal === undefined
+      ? unreachableStep(evidence.failure, words)
+      : words.incident.refusedNext;
   }
   if (evidence.findings.length === 0) return undefined;
   if (verdict === 'silent') return steps.silent;

@@ -1,5 +1,5 @@
 import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply } from '../../slack/desk.ts';
+import type { Desk, Reply, WaysIn } from '../../slack/desk.ts';
 import { adviceView } from '../../slack/errors.ts';
 import type { Incident } from '../../store/incidents.ts';
 import type { Observations } from '../../store/observations.ts';
@@ -29,8 +29,8 @@ const USUAL_WITHIN_MS = 60_000;
 function register(desk: Desk, given: IncidentsDeps): void {
   const deps = { ...given, usual: createUsual(given), standing: () => standingOf(given) };
   registerChecks(desk, deps);
-  registerWatches(desk, { ...deps, lookNow: () => lookNow(deps) });
-  registerActs(desk, deps);
+  registerWatches(desk.withoutPlatform, { ...deps, lookNow: () => lookNow(deps) });
+  registerActs(desk.withoutPlatform, deps);
   registerWatching({
     ...deps,
     look: (now, options) => checkTraffic({ ...deps, usualWithinMs: USUAL_WITHIN_MS }, now, options),
@@ -38,7 +38,7 @@ function register(desk: Desk, given: IncidentsDeps): void {
 }
 
 /** The buttons of an incident's message. What they say is said to whoever presses; the message shows what they did. */
-function registerActs(desk: Desk, deps: IncidentsDeps): void {
+function registerActs(desk: WaysIn, deps: IncidentsDeps): void {
   const bring = () => queueBringing(deps);
   const onIncident = (
     actionId: string,

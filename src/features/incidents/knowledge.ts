@@ -1,5 +1,12 @@
 import { type Evidence, isSame } from '../../domain/evidence.ts';
-import type { Check, Judgement, Watched } from '../../domain/incident.ts';
+import type { FailureCode } from '../../domain/failure.ts';
+import {
+  type Check,
+  type Judgement,
+  type LastFound,
+  lastTroubleAt,
+  type Watched,
+} from '../../domain/incident.ts';
 import type { Affected, IncidentEvidence, QuarterCount } from '../../store/incident-evidence.ts';
 import type { Failing } from '../../store/incidents.ts';
 import { addAffected, countedSince } from './affected.ts';
@@ -15,6 +22,8 @@ export interface Seen {
   readonly count?: CountQuarters | undefined;
   /** Where the platform was not asked, because it is not to be. */
   readonly failing?: Failing | undefined;
+  /** Why the platform could not be read, where it was asked, now or the last time it could be. */
+  readonly failure?: FailureCode | undefined;
 }
 
 /** Those of an incident’s subject from then on, or of the operators that are named. */
@@ -24,15 +33,20 @@ export type CountQuarters = (
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
 
+/** Between checks further apart it cannot be told when something was over. */
+const SOON_MS = 10 * 60_000;
+
 /**
  * What is known of an incident after a check. One that cannot tell, for want of a platform or of traffic, leaves what
  * the last one found that could, and the worst that was found stays to the end.
  */
 export function knownAfter(before: IncidentEvidence | undefined, seen: Seen): IncidentEvidence {
-  const { check, whose, now, failing } = seen;
+  const { check, whose, now, failing, failure } = seen;
   if (whose.of === 'platform') {
     const known = { ...now, wellSince: wellSince(before, now.platform.report, check.at) };
-    return now.platform.report || !failing ? known : { ...known, refusal: failing.because };
+    if (now.platform.report) return known;
+    if (failure !== undefined) return { ...known, failure };
+    return failing ? { ...known, refusal: failing.because } : known;
   }
   const own = judgementOf(check, whose);
   if (before && !own) {
@@ -43,16 +57,29 @@ export function knownAfter(before: IncidentEvidence | undefined, seen: Seen): In
     };
   }
   const affected = affectedAfter(before, seen);
+  const lastFound = foundAfter(before?.lastFound, now);
   const worst = worseOf(before?.worst ?? before, now);
+  const silent = withoutReceipts(before, check);
   return {
     ...now,
     verdict: own?.verdict,
     wellSince: wellSince(before, own?.isWell ?? false, check.at),
+    lastFound,
+    overSince: overSince(before, now, lastFound),
     isFirstSeen: before?.isFirstSeen,
     affected,
     ...(whose.of === 'all' ? { judged: check.judgements.filter(isOperatorSeen).length } : {}),
     ...(worst ? { worst } : {}),
+    ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
+}
+
+/** What a check has told once stays: an hour with little traffic does not tell it. */
+function withoutReceipts(before: IncidentEvidence | undefined, { judgements }: Check): (string | null)[] {
+  const told = judgements.flatMap(({ whose, sendsReceipts }) =>
+    whose.of === 'operator' && !sendsReceipts ? [whose.operator ?? null] : [],
+  );
+  return [...new Set([...(before?.withoutReceipts ?? []), ...told])];
 }
 
 /** What a check says of someone; `undefined` where it cannot tell. */
@@ -67,6 +94,25 @@ function isOperatorSeen({ whose, verdict }: Judgement): boolean {
 
 function wellSince(before: IncidentEvidence | undefined, isWell: boolean, at: Date): Date | undefined {
   return isWell ? (before?.wellSince ?? at) : undefined;
+}
+
+function foundAfter(before: LastFound | undefined, { readAt, findings }: Evidence): LastFound {
+  return { ...before, ...Object.fromEntries(findings.map(({ kind }) => [kind, readAt])) };
+}
+
+/**
+ * The first check that finds nothing tells that it is over, and those before it up to when it was not: a check looks back
+ * for some minutes, or an hour.
+ */
+function overSince(
+  before: IncidentEvidence | undefined,
+  { readAt, findings }: Evidence,
+  lastFound: LastFound,
+): Date | undefined {
+  if (!before || findings.length > 0) return undefined;
+  const last = lastTroubleAt(lastFound);
+  if (before.overSince || !last || !before.readAt || !readAt) return before.overSince;
+  return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
 }
 
 /**

@@ -6,6 +6,7 @@ import type {
   Check,
   Judgement,
   Observation,
+  Sensitivity,
   Sight,
   TrustProfile,
   Verdict,
@@ -54,6 +55,16 @@ export interface CheckChart {
   readonly kind: 'in_time' | 'volume';
   /** Quarter hours in order, at most 20. */
   readonly points: readonly { readonly start: Date; readonly now: number; readonly usual?: number }[];
+  /** What is left out between them and after them, in order; quarter hours in a row are one. */
+  readonly gaps: readonly ChartGap[];
+}
+
+/** A time without points. */
+export interface ChartGap {
+  readonly because: 'too_few' | 'not_read';
+  readonly start: Date;
+  /** Not included. */
+  readonly end: Date;
 }
 
 /** Everything `/sms-check` says. */
@@ -79,6 +90,8 @@ export interface CheckModel {
   /** Why the figures are no newer, where newer ones were wanted. */
   readonly notNewer?: NotNewer | undefined;
   readonly doubts: Doubts | undefined;
+  /** Some operators are not told apart, and judged with all together only. */
+  readonly areUntold?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
 
@@ -89,6 +102,10 @@ export type NotNewer = 'just_read' | Failure;
 export interface OpenIncident extends Pick<Handling, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly whose: Watched;
   readonly beganAt: Date;
+  /** Of the checks that found it: channels that watch with different ones are told of one trouble each in its own way. */
+  readonly sensitivity: Sensitivity;
+  /** Whether the last of these checks found nothing any more. */
+  readonly isRecovering: boolean;
   /** Where its message stands, of the channels in which figures may be shown; never none. */
   readonly channels: readonly string[];
 }

@@ -38,11 +38,11 @@ function figureBlock(
     return [line(`${capitalized(label)}: ${shown}${known}`)];
   };
   return richText(
-    line(bold(`${table.now}: ${table.messages(formats.number(Math.round(counts.recent)))}`)),
+    line(bold(`${table.now}: ${table.messages(formats.number(Math.floor(counts.recent)))}`)),
     ...(hasReceipts ? row(measures.waiting, 'waiting') : []),
     ...(hasReceipts ? row(measures.late, 'late') : []),
     ...row(measures.slow_hand_over, 'slowHandOver'),
-    ...(toOperator ? [line(`${capitalized(say.label)}: ${toOperatorText(toOperator, options)}`)] : []),
+    line(`${capitalized(say.label)}: ${toOperator ? toOperatorText(toOperator, options) : say.tooFew}`),
     ...row(measures.failures, 'failed'),
     ...row(measures.clock_off, 'clockOff'),
   );

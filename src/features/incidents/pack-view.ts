@@ -7,7 +7,7 @@ import { type Language, type Words, wordsFor } from '../../slack/words/index.ts'
 import type { Incident } from '../../store/incidents.ts';
 import { affectedOf, sentences } from './evidence-lines.ts';
 import type { Examples } from './examples.ts';
-import { lastedSeconds, overAt, subjectOf } from './incident-lines.ts';
+import { lastedSeconds, listOf, operatorsOf, overAt, subjectOf } from './incident-lines.ts';
 
 export interface PackFacts {
   readonly at: Date;
@@ -26,7 +26,7 @@ export function packView(incident: Incident, facts: PackFacts, { words }: Pick<A
   const { pack } = words.incident;
   const { examples, shown } = facts;
   const subject = subjectOf(incident, words);
-  const named = subject === words.incident.all ? words.check.everything : subject;
+  const named = subject === words.incident.all ? words.check.everything : namesIn(incident, words);
   const of = (examples ?? []).reduce((sum, one) => sum + one.of, 0);
   const file =
     examples === undefined
@@ -46,6 +46,12 @@ export function packView(incident: Incident, facts: PackFacts, { words }: Pick<A
   );
 }
 
+/** Whose it is: who is to look into it has to know which operators. */
+function namesIn(incident: Incident, words: Words): string {
+  const operators = operatorsOf(incident);
+  return operators.length > 0 ? listOf(operators, words) : subjectOf(incident, words);
+}
+
 /** As it was at its worst: that is what the statement tells. */
 function ownerOf({ evidence }: Incident) {
   return (evidence.worst ?? evidence).owner;
@@ -58,13 +64,13 @@ function statementIn(language: Language, incident: Incident, facts: PackFacts): 
   const utc = createFormats(words, 'UTC', at, { isLasting: true });
   const stamp = (when: Date) =>
     zone === 'UTC' ? `${utc.moment(when)} UTC` : `${utc.moment(when)} UTC (${formats.moment(when)} ${zone})`;
-  const { evidence, events, beganAt } = incident;
+  const { whose, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
   const affected = affectedOf(evidence);
   const { end } = handlingOf(events);
   const over = end && overAt(incident);
   return words.incident.pack.statement({
-    subject: subjectOf(incident, words),
+    subject: namesIn(incident, words),
     from: stamp(beganAt),
     isFirstSeen,
     to: over && stamp(over),
@@ -72,11 +78,13 @@ function statementIn(language: Language, incident: Incident, facts: PackFacts): 
     owner: ownerOf(incident),
     affected: affected ? words.incident.affected(affected) : undefined,
     worstAt: worst?.readAt && stamp(worst.readAt),
+    isOfAll: whose.of === 'all',
     findings: sentences(incident, (worst ?? evidence).findings, { words, formats }),
     examples:
       examples && shown > 0
         ? {
             time: timeIn(words, facts),
+            readAt: `${utc.moment(at)} UTC`,
             sections: examples.map(({ operator, of, kinds }) =>
               words.incident.pack.section(operatorName(operator, { words }), of, kinds),
             ),

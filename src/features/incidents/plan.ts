@@ -1,4 +1,5 @@
 import { type Evidence, isBadOperator, isSame } from '../../domain/evidence.ts';
+import type { FailureCode } from '../../domain/failure.ts';
 import { handlingOf } from '../../domain/handling.ts';
 import {
   type Check,
@@ -24,6 +25,8 @@ export interface Found {
   readonly count?: CountQuarters | undefined;
   /** Where the platform was not asked, because it is not to be. */
   readonly failing?: Failing | undefined;
+  /** Why the platform could not be read, where it was asked. */
+  readonly failure?: FailureCode | undefined;
   /** Of what begins, where more is known than when the first bad check was. */
   readonly beginningOf?: ((whose: Watched) => Since | undefined) | undefined;
 }
@@ -58,6 +61,8 @@ export function planIncidents(open: readonly Incident[], found: Found): Incident
     knownAfter(before, { ...found, whose, beganAt, now: found.evidenceOf(whose) });
   const changes = open.map((incident): IncidentChange => {
     const { id, whose, verdict, beganAt, evidence: before } = incident;
+    const unchecked = uncheckedIn(found, whose);
+    if (unchecked) return { kind: 'unchecked', id, evidence: unseenFrom(before, new Date(unchecked.seenMs)) };
     const now = find(whose);
     if (incident === widened && all) {
       const evidence = widenedKnown(before, knownOf(all.whose, beganAt));
@@ -132,6 +137,16 @@ function isBadNow(check: Check, whose: Watched): boolean {
 
 function mayWiden({ whose, events }: Incident): boolean {
   return whose.of === 'operator' && handlingOf(events).resolved === undefined;
+}
+
+function uncheckedIn({ events }: Found, whose: Watched) {
+  return events.filter((event) => event.kind === 'unchecked').find((event) => isSame(event.whose, whose));
+}
+
+/** Of what this check found nothing belongs to it. */
+function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
+  const { unseenSince = seen } = before;
+  return { ...before, unseenSince: unseenSince < seen ? unseenSince : seen };
 }
 
 function isLost(whose: Watched, { events }: Found): boolean {

@@ -7,7 +7,15 @@ import type { LongKind } from '../../slack/long-run-kind.ts';
 import type { RunProgress } from '../../slack/long-run-view.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import type { Words } from '../../slack/words/index.ts';
-import { beginOf, type Rehearsal, type RehearsalProgress, type RehearseDeps, rehearse } from './rehearse.ts';
+import { rehearsedValue } from './input.ts';
+import {
+  beginOf,
+  type Rehearsal,
+  type RehearsalProgress,
+  type RehearseDeps,
+  type Rehearsed,
+  rehearse,
+} from './rehearse.ts';
 import { rehearsalView } from './rehearse-view.ts';
 
 export type RehearsalDeps = RehearseDeps &
@@ -25,33 +33,37 @@ export const REHEARSAL_RUN: LongKind = {
 
 /** Rehearses the alerts of the last days; what takes long comes by direct message. */
 export async function answerRehearsal(
-  days: number,
+  rehearsed: Rehearsed,
   asker: Asker,
   deps: RehearsalDeps,
 ): Promise<View | LongAnswer> {
   const { words, formats, person, now } = asker;
   const { id: userId, language, timeZone: zone } = person;
-  const { rehearsal, ...making } = startRehearsal(days, asker, deps);
+  const { rehearsal, ...making } = startRehearsal(rehearsed, asker, deps);
   const toView = async ({ isLasting }: { readonly isLasting: boolean }) => {
     const shown = isLasting ? createFormats(words, zone, now, { isLasting }) : formats;
     return rehearsalView(await rehearsal, { words, formats: shown, senders: deps.senders });
   };
-  const subject = formats.days(localDay(beginOf(days, now), zone), localDay(now, zone));
+  const { days, sensitivity } = rehearsed;
+  const range = formats.days(localDay(beginOf(days, now), zone), localDay(now, zone));
+  const subject =
+    sensitivity === 'normal' ? range : `${range} · ${words.incident.notes.sensitivity(sensitivity)}`;
+  const again = rehearsedValue(rehearsed);
   return answerLong(
-    { kind: REHEARSAL_RUN, userId, language, subject, again: `${days}`, making, toView },
+    { kind: REHEARSAL_RUN, userId, channelId: asker.channelId, language, subject, again, making, toView },
     deps,
   );
 }
 
 function startRehearsal(
-  days: number,
+  rehearsed: Rehearsed,
   { now, words }: Pick<Asker, 'now' | 'words'>,
   deps: RehearseDeps,
 ): Making & { readonly rehearsal: Promise<Rehearsal> } {
   const stopping = new AbortController();
   let reached: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 };
   const rehearsal = rehearse(deps, {
-    days,
+    ...rehearsed,
     now,
     signal: stopping.signal,
     onProgress: (progress) => {

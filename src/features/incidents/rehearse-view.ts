@@ -19,7 +19,8 @@ import { noticeBlock } from '../../slack/notices.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import type { Words } from '../../slack/words/index.ts';
 import { shareText } from './check-words.ts';
-import { REHEARSED_EVERY_MS, type Rehearsal, type RehearsedIncident } from './rehearse.ts';
+import { rehearsedValue } from './input.ts';
+import { REHEARSED_EVERY_MS, type Rehearsal, type Rehearsed, type RehearsedIncident } from './rehearse.ts';
 
 const MOST_ROWS = 20;
 const DAYS_IN_A_WEEK = 7;
@@ -28,12 +29,12 @@ const DAYS_IN_A_WEEK = 7;
 export function rehearsalView(rehearsal: Rehearsal, options: ViewOptions): View {
   const { words, formats } = options;
   const { rehearsal: say } = words.check;
-  const { incidents, from, to, days, checks, hasTraffic, hasUsual } = rehearsal;
+  const { incidents, from, to, sensitivity, checks, hasTraffic, hasUsual } = rehearsal;
   const zone = formats.timeZone;
   const range = formats.days(localDay(from, zone), localDay(to, zone));
   const notices = rehearsal.isShort ? [noticeBlock(say.shortfall)] : [];
   const head = [header(say.headline(range, incidents.length)), context(say.title), ...notices];
-  const close = [againButton(days, words), context(words.answer.timesIn(zone))];
+  const close = [againButton(rehearsal, words), context(words.answer.timesIn(zone))];
   if (!hasTraffic) {
     return view(
       ...head,
@@ -43,12 +44,13 @@ export function rehearsalView(rehearsal: Rehearsal, options: ViewOptions): View 
   }
   if (!hasUsual) return view(...head, richText(line(bold(say.noUsual))), ...close);
   const summary = summaryOf(rehearsal, options);
+  const how = say.how(formats.number(checks), words.incident.watch.sensitivities[sensitivity]);
   return view(
     ...head,
-    richText(...(summary === undefined ? [] : [line(bold(summary))]), line(say.how(formats.number(checks)))),
+    richText(...(summary === undefined ? [] : [line(bold(summary))]), line(how)),
     ...listOf(incidents, options),
     ...(incidents.length > 0 ? chartOf(rehearsal, options) : []),
-    richText(line(say.turnOn)),
+    richText(line(say.turnOn[sensitivity])),
     context(say.limits),
     ...close,
   );
@@ -70,8 +72,9 @@ function summaryOf(
   return say.inAllAndPerWeek(inAll, rate);
 }
 
-function againButton(days: number, words: Words): ViewBlock {
-  return actions('check.rehearsal', button('check.rehearse', words.check.rehearsal.long.again, `${days}`));
+function againButton(rehearsed: Rehearsed, words: Words): ViewBlock {
+  const value = rehearsedValue(rehearsed);
+  return actions('check.rehearsal', button('check.rehearse', words.check.rehearsal.long.again, value));
 }
 
 function listOf(incidents: readonly RehearsedIncident[], options: ViewOptions): (ViewBlock | Newer)[] {

@@ -10,6 +10,7 @@ import {
   judge,
   NOTHING_WATCHED,
   type Observation,
+  type Sensitivity,
   type Verdict,
   type Watched,
   WEEK_MS,
@@ -26,6 +27,12 @@ export interface RehearseDeps {
   readonly platformZone: string;
 }
 
+/** What is rehearsed: how many days, and as a channel that watches with this sensitivity would see them. */
+export interface Rehearsed {
+  readonly days: number;
+  readonly sensitivity: Sensitivity;
+}
+
 /** An incident that would have been told of. */
 export interface RehearsedIncident {
   readonly whose: Watched;
@@ -37,8 +44,7 @@ export interface RehearsedIncident {
   readonly worst: Finding | undefined;
 }
 
-export interface Rehearsal {
-  readonly days: number;
+export interface Rehearsal extends Rehearsed {
   readonly from: Date;
   readonly to: Date;
   readonly checks: number;
@@ -59,8 +65,7 @@ export interface RehearsalProgress extends TrafficProgress {
   readonly reckoned: number;
 }
 
-export interface RehearseOptions {
-  readonly days: number;
+export interface RehearseOptions extends Rehearsed {
   readonly now: Date;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RehearsalProgress) => void;
@@ -82,7 +87,7 @@ const DAY_MS = 24 * HOUR_MS;
  * @throws UpstreamError, or what `signal` was aborted with
  */
 export async function rehearse(deps: RehearseDeps, options: RehearseOptions): Promise<Rehearsal> {
-  const { days, now, signal, onProgress } = options;
+  const { days, sensitivity, now, signal, onProgress } = options;
   const from = beginOf(days, now);
   const parts = await readParts(deps.traffic, partsFor(from, now), {
     signal,
@@ -95,7 +100,7 @@ export async function rehearse(deps: RehearseDeps, options: RehearseOptions): Pr
   const moment = (check: number) => new Date(from.getTime() + check * REHEARSED_EVERY_MS);
 
   const usual = new Map<number, readonly Observation[]>();
-  const run = createRun();
+  const run = createRun(sensitivity);
   let hasTraffic = false;
   let hasUsual = false;
   const first = -BASELINE_WEEKS * WEEK_CHECKS - NEAR_CHECKS;
@@ -117,6 +122,7 @@ export async function rehearse(deps: RehearseDeps, options: RehearseOptions): Pr
   }
   return {
     days,
+    sensitivity,
     from,
     to,
     checks,
@@ -143,7 +149,7 @@ function sameHour(usual: ReadonlyMap<number, readonly Observation[]>, check: num
 }
 
 /** Follows checks as watching does, and keeps what it would have told. */
-function createRun() {
+function createRun(sensitivity: Sensitivity) {
   let state = NOTHING_WATCHED;
   let open: Incident[] = [];
   const incidents = new Map<string, RehearsedIncident>();
@@ -155,10 +161,7 @@ function createRun() {
     if (change.kind === 'began') {
       const { whose, verdict, beganAt, evidence } = change;
       incidents.set(id, { whose, verdict, beganAt, end: undefined, worst });
-      open = [
-        ...open,
-        { id, sensitivity: 'normal', whose, verdict, beganAt, revision: 1, evidence, events: [] },
-      ];
+      open = [...open, { id, sensitivity, whose, verdict, beganAt, revision: 1, evidence, events: [] }];
       return;
     }
     const known = incidents.get(id);
@@ -180,7 +183,7 @@ function createRun() {
   return {
     check(counted: readonly Observation[], baselines: ReturnType<typeof baselinesFor>, at: Date): void {
       const platform = { login: true, report: true };
-      const check = judge({ readAt: at, counts: counted, baselines }, { at, platform });
+      const check = judge({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity });
       const followed = follow(state, check);
       state = followed.state;
       const changes = planIncidents(open, {

@@ -88,6 +88,7 @@ export async function runCheck(
     unreachable: failure && (await unreachableFor(failure, deps, standing, now)),
     notNewer: refusal ?? (isAnew && isOld && !reading.isStale ? 'just_read' : undefined),
     doubts,
+    areUntold: check.untold !== undefined,
     incidents: standing.incidents.map(({ channels, ...incident }) => {
       const [first = ''] = channels;
       return { ...incident, channel: channels.find((one) => one === channelId) ?? first };

@@ -2,6 +2,7 @@ import { handlingOf } from '../../domain/handling.ts';
 import type { Access } from '../../slack/access.ts';
 import type { IncidentPosts } from '../../store/incident-posts.ts';
 import type { Incident, Incidents } from '../../store/incidents.ts';
+import { isRecovering } from './incident-lines.ts';
 import type { Beginning, OpenIncident, Standing } from './model.ts';
 
 export interface StandingDeps {
@@ -26,10 +27,8 @@ function isNormal({ sensitivity }: Incident): boolean {
   return sensitivity === 'normal';
 }
 
-async function shownOf(
-  { id, whose, beganAt, events }: Incident,
-  { incidentPosts, access }: StandingDeps,
-): Promise<OpenIncident> {
+async function shownOf(incident: Incident, { incidentPosts, access }: StandingDeps): Promise<OpenIncident> {
+  const { id, whose, beganAt, sensitivity, events } = incident;
   const posts = await incidentPosts.of(id);
   const channels = posts
     .filter(
@@ -37,5 +36,14 @@ async function shownOf(
     )
     .map(({ channel }) => channel);
   const { acknowledged, resolved, snoozed } = handlingOf(events);
-  return { whose, beganAt, acknowledged, resolved, snoozed, channels };
+  return {
+    whose,
+    beganAt,
+    sensitivity,
+    isRecovering: isRecovering(incident),
+    acknowledged,
+    resolved,
+    snoozed,
+    channels,
+  };
 }

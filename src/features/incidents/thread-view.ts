@@ -42,6 +42,8 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
       const affected = affectedOf(incident.evidence);
       return affected ? `${ended} ${words.incident.affected(affected)}` : ended;
     }
+    case 'unchecked':
+      return words.incident.became.unchecked(since(overAt(incident) ?? event.at), '', undefined);
     default:
       return thread[event.kind];
   }

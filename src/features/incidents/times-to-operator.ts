@@ -1,9 +1,9 @@
 import type { Whose } from '../../domain/changes.ts';
-import { WEEK_MS } from '../../domain/incident.ts';
-import { type Look, timeToOperator } from '../../domain/time-to-operator.ts';
+import { WEEK_MS, YOUNGEST_SECONDS } from '../../domain/incident.ts';
+import { type Look, type TimeToOperator, timeToOperator } from '../../domain/time-to-operator.ts';
 import type { CheckedSubject } from './model.ts';
 import type { PastWeek } from './usual.ts';
-import { asAt, type Window } from './window.ts';
+import { asAt, QUARTER_MS, quarterOf, type Window } from './window.ts';
 
 /** How long messages take to get to an operator, or to all of them, now and at this hour of the weeks before. */
 export function timesToOperator(
@@ -19,7 +19,19 @@ export function timesToOperator(
       readAt,
       cells: whose.of === 'all' ? cells : cells.filter(({ operator }) => operator === whose.operator),
     });
-    const now = timeToOperator([own(recent)]);
-    return now && { now, usual: timeToOperator(then.map(own)) };
+    const now = timeOf([own(recent)]);
+    return now && { now, usual: timeOf(then.map(own)) };
   };
+}
+
+/** Just when something begins there may be few of the newest: the quarter hour before them is taken, too. */
+function timeOf(looks: readonly Look[]): TimeToOperator | undefined {
+  return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
+}
+
+/** The last whole quarter hour of those that `timeToOperator` leaves out. */
+function before({ cells, readAt }: Look): Look {
+  const quarter = quarterOf(readAt).getTime();
+  const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;
+  return { cells, readAt: new Date(quarter - (isYoung ? QUARTER_MS : 0) - 1_000) };
 }

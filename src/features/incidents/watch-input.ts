@@ -9,7 +9,10 @@ export interface TypedWatch {
 
 /** What was wrong; `text` is the part in question, as typed. */
 export type WatchProblem =
-  | { readonly problem: 'not_understood' | 'channel_name' | 'twice'; readonly text: string }
+  | {
+      readonly problem: 'not_understood' | 'channel_name' | 'twice' | 'which' | 'which_name';
+      readonly text: string;
+    }
   | { readonly problem: 'no_channel' | 'which_one' };
 
 export type WatchInput =
@@ -38,6 +41,11 @@ const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([
   ['high', 'high'],
   ['alta', 'high'],
 ]);
+/** By its name in either language; `undefined` of any other word. */
+export function sensitivityIn(word: string): Sensitivity | undefined {
+  return SENSITIVITIES.get(word.toLowerCase());
+}
+
 /** `with high sensitivity`, `con sensibilidad alta`: understood, and of no meaning. */
 const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui']);
 
@@ -58,14 +66,14 @@ function parseWhich(text: string): WatchInput {
   if (number !== undefined) return { kind: 'unwatch', which: { number: Number(number) } };
   const [, channel] = CHANNEL.exec(text) ?? [];
   if (channel !== undefined) return { kind: 'unwatch', which: { channel } };
-  return { problem: text.startsWith('#') ? 'channel_name' : 'not_understood', text };
+  return { problem: text.startsWith('#') ? 'which_name' : 'which', text };
 }
 
 function parseWatch(words: readonly string[]): WatchInput {
   let typed: TypedWatch = {};
   for (const text of words.filter((word) => !FILLING.has(word.toLowerCase()))) {
     const [, channel] = CHANNEL.exec(text) ?? [];
-    const sensitivity = SENSITIVITIES.get(text.toLowerCase());
+    const sensitivity = sensitivityIn(text);
     if (channel !== undefined) {
       if (typed.channel !== undefined) return { problem: 'twice', text };
       typed = { ...typed, channel };

@@ -27,7 +27,7 @@ export interface WatchViewOptions {
   readonly words: Words;
   readonly formats: Formats;
   /** The last check there was. */
-  readonly lastCheck?: Pick<Watching, 'checkedAt' | 'tookMs' | 'failing'> | undefined;
+  readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
 }
 
 /** Watches with what can be done with each, ten a page, and how often it is looked. */
@@ -126,9 +126,16 @@ function pace(watches: readonly Watch[], { words, formats, lastCheck }: WatchVie
   const pause = formats.duration(pauseMs / 1000);
   const reading = formats.duration(Math.ceil(lastCheck.tookMs / 1000));
   return [
-    say.lastCheck(formats.moment(lastCheck.checkedAt), pause, reading),
+    say[wasRead(lastCheck) ? 'lastCheck' : 'lastFailed'](formats.moment(lastCheck.checkedAt), pause, reading),
     ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
   ];
+}
+
+/** Whether the last check could read the platform: that it could not is remembered. */
+function wasRead({ state }: Pick<Watching, 'state'>): boolean {
+  return !state.subjects.some(
+    ({ whose, last }) => whose.of === 'platform' && last === 'platform_unreachable',
+  );
 }
 
 function titleOf({ number, channel: id }: Watch) {

@@ -2,7 +2,7 @@ import { type Access, isChannel } from '../../slack/access.ts';
 import { button, type View } from '../../slack/blocks.ts';
 import { closedView } from '../../slack/closed-view.ts';
 import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply } from '../../slack/desk.ts';
+import type { Reply, WaysIn } from '../../slack/desk.ts';
 import { adviceView } from '../../slack/errors.ts';
 import type { ListPage } from '../../slack/pages.ts';
 import type { Post, SlackRefusal } from '../../slack/post.ts';
@@ -37,7 +37,7 @@ export interface WatchDeps {
 const COMMAND = '/sms-check';
 
 /** `/sms-check watch`, `watches` and `unwatch`, with their buttons. */
-export function registerWatches(desk: Desk, deps: WatchDeps): void {
+export function registerWatches(desk: WaysIn, deps: WatchDeps): void {
   const { watches } = deps;
   const list = async (page: ListPage, asker: Asker) =>
     watchesView(await watches.list(), page, await optionsFor(asker, deps), {

@@ -1,5 +1,5 @@
 import { evidenceOf } from '../../domain/evidence.ts';
-import { isFailure } from '../../domain/failure.ts';
+import { type FailureCode, isFailure } from '../../domain/failure.ts';
 import {
   type Check,
   follow,
@@ -14,6 +14,7 @@ import type { Observations } from '../../store/observations.ts';
 import type { Watch, Watches } from '../../store/watches.ts';
 import { countedSince, countQuarters } from './affected.ts';
 import { type BeginningDeps, beginningsOf } from './beginning.ts';
+import { UNREADABLE } from './check.ts';
 import { type LeavingDeps, leave } from './leaving.ts';
 import type { TrafficCheck, TrafficCheckOptions } from './model.ts';
 import { type Found, planIncidents } from './plan.ts';
@@ -25,6 +26,8 @@ export interface WatchingDeps extends LeavingDeps, BeginningDeps {
   /** `checkTraffic`, with all that it needs. */
   readonly look: (now: Date, options: TrafficCheckOptions) => Promise<TrafficCheck>;
   readonly now: () => Date;
+  /** Milliseconds of a clock that nobody sets, by which looks are timed. */
+  readonly clockMs?: () => number;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -32,6 +35,13 @@ const MINUTE_MS = 60_000;
 export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
 /** The platform is kept busy for at most a twentieth of the time. */
 const LEAST_PAUSE = 20;
+/** Of checks further apart none is in a row with another, and nobody would ever be told. */
+const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
+/**
+ * A failure that comes so soon is of a platform that says nothing, three times for 20 s each: that is no reading, and
+ * when it is back has to be noticed.
+ */
+const SILENCE_MS = 2 * MINUTE_MS;
 /** A reading that somebody made for themselves a moment ago will do. */
 const READ_AGO_MS = 2 * MINUTE_MS;
 /** A platform that has refused to be asked for so long cannot be read; with the second such check that is told. */
@@ -74,25 +84,40 @@ export function activeOf(watches: readonly Watch[]): Watch[] {
   return watches.filter(({ state }) => state === 'active');
 }
 
-/** What a check saw, or that the platform is not to be asked, and until when. */
-type Look = { readonly seen: TrafficCheck } | { readonly refused: Omit<Failing, 'since'> };
+/** What a check saw and what it cost, or that the platform is not to be asked, and until when. */
+type Look =
+  | { readonly seen: TrafficCheck; readonly tookMs: number }
+  | { readonly refused: Omit<Failing, 'since'> };
 
 async function lookAt(
   at: Date,
   kept: readonly (Watching | undefined)[],
-  { look, log }: WatchingDeps,
+  { look, log, clockMs = () => performance.now() }: WatchingDeps,
   signal: AbortSignal,
 ): Promise<Look> {
   const standing = kept.find((one) => one?.failing && one.checkedAt <= at && one.failing.until > at)?.failing;
   if (standing) return { refused: standing };
+  const startedMs = clockMs();
+  // What fails late has kept the platform busy, too.
+  const failedMs = () => {
+    const tookMs = clockMs() - startedMs;
+    return tookMs > SILENCE_MS ? tookMs : 0;
+  };
+  const refusedFor = (because: FailureCode, retryAfterMs: number): Look => {
+    const pauseMs = Math.max(retryAfterMs, LEAST_PAUSE * failedMs());
+    log.warn({ code: because, retryAfterMs: pauseMs }, 'no check of the traffic could be made');
+    return { refused: { because, until: new Date(at.getTime() + pauseMs) } };
+  };
   try {
-    return { seen: await look(at, { maxAgeMs: READ_AGO_MS, signal }) };
+    const seen = await look(at, { maxAgeMs: READ_AGO_MS, signal });
+    const tookMs = seen.reading?.tookMs ?? failedMs();
+    const { failure } = seen;
+    if (failure === undefined || pauseMsAfter({ tookMs }) <= LONGEST_PAUSE_MS) return { seen, tookMs };
+    return refusedFor(failure, CHECKED_EVERY_MS);
   } catch (error) {
     if (!isFailure(error)) throw error;
     // What is open stays open.
-    const { code, retryAfterMs = CHECKED_EVERY_MS } = error;
-    log.warn({ code, retryAfterMs }, 'no check of the traffic could be made');
-    return { refused: { because: code, until: new Date(at.getTime() + retryAfterMs) } };
+    return refusedFor(error.code, error.retryAfterMs ?? CHECKED_EVERY_MS);
   }
 }
 
@@ -111,9 +136,8 @@ async function keepLook(
   deps: WatchingDeps,
 ): Promise<Pick<Watching, 'tookMs'>> {
   if ('seen' in looked) {
-    const { seen } = looked;
+    const { seen, tookMs } = looked;
     const check = judge(seen.sight, { at, platform: seen.check.platform, sensitivity });
-    const tookMs = seen.reading?.tookMs ?? 0;
     await keepCheck(sensitivity, before, { check, seen, tookMs }, deps);
     return { tookMs };
   }
@@ -144,6 +168,7 @@ async function keepCheck(
     ...followed,
     evidenceOf: (whose) => evidenceOf(check, whose),
     failing: kept.failing,
+    failure: seen?.failure ?? UNREADABLE.find((code) => code === kept.failing?.because),
   };
   const begun = planIncidents(open, firstFound).flatMap((one) => (one.kind === 'began' ? [one.whose] : []));
   const beginningOf = seen && begun.length > 0 ? await beginningsOf(begun, seen, deps) : undefined;

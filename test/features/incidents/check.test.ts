@@ -154,6 +154,9 @@ describe('/sms-check', SLOW, () => {
       expect(days.text).toContain(`“${wrong}” is not a number of days from 1 to 28.`);
       expect(days.text).toContain('/sms-check rehearse 14');
     }
+    const unknownWord = await desk.ask('rehearse 14 hihg');
+    expect(unknownWord.text).toContain('I do not know what “hihg” is to a rehearsal.');
+    expect(unknownWord.text).toContain('/sms-check rehearse 14 low');
     expect(sandbox.calls.report).toBe(0);
     const unknown = await ask(desk, 'tigo');
     expect(unknown.text).toContain('“tigo” is not one operator');
@@ -177,6 +180,14 @@ describe('/sms-check rehearse', SLOW, () => {
     expect(answer.text).toMatch(/^Entel · down · today 17:0\d · goes on · 100% handed over late/m);
     expect(answer.text).toContain('289 checks, one every 5 minutes, at normal sensitivity');
     expect(answer.text).toContain('/sms-check watch');
+    // As a channel that is told of less sees them, and so again by the button.
+    const low = await desk.ask('rehearse 1 low');
+    expect(low.text).toContain('289 checks, one every 5 minutes, at low sensitivity');
+    expect(low.text).toContain('/sms-check watch low in a channel');
+    await desk.press(low, 'check.rehearse');
+    const again = desk.slack.messages({ person: people.agent.id }).at(-1);
+    expect(again?.ts).not.toBe(low.ts);
+    expect(again?.text).toContain('at low sensitivity');
   });
 
   test('what takes long shows its progress in a direct message, which becomes the answer', async () => {

@@ -44,16 +44,41 @@ describe('the escalation pack', () => {
     expect(file?.name).toBe('sms-incident-2026-11-18-15-12.csv');
     const [head = '', ...rows] = (file?.content ?? '').trimEnd().split('\r\n');
     expect(head).toBe(
-      '\ufeffnumber,operator,outcome,platform_status,platform_time,operator_time,receipt_time',
+      '\ufeffnumber,operator,problem,outcome,platform_status,platform_time,operator_time,receipt_time',
     );
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.length).toBeLessThanOrEqual(50);
     for (const row of rows) {
       // None was handed in before it began.
-      expect(row).toMatch(/^'\+56 9 •••• •\d{3},Entel,pending,\w+,2026-11-18T15:[01]\d:/);
+      expect(row).toMatch(/^'\+56 9 •••• •\d{3},Entel,no_receipt,pending,\w+,2026-11-18T15:[01]\d:/);
     }
     // Nothing of it is in the channel.
     expect(shift.posts()).toHaveLength(before);
+  });
+
+  test('of an operator that takes nothing tells that messages were never handed over', async () => {
+    const shift = await aShift(database(), { perDay: 20_000, isReal: true });
+    await shift.watch();
+    const desk = await shift.aBot();
+    await shift.checkAt('15:01:00');
+    shift.sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T15:02:00Z' } });
+    await shift.checkAt('15:06:30');
+    await shift.checkAt('15:12:00');
+    const [root] = shift.roots();
+    if (!root) throw new Error('no message');
+    await desk.press(root, 'incident.pack', agente);
+    const pack = await shift.slack.until(() =>
+      shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),
+    );
+    expect(pack.text).toMatch(/- Entel: \d+ messages \(\d+ not handed over to the operator at all[,)]/);
+    expect(pack.text).toMatch(/- Entel: \d+ mensajes \(\d+ sin traspaso alguno al operador[,)]/);
+    const rows = (shift.slack.files()[0]?.content ?? '').split('\r\n');
+    const kept = rows.filter((row) => row.includes(',not_handed_over,'));
+    expect(kept.length).toBeGreaterThan(5);
+    // The time of the operator and that of the receipt are not there.
+    for (const row of kept) {
+      expect(row).toMatch(/,Entel,not_handed_over,pending,\w*,2026-11-18T15:[01]\d:[\d.:]+Z,,$/);
+    }
   });
 
   test('of one that is over tells how bad it was', async () => {

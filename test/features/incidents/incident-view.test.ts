@@ -44,11 +44,35 @@ describe.each(languages)('incidents, %s', (language) => {
       { kind: 'resolved', by },
       { kind: 'ended' },
       { kind: 'lost_sight' },
+      { kind: 'unchecked' },
       { kind: 'unwatched' },
     ]);
     const texts = incident.events.slice(1).map((event) => threadView(event, incident, options).text);
     expect(new Set(texts).size).toBe(texts.length);
     await expectGolden(incidentDetailsView(incident, options), `incidents/details-long.${language}`);
+  });
+
+  test('what was not checked any more says since when, in its message, its thread and what is sent on', () => {
+    const incident = scenes.unchecked ?? anIncident();
+    const [event] = incident.events.slice(-1);
+    if (!event) throw new Error('nothing happened');
+    const since = options.words.sinceTime(options.formats.clock(at('15:15:00')));
+    const { became, pack } = options.words.incident;
+    expect(threadView(event, incident, options).text).toBe(became.unchecked(since, '', undefined));
+    expect(incidentView(incident, options).text).toContain(options.formats.clock(at('15:15:00')));
+    const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
+    const sent = packView(incident, facts, options).text;
+    expect(sent).toContain(pack.title);
+    expect(sent).toContain(options.formats.duration(900));
+    expect(sent).not.toContain(options.formats.duration(2100));
+  });
+
+  test('what has recovered is over since trouble was last seen', () => {
+    const evidence = { ...recoveredEvidence, overSince: at('15:18:00') };
+    const incident = anIncident({ ...ended, evidence }, [{ kind: 'ended' }]);
+    expect(incidentView(incident, options).text).toContain(
+      options.words.incident.over.ended('Entel', options.formats.duration(18 * 60)),
+    );
   });
 
   test('what is handed over and lacks receipts may only be late, and is called so; what is kept back is down', () => {

@@ -154,6 +154,41 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(errors(desk)).toEqual([]);
   });
 
+  test('of a platform that does not accept the account of the bot names who can mend that', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.checkAt('15:01:00');
+    Object.assign(shift.steady.state, { isReachable: false, failure: 'wrong_credentials' });
+    await shift.checkAt('15:06:30');
+    await shift.checkAt('15:12:00');
+    const [root] = shift.roots();
+    expect(root?.text).toMatch(/^The messaging platform: cannot be read since/);
+    expect(root?.text).toContain('Ask whoever runs SMS Desk to check its credentials');
+    expect(root?.text).not.toContain('call its support');
+  });
+
+  test('that nobody looked at for over an hour is over as of then, and later trouble is another', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.breakDown('Entel');
+    const [first] = shift.roots();
+    await shift.checkAt('17:20:00');
+    const [left] = shift.roots();
+    expect(left?.ts).toBe(first?.ts);
+    expect(left?.text).toMatch(
+      /^Entel: not checked for too long to tell whether it works again\nFrom 18 Nov 15:12 on it was not checked/,
+    );
+    expect(shift.replies().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^From 15:12 on it was not checked for over an hour/),
+    ]);
+    expect(await shift.incidents.open()).toEqual([]);
+    await shift.checkAt('17:25:30');
+    expect(shift.roots()).toHaveLength(2);
+    expect(shift.roots().find(({ ts }) => ts !== first?.ts)?.text).toMatch(/^Entel: down or late/);
+  });
+
   test('of what cannot be seen any more says since when, and keeps what was found', async () => {
     const shift = await aShift(database());
     await shift.watch();

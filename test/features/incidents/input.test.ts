@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Sensitivity } from '../../../src/domain/incident.ts';
 import {
   DEFAULT_REHEARSED_DAYS,
   MOST_REHEARSED_DAYS,
   parseCheckInput,
-  parseRehearsedDays,
+  rehearsedOf,
+  rehearsedValue,
 } from '../../../src/features/incidents/input.ts';
 import { findOperator, operatorOf, operatorValue } from '../../../src/features/incidents/operators.ts';
+
+function rehearsal(days: number, sensitivity: Sensitivity = 'normal') {
+  return { kind: 'rehearse', days, sensitivity };
+}
 
 test.each([
   ['', { kind: 'check', operator: undefined }],
@@ -15,13 +21,24 @@ test.each([
   ['help', { kind: 'help' }],
   ['AYUDA', { kind: 'help' }],
   ['rehearse help', { kind: 'help' }],
-  ['rehearse', { kind: 'rehearse', days: DEFAULT_REHEARSED_DAYS }],
-  ['ensayar', { kind: 'rehearse', days: DEFAULT_REHEARSED_DAYS }],
-  ['Rehearse 14', { kind: 'rehearse', days: 14 }],
-  ['rehearse last 3 days', { kind: 'rehearse', days: 3 }],
-  ['ensayar últimos 3 días', { kind: 'rehearse', days: 3 }],
-  ['ensayar 1 dia', { kind: 'rehearse', days: 1 }],
-  [`rehearse ${MOST_REHEARSED_DAYS}`, { kind: 'rehearse', days: MOST_REHEARSED_DAYS }],
+  ['rehearse', rehearsal(DEFAULT_REHEARSED_DAYS)],
+  ['ensayar', rehearsal(DEFAULT_REHEARSED_DAYS)],
+  ['Rehearse 14', rehearsal(14)],
+  ['rehearse 14d', rehearsal(14)],
+  ['rehearse last 3 days', rehearsal(3)],
+  ['ensayar últimos 3 días', rehearsal(3)],
+  ['ensayar 1 dia', rehearsal(1)],
+  [`rehearse ${MOST_REHEARSED_DAYS}`, rehearsal(MOST_REHEARSED_DAYS)],
+  ['rehearse 14 low', rehearsal(14, 'low')],
+  ['rehearse HIGH', rehearsal(DEFAULT_REHEARSED_DAYS, 'high')],
+  ['rehearse normal 14 days', rehearsal(14)],
+  ['rehearse last 3 days with high sensitivity', rehearsal(3, 'high')],
+  ['ensayar 14 días con sensibilidad baja', rehearsal(14, 'low')],
+  ['ensayar alta', rehearsal(DEFAULT_REHEARSED_DAYS, 'high')],
+  ['rehearse 14 hihg', { problem: 'rehearsal', text: 'hihg' }],
+  ['rehearse 14 days 7', { problem: 'rehearsal', text: '7' }],
+  ['rehearse 14 low high', { problem: 'rehearsal', text: 'high' }],
+  ['rehearse 29 low', { problem: 'days', text: '29' }],
   ['rehearse 29', { problem: 'days', text: '29' }],
   ['rehearse 0', { problem: 'days', text: '0' }],
   ['rehearse -1', { problem: 'days', text: '-1' }],
@@ -32,8 +49,18 @@ test.each([
   expect(parseCheckInput(text)).toEqual(input);
 });
 
-test.each(['', '7.5', '99999', '1e1', '0'])('a button cannot ask for “%s” days', (text) => {
-  expect(parseRehearsedDays(text)).toBeUndefined();
+test.each(['', '7.5', '99999', '1e1', '0', '7.', '7.normal', '7.LOW', '29.low'])(
+  'a button cannot ask for “%s”',
+  (text) => {
+    expect(rehearsedOf(text)).toBeUndefined();
+  },
+);
+
+test('a button asks for the same rehearsal again', () => {
+  for (const sensitivity of ['low', 'normal', 'high'] as const) {
+    expect(rehearsedOf(rehearsedValue({ days: 14, sensitivity }))).toEqual({ days: 14, sensitivity });
+  }
+  expect(rehearsedOf('7')).toEqual({ days: 7, sensitivity: 'normal' });
 });
 
 const known = ['Entel', 'Entel PCS', 'Movistar', 'Móvil Exito', 'Ruta Andina', undefined];

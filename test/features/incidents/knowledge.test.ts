@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evidenceOf } from '../../../src/domain/evidence.ts';
-import type { Check } from '../../../src/domain/incident.ts';
+import type { Check, Counts } from '../../../src/domain/incident.ts';
 import { knownAfter } from '../../../src/features/incidents/knowledge.ts';
 import type { IncidentEvidence } from '../../../src/store/incident-evidence.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
@@ -79,6 +79,11 @@ describe('what is known of an incident', () => {
     const refused = knownAfter(undefined, seen(check));
     expect(refused.refusal).toBe('busy');
     expect(knownAfter(refused, seen(lateAt('12:05:00', 20)))).not.toHaveProperty('refusal');
+    const asked = { ...seen(check), failing: undefined, failure: 'wrong_credentials' } as const;
+    const known = knownAfter(refused, asked);
+    expect(known.failure).toBe('wrong_credentials');
+    expect(known).not.toHaveProperty('refusal');
+    expect(knownAfter(known, seen(lateAt('12:05:00', 20)))).not.toHaveProperty('failure');
   });
 
   test('counts messages while something is unusual, and up to the end of that', () => {
@@ -91,6 +96,40 @@ describe('what is known of an incident', () => {
     expect(well.affected?.count).toBe(96);
     const worse = counted(well, lateAt('12:25:00', 800), 4);
     expect(worse.affected?.count).toBe(100);
+  });
+
+  test('is which operators send no receipts, once a check could tell', () => {
+    const none = (recent: number) => wellCounts(recent, { waiting: { of: recent / 3, hits: recent / 3 } });
+    const lateWith = (time: string, usual: number) =>
+      checkOf(
+        [
+          ['Entel', wellCounts(900, { late: { of: 900, hits: 800 } }), usualWith()],
+          [undefined, none(90), usualWith({ counts: none(usual) })],
+        ],
+        { at: at(time) },
+      );
+    expect(knownOf(lateWith('12:00:00', 90))).not.toHaveProperty('withoutReceipts');
+    const known = knownOf(lateWith('12:00:00', 900), lateWith('12:05:00', 90));
+    expect(known?.withoutReceipts).toEqual([null]);
+  });
+
+  test('tells when trouble was last seen, by what looks back for the least time', () => {
+    const found = (time: string, changes: Partial<Counts>) =>
+      checkOf([['Entel', wellCounts(900, changes), usualWith()]], { at: at(time) });
+    const [waiting, late] = [{ waiting: { of: 300, hits: 280 } }, { late: { of: 900, hits: 500 } }];
+    const over = (...checks: readonly Check[]) => knownOf(...checks)?.overSince;
+    const outage = [found('12:15:00', { ...waiting, ...late }), found('12:20:00', { ...waiting, ...late })];
+    const [lingering, next, well] = [
+      found('12:25:00', late),
+      found('12:35:00', late),
+      lateAt('12:40:00', 20),
+    ];
+    expect(over(...outage)).toBeUndefined();
+    expect(over(...outage, lingering, lateAt('12:30:00', 20), well)).toEqual(at('12:20:00'));
+    // Of a quarter of an hour that began after that.
+    expect(over(...outage, lingering, next, well)).toEqual(at('12:35:00'));
+    expect(over(...outage, lingering, well, found('12:45:00', waiting))).toBeUndefined();
+    expect(over(...outage, unreachableAt(at('12:25:00')), well)).toEqual(at('12:40:00'));
   });
 
   test('tells since when all is well, in a row', () => {

@@ -17,7 +17,7 @@ describe.each(languages)('an escalation pack, %s', (language) => {
   const options = optionsFor(language);
 
   test('says whom it is for, what is wrong and what the file has', async () => {
-    const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0 };
+    const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0, kept: 0 };
     const examples = [{ operator: 'Entel', of: 1_234, kinds }];
     const facts = { at: now, zone, time: { start: at('15:10:00'), end: now }, examples, shown: 50 };
     await expectGolden(packView(anIncident(), facts, options), `incidents/pack.${language}`);
@@ -27,7 +27,7 @@ describe.each(languages)('an escalation pack, %s', (language) => {
       ...facts,
       examples: [
         ...examples,
-        { operator: undefined, of: 3, kinds: { waiting: 1, late: 1, failed: 0, slow: 1 } },
+        { operator: undefined, of: 4, kinds: { waiting: 1, late: 1, failed: 0, slow: 1, kept: 1 } },
       ],
     };
     await expectGolden(
@@ -41,6 +41,8 @@ describe.each(languages)('an escalation pack, %s', (language) => {
       return packView(anIncident({ evidence: { ...evidence, worst } }), none, options).text;
     });
     expect(new Set(statements).size).toBe(5);
+    // Who is to look into it has to know which operators, also where there are more than a headline names.
+    expect(packView(scenes.several ?? anIncident(), none, options).text).toContain('Claro');
     const ofAll = packView(scenes.everyone ?? anIncident(), none, options).text;
     expect(ofAll).toContain(options.words.incident.pack.isFor.operator(options.words.check.everything));
   });

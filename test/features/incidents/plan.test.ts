@@ -20,6 +20,7 @@ type Name = (typeof NAMES)[number];
 function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
   let state: WatchState = NOTHING_WATCHED;
   let open: Incident[] = [];
+  const over: IncidentChange[] = [];
   let minutes = 0;
   let made = 0;
 
@@ -28,7 +29,10 @@ function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
     state = followed.state;
     const evidence = (whose: Parameters<typeof evidenceOf>[1]) => evidenceOf(check, whose);
     const changes = planIncidents(open, { check, ...followed, evidenceOf: evidence, count, beginningOf });
-    for (const change of changes) open = applied(open, change);
+    for (const change of changes) {
+      open = applied(open, change);
+      if (change.kind === 'unchecked') over.push(change);
+    }
     return changes.filter(({ kind }) => kind !== 'seen').map((change) => nameOf(change));
   }
   function applied(list: Incident[], change: IncidentChange): Incident[] {
@@ -38,7 +42,7 @@ function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
       const place = { id: String(made), sensitivity: 'normal', revision: 1, events: [] } as const;
       return [...list, { ...place, whose, verdict, beganAt, evidence }];
     }
-    if (change.kind === 'ended' || change.kind === 'lost_sight' || change.kind === 'unwatched') {
+    if (['ended', 'lost_sight', 'unchecked', 'unwatched'].includes(change.kind)) {
       return list.filter(({ id }) => id !== change.id);
     }
     return list.map((one): Incident => {
@@ -60,6 +64,10 @@ function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
       ...whose.map((one) => (one.of === 'operator' ? one.operator : one.of)),
     ].join(' ');
   };
+  /** An hour and more in which nothing is checked. */
+  const away = () => {
+    minutes += 24 * 60;
+  };
   function checkWith(sizeOf: (name: Name) => number, bad: readonly Name[]) {
     minutes += 5;
     const when = new Date(at('12:00:00').getTime() + minutes * 60_000);
@@ -71,7 +79,9 @@ function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
     );
   }
   return {
+    away,
     evidenceOf: (id: string) => open.find((one) => one.id === id)?.evidence,
+    over: () => over,
     beganAt: (id: string) => open.find((one) => one.id === id)?.beganAt,
     /** A check in which nothing of these operators arrives; they all have as many messages. */
     check: (...bad: Name[]) => checkWith(() => 900, bad),
@@ -135,6 +145,21 @@ describe('what is one incident', () => {
     watch.check();
     watch.check();
     expect(watch.check()).toEqual(['ended 1']);
+  });
+
+  test('what was open when checks stopped is over with what was known then, and trouble a day later is another', () => {
+    const watch = aWatch();
+    watch.check('Entel');
+    expect(watch.check('Entel')).toEqual(['began Entel']);
+    const known = watch.evidenceOf('1');
+    watch.away();
+    expect(watch.unreachable()).toEqual([]);
+    expect(watch.check(...NAMES)).toEqual(['unchecked 1']);
+    expect(watch.over()).toMatchObject([
+      { id: '1', evidence: { findings: known?.findings, worst: known?.worst, unseenSince: at('12:10:00') } },
+    ]);
+    expect(watch.check(...NAMES)).toEqual(['began all']);
+    expect(watch.beganAt('2')?.getTime()).toBe(at('12:20:00').getTime() + 24 * 3_600_000);
   });
 
   test('that somebody has resolved does not become one of all: that is new', () => {

@@ -47,6 +47,7 @@ function rehearsalOf(incidents: readonly RehearsedIncident[], changes: Partial<R
   }
   return {
     days,
+    sensitivity: 'normal',
     from: new Date(now.getTime() - days * DAY_MS),
     to: now,
     checks: days * 288 + 1,
@@ -82,6 +83,8 @@ const scenes: Record<string, Rehearsal> = {
     ],
     { isShort: true },
   ),
+  low: rehearsalOf([], { sensitivity: 'low' }),
+  high: rehearsalOf([outage], { sensitivity: 'high' }),
   'one-day': rehearsalOf([outage], { days: 1 }),
   'four-weeks': rehearsalOf(
     Array.from({ length: 60 }, (_, at) => ({

@@ -38,6 +38,7 @@ describe('what /sms-check knows of incidents', () => {
     expect(await shown({}, { channel: 'C2' }, { channel: 'C9' })).toEqual([['C1', 'C2']]);
     expect(await shown({ ts: undefined })).toEqual([]);
     expect(await shown({ over: 'gone' }, { channel: 'C9' })).toEqual([]);
+    expect((await standing([{}])).incidents[0]).toMatchObject({ sensitivity: 'high', isRecovering: true });
     // When it began may be known all the same.
     expect((await standing([])).beginnings).toEqual([{ whose: entel.whose, at, isBefore: false }]);
   });

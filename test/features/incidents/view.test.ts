@@ -1,271 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import type { Baseline, Counts, Judgement } from '../../../src/domain/incident.ts';
 import {
   checkView,
   noSuchOperatorView,
   sharedCheckView,
 } from '../../../src/features/incidents/check-view.ts';
-import type {
-  CheckedSubject,
-  CheckModel,
-  OperatorDetails,
-  ShownIncident,
-} from '../../../src/features/incidents/model.ts';
-import { createFormats } from '../../../src/slack/format.ts';
-import { helpView, type ViewOptions } from '../../../src/slack/question-view.ts';
-import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
-import { checkOf, countsWith, usualWith, wellCounts } from '../../support/incidents.ts';
+import type { CheckModel, ShownIncident } from '../../../src/features/incidents/model.ts';
+import { helpView } from '../../../src/slack/question-view.ts';
+import { wordsFor } from '../../../src/slack/words/index.ts';
+import {
+  aboutThe,
+  ana,
+  anIncident,
+  down,
+  hostileName,
+  languages,
+  modelOf,
+  now,
+  optionsFor,
+  type Row,
+  readAt,
+  scenes,
+  well,
+} from '../../support/check-scenes.ts';
+import { countsWith, usualWith, wellCounts } from '../../support/incidents.ts';
 import { blocksIn, expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
-
-const now = new Date('2026-11-18T15:04:00Z');
-const readAt = new Date('2026-11-18T15:02:00Z');
-const languages: Language[] = ['en', 'es'];
-const hostileName = '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
-
-const known = { weeks: 0, basis: undefined, hasFailures: true, isReading: false, unread: 0 } as const;
-
-type Row = readonly [operator: string | undefined, counts: Counts, baseline: Baseline | undefined];
-
-const well: Row = ['Movistar', wellCounts(900), usualWith()];
-const few: Row = ['VTR', wellCounts(30), usualWith({ counts: wellCounts(120), leastRecent: 30 })];
-const down: Row = [
-  'Entel',
-  wellCounts(900, { waiting: { of: 300, hits: 280 }, late: { of: 600, hits: 570 } }),
-  usualWith(),
-];
-const unhanded: Row = [
-  'Entel',
-  wellCounts(900, { slowHandOver: { of: 900, hits: 400 }, waiting: { of: 300, hits: 120 } }),
-  usualWith(),
-];
-const degraded: Row = ['WOM', wellCounts(900, { waiting: { of: 300, hits: 90 } }), usualWith()];
-const failing: Row = ['Claro', wellCounts(900, { failed: { of: 3_600, hits: 700 } }), usualWith()];
-const silent: Row = ['Entel', countsWith({ recent: 3 }), usualWith()];
-const clockOff: Row = ['Entel', wellCounts(900, { clockOff: { of: 800, hits: 500 } }), usualWith()];
-/** More than usual, of so few that it may be chance. */
-const straying: Row = [
-  'Claro',
-  wellCounts(60, { late: { of: 29, hits: 7 } }),
-  usualWith({ leastRecent: 60 }),
-];
-/** Enough now, and not at this hour of the weeks before. */
-const newHere: Row = ['WOM', wellCounts(60), usualWith({ counts: wellCounts(12), leastRecent: 3 })];
-/** Too little to be called so by itself; three times as many are enough. */
-const almostBad = wellCounts(900, { waiting: { of: 60, hits: 16 } });
-const withoutReceipts: Row = [
-  'Ruta Andina',
-  wellCounts(200, { waiting: { of: 60, hits: 60 }, late: { of: 200, hits: 200 } }),
-  usualWith({
-    counts: wellCounts(800, { waiting: { of: 270, hits: 268 }, late: { of: 800, hits: 800 } }),
-    leastRecent: 200,
-  }),
-];
-const notCompared: Row = ['Entel', wellCounts(900), undefined];
-
-const ana = { id: 'U1', name: 'ana' };
-const anIncident: ShownIncident = {
-  whose: { of: 'operator', operator: 'Entel' },
-  beganAt: new Date('2026-11-18T14:48:00Z'),
-  acknowledged: undefined,
-  snoozed: undefined,
-  resolved: undefined,
-  channel: 'C1',
-};
-
-const points = Array.from({ length: 20 }, (_, index) => ({
-  start: new Date(Date.parse('2026-11-18T10:15:00Z') + index * 900_000),
-  now: index < 17 ? 0.93 : 0.4,
-  usual: 0.94,
-}));
-
-/** Where half of the messages are not handed over it cannot be told. */
-function timeOf({ findings }: Judgement): CheckedSubject['toOperator'] {
-  const isSlow = findings.some(({ kind }) => kind === 'slow_hand_over');
-  return { now: { seconds: isSlow ? undefined : 4 }, usual: { seconds: 3 } };
-}
-
-function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
-  const check = checkOf(rows, { at: readAt });
-  const since = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
-  const subjects = check.judgements.map((judgement) => ({
-    judgement,
-    since: judgement.findings.length > 0 ? since : undefined,
-    toOperator: judgement.counts.recent >= 50 ? timeOf(judgement) : undefined,
-  }));
-  const [all, ...operators] = subjects;
-  return {
-    at: now,
-    verdict: check.verdict,
-    all,
-    operators,
-    about: undefined,
-    chart: { kind: 'in_time', points },
-    reading: { readAt, tookMs: 900, isStale: false },
-    usual: { ...known, ...check.judgements[0]?.baseline },
-    unreachable: undefined,
-    doubts: undefined,
-    incidents: [],
-    ...changes,
-  };
-}
-
-function aboutThe(row: Row, profile?: Partial<NonNullable<OperatorDetails['trust']>['profile']>): CheckModel {
-  const model = modelOf([row, well]);
-  const [subject] = model.operators;
-  if (!subject) throw new Error('nobody was judged');
-  const part = (hits: number) => ({ of: 1_000, hits });
-  const full = {
-    receipts: part(985),
-    instant: part(31),
-    lateTail: part(12),
-    clockOff: part(0),
-    doubts: [],
-    ...profile,
-  };
-  const day = new Date('2026-11-11T15:02:00Z');
-  return { ...model, about: { operator: row[0], subject, trust: profile && { profile: full, day } } };
-}
-
-const unreachable: CheckModel = {
-  ...modelOf([]),
-  verdict: 'platform_unreachable',
-  all: undefined,
-  chart: undefined,
-  reading: undefined,
-  usual: known,
-};
-
-const scenes: Record<string, CheckModel> = {
-  normal: modelOf([well, few]),
-  one: modelOf([well]),
-  nothing: modelOf([], { chart: undefined }),
-  down: modelOf([down, well, few]),
-  'hand-over': modelOf([unhanded, well]),
-  'hand-over-of-several': modelOf([
-    unhanded,
-    ['Movistar', unhanded[1], usualWith()],
-    ['WOM', wellCounts(900), usualWith()],
-  ]),
-  degraded: modelOf([degraded, well]),
-  straying: modelOf([straying, well]),
-  failing: modelOf([failing, well]),
-  everybody: modelOf([
-    down,
-    ['Movistar', down[1], usualWith()],
-    ['WOM', down[1], usualWith()],
-    ['Claro', down[1], usualWith()],
-  ]),
-  'some-down-some-degraded': modelOf([down, degraded, well]),
-  silent: modelOf([silent, well], {
-    chart: { kind: 'volume', points: points.map((point) => ({ ...point, now: 3, usual: 912 })) },
-  }),
-  'clock-off': modelOf([clockOff, well]),
-  'without-receipts': modelOf([withoutReceipts, well]),
-  'too-few': modelOf([few], { chart: undefined }),
-  'not-compared': modelOf([notCompared]),
-  'usually-too-few': modelOf([newHere, well]),
-  'rate-limited': modelOf([down, well], {
-    reading: { readAt: new Date('2026-11-18T14:52:00Z'), tookMs: 0, isStale: false },
-    notNewer: { code: 'rate_limited', retryAfterMs: 5_000 },
-  }),
-  'just-read': modelOf([well], {
-    reading: { readAt: new Date('2026-11-18T15:03:26Z'), tookMs: 900, isStale: false },
-    notNewer: 'just_read',
-  }),
-  'not-compared-yet': modelOf([notCompared], { usual: { ...known, isReading: true } }),
-  reconstructed: modelOf([['Entel', wellCounts(900), usualWith({ basis: 'reconstructed', weeks: 1 })]], {
-    usual: { weeks: 1, basis: 'reconstructed', hasFailures: false, isReading: true, unread: 0 },
-  }),
-  'not-read': modelOf([notCompared], { usual: { ...known, unread: 4 } }),
-  'one-week-not-read': modelOf([['Entel', wellCounts(900), usualWith({ weeks: 3 })]], {
-    usual: { weeks: 3, basis: 'observed', hasFailures: true, isReading: false, unread: 1 },
-  }),
-  'all-worse-than-each': modelOf([
-    ['Entel', { ...almostBad, clockOff: clockOff[1].clockOff }, usualWith()],
-    ...['Movistar', 'WOM', 'Claro'].map((name): Row => [name, almostBad, usualWith()]),
-  ]),
-  'failing-not-compared': modelOf([
-    [
-      'Claro',
-      wellCounts(900, { late: { of: 900, hits: 400, failed: 360 } }),
-      usualWith({ basis: 'reconstructed' }),
-    ],
-    well,
-  ]),
-  unreachable: {
-    ...unreachable,
-    unreachable: {
-      failure: 'unavailable',
-      since: new Date('2026-11-18T14:31:00Z'),
-      lastReadAt: new Date('2026-11-18T14:27:00Z'),
-    },
-  },
-  'unreachable-since-a-moment': {
-    ...unreachable,
-    unreachable: {
-      failure: 'timed_out',
-      since: undefined,
-      lastReadAt: new Date('2026-11-18T14:57:00Z'),
-      last: modelOf([down, well]),
-    },
-  },
-  'wrong-credentials': {
-    ...unreachable,
-    unreachable: { failure: 'wrong_credentials', since: undefined, lastReadAt: undefined },
-  },
-  doubtful: modelOf([down, well], {
-    reading: { readAt: new Date('2026-11-18T14:24:00Z'), tookMs: 120_000, isStale: true },
-    doubts: {
-      announced: 12_000,
-      received: 5_000,
-      unreadable: 3,
-      unplaced: 2,
-      daysMissing: true,
-      isStale: true,
-    },
-    incidents: [
-      {
-        ...anIncident,
-        acknowledged: { by: ana, at: readAt },
-        snoozed: { by: ana, at: readAt, until: new Date('2026-11-18T17:00:00Z') },
-      },
-      { ...anIncident, whose: { of: 'all' }, resolved: { by: { id: 'U2', name: hostileName }, at: readAt } },
-      { ...anIncident, whose: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
-      anIncident,
-    ],
-  }),
-  hostile: modelOf([
-    [hostileName, down[1], usualWith()],
-    [hostileName.repeat(40), degraded[1], usualWith()],
-    ['\u200b', wellCounts(900), usualWith()],
-    [undefined, wellCounts(900), usualWith()],
-  ]),
-  thirty: modelOf(
-    Array.from({ length: 30 }, (_, at) => [
-      `Operator ${at} with quite a long name`,
-      at < 12 ? down[1] : wellCounts(900),
-      usualWith(),
-    ]),
-  ),
-  operator: aboutThe(down, {}),
-  'operator-few': aboutThe(['WOM', wellCounts(60, { waiting: { of: 3, hits: 3 } }), usualWith()], {}),
-  'operator-well': aboutThe(['WOM', wellCounts(900), usualWith()], {}),
-  'operator-doubted': aboutThe(degraded, {
-    receipts: { of: 1_000, hits: 700 },
-    instant: { of: 700, hits: 400 },
-    lateTail: { of: 700, hits: 90 },
-    clockOff: { of: 700, hits: 300 },
-    doubts: ['few', 'instant', 'late_tail', 'clock_off'],
-  }),
-  'operator-too-few-that-day': aboutThe(well, { receipts: { of: 49, hits: 2 }, instant: { of: 2, hits: 2 } }),
-  'operator-without-receipts': aboutThe(withoutReceipts, { doubts: ['none'] }),
-  'operator-unknown': aboutThe([undefined, wellCounts(900), usualWith()]),
-};
-
-function optionsFor(language: Language): ViewOptions {
-  const words = wordsFor(language);
-  return { words, formats: createFormats(words, 'America/Santiago', now), senders: new Map() };
-}
 
 describe.each(languages)('the answer to /sms-check, %s', (language) => {
   test.each(Object.entries(scenes))('%s', async (name, model) => {
@@ -333,10 +91,64 @@ test('the figures of an operator that sends no receipts do not speak of waiting'
   expect(text).not.toContain('Waiting:');
 });
 
+test('what may be chance is named, though an incident could end with it', () => {
+  const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
+  expect(model.operators[0]?.judgement).toMatchObject({ verdict: 'normal', isWell: true });
+  const { text } = checkView(model, optionsFor('en'), { canShare: true });
+  expect(text).toContain('may be chance: Claro (20.0%');
+});
+
 test('figures read after the question have no age below nothing', () => {
   const readLater = { readAt: new Date(now.getTime() + 6_000), tookMs: 900, isStale: false };
   const { text } = checkView(modelOf([well], { reading: readLater }), optionsFor('en'), { canShare: true });
   expect(text).toContain('(0 s ago)');
+});
+
+test('a trouble that two sensitivities are told of is not told twice in the same words', () => {
+  const model = scenes['incidents-of-two-sensitivities'] ?? modelOf([]);
+  const lines = (incidents: CheckModel['incidents']) =>
+    checkView({ ...model, incidents }, optionsFor('en'), { canShare: true })
+      .text.split('\n')
+      .filter((line) => line.includes('Incident of'));
+  expect(lines(model.incidents).map((line) => line.replace(/ · in .*/, ''))).toEqual([
+    expect.stringMatching(/recovering · nobody .* · sensitivity low$/),
+    expect.stringMatching(/nobody .* · sensitivity high$/),
+  ]);
+  expect(lines([anIncident]).join()).not.toContain('sensitivity');
+});
+
+test('all is well, but there is something to do as long as an incident goes on that nobody has resolved', () => {
+  const text = (...incidents: ShownIncident[]) =>
+    checkView(modelOf([well], { incidents }), optionsFor('en'), { canShare: true }).text;
+  const resolved = { ...anIncident, resolved: { by: ana, at: readAt } };
+  const recovering = { ...anIncident, isRecovering: true };
+  const { nextStep } = wordsFor('en').check;
+  for (const said of [text(recovering), text(anIncident), text(anIncident, recovering)]) {
+    expect(said).not.toContain('Nothing to do');
+  }
+  expect(text(recovering)).toContain(nextStep.recovering(1));
+  expect(text(recovering)).toContain('since 11:48 · recovering · nobody');
+  expect(text(anIncident, recovering)).toContain(nextStep.goesOn(2));
+  expect(text(resolved)).toContain('Nothing to do.');
+  expect(text()).toContain('Nothing to do.');
+});
+
+test('an account that the platform does not accept is no matter for the platform’s support', () => {
+  for (const name of ['wrong-credentials', 'not-allowed']) {
+    const { text } = checkView(scenes[name] ?? modelOf([]), optionsFor('en'), { canShare: true });
+    expect(text).toContain('Ask whoever runs SMS Desk to check');
+    expect(text).not.toContain('call its support');
+  }
+});
+
+test('of too few messages the same number stands in every place, and not that they take no time to the operator', () => {
+  const almost: Row = ['WOM', countsWith({ recent: 9.7 }), undefined];
+  const { text } = checkView(aboutThe(almost), optionsFor('en'), { canShare: true });
+  expect(text).toContain('There are 9 messages in a quarter of an hour');
+  expect(text).toContain('Now: 9 in 15 min');
+  expect(text).toContain('Time to operator (p95): too few to tell');
+  const table = checkView(modelOf([almost, well]), optionsFor('en'), { canShare: true }).text;
+  expect(table).toMatch(/^WOM · .* · 9 in 15 min · .* · too few to tell$/m);
 });
 
 test('nothing can be shared in a direct message, nor rehearsed without a platform', () => {

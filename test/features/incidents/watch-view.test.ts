@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { follow, NOTHING_WATCHED } from '../../../src/domain/incident.ts';
 import {
   addedSentence,
   pausedWatchView,
@@ -7,6 +8,7 @@ import {
 } from '../../../src/features/incidents/watch-view.ts';
 import type { Watch } from '../../../src/store/watches.ts';
 import { languages, now, optionsFor, zone } from '../../support/incident-scenes.ts';
+import { unreachableAt } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 import { expectGolden, expectWithinLimits } from '../../support/views.ts';
 
@@ -26,7 +28,7 @@ describe.each(languages)('watches, %s', (language) => {
       state: 'active',
       ...changes,
     });
-    const lastCheck = { checkedAt: at('15:15:00'), tookMs: 1_400 };
+    const lastCheck = { state: NOTHING_WATCHED, checkedAt: at('15:15:00'), tookMs: 1_400 };
     const many = Array.from({ length: 23 }, (_, index) => watch(index + 1));
     const some = [
       watch(1),
@@ -87,5 +89,15 @@ describe.each(languages)('watches, %s', (language) => {
       elsewhere,
     );
     expect(text).toContain(words.incident.watch.failing(options.formats.since(failing.since)));
+    const { state } = follow(NOTHING_WATCHED, unreachableAt(lastCheck.checkedAt));
+    await expectGolden(
+      watchesView(
+        [watch(1)],
+        { page: 0 },
+        { ...options, lastCheck: { ...lastCheck, tookMs: 62_000, state } },
+        elsewhere,
+      ),
+      `incidents/watches-failed.${language}`,
+    );
   });
 });

@@ -122,6 +122,11 @@ describe.each(databases)('watching, %s', (_name, url) => {
     ] as const) {
       expect((await desk.ask(typed)).text).toContain(said);
     }
+    for (const typed of ['unwatch please', 'unwatch #alerts']) {
+      const { text } = await desk.ask(typed);
+      expect(text).toContain(typed.slice('unwatch '.length));
+      expect(text).toContain('/sms-check unwatch 2');
+    }
     expect((await desk.ask('vigilar ayuda', agente)).text).toContain('Un canal que recibe un aviso');
     expect(await shift.watches.list()).toEqual([]);
   });

@@ -21,7 +21,11 @@ export const check: CheckWords = {
   }),
   badDays: (text, mostDays) => ({
     sentence: `“${text}” is not a number of days from 1 to ${mostDays}.`,
-    nextStep: `A rehearsal goes back ${mostDays} days at most; without a number, a week.`,
+    nextStep: `A rehearsal goes back ${mostDays} days at most; without a number, a week. A sensitivity may follow: low, normal or high.`,
+  }),
+  badRehearsal: (text, mostDays) => ({
+    sentence: `I do not know what “${text}” is to a rehearsal.`,
+    nextStep: `It takes one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
   }),
 
   headline: {
@@ -99,6 +103,15 @@ export const check: CheckWords = {
     tooLittle: 'Look up a recent message with /sms-status, and check again later.',
     unreachable:
       'Check the platform’s status, then call its support. Once it answers again, so does this check.',
+    wrongCredentials:
+      'Ask whoever runs SMS Desk to check its credentials for the platform. Trying again will not help until then.',
+    notAllowed: 'Ask whoever runs SMS Desk to check what its account at the platform may do.',
+    recovering: (incidents) =>
+      `${incidents === 1 ? 'The incident below is' : 'The incidents below are'} over with the third good check in a row. If one customer complains, look up the number with /sms-status.`,
+    goesOn: (incidents) =>
+      incidents === 1
+        ? 'The incident below still goes on: its message says how it stands and what to do.'
+        : 'Incidents below still go on: their messages say how they stand and what to do.',
   },
   unreachableSince: (since) => `It has not been readable since ${since}.`,
   lastFigures: (since, headline) =>
@@ -152,6 +165,8 @@ export const check: CheckWords = {
     volumeAxis: 'messages',
     now: 'today',
     usual: 'usual',
+    tooFew: (times) => `Not drawn, for too few messages: ${times}`,
+    notRead: (times) => `Not drawn, for it was not read: ${times}`,
   },
 
   asOf: (since, age) => `as of ${since} (${age} ago)`,
@@ -169,6 +184,7 @@ export const check: CheckWords = {
     snoozed: (until, by) => `snoozed by ${by} until ${until ?? 'it has recovered'}`,
     resolved: (by) => `resolved by ${by}: not reported again before it has recovered`,
     unhandled: 'nobody has acknowledged it yet',
+    recovering: 'recovering',
     in: 'in',
   },
   everything: 'all operators',
@@ -178,6 +194,7 @@ export const check: CheckWords = {
     label: 'time to operator (p95)',
     beside: (now, usual) => `${now} (usual ${usual})`,
     beyond: 'over 5% are not there yet',
+    tooFew: 'too few to tell',
   },
 
   trust,

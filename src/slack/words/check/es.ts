@@ -23,7 +23,11 @@ export const check: CheckWords = {
   }),
   badDays: (text, mostDays) => ({
     sentence: `«${text}» no es una cantidad de días de 1 a ${mostDays}.`,
-    nextStep: `Un ensayo abarca como mucho ${mostDays} días; sin número, una semana.`,
+    nextStep: `Un ensayo abarca como mucho ${mostDays} días; sin número, una semana. Después puede ir una sensibilidad: baja, normal o alta.`,
+  }),
+  badRehearsal: (text, mostDays) => ({
+    sentence: `No sé qué es «${text}» en un ensayo.`,
+    nextStep: `Lleva una sola cantidad de días, ${mostDays} como máximo, y una sola sensibilidad: baja, normal o alta.`,
   }),
 
   headline: {
@@ -101,6 +105,15 @@ export const check: CheckWords = {
     tooLittle: 'Busca un mensaje reciente con /sms-status y revisa de nuevo más tarde.',
     unreachable:
       'Revisa el estado de la plataforma y luego llama a su soporte. En cuanto responda, esta revisión también lo hará.',
+    wrongCredentials:
+      'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma. Hasta entonces no sirve reintentar.',
+    notAllowed: 'Pide a quien administra SMS Desk que revise los permisos de su cuenta en la plataforma.',
+    recovering: (incidents) =>
+      `${incidents === 1 ? 'El incidente de abajo termina' : 'Los incidentes de abajo terminan'} con la tercera revisión buena seguida. Si un cliente reclama, busca su número con /sms-status.`,
+    goesOn: (incidents) =>
+      incidents === 1
+        ? 'El incidente de abajo sigue abierto: su mensaje dice cómo está y qué hacer.'
+        : 'Abajo hay incidentes que siguen abiertos: sus mensajes dicen cómo están y qué hacer.',
   },
   unreachableSince: (since) => `No se puede leer desde ${since}.`,
   lastFigures: (since, headline) =>
@@ -154,6 +167,8 @@ export const check: CheckWords = {
     volumeAxis: 'mensajes',
     now: 'hoy',
     usual: 'usual',
+    tooFew: (times) => `Sin dibujar, por tener muy pocos mensajes: ${times}`,
+    notRead: (times) => `Sin dibujar, por no haberse leído: ${times}`,
   },
 
   asOf: (since, age) => `datos ${from(since)} (hace ${age})`,
@@ -173,6 +188,7 @@ export const check: CheckWords = {
       `pospuesto por ${by} ${until === undefined ? 'hasta que se recupere' : `hasta ${until}`}`,
     resolved: (by) => `resuelto por ${by}: no se vuelve a avisar hasta que se haya recuperado`,
     unhandled: 'nadie lo ha tomado todavía',
+    recovering: 'recuperándose',
     in: 'en',
   },
   everything: 'todos los operadores',
@@ -182,6 +198,7 @@ export const check: CheckWords = {
     label: 'tiempo hasta el operador (p95)',
     beside: (now, usual) => `${now} (usual ${usual})`,
     beyond: 'más del 5% aún no llega',
+    tooFew: 'muy pocos para saber',
   },
 
   trust,

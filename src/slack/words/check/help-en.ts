@@ -6,7 +6,10 @@ export const help: Help = {
   usage: [
     ['/sms-check', 'a verdict for each operator against what is usual at this hour'],
     ['/sms-check <operator>', 'one operator: its figures, and how far its receipts can be trusted'],
-    ['/sms-check rehearse [days]', 'which alerts would have come in the last days, 7 unless told'],
+    [
+      '/sms-check rehearse [days] [low|normal|high]',
+      'which alerts would have come in the last days, 7 unless told, to a channel that watches with this sensitivity',
+    ],
     [
       '/sms-check watch · unwatch · watches',
       'tells a channel of incidents by itself; more with /sms-check watch help',
@@ -17,6 +20,7 @@ export const help: Help = {
     ['/sms-check', 'all operators'],
     ['/sms-check movi', 'an operator by the beginning of its name'],
     ['/sms-check rehearse 14', 'two weeks, at most 28 days'],
+    ['/sms-check rehearse 14 low', 'the same with low sensitivity'],
   ],
   notes: [
     'Figures are at most 5 minutes old. Usual is the same hour of the last four weeks, as it looked at the same age.',

@@ -18,12 +18,16 @@ export const rehearsal: RehearsalWords = {
   noUsual: 'There are no weeks before these days to compare with, so nothing could have fired.',
   inAll: (duration) => `In all, ${duration} with an alert.`,
   inAllAndPerWeek: (duration, count) => `In all, ${duration} with an alert; on average ${count} a week.`,
-  how: (checks) =>
-    `${checks} checks, one every 5 minutes, at normal sensitivity: two bad ones in a row begin an alert, three good ones end it.`,
+  how: (checks, sensitivity) =>
+    `${checks} checks, one every 5 minutes, at ${sensitivity} sensitivity: two bad ones in a row begin an alert, three good ones end it.`,
   limits:
     'Past checks are reconstructed from the times that receipts carry: real ones may fire a few minutes later. Failures are not compared, and outages of the platform itself do not show.',
-  turnOn:
-    'To be told of them: /sms-check watch in a channel; low or high after it makes it less or more sensitive.',
+  turnOn: {
+    low: 'To be told of them: /sms-check watch low in a channel.',
+    normal:
+      'To be told of them: /sms-check watch in a channel. low or high after it, or after /sms-check rehearse, makes it less or more sensitive.',
+    high: 'To be told of them: /sms-check watch high in a channel.',
+  },
   caption: 'Alerts',
   operator: 'Operator',
   verdict: 'Verdict',
@@ -37,6 +41,7 @@ export const rehearsal: RehearsalWords = {
   chartAxis: 'minutes',
   long: {
     moved: 'This takes a while. The rehearsal is being made in your direct messages with SMS Desk.',
+    movedHere: 'This takes a while. The rehearsal is being made here, in a message of its own.',
     here: { sentence: 'This takes a while.', nextStep: 'The rehearsal comes here as soon as it is ready.' },
     refused: {
       sentence: 'This takes a while, and Slack does not let me write to you directly.',

@@ -19,12 +19,16 @@ export const rehearsal: RehearsalWords = {
   inAll: (duration) => `En total, ${duration} con una alerta.`,
   inAllAndPerWeek: (duration, count) =>
     `En total, ${duration} con una alerta; en promedio, ${count} por semana.`,
-  how: (checks) =>
-    `${checks} revisiones, una cada 5 minutos, con sensibilidad normal: dos malas seguidas abren una alerta y tres buenas la cierran.`,
+  how: (checks, sensitivity) =>
+    `${checks} revisiones, una cada 5 minutos, con sensibilidad ${sensitivity}: dos malas seguidas abren una alerta y tres buenas la cierran.`,
   limits:
     'Las revisiones pasadas se reconstruyen con las horas que traen los acuses: las reales pueden avisar unos minutos después. Los fallos no se comparan, y no se ven las caídas de la propia plataforma.',
-  turnOn:
-    'Para recibirlas: /sms-check vigilar en un canal; con baja o alta al final, es menos o más sensible.',
+  turnOn: {
+    low: 'Para recibirlas: /sms-check vigilar baja en un canal.',
+    normal:
+      'Para recibirlas: /sms-check vigilar en un canal. Con baja o alta al final, o al final de /sms-check ensayar, es menos o más sensible.',
+    high: 'Para recibirlas: /sms-check vigilar alta en un canal.',
+  },
   caption: 'Alertas',
   operator: 'Operador',
   verdict: 'Veredicto',
@@ -38,6 +42,7 @@ export const rehearsal: RehearsalWords = {
   chartAxis: 'minutos',
   long: {
     moved: 'Esto tarda un poco. El ensayo se está preparando en tus mensajes directos con SMS Desk.',
+    movedHere: 'Esto tarda un poco. El ensayo se está preparando aquí, en un mensaje propio.',
     here: { sentence: 'Esto tarda un poco.', nextStep: 'El ensayo llegará aquí en cuanto esté listo.' },
     refused: {
       sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',

@@ -1,3 +1,4 @@
+import type { Sensitivity } from '../../../domain/incident.ts';
 import type { LongWords } from '../long-words.ts';
 import type { Advice } from '../words.ts';
 
@@ -11,9 +12,11 @@ export interface RehearsalWords {
   /** For how long there was an alert in these days. */
   readonly inAll: (duration: string) => string;
   readonly inAllAndPerWeek: (duration: string, count: string) => string;
-  readonly how: (checks: string) => string;
+  /** How it was judged. */
+  readonly how: (checks: string, sensitivity: string) => string;
   readonly limits: string;
-  readonly turnOn: string;
+  /** By what was rehearsed. */
+  readonly turnOn: Readonly<Record<Sensitivity, string>>;
   readonly caption: string;
   readonly operator: string;
   readonly verdict: string;

@@ -7,6 +7,8 @@ export interface CheckWords {
   /** `meant` is the one that was perhaps misspelt. */
   readonly noSuchOperator: (text: string, known: string | undefined, meant: string | undefined) => Advice;
   readonly badDays: (text: string, mostDays: number) => Advice;
+  /** What stands beside a number of days, or a sensitivity, and means nothing there. */
+  readonly badRehearsal: (text: string, mostDays: number) => Advice;
 
   /** The first line; `operators` is left out where it is true of all. */
   readonly headline: Readonly<Record<Verdict, (operators: string | undefined) => string>>;
@@ -55,6 +57,13 @@ export interface CheckWords {
     readonly clockOff: string;
     readonly tooLittle: string;
     readonly unreachable: string;
+    /** The account of the bot itself is not accepted, or may not read this: nobody at the platform need be called. */
+    readonly wrongCredentials: string;
+    readonly notAllowed: string;
+    /** All is well now, and incidents go on. */
+    readonly recovering: (incidents: number) => string;
+    /** The same where not all of these are on the way back to normal. */
+    readonly goesOn: (incidents: number) => string;
   };
   readonly unreachableSince: (since: string) => string;
   /** `headline` is what they said, where they are not too old to say anything of now. */
@@ -99,6 +108,9 @@ export interface CheckWords {
     readonly volumeAxis: string;
     readonly now: string;
     readonly usual: string;
+    /** Why times are left out, under the chart: `times` are from–to. */
+    readonly tooFew: (times: string) => string;
+    readonly notRead: (times: string) => string;
   };
 
   readonly asOf: (since: string, age: string) => string;
@@ -117,6 +129,8 @@ export interface CheckWords {
     readonly snoozed: (until: string | undefined, by: string) => string;
     readonly resolved: (by: string) => string;
     readonly unhandled: string;
+    /** The last check that watching made found nothing any more. */
+    readonly recovering: string;
     /** A channel's name follows. */
     readonly in: string;
   };
@@ -129,6 +143,8 @@ export interface CheckWords {
     readonly beside: (now: string, usual: string) => string;
     /** In place of a time: too many are not handed over yet. */
     readonly beyond: string;
+    /** The same: there are too few messages. */
+    readonly tooFew: string;
   };
 
   readonly trust: {

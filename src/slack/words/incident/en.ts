@@ -29,6 +29,7 @@ export const incident: IncidentWords = {
   over: {
     ended: (subject, duration) => `${subject}: recovered after ${duration}`,
     lost_sight: (subject) => `${subject}: too little traffic to see whether it works again`,
+    unchecked: (subject) => `${subject}: not checked for too long to tell whether it works again`,
     unwatched: (subject) => `${subject}: no longer watched`,
   },
   resolvedHeadline: (subject, name) => `${subject}: resolved by ${name}`,
@@ -64,6 +65,8 @@ export const incident: IncidentWords = {
     ended: (when, lasted, calledAt) =>
       `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Called over with the third good check in a row (${calledAt}).`}`,
     lost_sight: (when) => `Since ${when} there is too little traffic to tell; it is no longer followed.`,
+    unchecked: (when) =>
+      `From ${when} on it was not checked for over an hour, so whether it works again is not known; it is no longer followed. Trouble that there still is gets a message of its own.`,
     unwatched: (when) =>
       `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
   },
@@ -151,6 +154,8 @@ export const incident: IncidentWords = {
           return 'called over: recovered';
         case 'lost_sight':
           return 'too little traffic to tell';
+        case 'unchecked':
+          return 'no longer followed: not checked for over an hour';
         case 'unwatched':
           return 'no longer watched';
       }

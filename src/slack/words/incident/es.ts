@@ -29,6 +29,7 @@ export const incident: IncidentWords = {
   over: {
     ended: (subject, duration) => `${subject}: normal otra vez después de ${duration}`,
     lost_sight: (subject) => `${subject}: muy poco tráfico para ver si vuelve a funcionar`,
+    unchecked: (subject) => `${subject}: sin revisar por demasiado tiempo para saber si vuelve a funcionar`,
     unwatched: (subject) => `${subject}: ya no se vigila`,
   },
   resolvedHeadline: (subject, name) => `${subject}: ${name} lo dio por resuelto`,
@@ -65,6 +66,8 @@ export const incident: IncidentWords = {
     ended: (when, lasted, calledAt) =>
       `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Se dio por terminado con la tercera revisión buena seguida (${calledAt}).`}`,
     lost_sight: (when) => `Desde ${when} hay muy poco tráfico para saberlo; ya no se sigue.`,
+    unchecked: (when) =>
+      `Desde ${when} no se revisó durante más de una hora, así que no se sabe si vuelve a funcionar; ya no se sigue. Si todavía hay un problema, se avisa en un mensaje aparte.`,
     unwatched: (when) => `Desde ${when} ningún canal vigila con esta sensibilidad; ya no se sigue.`,
   },
   acknowledged: (name, when) => `Lo tomó ${name}, ${when}`,
@@ -152,6 +155,8 @@ export const incident: IncidentWords = {
           return 'se dio por terminado: normal otra vez';
         case 'lost_sight':
           return 'muy poco tráfico para saberlo';
+        case 'unchecked':
+          return 'ya no se sigue: no se revisó durante más de una hora';
         case 'unwatched':
           return 'ya no se vigila';
       }

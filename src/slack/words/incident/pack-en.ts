@@ -4,14 +4,25 @@ const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 /** Whose the delay is, as it is put to them. */
-const WHOSE: Readonly<Record<keyof PackWords['isFor'], string>> = {
-  platform: 'The messages wait at the messaging platform before they are handed to the operator.',
-  link: 'The operator does not get the messages from the messaging platform, while other operators get theirs.',
-  operator:
-    'The messaging platform has handed the messages over; they wait after that, with the operator or at the handsets.',
-  shared:
-    'The messages of several operators wait at once after they were handed over, which speaks for one cause, at the messaging platform or between it and the operators.',
-  unknown: 'From here it cannot be told on whose side the cause is.',
+const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['isFor'], string>>>> = {
+  now: {
+    platform: 'The messages wait at the messaging platform before they are handed to the operator.',
+    link: 'The operator does not get the messages from the messaging platform, while other operators get theirs.',
+    operator:
+      'The messaging platform has handed the messages over; they wait after that, with the operator or at the handsets.',
+    shared:
+      'The messages of several operators wait at once after they were handed over, which speaks for one cause, at the messaging platform or between it and the operators.',
+    unknown: 'From here it cannot be told on whose side the cause is.',
+  },
+  over: {
+    platform: 'The messages waited at the messaging platform before they were handed to the operator.',
+    link: 'The operator did not get the messages from the messaging platform, while other operators got theirs.',
+    operator:
+      'The messaging platform had handed the messages over; they waited after that, with the operator or at the handsets.',
+    shared:
+      'The messages of several operators waited at once after they had been handed over, which speaks for one cause, at the messaging platform or between it and the operators.',
+    unknown: 'From here it cannot be told on whose side the cause was.',
+  },
 };
 
 /** What is said of the escalation pack, and in it. */
@@ -28,7 +39,8 @@ export const pack: PackWords = {
       'For the support of the messaging platform: what several operators have at once is likelier its doing.',
     unknown: () => 'For the support of the messaging platform, which can look into both sides.',
   },
-  introduction: 'Copy the statement in their language. The pack holds no whole number and no text.',
+  introduction:
+    'Copy the statement in their language. The pack holds no whole phone number and no text of a message.',
   statementTitle: 'English',
   examples: (shown, of, time) =>
     `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. The platform gives messages no identifier: a row is known by its masked number with its exact times, which are in UTC.`,
@@ -39,28 +51,47 @@ export const pack: PackWords = {
     sentence: 'For an incident of the platform there is no escalation pack: nothing of it can be read.',
     nextStep: 'Tell the people who run it since when it cannot be reached; Details has the times.',
   },
-  statement: ({ subject, from, isFirstSeen, to, lasted, owner, affected, worstAt, findings, examples }) =>
+  statement: ({
+    subject,
+    from,
+    isFirstSeen,
+    to,
+    lasted,
+    owner,
+    affected,
+    worstAt,
+    isOfAll,
+    findings,
+    examples,
+  }) =>
     [
-      `${to === undefined ? `Since ${from}${isFirstSeen ? ' or longer' : ''}, for ${lasted} so far, we see` : `From ${from}${isFirstSeen ? ' or earlier' : ''} to ${to}, for ${lasted}, we saw`} trouble with the delivery of SMS: ${subject}.`,
-      WHOSE[owner ?? 'unknown'],
-      ...(worstAt === undefined ? [] : [`At its worst, ${worstAt}:`]),
+      `${to === undefined ? `Since ${from}${isFirstSeen ? ' or longer' : ''}, for ${lasted} so far, we see` : `From ${from}${isFirstSeen ? ' or earlier' : ''} to ${to}, for ${lasted}, we saw`} trouble with SMS: ${subject}.`,
+      WHOSE[to === undefined ? 'now' : 'over'][owner ?? 'unknown'],
+      ...(worstAt === undefined
+        ? []
+        : [`At its worst, ${worstAt}${isOfAll ? ', counting the messages of all operators' : ''}:`]),
       ...findings,
       ...(affected === undefined ? [] : [affected]),
       ...(examples === undefined
         ? []
         : [
-            `Messages concerned that were handed in ${examples.time}:`,
+            `Messages concerned, of those handed to the messaging platform ${examples.time} (as of ${examples.readAt}):`,
             ...examples.sections,
             `The attached file has ${examples.shown} of them. A row is known by its masked number with its exact times, in UTC.`,
           ]),
-      'Please tell us the cause, and when it is expected to be solved.',
+      to === undefined
+        ? 'Please tell us the cause, and when it is expected to be solved.'
+        : 'Please tell us the cause, and whether it is solved.',
     ].join('\n'),
-  section(operator, of, { failed, late, waiting, slow }) {
+  section(operator, of, { failed, late, waiting, slow, kept }) {
     const kinds = [
+      ...(kept > 0 ? [`${kept.toLocaleString('en-GB')} not handed over to the operator at all`] : []),
+      ...(slow > 0
+        ? [`${slow.toLocaleString('en-GB')} handed over to the operator after more than 30 s`]
+        : []),
       ...(waiting > 0 ? [`${waiting.toLocaleString('en-GB')} without a receipt for over 2 minutes`] : []),
       ...(late > 0 ? [`${late.toLocaleString('en-GB')} delivered after more than 2 minutes`] : []),
       ...(failed > 0 ? [`${failed.toLocaleString('en-GB')} failed`] : []),
-      ...(slow > 0 ? [`${slow.toLocaleString('en-GB')} handed over after more than 30 s`] : []),
     ];
     return `- ${operator}: ${many(of, 'message', 'messages')} (${kinds.join(', ')})`;
   },

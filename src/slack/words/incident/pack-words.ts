@@ -29,8 +29,10 @@ export interface ExampleKinds {
   readonly late: number;
   /** Without a receipt for longer than they should be. */
   readonly waiting: number;
-  /** Delivered in time or still young, but handed to the operator slowly. */
+  /** Handed to the operator slowly, whenever they came. */
   readonly slow: number;
+  /** Not handed to the operator at all. */
+  readonly kept: number;
 }
 
 /** What the platform or an operator is told; moments carry their zone. */
@@ -47,9 +49,17 @@ export interface StatementFacts {
   readonly affected: string | undefined;
   /** When it was as bad as is said. */
   readonly worstAt: string | undefined;
+  /** The findings are of the messages of all operators, and not of those that are named alone. */
+  readonly isOfAll: boolean;
   readonly findings: readonly string[];
   /** Left out where there are none. */
   readonly examples:
-    | { readonly time: string; readonly sections: readonly string[]; readonly shown: string }
+    | {
+        readonly time: string;
+        /** What became of the messages is as it was then. */
+        readonly readAt: string;
+        readonly sections: readonly string[];
+        readonly shown: string;
+      }
     | undefined;
 }

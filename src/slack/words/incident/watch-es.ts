@@ -56,6 +56,8 @@ export const watch: WatchWords = {
   row: (sensitivity, language, zone) => `Sensibilidad ${sensitivity}, en ${language}, horas de ${zone}`,
   lastCheck: (when, pause, reading) =>
     `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma tomó ${reading}.`,
+  lastFailed: (when, pause, reading) =>
+    `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma falló después de ${reading}.`,
   isSlow: (pause) =>
     `Leer tarda tanto que la vigésima parte del tiempo no alcanza para revisar cada 5 minutos: se revisa cada ${pause}, y los incidentes se notan ese tanto más tarde.`,
   noneActive: (lastCheck) =>

@@ -1,0 +1,49 @@
+import { median } from '../measure.ts';
+import type { Fault } from './faults.ts';
+import type { Spell } from './ours.ts';
+import type { Run } from './run.ts';
+import { type Found, GRACE_SECONDS } from './score.ts';
+
+/** What became of our incidents once the outages they were of had ended. */
+export interface Clearing {
+  /** Seconds from the end of the outage to the check that called it over, of those that were seen to work again. */
+  readonly seconds: readonly number[];
+  /** Those that were not seen to. */
+  readonly unseen: number;
+  /** Of how many another incident began within the hour after the end: what comes and goes is to be one. */
+  readonly again: number;
+}
+
+const SHORTLY_SECONDS = 3600;
+
+/** Of the outages that were due and found; each by the incident of its operator, or of all where it has none. */
+export function clearingOf(runs: readonly Run[], found: readonly (readonly Found[])[]): Clearing {
+  const each = runs.flatMap(({ spells }, index) =>
+    (found[index] ?? []).flatMap(({ fault, isDue, delay }) =>
+      isDue && delay !== undefined ? [spellsOf(fault, spells)] : [],
+    ),
+  );
+  return {
+    seconds: each.flatMap(({ first, end }) => (first?.isCleared && first.over ? first.over - end : [])),
+    unseen: each.filter(({ first }) => first?.isCleared !== true).length,
+    again: each.filter(({ isAgain }) => isAgain).length,
+  };
+}
+
+function spellsOf({ start, end, operator }: Fault, spells: readonly Spell[]) {
+  const begun = spells.filter(({ began }) => began >= start && began <= end + SHORTLY_SECONDS);
+  const own = begun.filter((one) => one.operator === operator);
+  const [first, ...others] = own.length > 0 ? own : begun.filter((one) => one.operator === undefined);
+  const isOfIt = first !== undefined && first.began <= end + GRACE_SECONDS;
+  return { first: isOfIt ? first : undefined, end, isAgain: others.length > 0 };
+}
+
+/** In a sentence. */
+export function clearingText({ seconds, unseen, again }: Clearing): string {
+  const minutes = (value: number) => `${(value / 60).toFixed(1)} min`;
+  const took =
+    seconds.length === 0
+      ? 'none was called over'
+      : `median ${minutes(median(seconds))}, worst ${minutes(Math.max(...seconds))}`;
+  return `Time to clear, from the end of an outage that was due to the check that called it over, SMS Desk: ${took}. Not seen to work again: ${unseen}. Begun again within the hour after: ${again}.`;
+}

@@ -1,0 +1,296 @@
+import type { Baseline, Counts, Judgement } from '../../src/domain/incident.ts';
+import type {
+  CheckedSubject,
+  CheckModel,
+  OperatorDetails,
+  ShownIncident,
+} from '../../src/features/incidents/model.ts';
+import { createFormats } from '../../src/slack/format.ts';
+import type { ViewOptions } from '../../src/slack/question-view.ts';
+import { type Language, wordsFor } from '../../src/slack/words/index.ts';
+import { checkOf, countsWith, usualWith, wellCounts } from './incidents.ts';
+
+export const now = new Date('2026-11-18T15:04:00Z');
+export const readAt = new Date('2026-11-18T15:02:00Z');
+export const languages: Language[] = ['en', 'es'];
+export const hostileName =
+  '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
+
+const known = { weeks: 0, basis: undefined, hasFailures: true, isReading: false, unread: 0 } as const;
+
+export type Row = readonly [operator: string | undefined, counts: Counts, baseline: Baseline | undefined];
+
+export const well: Row = ['Movistar', wellCounts(900), usualWith()];
+const few: Row = ['VTR', wellCounts(30), usualWith({ counts: wellCounts(120), leastRecent: 30 })];
+export const down: Row = [
+  'Entel',
+  wellCounts(900, { waiting: { of: 300, hits: 280 }, late: { of: 600, hits: 570 } }),
+  usualWith(),
+];
+const unhanded: Row = [
+  'Entel',
+  wellCounts(900, { slowHandOver: { of: 900, hits: 400 }, waiting: { of: 300, hits: 120 } }),
+  usualWith(),
+];
+const degraded: Row = ['WOM', wellCounts(900, { waiting: { of: 300, hits: 90 } }), usualWith()];
+const failing: Row = ['Claro', wellCounts(900, { failed: { of: 3_600, hits: 700 } }), usualWith()];
+const silent: Row = ['Entel', countsWith({ recent: 3 }), usualWith()];
+const clockOff: Row = ['Entel', wellCounts(900, { clockOff: { of: 800, hits: 500 } }), usualWith()];
+/** More than usual, of so few that it may be chance. */
+const straying: Row = [
+  'Claro',
+  wellCounts(60, { late: { of: 29, hits: 7 } }),
+  usualWith({ leastRecent: 60 }),
+];
+/** Enough now, and not at this hour of the weeks before. */
+const newHere: Row = ['WOM', wellCounts(60), usualWith({ counts: wellCounts(12), leastRecent: 3 })];
+/** Too little to be called so by itself; three times as many are enough. */
+const almostBad = wellCounts(900, { waiting: { of: 60, hits: 16 } });
+const withoutReceipts: Row = [
+  'Ruta Andina',
+  wellCounts(200, { waiting: { of: 60, hits: 60 }, late: { of: 200, hits: 200 } }),
+  usualWith({
+    counts: wellCounts(800, { waiting: { of: 270, hits: 268 }, late: { of: 800, hits: 800 } }),
+    leastRecent: 200,
+  }),
+];
+const notCompared: Row = ['Entel', wellCounts(900), undefined];
+
+export const ana = { id: 'U1', name: 'ana' };
+export const anIncident: ShownIncident = {
+  whose: { of: 'operator', operator: 'Entel' },
+  beganAt: new Date('2026-11-18T14:48:00Z'),
+  sensitivity: 'normal',
+  isRecovering: false,
+  acknowledged: undefined,
+  snoozed: undefined,
+  resolved: undefined,
+  channel: 'C1',
+};
+
+const points = Array.from({ length: 20 }, (_, index) => ({
+  start: new Date(Date.parse('2026-11-18T10:15:00Z') + index * 900_000),
+  now: index < 17 ? 0.93 : 0.4,
+  usual: 0.94,
+}));
+
+const span = (start: string, end: string) => ({
+  start: new Date(`2026-11-18T${start}:00Z`),
+  end: new Date(`2026-11-18T${end}:00Z`),
+});
+
+/** Where half of the messages are not handed over it cannot be told. */
+function timeOf({ findings }: Judgement): CheckedSubject['toOperator'] {
+  const isSlow = findings.some(({ kind }) => kind === 'slow_hand_over');
+  return { now: { seconds: isSlow ? undefined : 4 }, usual: { seconds: 3 } };
+}
+
+export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
+  const check = checkOf(rows, { at: readAt });
+  const since = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
+  const subjects = check.judgements.map((judgement) => ({
+    judgement,
+    since: judgement.findings.length > 0 ? since : undefined,
+    toOperator: judgement.counts.recent >= 50 ? timeOf(judgement) : undefined,
+  }));
+  const [all, ...operators] = subjects;
+  return {
+    at: now,
+    verdict: check.verdict,
+    all,
+    operators,
+    about: undefined,
+    chart: { kind: 'in_time', points, gaps: [] },
+    reading: { readAt, tookMs: 900, isStale: false },
+    usual: { ...known, ...check.judgements[0]?.baseline },
+    unreachable: undefined,
+    doubts: undefined,
+    incidents: [],
+    ...changes,
+  };
+}
+
+export function aboutThe(
+  row: Row,
+  profile?: Partial<NonNullable<OperatorDetails['trust']>['profile']>,
+): CheckModel {
+  const model = modelOf([row, well]);
+  const [subject] = model.operators;
+  if (!subject) throw new Error('nobody was judged');
+  const part = (hits: number) => ({ of: 1_000, hits });
+  const full = {
+    receipts: part(985),
+    instant: part(31),
+    lateTail: part(12),
+    clockOff: part(0),
+    doubts: [],
+    ...profile,
+  };
+  const day = new Date('2026-11-11T15:02:00Z');
+  return { ...model, about: { operator: row[0], subject, trust: profile && { profile: full, day } } };
+}
+
+const unreachable: CheckModel = {
+  ...modelOf([]),
+  verdict: 'platform_unreachable',
+  all: undefined,
+  chart: undefined,
+  reading: undefined,
+  usual: known,
+};
+
+/** What `/sms-check` can have to say. */
+export const scenes: Record<string, CheckModel> = {
+  normal: modelOf([well, few]),
+  one: modelOf([well]),
+  nothing: modelOf([], { chart: undefined }),
+  down: modelOf([down, well, few]),
+  'hand-over': modelOf([unhanded, well]),
+  'hand-over-of-several': modelOf([
+    unhanded,
+    ['Movistar', unhanded[1], usualWith()],
+    ['WOM', wellCounts(900), usualWith()],
+  ]),
+  degraded: modelOf([degraded, well]),
+  straying: modelOf([straying, well]),
+  failing: modelOf([failing, well]),
+  everybody: modelOf([
+    down,
+    ['Movistar', down[1], usualWith()],
+    ['WOM', down[1], usualWith()],
+    ['Claro', down[1], usualWith()],
+  ]),
+  'some-down-some-degraded': modelOf([down, degraded, well]),
+  silent: modelOf([silent, well], {
+    chart: { kind: 'volume', points: points.map((point) => ({ ...point, now: 3, usual: 912 })), gaps: [] },
+  }),
+  'clock-off': modelOf([clockOff, well]),
+  'without-receipts': modelOf([withoutReceipts, well]),
+  'too-few': modelOf([few], { chart: undefined }),
+  'not-compared': modelOf([notCompared]),
+  'usually-too-few': modelOf([newHere, well]),
+  'rate-limited': modelOf([down, well], {
+    reading: { readAt: new Date('2026-11-18T14:52:00Z'), tookMs: 0, isStale: false },
+    notNewer: { code: 'rate_limited', retryAfterMs: 5_000 },
+  }),
+  'just-read': modelOf([well], {
+    reading: { readAt: new Date('2026-11-18T15:03:26Z'), tookMs: 900, isStale: false },
+    notNewer: 'just_read',
+  }),
+  'not-compared-yet': modelOf([notCompared], { usual: { ...known, isReading: true } }),
+  reconstructed: modelOf([['Entel', wellCounts(900), usualWith({ basis: 'reconstructed', weeks: 1 })]], {
+    usual: { weeks: 1, basis: 'reconstructed', hasFailures: false, isReading: true, unread: 0 },
+  }),
+  'not-read': modelOf([notCompared], { usual: { ...known, unread: 4 } }),
+  'one-week-not-read': modelOf([['Entel', wellCounts(900), usualWith({ weeks: 3 })]], {
+    usual: { weeks: 3, basis: 'observed', hasFailures: true, isReading: false, unread: 1 },
+  }),
+  'all-worse-than-each': modelOf([
+    ['Entel', { ...almostBad, clockOff: clockOff[1].clockOff }, usualWith()],
+    ...['Movistar', 'WOM', 'Claro'].map((name): Row => [name, almostBad, usualWith()]),
+  ]),
+  'failing-not-compared': modelOf([
+    [
+      'Claro',
+      wellCounts(900, { late: { of: 900, hits: 400, failed: 360 } }),
+      usualWith({ basis: 'reconstructed' }),
+    ],
+    well,
+  ]),
+  unreachable: {
+    ...unreachable,
+    unreachable: {
+      failure: 'unavailable',
+      since: new Date('2026-11-18T14:31:00Z'),
+      lastReadAt: new Date('2026-11-18T14:27:00Z'),
+    },
+  },
+  'unreachable-since-a-moment': {
+    ...unreachable,
+    unreachable: {
+      failure: 'timed_out',
+      since: undefined,
+      lastReadAt: new Date('2026-11-18T14:57:00Z'),
+      last: modelOf([down, well]),
+    },
+  },
+  'wrong-credentials': {
+    ...unreachable,
+    unreachable: { failure: 'wrong_credentials', since: undefined, lastReadAt: undefined },
+  },
+  'not-allowed': {
+    ...unreachable,
+    unreachable: { failure: 'not_allowed', since: undefined, lastReadAt: undefined },
+  },
+  'incident-recovering': modelOf([well], { incidents: [{ ...anIncident, isRecovering: true }] }),
+  'incidents-of-two-sensitivities': modelOf([well], {
+    incidents: [
+      { ...anIncident, sensitivity: 'low', isRecovering: true },
+      { ...anIncident, sensitivity: 'high', channel: 'C2' },
+    ],
+  }),
+  'chart-with-gaps': modelOf([well], {
+    chart: {
+      kind: 'in_time',
+      points: points.toSpliced(12, 3).toSpliced(4, 2).slice(0, -1),
+      gaps: [
+        { because: 'not_read', ...span('11:15', '11:45') },
+        { because: 'too_few', ...span('13:15', '14:00') },
+        { because: 'too_few', ...span('14:45', '15:00') },
+      ],
+    },
+  }),
+  doubtful: modelOf([down, well], {
+    reading: { readAt: new Date('2026-11-18T14:24:00Z'), tookMs: 120_000, isStale: true },
+    doubts: {
+      announced: 12_000,
+      received: 5_000,
+      unreadable: 3,
+      unplaced: 2,
+      daysMissing: true,
+      isStale: true,
+    },
+    incidents: [
+      {
+        ...anIncident,
+        acknowledged: { by: ana, at: readAt },
+        snoozed: { by: ana, at: readAt, until: new Date('2026-11-18T17:00:00Z') },
+      },
+      { ...anIncident, whose: { of: 'all' }, resolved: { by: { id: 'U2', name: hostileName }, at: readAt } },
+      { ...anIncident, whose: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
+      anIncident,
+    ],
+  }),
+  'many-operators': modelOf([down, well], { areUntold: true }),
+  hostile: modelOf([
+    [hostileName, down[1], usualWith()],
+    [hostileName.repeat(40), degraded[1], usualWith()],
+    ['\u200b', wellCounts(900), usualWith()],
+    [undefined, wellCounts(900), usualWith()],
+  ]),
+  thirty: modelOf(
+    Array.from({ length: 30 }, (_, at) => [
+      `Operator ${at} with quite a long name`,
+      at < 12 ? down[1] : wellCounts(900),
+      usualWith(),
+    ]),
+  ),
+  operator: aboutThe(down, {}),
+  'operator-few': aboutThe(['WOM', wellCounts(60, { waiting: { of: 3, hits: 3 } }), usualWith()], {}),
+  'operator-well': aboutThe(['WOM', wellCounts(900), usualWith()], {}),
+  'operator-doubted': aboutThe(degraded, {
+    receipts: { of: 1_000, hits: 700 },
+    instant: { of: 700, hits: 400 },
+    lateTail: { of: 700, hits: 90 },
+    clockOff: { of: 700, hits: 300 },
+    doubts: ['few', 'instant', 'late_tail', 'clock_off'],
+  }),
+  'operator-too-few-that-day': aboutThe(well, { receipts: { of: 49, hits: 2 }, instant: { of: 2, hits: 2 } }),
+  'operator-without-receipts': aboutThe(withoutReceipts, { doubts: ['none'] }),
+  'operator-unknown': aboutThe([undefined, wellCounts(900), usualWith()]),
+};
+
+export function optionsFor(language: Language): ViewOptions {
+  const words = wordsFor(language);
+  return { words, formats: createFormats(words, 'America/Santiago', now), senders: new Map() };
+}
