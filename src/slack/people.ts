@@ -43,14 +43,15 @@ export function createPeople({
   log,
   rememberedMs = A_DAY_MS,
 }: PeopleOptions) {
-  const ask = async (id: string): Promise<Person> => {
+  const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
     const spoken = user.locale?.slice(0, 2);
     return {
       id,
+      // Theirs where it is one of ours; else it depends on what they are told.
+      spoken: isLanguage(spoken) ? spoken : undefined,
       name: user.profile?.display_name || user.real_name || user.name || id,
-      language: isLanguage(spoken) ? spoken : language,
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
       membership: membershipOf(user, home()),
     };
@@ -58,13 +59,17 @@ export function createPeople({
   const load = rememberedMs > 0 ? remember(rememberedMs, ask) : ask;
 
   return {
-    /** Never rejects: where Slack does not answer, the defaults stand in. */
-    async find(id: string): Promise<Person> {
+    /**
+     * Never rejects: where Slack does not answer, the defaults stand in. `otherwise` is spoken to somebody whose own
+     * language is not known, or none of ours.
+     */
+    async find(id: string, otherwise: Language = language): Promise<Person> {
       try {
-        return await load(id);
+        const { spoken = otherwise, ...person } = await load(id);
+        return { ...person, language: spoken };
       } catch (error) {
         log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
-        return { id, name: id, language, timeZone, membership: 'unknown' };
+        return { id, name: id, language: otherwise, timeZone, membership: 'unknown' };
       }
     },
   };

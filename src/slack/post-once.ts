@@ -5,6 +5,7 @@ import type { View } from './blocks.ts';
 import { findPost, POST_EVENT } from './find-post.ts';
 import type { Fitting } from './fitting.ts';
 import { isBlocksRefusal, type Place, type SlackRefusal } from './post.ts';
+import { asksForPause } from './refusals.ts';
 import { retryAfterMsOf, slackErrorOf } from './slack-error.ts';
 
 export interface OncePost {
@@ -72,8 +73,8 @@ export interface PostOnceOptions {
   readonly channelGapMs?: number;
 }
 
-const PER_MINUTE = 300;
-const CHANNEL_GAP_MS = 1_000;
+export const PER_MINUTE = 300;
+export const CHANNEL_GAP_MS = 1_000;
 /** A turn further off is not waited for: the work is put back. */
 const LONGEST_WAIT_MS = 20_000;
 /** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
@@ -209,13 +210,13 @@ const UNCLEAR: ReadonlySet<string> = new Set([
   'service_unavailable',
   'request_timeout',
 ]);
-const PAUSE_MS = 30_000;
+/** Where Slack asks for a pause and does not say for how long. */
+export const PAUSE_MS = 30_000;
 
 function whatBecameOf(error: unknown): Sent {
   const word = slackErrorOf(error);
   if (word === undefined) throw error;
   if (UNCLEAR.has(word)) return { state: 'unclear', reason: word };
-  if (word === 'ratelimited' || word === 'rate_limited')
-    return { state: 'paused', forMs: retryAfterMsOf(error) ?? PAUSE_MS };
+  if (asksForPause(word)) return { state: 'paused', forMs: retryAfterMsOf(error) ?? PAUSE_MS };
   return { state: 'refused', refused: word };
 }

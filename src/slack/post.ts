@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { View } from './blocks.ts';
 import type { Fitting } from './fitting.ts';
-import { slackErrorOf } from './slack-error.ts';
+import { retryAfterMsOf, slackErrorOf } from './slack-error.ts';
 
 /** Slack would not take it; its own word for why (`not_in_channel`), `timeout` or `ratelimited`. */
 export interface SlackRefusal {
   readonly refused: string;
+  /** How long Slack asks to be left alone, where it says so. */
+  readonly retryAfterMs?: number;
 }
 
 export interface FileToSend {
@@ -117,7 +119,8 @@ async function outcomeOf<T>(action: () => Promise<T>): Promise<Outcome<T>> {
   } catch (error) {
     const refused = slackErrorOf(error);
     if (refused === undefined) throw error;
-    return { refused };
+    const retryAfterMs = retryAfterMsOf(error);
+    return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
 }
 

@@ -13,10 +13,11 @@ const CLOSED: ReadonlySet<string> = new Set([
 ]);
 /** Somebody has deleted the message, or it may not be changed any more. */
 const GONE: ReadonlySet<string> = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
+/** Slack asks to be left alone for a while. */
+const PAUSED: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited']);
 /** The same change may be taken the next time. */
 const PASSING: ReadonlySet<string> = new Set([
-  'ratelimited',
-  'rate_limited',
+  ...PAUSED,
   'timeout',
   'server_error',
   'internal_error',
@@ -33,6 +34,11 @@ export function isClosed(refused: string): boolean {
 /** The message cannot be changed, now or later. */
 export function isGone(refused: string): boolean {
   return GONE.has(refused);
+}
+
+/** Slack took nothing, and asks for a pause before anything more of the kind. */
+export function asksForPause(refused: string): boolean {
+  return PAUSED.has(refused);
 }
 
 /** The same may be taken another time. */

@@ -42,6 +42,10 @@ export interface Posts {
   turn(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
   /** Gives nobody a turn for so long. */
   pause(forMs: number): Promise<void>;
+  /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
+  pauseChanges(forMs: number): Promise<void>;
+  /** How much longer no change is asked for. */
+  changesWaitMs(): Promise<number>;
   /** Deletes what was first taken that long ago. @returns how many */
   forget(olderThanMs: number): Promise<number>;
 }
@@ -62,6 +66,8 @@ const HELD_MS = 60_000;
 const BUSY_MS = 5_000;
 /** The row of the pace of all channels. */
 const ALL = '';
+/** The row of changes, where a channel's id would be. */
+const CHANGES = 'chat.update';
 
 /** Messages that exist once, as rows of which one caller at a time has any in hand. Times are the database's. */
 export function createPosts({
@@ -119,6 +125,19 @@ export function createPosts({
       .select(untilNext.as('untilNextMs'))
       .executeTakeFirst();
     return Math.max(0, row?.untilNextMs ?? 0);
+  }
+
+  /** Moves a pace on until then, where it is not further on. */
+  async function holdUp(channel: string, forMs: number): Promise<void> {
+    await db
+      .insertInto('post_pace')
+      .values({ account, channel, next_at: ahead(forMs) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'channel'])
+          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, ${ahead(forMs)})` }),
+      )
+      .execute();
   }
 
   return {
@@ -181,17 +200,9 @@ export function createPosts({
       return { waitMs: Math.max(inAll, inChannel), isMine: true };
     },
 
-    async pause(forMs) {
-      await db
-        .insertInto('post_pace')
-        .values({ account, channel: ALL, next_at: ahead(forMs) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account', 'channel'])
-            .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, ${ahead(forMs)})` }),
-        )
-        .execute();
-    },
+    pause: (forMs) => holdUp(ALL, forMs),
+    pauseChanges: (forMs) => holdUp(CHANGES, forMs),
+    changesWaitMs: () => untilTurn(CHANGES),
 
     async forget(olderThanMs) {
       const { numDeletedRows } = await db

@@ -39,8 +39,8 @@ export interface Summary {
   readonly firstRate?: number;
 }
 
-/** To be posted; to get its details; to be brought up to date. */
-export type StepKind = 'posts' | 'details' | 'corrections';
+/** To be posted; to get its details; to get figures it was posted without; to be brought up to date. */
+export type StepKind = 'posts' | 'details' | 'fillings' | 'corrections';
 
 export type NewSummary = Pick<Summary, 'channel' | 'sender' | 'day' | 'zone' | 'language' | 'dueAt'>;
 
@@ -53,7 +53,10 @@ export interface Summaries {
   plan(summaries: readonly NewSummary[], now: Date): Promise<void>;
   find(id: string): Promise<Summary | undefined>;
   findFor(channel: string, sender: string | undefined, day: Day): Promise<Summary | undefined>;
-  /** Those whose next step, of one kind, is due by then, and which nobody has queued since `queuedBefore`. */
+  /**
+   * Those whose next step, of one kind, is due by then, and which nobody has queued since `queuedBefore`. Steps that
+   * nobody has queued at all come first, so that those which never get done keep none of them waiting.
+   */
   toDo(
     which: StepKind,
     by: Date,
@@ -126,6 +129,7 @@ export function createSummaries({
         .where(isStep(which))
         .where('step_at', '<=', by)
         .where((is) => is.or([is('queued_at', 'is', null), is('queued_at', '<', queuedBefore)]))
+        .orderBy('queued_at', (order) => order.asc().nullsFirst())
         .orderBy('step_at')
         .limit(limit)
         .select(['id', 'step_at'])
@@ -189,8 +193,8 @@ const STUCK_AFTER_MS = 3_600_000;
 const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>) => {
   if (which === 'posts') return is('state', '=', 'due');
   if (which === 'details') return is.and([is('state', '=', 'posted'), is('has_details', '=', false)]);
-  const isWhole = is.and([is('state', '=', 'posted'), is('has_details', '=', true)]);
-  return is.or([is('state', '=', 'unreadable'), isWhole]);
+  if (which === 'fillings') return is('state', '=', 'unreadable');
+  return is.and([is('state', '=', 'posted'), is('has_details', '=', true)]);
 };
 
 const state = z.enum(STATES);

@@ -129,6 +129,18 @@ describe.each(databases)('posts, %s', (_name, url) => {
     expect(await posts.turn('C1', pace)).toMatchObject({ isMine: false });
   });
 
+  test('are changed by nobody while Slack asks for that, and go on being posted', async () => {
+    const account = aName();
+    const posts = somePosts(account);
+    expect(await posts.changesWaitMs()).toBe(0);
+    await posts.pauseChanges(3_600_000);
+    await posts.pauseChanges(2_000);
+    expect(await somePosts(account).changesWaitMs()).toBeGreaterThan(3_000_000);
+    const pace = { perMinute: 6_000, channelGapMs: 1, mostMs: 0 };
+    expect(await posts.turn('C1', pace)).toEqual({ waitMs: 0, isMine: true });
+    expect(await somePosts().changesWaitMs()).toBe(0);
+  });
+
   test('are forgotten in time', async () => {
     const posts = somePosts();
     const held = await hold(posts);

@@ -49,6 +49,7 @@ function heldTraffic(figures: ReturnType<typeof trafficOf>) {
       await Promise.race([released, stopped]);
       return figures;
     },
+    asOf: async () => ({ ...figures, basis: 'observed' }) as const,
   };
 }
 

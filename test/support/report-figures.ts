@@ -27,6 +27,7 @@ export function trafficOf(
     const start = Date.parse(from) / 1000;
     for (let index = 0; index < count; index += 1) {
       const platformAt = start + Math.floor((index * hours * 3_600) / count);
+      if (platformAt * 1000 > readAt.getTime()) break;
       const operatorAt = platformAt + legs[0];
       const toHandset = legs[1] === undefined ? Number.NaN : legs[1] * (index % 3 === 0 ? 2 : 1);
       tally.add(operator, word, platformAt, operatorAt, operatorAt + toHandset);

@@ -43,10 +43,10 @@ export async function aWaitingRoom(
       clock.now = new Date(time);
       clock.sinceMs = Date.now();
     },
-    aBot: (): Promise<Desk> =>
+    aBot: (env: Record<string, string> = {}): Promise<Desk> =>
       aDesk(platform.url, {
         slack,
-        env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60' },
+        env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
         overrides: { now, database, pace: { perMinute: 60_000, channelGapMs: 1 } },
       }),
     /** Asks for a number and presses the button under its newest message. @returns what is said beside it */

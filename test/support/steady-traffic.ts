@@ -1,4 +1,5 @@
 import { packCells } from '../../src/domain/cells-codec.ts';
+import type { FailureCode } from '../../src/domain/failure.ts';
 import { createTally } from '../../src/domain/statistics.ts';
 import { allOf } from '../../src/domain/steps.ts';
 import { DayParts } from '../../src/traffic/day-parts.ts';
@@ -22,11 +23,13 @@ export function steadyTraffic(now: () => Date) {
   const troubles: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
   const state: {
     isReachable: boolean;
+    /** What becomes of asking one that is not. */
+    failure: FailureCode;
     readings: number;
     tookMs: number;
     /** The platform says that it is asked too often, and to wait for so long. */
     retryAfterMs?: number | undefined;
-  } = { isReachable: true, readings: 0, tookMs: 800 };
+  } = { isReachable: true, failure: 'unavailable', readings: 0, tookMs: 800 };
 
   const isStuck = (operator: SteadyOperator, seconds: number) =>
     troubles.some(
@@ -73,7 +76,7 @@ export function steadyTraffic(now: () => Date) {
       const { retryAfterMs } = state;
       if (retryAfterMs !== undefined)
         throw new UpstreamError('rate_limited', { operation: 'report', reason: 'too often', retryAfterMs });
-      if (!state.isReachable) throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
+      if (!state.isReachable) throw new UpstreamError(state.failure, { operation: 'report', reason: 'away' });
       return figuresAt(now(), period.start, period.end);
     },
     asOf: async ({ period }, moment) => ({

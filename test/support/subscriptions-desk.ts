@@ -1,3 +1,4 @@
+import type { Overrides } from '../../src/app.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { type Batch, trafficOf } from './report-figures.ts';
@@ -37,12 +38,13 @@ export interface SubscriptionsDeskOptions {
   readonly env?: Record<string, string>;
   readonly traffic?: Traffic;
   readonly now?: () => Date;
+  readonly overrides?: Pick<Overrides, 'workingAfterMs' | 'peopleRememberedMs'>;
 }
 
 /** The bot as in production with a database of the suite's, where `/sms-report` is typed as Slack escapes it. */
 export async function aSubscriptionsDesk(
   database: ReturnType<typeof suiteDatabase>,
-  { env = {}, traffic = someTraffic(), now = () => NOW }: SubscriptionsDeskOptions = {},
+  { env = {}, traffic = someTraffic(), now = () => NOW, overrides = {} }: SubscriptionsDeskOptions = {},
 ): Promise<Desk> {
   const platform = await servePlatform();
   await database().open();
@@ -51,7 +53,7 @@ export async function aSubscriptionsDesk(
     env: { SMS_EMAIL: `${aName()}@example.com`, ...env },
     command: '/sms-report',
     slack: aWorkspace('http', { escapes: ['/sms-report'] }),
-    overrides: { now, database: database(), report: { traffic, longAfterMs: NEVER_MS } },
+    overrides: { now, database: database(), report: { traffic, longAfterMs: NEVER_MS }, ...overrides },
   });
 }
 

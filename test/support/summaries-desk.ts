@@ -57,6 +57,11 @@ export async function aMorning(
     slack,
     subscriptions,
     summaries: createSummaries(rows),
+    /** Ends a pause that Slack asked for: the database's clock times it, and not this one. */
+    async endPause() {
+      const next_at = new Date(0);
+      await rows.db.updateTable('post_pace').where('account', '=', rows.account).set({ next_at }).execute();
+    },
     moveTo,
     aBot,
     subscribe,

@@ -5,6 +5,7 @@ import {
   FEWEST_COMPARED,
   notableChanges,
   type OperatorFigures,
+  OTHER_NAME,
   type Rates,
 } from '../../domain/statistics.ts';
 import { type Fall, ofFinalIfLate } from './late-receipts.ts';
@@ -124,6 +125,7 @@ function worstOf(
   const then = Map.groupBy(before, ({ operator }) => operator);
   const falls = [...Map.groupBy(now, ({ operator }) => operator)].flatMap(([operator, own]) => {
     const past = then.get(operator) ?? [];
+    if (operator === OTHER_NAME) return [];
     if (sumOf(past) < FEWEST_COMPARED || sumOf(own) < FEWEST_COMPARED) return [];
     const [from, to] = [rateOf(past), rateOf(own)];
     return [{ operator, from, to, lost: Math.max(0, from - to) * sumOf(own) }];

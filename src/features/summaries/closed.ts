@@ -1,12 +1,15 @@
 import type { Log } from '../../ops/log.ts';
+import type { Person } from '../../slack/people.ts';
 import type { Post, SlackRefusal } from '../../slack/post.ts';
-import { isClosed, isPassing } from '../../slack/refusals.ts';
+import { asksForPause, isClosed, isPassing } from '../../slack/refusals.ts';
+import { type Language, wordsFor } from '../../slack/words/index.ts';
 import type { Subscription, Subscriptions } from '../../store/subscriptions.ts';
 import { pausedView } from './paused-view.ts';
 
 export interface ClosedDeps {
   readonly subscriptions: Pick<Subscriptions, 'pause' | 'untold' | 'takeUntold' | 'leaveUntold'>;
   readonly post: Pick<Post, 'toPerson'>;
+  readonly people: { find(id: string, otherwise: Language): Promise<Pick<Person, 'language'>> };
   /** Short number → name. */
   readonly senders: ReadonlyMap<string, string>;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -35,19 +38,23 @@ export async function pauseAndTell(
 
 /**
  * Tells those whose subscriptions were paused without anybody asking and who do not know yet. Each hears it once; where
- * Slack does not say whether it took the message it is sent again: twice is better than never.
+ * Slack does not say whether it took the message it is sent again: twice is better than never. Where it asks for a
+ * pause, the others are told another time.
  */
-export async function tellPaused({ subscriptions, post, senders, log }: ClosedDeps): Promise<void> {
+export async function tellPaused({ subscriptions, post, people, senders, log }: ClosedDeps): Promise<void> {
   for (const id of await subscriptions.untold()) {
     const subscription = await subscriptions.takeUntold(id);
     if (!subscription) continue;
     let isOver = false;
     try {
-      const told = await post.toPerson(subscription.subscriber, pausedView(subscription, senders));
+      const { subscriber, language } = subscription;
+      const words = wordsFor((await people.find(subscriber, language)).language);
+      const told = await post.toPerson(subscriber, pausedView(subscription, { words, senders }));
       isOver = !('refused' in told && (isPassing(told.refused) || SIGNED_OUT.has(told.refused)));
       // Not told for good: the list of subscriptions says why it is paused.
       if (isOver && 'refused' in told)
         log.warn({ subscription: id, reason: told.refused }, 'nobody could be told that it is paused');
+      if ('refused' in told && asksForPause(told.refused)) return;
     } finally {
       if (!isOver) await subscriptions.leaveUntold(id);
     }

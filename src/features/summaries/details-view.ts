@@ -2,7 +2,7 @@ import { bold, context, line, richText, type View, type ViewBlock, view } from '
 import { operatorTable, toPercent } from '../../slack/charts.ts';
 import { failureBlocks, latencyLines } from '../../slack/figures-view.ts';
 import { type Cell, dataTable, type Newer } from '../../slack/newer-blocks.ts';
-import { doubtNotices, noticeBlock, silentNotice } from '../../slack/notices.ts';
+import { doubtNotices, manyOperatorsNotice, noticeBlock, silentNotice } from '../../slack/notices.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { claimedRate, type SummaryModel, type WeekStanding } from './model.ts';
 
@@ -26,8 +26,10 @@ export function detailsView(model: SummaryModel, options: ViewOptions): View {
 }
 
 /** Whatever makes the figures less than whole, and operators that tell nothing. */
-function notices({ doubts, asOf, silent }: SummaryModel, options: ViewOptions): string[] {
+function notices(model: SummaryModel, options: ViewOptions): string[] {
+  const { doubts, asOf, silent, others } = model;
   const said = doubtNotices(doubts, asOf, options);
+  if (others && others.count === undefined) said.push(manyOperatorsNotice(options));
   if (doubts.unplaced > 0) said.push(options.words.report.notices.unplaced(doubts.unplaced));
   if (silent) said.push(silentNotice(silent, options));
   return said;

@@ -2,11 +2,18 @@ import type { Desk } from '../../slack/desk.ts';
 import { forgetSummaries, type JobDeps, registerJobs, sendNow } from './job.ts';
 import { registerSubscriptions, type SubscriptionDeps } from './register.ts';
 
-export type SummariesDeps = JobDeps & Omit<SubscriptionDeps, 'sendNow'>;
+export type SummariesDeps = JobDeps &
+  Omit<SubscriptionDeps, 'sendNow'> & {
+    /** For what is done by itself. */
+    readonly pacedPost: JobDeps['post'];
+  };
 
 function register(desk: Desk, deps: SummariesDeps): void {
-  registerSubscriptions(desk, { ...deps, sendNow: (subscription) => sendNow(subscription, deps) });
-  registerJobs(deps);
+  registerSubscriptions(desk.withoutPlatform, {
+    ...deps,
+    sendNow: (subscription) => sendNow(subscription, deps),
+  });
+  registerJobs({ ...deps, post: deps.pacedPost });
 }
 
 /** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */

@@ -6,7 +6,14 @@ import {
   type QuestionProblem,
 } from '../../domain/question.ts';
 import type { Language } from '../../slack/words/index.ts';
-import { isLanguageName, looksLikeTime, parseLanguage, parseTimeOfDay, parseTimeZone } from './settings.ts';
+import {
+  isLanguageName,
+  looksLikeTime,
+  looksLikeTimeZone,
+  parseLanguage,
+  parseTimeOfDay,
+  parseTimeZone,
+} from './settings.ts';
 
 /** What of a subscription was typed; the rest follows from who asks and where. */
 export interface TypedSettings {
@@ -22,7 +29,10 @@ export interface TypedSettings {
 /** What was wrong; `text` is the part in question, as typed. */
 export type SubscriptionProblem =
   | QuestionProblem
-  | { readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list' | 'which'; readonly text: string }
+  | {
+      readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list' | 'which' | 'which_name';
+      readonly text: string;
+    }
   /** A sender that reads as somebody's telephone number: it would stand in a channel for all to see. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
 
@@ -74,7 +84,7 @@ function parseWhich(text: string): SubscriptionInput {
   if (number !== undefined) return { kind: 'unsubscribe', which: { number: Number(number) } };
   const [, channel] = CHANNEL.exec(text) ?? [];
   if (channel !== undefined) return { kind: 'unsubscribe', which: { channel } };
-  return { problem: text.startsWith('#') ? 'channel_name' : 'which', text };
+  return { problem: text.startsWith('#') ? 'which_name' : 'which', text };
 }
 
 function parseSettings(text: string, senders: ReadonlyMap<string, string>): SubscriptionInput {
@@ -171,7 +181,7 @@ function parseSetting(text: string): TypedSettings | undefined {
 function explain(text: string): SubscriptionProblem {
   if (text.startsWith('#')) return { problem: 'channel_name', text };
   if (looksLikeTime(text)) return { problem: 'time', text };
-  return { problem: /^[a-z_]+\//i.test(text) ? 'zone' : 'not_understood', text };
+  return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
 }
 
 function wordsOf(text: string): string[] {

@@ -85,7 +85,11 @@ async function takeStep(
   if (isExtra) return correct(summary, deps, signal);
   // Done already, by work that was queued twice.
   if (summary.state === 'ended' || summary.stepAt > deps.now()) return undefined;
-  return summary.hasDetails || summary.state === 'unreadable'
-    ? correct(summary, deps, signal)
-    : deliverDetails(summary, deps, signal);
+  const later =
+    summary.hasDetails || summary.state === 'unreadable'
+      ? await correct(summary, deps, signal)
+      : await deliverDetails(summary, deps, signal);
+  // Its row waits, and not the queue: as long as its step stays due it takes the turn of others, over and over.
+  if (later) await deps.summaries.progress(id, { stepAt: later.again });
+  return undefined;
 }

@@ -35,6 +35,8 @@ export function adviceFor(
       return subscription.listAlone(echo(problem.text));
     case 'which':
       return subscription.notOne(echo(problem.text));
+    case 'which_name':
+      return subscription.whichName(echo(problem.text));
     case 'no_channel':
       return subscription.noChannel;
     case 'which_one':
@@ -61,6 +63,7 @@ const EXAMPLES: Readonly<Record<SubscriptionProblem['problem'], number>> = {
   telephone: 2,
   list: 4,
   which: 3,
+  which_name: 3,
   which_one: 3,
   no_number: 3,
   number: 3,

@@ -2,7 +2,7 @@ import { isChannel } from '../../slack/access.ts';
 import { button, type View } from '../../slack/blocks.ts';
 import { closedView } from '../../slack/closed-view.ts';
 import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply } from '../../slack/desk.ts';
+import type { Reply, WaysIn } from '../../slack/desk.ts';
 import { adviceView } from '../../slack/errors.ts';
 import type { ListPage } from '../../slack/pages.ts';
 import { helpView } from '../../slack/question-view.ts';
@@ -26,7 +26,7 @@ export interface SubscriptionDeps extends SubscribeDeps {
 const COMMAND = '/sms-report';
 
 /** `/sms-report subscribe`, `subscriptions` and `unsubscribe`, with their form and buttons. */
-export function registerSubscriptions(desk: Desk, deps: SubscriptionDeps): void {
+export function registerSubscriptions(desk: WaysIn, deps: SubscriptionDeps): void {
   const { subscriptions, senders } = deps;
   const list = async (page: ListPage, asker: Asker): Promise<View> =>
     listView(await subscriptions.list(), page, listOptions(asker, deps));

@@ -1,4 +1,4 @@
-import { isTimeZone } from '../../domain/period.ts';
+import { isPlainTimeZone, isTimeZone } from '../../domain/period.ts';
 import { isLanguage, type Language } from '../../slack/words/index.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
@@ -25,19 +25,31 @@ function hourOfHalf(hour: number, half: string): number | undefined {
 
 const CONTINENTS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
 
+/** `Europe/…`, `est`, `UTC-3`, `+03:00` */
+const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)$/i;
+/** `CEST`: in small letters, a word. */
+const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
+
 /**
  * An IANA zone by its name whatever the case, or by its city where only one continent has it. Spaces stand for
- * underscores, accents do not count: `bogotá`, `new york`, `america/santiago`.
+ * underscores, accents do not count: `bogotá`, `new york`, `america/santiago`. Abbreviations other than `UTC` and `GMT`
+ * are none.
  */
 export function parseTimeZone(text: string): string | undefined {
   const typed = text.trim();
   if (typed.includes('/') && isTimeZone(typed) && /[A-Z]/.test(typed)) return oneName(properCase(typed));
   const name = spelledAsZone(typed);
   if (name === undefined) return undefined;
-  if (isTimeZone(name)) return name.length > 3 ? oneName(properCase(name)) : name.toUpperCase();
+  if (isPlainTimeZone(name)) return name.includes('/') ? oneName(properCase(name)) : name.toUpperCase();
   const cities = CONTINENTS.map((continent) => oneName(`${continent}/${name}`)).filter(isTimeZone);
   const [city, another] = cities;
   return city !== undefined && another === undefined ? properCase(city) : undefined;
+}
+
+/** Whether somebody who writes this means a time zone, though which one cannot be told. */
+export function looksLikeTimeZone(text: string): boolean {
+  const typed = text.trim();
+  return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
 }
 
 /** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: the one that forms offer, so that nobody reads two. */

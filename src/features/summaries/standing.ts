@@ -3,7 +3,7 @@ import type { View } from '../../slack/blocks.ts';
 import type { Place, Post, SlackRefusal } from '../../slack/post.ts';
 import { isClosed, isGone, isPassing } from '../../slack/refusals.ts';
 
-/** Slack takes some fifty changes a minute: those that it put off come back apart. */
+/** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
 const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
 /** An archived channel may be brought back, and a bot invited again. */
 export const CLOSED_AGAIN_MS = 6 * 3_600_000;
@@ -16,10 +16,11 @@ export async function bringUpToDate(
 ): Promise<'done' | 'gone' | Again | SlackRefusal> {
   const refusal = await post.change(place, view);
   if (!refusal) return 'done';
-  const { refused } = refusal;
+  const { refused, retryAfterMs = 0 } = refusal;
   if (isGone(refused)) return 'gone';
   const { least, most } = CHANGE_AGAIN_MS;
   if (isClosed(refused)) return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
   if (!isPassing(refused)) return refusal;
-  return { again: new Date(at.getTime() + least + Math.random() * (most - least)) };
+  const soonestMs = at.getTime() + Math.max(least, retryAfterMs);
+  return { again: new Date(soonestMs + Math.random() * (most - least)) };
 }

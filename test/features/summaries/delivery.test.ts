@@ -230,8 +230,13 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(morning.replies()).toEqual([]);
     morning.sandbox.setFaults({});
     // The details have to wait, and the summary is not looked at again for them.
-    morning.slack.failNext('chat.postMessage', { retryAfterSeconds: 1 });
+    morning.slack.failNext('chat.postMessage', { retryAfterSeconds: 120 });
     morning.moveTo('2026-11-18T09:40:00Z');
+    await expect
+      .poll(async () => (await morning.summaries.findFor(support, undefined, '2026-11-17'))?.stepAt, soon)
+      .toSatisfy((at: Date) => at.getTime() >= Date.parse('2026-11-18T09:42:00Z'));
+    await morning.endPause();
+    morning.moveTo('2026-11-18T09:50:00Z');
     const filled = await morning.posted();
     expect(filled.ts).toBe(words.ts);
     expect(filled.text).not.toContain('could not be read');
@@ -245,11 +250,12 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   test('to a channel that is closed pauses the subscription, and whoever set it up is told once', async () => {
     const morning = await aMorning(database());
     const bots = [await morning.aBot(), await morning.aBot()];
+    // The channel reads Spanish, and who set it up English.
     const { id } = await morning.subscribe({ language: 'es' });
     morning.slack.changeChannel(support, { isArchived: true });
     morning.moveTo(NINE);
     const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('en pausa');
+    expect(told.text).toContain('This daily summary is paused');
     expect(told.text).toContain(`<#${support}>`);
     expect(await morning.subscriptions.find(id)).toMatchObject({
       state: 'paused',
@@ -293,6 +299,17 @@ describe.each(databases)('a summary, %s', (_name, url) => {
       { channel: support, because: 'channel_not_allowed' },
     ]);
     expect(errors(desk)).toEqual([]);
+  });
+
+  test('that is paused is told of in the channel’s language where Slack does not say what somebody speaks', async () => {
+    const morning = await aMorning(database());
+    const { id } = await morning.subscribe({ language: 'es' });
+    morning.slack.changeChannel(support, { isArchived: true });
+    await morning.subscriptions.pause(id, 'is_archived');
+    morning.slack.failNext('users.info', { error: 'user_not_found' });
+    await morning.aBot();
+    const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
+    expect(told.text).toContain('Este resumen diario está en pausa');
   });
 
   test('that is paused is told of again where Slack did not take the message, and each for itself', async () => {

@@ -81,6 +81,7 @@ describe('the form to subscribe', () => {
 
   test.each([
     [people.agent, { otherZone: 'Mars/Olympus' }, { otherZone: /“Mars\/Olympus” is not a time zone I know/ }],
+    [people.agent, { otherZone: 'ART' }, { otherZone: /“ART” is not a time zone I know/ }],
     [people.agente, { otherZone: 'x' }, { otherZone: /«x» no es una zona horaria que conozca/ }],
     [
       people.agent,

@@ -102,6 +102,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
     { problem: 'no_channel' },
     { problem: 'which_one' },
     { problem: 'which', text: '2 3' },
+    { problem: 'which_name', text: `#${'x'.repeat(500)}` },
     { problem: 'list', text: 'foo' },
     { problem: 'telephone' },
     { problem: 'no_sender' },
@@ -113,7 +114,10 @@ describe.each(languages)('subscriptions, %s', (language) => {
 
   test('to whoever subscribed a channel that was closed', async () => {
     const closed = (pausedBecause: string) =>
-      pausedView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), senders);
+      pausedView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), {
+        words,
+        senders,
+      });
     await expectGolden(closed('is_archived'), `subscriptions/paused.${language}`);
     await expectGolden(closed(WITHDRAWN), `subscriptions/paused-withdrawn.${language}`);
     expect(closed('not_in_channel').text).toContain('/invite');

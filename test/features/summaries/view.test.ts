@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeFigures } from '../../../src/domain/statistics.ts';
+import { mergeFigures, OTHER_NAME } from '../../../src/domain/statistics.ts';
 import { detailsView } from '../../../src/features/summaries/details-view.ts';
 import { standingOf } from '../../../src/features/summaries/model.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
@@ -333,6 +333,14 @@ describe('what is said', () => {
     expect(posted('usual').text).toContain('Operator · Messages · Delivered\n');
   });
 
+  test('a receipt is called missing for good once figures are final, and no sooner', () => {
+    expect(posted('corrected').text).toContain('Waiting for a receipt: 10');
+    expect(details('corrected').text).toContain('· Failed · Without receipt · p95\nEntel · 1,222 ·');
+    expect(details('corrected', 'es').text).toContain('· Fallidos · Aún sin acuse · p95\n');
+    expect(details('final').text).toContain('· Failed · No receipt · p95\n');
+    expect(details('final', 'es').text).toContain('· Fallidos · Sin acuse · p95\n');
+  });
+
   test('what is reconstructed, left out or late is said', () => {
     const { text } = posted('reconstructed');
     expect(text).toContain('Usual is the mean of 2 days, as they looked at the same age: 10 Nov, 3 Nov.');
@@ -349,6 +357,28 @@ describe('what is said', () => {
     for (const view of [posted('tiny'), details('tiny')]) expect(view.text).not.toContain('%');
     expect(posted('hostile').text).toMatch(/· 9 · 0\/9\n/);
     expect(standingOf(modelOf(sceneOf('tiny')))).toEqual({ deliveryRate: undefined, isFinal: false });
+  });
+
+  test('operators that were not told apart are no operator, and that is said', () => {
+    const untold = (count: number, word: string) => (from: string) => [
+      ...aDay()(from),
+      { from, hours: 24, count, operator: OTHER_NAME, word, legs: [2, 7] as const },
+    ];
+    const scene = {
+      messages: untold(4_000, 'undeliverable'),
+      weeks: usualWeeks.map(() => untold(4_000, 'delivered')),
+    };
+    const model = modelOf(scene);
+    const options = optionsFor('en');
+    const texts = [summaryView(model, options).text, detailsView(model, options).text];
+    for (const text of texts) {
+      expect(text).toMatch(/^all others · 4,000 · 0\.0%( ·|$)/m);
+      expect(text).not.toContain(OTHER_NAME);
+    }
+    expect(texts[1]).toContain('The platform names more than 200 operators');
+    const inSpanish = detailsView(model, optionsFor('es')).text;
+    expect(inSpanish).toContain('La plataforma nombra más de 200 operadores');
+    expect(model.attention).toMatchObject({ kind: 'change', change: { whose: { of: 'all' } } });
   });
 
   test('what is kept of a posting is what it says', () => {

@@ -38,6 +38,10 @@ export const subscription: SubscriptionWords = {
     sentence: `“${text}” is neither the number of a subscription nor a channel.`,
     nextStep: 'Put one number or one channel after the command; /sms-report subscriptions lists them.',
   }),
+  whichName: (text) => ({
+    sentence: `Slack did not tell me which channel “${text}” is.`,
+    nextStep: 'Put the number of its subscription after the command; /sms-report subscriptions lists them.',
+  }),
   listAlone: (text) => ({
     sentence: `I did not understand “${text}”.`,
     nextStep: '/sms-report subscriptions stands alone and lists them all.',

@@ -40,6 +40,11 @@ export const subscription: SubscriptionWords = {
     nextStep:
       'Escribe un solo número o un solo canal después del comando; /sms-report subscriptions las muestra todas.',
   }),
+  whichName: (text) => ({
+    sentence: `Slack no me dijo qué canal es «${text}».`,
+    nextStep:
+      'Escribe el número de su suscripción después del comando; /sms-report subscriptions las muestra todas.',
+  }),
   listAlone: (text) => ({
     sentence: `No entendí «${text}».`,
     nextStep: '/sms-report subscriptions va solo y las muestra todas.',

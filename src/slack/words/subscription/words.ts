@@ -23,6 +23,8 @@ export interface SubscriptionWords {
   readonly whichOne: Advice;
   /** Neither one number nor one channel. */
   readonly notOne: (text: string) => Advice;
+  /** The one to be ended, by a channel's name as text. */
+  readonly whichName: (text: string) => Advice;
   /** The list takes nothing more. */
   readonly listAlone: (text: string) => Advice;
   readonly noSender: Advice;

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type JobDeps, registerJobs } from '../../../src/features/summaries/job.ts';
+import { PLANNED_EVERY_MS, plan } from '../../../src/features/summaries/schedule.ts';
+import type { HandleOptions, WorkOptions } from '../../../src/jobs/index.ts';
+import { createSubscriptions } from '../../../src/store/subscriptions.ts';
+import { createSummaries, type SummaryProgress } from '../../../src/store/summaries.ts';
+import { recordLog } from '../../support/log.ts';
+import { trafficOf } from '../../support/report-figures.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+const day = '2026-11-17';
+const dueAt = new Date('2026-11-18T09:00:00Z');
+const nine = new Date('2026-11-19T09:00:00Z');
+const eight = new Date('2026-11-19T08:00:00Z');
+/** More than are queued until what never got done is queued a second time. */
+const MANY = 260;
+
+describe.each(databases)('corrections, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+
+  /** Summaries that stand, and who brings them up to date; what was queued is done at once, or fails. */
+  function aWorld(changes: Partial<Pick<JobDeps, 'access' | 'post'>> = {}) {
+    const rows = { db: database().db, account: aName() };
+    const summaries = createSummaries(rows);
+    const clock = { now: nine };
+    const now = () => clock.now;
+    const changed: string[] = [];
+    const queued: string[] = [];
+    const handlers = new Map<string, (data: unknown, options: HandleOptions) => Promise<unknown>>();
+    const deps: JobDeps = {
+      summaries,
+      subscriptions: createSubscriptions(rows),
+      jobs: {
+        work<T extends object>(name: string, { schema, handle }: WorkOptions<T>) {
+          handlers.set(name, (data, options) => handle(schema.parse(data), options));
+        },
+        async send(_, work) {
+          for (const { data } of work) if ('id' in data) queued.push(String(data.id));
+        },
+      },
+      access: { allowsChannel: () => true },
+      people: { find: async (_, language) => ({ language }) },
+      post: {
+        toPerson: async () => ({ refused: 'user_not_found' }),
+        async change({ channel }) {
+          changed.push(channel);
+          return undefined;
+        },
+      },
+      postOnce: async ({ channel }) => ({ place: { channel, ts: '2.000001' }, isNew: true }),
+      traffic: {
+        figuresFor: async () => trafficOf([], now()),
+        asOf: async () => ({ ...trafficOf([], now()), basis: 'observed' }),
+      },
+      senders: new Map(),
+      log: recordLog().log,
+      now,
+      settleHours: 72,
+      ...changes,
+    };
+    registerJobs(deps);
+
+    return {
+      changed,
+      /** Summaries in channels of that name, whose next step has been due since then. */
+      async stand(name: string, count: number, stepAt: Date, progress: SummaryProgress = {}): Promise<void> {
+        const channels = Array.from({ length: count }, (_, at) => `${name}${at}`);
+        const made = channels.map(
+          (channel) => ({ channel, day, zone: 'UTC', language: 'en', dueAt }) as const,
+        );
+        await summaries.plan(made, dueAt);
+        for (const channel of channels) {
+          const { id = '' } = (await summaries.findFor(channel, undefined, day)) ?? {};
+          const ts = '1.000001';
+          await summaries.progress(id, { state: 'posted', ts, hasDetails: true, stepAt, ...progress });
+        }
+      },
+      /** Half a minute of work. @returns the channels whose summaries were queued */
+      async round(): Promise<string[]> {
+        clock.now = new Date(clock.now.getTime() + PLANNED_EVERY_MS);
+        await plan(deps);
+        const found = await Promise.all(queued.splice(0).map((id) => summaries.find(id)));
+        const { signal } = new AbortController();
+        for (const summary of found)
+          await handlers
+            .get('summary')?.({ id: summary?.id }, { signal })
+            .catch(() => undefined);
+        return found.map((summary) => summary?.channel ?? '');
+      },
+    };
+  }
+
+  /** Rounds until something of that name is corrected, or more than it would take to look at everything once. */
+  async function roundsUntil(name: string, { round, changed }: ReturnType<typeof aWorld>): Promise<number> {
+    let rounds = 0;
+    while (rounds < MANY / 10 && !changed.includes(name)) {
+      await round();
+      rounds += 1;
+    }
+    return rounds;
+  }
+
+  test('of channels where figures may not be shown any more keep none of the others waiting', async () => {
+    const world = aWorld({ access: { allowsChannel: (channel) => !channel.startsWith('closed') } });
+    await world.stand('closed', MANY, eight);
+    await world.stand('open', 1, nine);
+    expect(await roundsUntil('open0', world)).toBeLessThanOrEqual(MANY / 12 + 1);
+    expect(world.changed).toEqual(['open0']);
+    // Those closed are not looked at again for hours.
+    expect(await world.round()).toEqual([]);
+  });
+
+  test('that fail every time keep none of the others waiting', async () => {
+    const changed: string[] = [];
+    const world = aWorld({
+      post: {
+        toPerson: async () => ({ refused: 'user_not_found' }),
+        async change({ channel }) {
+          if (channel.startsWith('odd')) return { refused: 'msg_too_long' };
+          changed.push(channel);
+          return undefined;
+        },
+      },
+    });
+    await world.stand('odd', MANY, eight);
+    await world.stand('open', 1, nine);
+    expect(await roundsUntil('open0', { ...world, changed })).toBeLessThanOrEqual(MANY / 12 + 1);
+    expect(changed).toEqual(['open0']);
+  });
+
+  test('wait for posts that have no figures yet, and not for all of them', async () => {
+    const world = aWorld();
+    await world.stand('whole', 30, eight);
+    await world.stand('empty', 40, nine, { state: 'unreadable', hasDetails: false });
+    const share = async () => {
+      const queued = await world.round();
+      return [
+        queued.filter((channel) => channel.startsWith('empty')).length,
+        queued.filter((channel) => channel.startsWith('whole')).length,
+      ];
+    };
+    expect([await share(), await share(), await share()]).toEqual([
+      [18, 3],
+      [18, 3],
+      [4, 10],
+    ]);
+    // Those without figures have them: nobody has to wait any more.
+    expect(await share()).toEqual([0, 12]);
+  });
+});
