@@ -12,6 +12,7 @@ import { createBoltLogger } from './slack/bolt-log.ts';
 import { createClients } from './slack/clients.ts';
 import { createDesk } from './slack/desk.ts';
 import { createFitting } from './slack/fitting.ts';
+import { createPacedPost } from './slack/paced.ts';
 import { createPeople, type Home } from './slack/people.ts';
 import { createPost } from './slack/post.ts';
 import { createPostOnce, type PostOnceOptions } from './slack/post-once.ts';
@@ -118,6 +119,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const fitting = createFitting({ now, log });
   const post = createPost(clients.posting, fitting);
   const { peopleRememberedMs: rememberedMs, workingAfterMs, othersWithinMs } = overrides;
+  const people = createPeople({
+    client: clients.asking,
+    home: () => home,
+    language,
+    timeZone,
+    log,
+    rememberedMs,
+  });
   const access = createAccess({ ...config.access, client: clients.asking, log });
   const desk = createDesk({
     app,
@@ -128,7 +137,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     post,
     fitting,
     formClient: clients.forms,
-    people: createPeople({ client: clients.asking, home: () => home, language, timeZone, log, rememberedMs }),
+    people,
     access,
     language,
     ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
@@ -141,6 +150,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     sealer,
     now,
     post,
+    pacedPost: createPacedPost({ post, ledger, ...overrides.pace }),
     defaultRegion,
     senders,
     settleHours,
@@ -160,6 +170,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     observations: keeping.observations,
     leases: keeping.leases,
     jobs,
+    people,
     access,
     log,
     postOnce: createPostOnce({ client: clients.posting, fitting, ledger, now, log, ...overrides.pace }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { z } from 'zod';
-import { isTimeZone } from './domain/period.ts';
+import { isPlainTimeZone } from './domain/period.ts';
 import { isDayPattern, type OAuthSettings, validityUnits } from './upstream/index.ts';
 
 /** Environment variables as they come: an empty one counts as not set. */
@@ -30,7 +30,9 @@ const whole = (from: number, to: number) =>
     .int(`must be a whole number from ${from} to ${to}`)
     .min(from, `must be a whole number from ${from} to ${to}`)
     .max(to, `must be a whole number from ${from} to ${to}`);
-const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Santiago');
+const timeZone = z
+  .string()
+  .refine(isPlainTimeZone, 'must be an IANA time zone such as America/Santiago, or UTC');
 
 /** `C1,C2` or `*`; left out it lets nobody in. */
 const idList = (prefixes: string, example: string) =>

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isTimeZone } from '../domain/period.ts';
+import { isPlainTimeZone } from '../domain/period.ts';
 import { ConversationError, converse } from '../playground/converse.ts';
 import { startSession } from '../playground/session.ts';
 import { createSandbox, type Faults, faultsSchema, stories } from '../sandbox/index.ts';
@@ -41,8 +41,8 @@ async function main(): Promise<number> {
   }
   const locale = lang === 'en' ? 'en-US' : lang === 'es' ? 'es-CL' : undefined;
   if (locale === undefined) throw new UsageError(`--lang is en or es, not ${lang}.`);
-  if (!isTimeZone(zone))
-    throw new UsageError(`--zone is an IANA time zone such as America/Santiago, not ${zone}.`);
+  if (!isPlainTimeZone(zone))
+    throw new UsageError(`--zone is an IANA time zone such as America/Santiago, or UTC, not ${zone}.`);
   const fields = readFields(fill);
   const session = await startSession({ locale, zone, ...readFaults(fault) });
   try {

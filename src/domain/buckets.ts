@@ -19,8 +19,8 @@ const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
 /**
  * Cuts a period into at most 20 buckets that adjoin and cover it, equally long by the wall clock of its zone
  * and beginning at midnight: 2 hours for one day, 12 for a week, 2 days for 31, a week for 92. Where clocks
- * change a bucket is so much longer or shorter, or left out where the zone had no such time; the last one is
- * shorter where the days do not come out even.
+ * change a bucket is so much longer or shorter, or left out where the zone had no such time. Where the days do not
+ * come out even the first bucket is shorter: the last one is what is looked at, and would look like a fall.
  */
 export function bucketsFor({
   firstDay,
@@ -32,8 +32,8 @@ export function bucketsFor({
   const starts =
     hours < HOURS_IN_A_DAY
       ? Array.from({ length: days }, (_, at) => startsWithin(addDaysTo(firstDay, at), hours, zone)).flat()
-      : Array.from({ length: Math.ceil((days * HOURS_IN_A_DAY) / hours) }, (_, at) =>
-          startOfDayIn(addDaysTo(firstDay, (at * hours) / HOURS_IN_A_DAY), zone).getTime(),
+      : dayStarts(days, hours / HOURS_IN_A_DAY).map((at) =>
+          startOfDayIn(addDaysTo(firstDay, at), zone).getTime(),
         );
   const end = startOfDayIn(addDaysTo(lastDay, 1), zone).getTime();
   return starts
@@ -46,6 +46,13 @@ function bucketHours(days: number): number {
   return (
     HOURS_PER_BUCKET.find((hours) => hours >= fewest) ?? Math.ceil(fewest / HOURS_IN_A_DAY) * HOURS_IN_A_DAY
   );
+}
+
+/** Which days of so many begin a bucket. */
+function dayStarts(days: number, daysPerBucket: number): number[] {
+  const first = days % daysPerBucket || daysPerBucket;
+  const later = Math.ceil((days - first) / daysPerBucket);
+  return [0, ...Array.from({ length: later }, (_, at) => first + at * daysPerBucket)];
 }
 
 /** The first quarter hours of a day at which its wall clock has reached each multiple of `hours`. */

@@ -3,6 +3,7 @@ import {
   type LegName,
   mergeOutcomes,
   type OperatorFigures,
+  OTHER_NAME,
   type Outcomes,
   type SecondCounts,
   sizeOf,
@@ -104,12 +105,14 @@ interface Pair {
 function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
   const then = Map.groupBy(before, ({ operator }) => operator);
   const since = Map.groupBy(now, ({ operator }) => operator);
-  const operators = [...new Set([...then.keys(), ...since.keys()])];
+  const names = [...new Set([...then.keys(), ...since.keys()])];
+  // Who is among those that were not told apart differs from one reading to the next: they count in all together only.
+  const operators = names.filter((operator) => operator !== OTHER_NAME);
   const each = operators.map((operator): Pair => {
     const whose = { of: 'operator', operator } as const;
     return { whose, before: together(then.get(operator)), now: together(since.get(operator)) };
   });
-  return operators.length === 1
+  return operators.length === 1 && names.length === 1
     ? each
     : [{ whose: { of: 'all' }, before: together(before), now: together(now) }, ...each];
 }

@@ -3,6 +3,8 @@ export interface Doubts {
   /** What the platform said there is and what it sent, of the days on which it sent less. */
   readonly announced: number;
   readonly received: number;
+  /** The same of the days on which it sent more than it said. */
+  readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
   readonly unplaced: number;
   readonly daysMissing: boolean;
@@ -23,11 +25,15 @@ interface Read {
 
 /** What makes these figures less than whole. */
 export function doubtsOf({ days, unplaced, daysMissing, isStale = false }: Read): Doubts {
-  const short = days.filter(({ announced = 0, received }) => announced > received);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const together = (of: Read['days']) => ({
+    announced: sum(of.map(({ announced = 0 }) => announced)),
+    received: sum(of.map(({ received }) => received)),
+  });
+  const more = days.filter(({ announced, received }) => announced !== undefined && announced < received);
   return {
-    announced: sum(short.map(({ announced = 0 }) => announced)),
-    received: sum(short.map(({ received }) => received)),
+    ...together(days.filter(({ announced = 0, received }) => announced > received)),
+    ...(more.length > 0 ? { surplus: together(more) } : {}),
     unreadable: sum(days.map(({ unreadable }) => unreadable)),
     unplaced: unplaced?.submitted ?? 0,
     daysMissing,

@@ -35,6 +35,11 @@ export interface Figures {
   readonly pendingAges: SecondCounts;
 }
 
+/** Operators told apart in one reading, so that memory does not grow with what the platform calls them. */
+export const MAX_OPERATORS_TOLD = 200;
+/** Stands for operators, or status words, that came when too many others had come before them: it is none of them. */
+export const OTHER_NAME = '(other)';
+
 /** Figures of one quarter hour and operator. */
 export interface Cell {
   /** Start of the quarter hour of `time_platform`, Unix seconds; `undefined` where messages have no such time. */

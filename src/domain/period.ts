@@ -193,6 +193,14 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
+/**
+ * Whether a name that somebody wrote says which zone is meant: by continent and city, or `UTC` or `GMT`. Of an
+ * abbreviation nobody can tell: `BST` is London's to most, and Dhaka's to this process; `EST` never changes its clocks.
+ */
+export function isPlainTimeZone(name: string): boolean {
+  return (name.includes('/') || /^(?:utc|gmt)$/i.test(name)) && isTimeZone(name);
+}
+
 function daysOf(spec: PeriodSpec, today: Day): { firstDay: Day; lastDay: Day } {
   switch (spec.kind) {
     case 'today':

@@ -1,5 +1,5 @@
 import type { Bucket } from './buckets.ts';
-import { mergeLegs, type OperatorFigures } from './figures.ts';
+import { mergeLegs, type OperatorFigures, OTHER_NAME } from './figures.ts';
 import { parseDeliveryStatus } from './message.ts';
 import { type LatencySummary, type Rates, summarizeLeg } from './rates.ts';
 import type { Steps } from './steps.ts';
@@ -26,8 +26,16 @@ export interface OperatorRates extends RouteRates {
 export interface Routes {
   /** The largest, in order. */
   readonly operators: readonly OperatorRates[];
-  /** All operators that are not among them. */
-  readonly others: ({ readonly count: number } & RouteRates) | undefined;
+  /**
+   * All operators that are not among them. Their number is `undefined` where some of them were not told apart; nor are
+   * they compared then.
+   */
+  readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
+}
+
+/** Whether some operators were not told apart. */
+export function areUntold(all: readonly OperatorFigures[]): boolean {
+  return all.some(({ operator }) => operator === OTHER_NAME);
 }
 
 export interface SilentOperators {
@@ -50,44 +58,42 @@ export interface RoutesOptions {
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
 }
 
-/** Sorts figures by operator, the largest first; a step for each. */
+/** Sorts figures by operator, the largest first; a step for each. Those that were not told apart are among the others. */
 export function* routesOf(
   all: readonly OperatorFigures[],
   { ratesOf, pointsOf }: RoutesOptions,
 ): Steps<Routes> {
-  const groups = [...Map.groupBy(all, ({ operator }) => operator)].sort(
-    ([, a], [, b]) => submittedOf(b) - submittedOf(a),
-  );
+  const byOperator = Map.groupBy(all, ({ operator }) => operator);
+  const untold = byOperator.get(OTHER_NAME) ?? [];
+  const groups = [...byOperator]
+    .filter(([operator]) => operator !== OTHER_NAME)
+    .sort(([, a], [, b]) => submittedOf(b) - submittedOf(a));
   // A last row for a single one would say less than its name.
   const shownCount = groups.length > MOST_OPERATORS + 1 ? MOST_OPERATORS : groups.length;
   const rest = groups.slice(shownCount);
   const restNames = new Set(rest.map(([operator]) => operator));
-  const routeRates = (
-    own: readonly OperatorFigures[],
-    isOne: (operator: string | undefined) => boolean,
-  ): RouteRates => ({
+  const routeRates = (own: readonly OperatorFigures[], points: number | undefined): RouteRates => ({
     rates: ratesOf(own),
     total: summarizeLeg(mergeLegs(own.map(({ figures }) => figures.total))),
-    points: pointsOf(({ operator }) => isOne(operator)),
+    points,
   });
   const operators: OperatorRates[] = [];
   for (const [operator, own] of groups.slice(0, shownCount)) {
-    operators.push({ operator, ...routeRates(own, (name) => name === operator) });
+    operators.push({
+      operator,
+      ...routeRates(
+        own,
+        pointsOf((one) => one.operator === operator),
+      ),
+    });
     yield;
   }
-  return {
-    operators,
-    others:
-      rest.length === 0
-        ? undefined
-        : {
-            count: rest.length,
-            ...routeRates(
-              rest.flatMap(([, own]) => own),
-              (name) => restNames.has(name),
-            ),
-          },
-  };
+  const others = [...rest.flatMap(([, own]) => own), ...untold];
+  if (others.length === 0) return { operators, others: undefined };
+  // Which operators were told apart differs from one reading to the next.
+  const isTold = untold.length === 0;
+  const points = isTold ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
+  return { operators, others: { count: isTold ? rest.length : undefined, ...routeRates(others, points) } };
 }
 
 /**
@@ -102,7 +108,9 @@ export function silentAmong(
   const { submitted, delivered, deliveryRate = 0 } = ratesOf(all);
   const ripeBy = Map.groupBy(ripe, ({ operator }) => operator);
   const silent = [...Map.groupBy(all, ({ operator }) => operator)]
-    .filter(([operator]) => submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT)
+    .filter(
+      ([operator]) => operator !== OTHER_NAME && submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT,
+    )
     .map(([operator, own]) => ({ operator, ...ratesOf(own) }))
     .filter((own) => own.pending + own.noReceipt === own.submitted)
     .sort((a, b) => b.submitted - a.submitted);

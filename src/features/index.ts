@@ -26,7 +26,7 @@ export const commands: readonly string[] = features.flatMap((feature) => feature
 
 export function registerFeatures(desk: Desk, deps: FeatureDeps): void {
   for (const feature of features) feature.register(desk, deps);
-  registerCancel(desk, longKinds, deps);
+  registerCancel(desk.withoutPlatform, longKinds, deps);
 }
 
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */

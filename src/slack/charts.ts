@@ -1,4 +1,4 @@
-import { localDay } from '../domain/period.ts';
+import { type Day, daysBetween, localDay } from '../domain/period.ts';
 import type { BucketRates, RouteRates, Routes } from '../domain/routes.ts';
 import type { Rates } from '../domain/statistics.ts';
 import type { Formats } from './format.ts';
@@ -73,7 +73,7 @@ export function chartsOf(
     }
     charted.push(
       chart('bar', {
-        title: charts.volume,
+        title: volumeTitle(buckets, charts, formats),
         labels: all.map(({ label }) => label),
         series,
         show: formats.number,
@@ -98,17 +98,42 @@ function rateTitle(
   return title.length <= limits.chartTitle ? title : rateExceptSome(missing.length, all.length);
 }
 
-/** Operators, the largest first; what is more than a few stands together in the last row. */
-export function operatorTable({ operators, others }: Routes, options: ViewOptions): Newer {
+/** Says where the first bar is lower for being of fewer days than the others. */
+function volumeTitle(
+  [first, second]: readonly BucketRates[],
+  { volume, volumeShort }: Words['report']['charts'],
+  formats: Formats,
+): string {
+  const daysOf = (bucket: BucketRates | undefined) => {
+    const [from, to] = bucket ? daysIn(bucket, formats) : [];
+    return from === undefined || to === undefined ? 0 : daysBetween(from, to) + 1;
+  };
+  const [days, others] = [daysOf(first), daysOf(second)];
+  return days < others ? volumeShort(days, others) : volume;
+}
+
+/**
+ * Operators, the largest first; what is more than a few stands together in the last row. `isReconstructed`: what their
+ * rates are compared with is reckoned back.
+ */
+export function operatorTable(
+  { operators, others }: Routes,
+  options: ViewOptions,
+  isReconstructed = false,
+): Newer {
   const { words, formats } = options;
   const { table } = words.report;
   const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formats));
   if (others) rows.push(rowOf(table.others(others.count), others, formats));
-  const isCompared = [...operators, ...(others ? [others] : [])].some(({ points }) => points !== undefined);
+  const all = [...operators, ...(others ? [others] : [])];
+  const isCompared = all.some(({ points }) => points !== undefined);
+  const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
+  // “No receipt” is said of messages for which none will come any more, and of no others.
+  const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
   // No more columns than are read without scrolling in a message's 600 pixels.
   return dataTable({
-    caption: isCompared ? table.comparedCaption : table.caption,
-    columns: [table.operator, table.submitted, table.rate, table.failed, table.noReceipt, 'p95'],
+    caption: isCompared ? compared : table.caption,
+    columns: [table.operator, table.submitted, table.rate, table.failed, receiptless, 'p95'],
     rows,
   });
 }
@@ -138,23 +163,39 @@ function rowOf(name: string, { rates, points, total }: RouteRates, formats: Form
 function labelled<B extends BucketRates>(buckets: readonly B[], formats: Formats) {
   const [first] = buckets;
   const isOneDay = buckets.every(({ start }) => first && isSameDay(start, first.start, formats));
+  // All alike: where one does not fit in words, none is.
+  const areInDigits = buckets.some((one) => formats.days(...daysIn(one, formats)).length > limits.chartLabel);
   const used = new Map<string, number>();
   return buckets.map((bucket) => {
-    const label = labelOf(bucket, isOneDay, formats);
+    const label = labelOf(bucket, { isOneDay, areInDigits }, formats);
     const times = (used.get(label) ?? 0) + 1;
     used.set(label, times);
     return { ...bucket, label: times === 1 ? label : `${label} (${times})` };
   });
 }
 
-function labelOf({ start, end }: BucketRates, isOneDay: boolean, formats: Formats): string {
+function labelOf(
+  { start, end }: BucketRates,
+  { isOneDay, areInDigits }: { readonly isOneDay: boolean; readonly areInDigits: boolean },
+  formats: Formats,
+): string {
   if (end.getTime() - start.getTime() < SHORTEST_DAY_MS) {
     return isOneDay ? formats.clock(start) : `${formats.day(start)} ${formats.clock(start)}`;
   }
-  const firstDay = localDay(start, formats.timeZone);
-  const lastDay = localDay(new Date(end.getTime() - 1), formats.timeZone);
-  const days = formats.days(firstDay, lastDay);
-  return days.length <= limits.chartLabel ? days : formats.day(start);
+  const [firstDay, lastDay] = daysIn({ start, end }, formats);
+  if (firstDay === lastDay || !areInDigits) return formats.days(firstDay, lastDay);
+  return `${inDigits(firstDay)} – ${inDigits(lastDay)}`;
+}
+
+/** The first day of a part of a period, and the last. */
+function daysIn({ start, end }: Pick<BucketRates, 'start' | 'end'>, { timeZone }: Formats): [Day, Day] {
+  return [localDay(start, timeZone), localDay(new Date(end.getTime() - 1), timeZone)];
+}
+
+/** `5/9`, as both languages write it: the year is told elsewhere. */
+function inDigits(day: Day): string {
+  const [, month, dayOfMonth] = day.split('-').map(Number);
+  return `${dayOfMonth}/${month}`;
 }
 
 function isSameDay(a: Date, b: Date, { timeZone }: Formats): boolean {

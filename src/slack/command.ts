@@ -54,6 +54,8 @@ export interface Question {
   readonly open?: (modal: ModalView) => Promise<unknown>;
   /** A button's answer replaces its message; a command's can only be added. */
   readonly replaces: boolean;
+  /** Whether an answer may wait for the platform: the line before one that takes long says what is waited for. */
+  readonly asksPlatform: boolean;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
   readonly answer: (asker: Asker) => Promise<Answer | undefined>;
 }
@@ -97,7 +99,9 @@ export function createAttend({
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const { say, mention } = createReply({ responseUrl, userId, fetch, post, fitting, log: entry });
     let words = wordsFor(language);
-    const working = announceAfter(workingAfterMs, () => mention({ text: words.working, blocks: [] }));
+    const working = announceAfter(workingAfterMs, () =>
+      mention({ text: question.asksPlatform ? words.asking : words.working, blocks: [] }),
+    );
 
     const person = await people.find(userId);
     words = wordsFor(person.language);

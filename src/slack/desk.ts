@@ -3,7 +3,14 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Sealer } from '../crypto.ts';
 import type { View } from './blocks.ts';
-import { type Answer, type Asker, type AttendOptions, createAttend, type LongAnswer } from './command.ts';
+import {
+  type Answer,
+  type Asker,
+  type AttendOptions,
+  createAttend,
+  type LongAnswer,
+  type Question,
+} from './command.ts';
 import {
   type FieldErrors,
   type Fields,
@@ -43,7 +50,12 @@ export interface FormHandlers<Request> {
 }
 
 /** How features are reached. Each way in is acknowledged at once and answered to the asker alone. */
-export interface Desk {
+export interface Desk extends WaysIn {
+  /** The same for answers that cost the platform nothing: the line before one that takes long does not name it. */
+  readonly withoutPlatform: WaysIn;
+}
+
+export interface WaysIn {
   command(name: string, answer: AnswerCommand): void;
   /**
    * Takes from a command what begins with one of these words, whatever their case, whichever was registered first:
@@ -62,19 +74,39 @@ export interface DeskOptions extends AttendOptions {
   readonly sealer: Sealer;
 }
 
-export function createDesk({ app, formClient, sealer, ...options }: DeskOptions): Desk {
+export function createDesk(options: DeskOptions): Desk {
   const attend = createAttend(options);
-  const answersByWord = new Map<string, AnswerCommand>();
+  const subcommands: Subcommands = new Map();
+  const waysIn = (asksPlatform: boolean) =>
+    createWaysIn({ ...options, attend: (question) => attend({ ...question, asksPlatform }), subcommands });
+  return { ...waysIn(true), withoutPlatform: waysIn(false) };
+}
+
+/** By command and first word. */
+type Subcommands = Map<string, { readonly answer: AnswerCommand; readonly attend: AttendAs }>;
+type AttendAs = (question: Omit<Question, 'asksPlatform'>) => Promise<void>;
+
+function createWaysIn({
+  app,
+  formClient,
+  sealer,
+  attend,
+  subcommands,
+  ...options
+}: DeskOptions & { readonly attend: AttendAs; readonly subcommands: Subcommands }): WaysIn {
   const open = (trigger_id: string) => (view: ModalView) => formClient.views.open({ trigger_id, view });
 
   return {
     subcommands(name, firstWords, answer) {
-      for (const word of firstWords) answersByWord.set(`${name} ${word}`, answer);
+      for (const word of firstWords) subcommands.set(`${name} ${word}`, { answer, attend });
     },
 
     command(name, answer) {
-      app.command(name, ({ command, ack }) =>
-        attend({
+      app.command(name, ({ command, ack }) => {
+        const text = command.text.trim();
+        const [first = ''] = text.toLowerCase().split(/\s/, 1);
+        const asked = subcommands.get(`${name} ${first}`) ?? { answer, attend };
+        return asked.attend({
           name,
           userId: command.user_id,
           channelId: command.channel_id,
@@ -83,13 +115,11 @@ export function createDesk({ app, formClient, sealer, ...options }: DeskOptions)
           responseUrl: command.response_url,
           open: open(command.trigger_id),
           answer: async (asker) => {
-            const text = command.text.trim();
-            const [first = ''] = text.toLowerCase().split(/\s/, 1);
-            const reply = await (answersByWord.get(`${name} ${first}`) ?? answer)(text, asker);
+            const reply = await asked.answer(text, asker);
             return toAnswer(reply, { responseUrl: command.response_url, replaces: false }, asker, sealer);
           },
-        }),
-      );
+        });
+      });
     },
 
     button(actionId, answer) {

@@ -1,5 +1,5 @@
 import type { Sealer } from '../crypto.ts';
-import type { Desk } from './desk.ts';
+import type { WaysIn } from './desk.ts';
 import { adviceView } from './errors.ts';
 import { type LongKind, openRequest } from './long-run-kind.ts';
 import { CANCEL, endedView } from './long-run-view.ts';
@@ -36,7 +36,7 @@ export function cancelValue({ name }: LongKind, id: string): string {
 
 /** The button that cancels what takes long, of whichever kind and whoever makes it. */
 export function registerCancel(
-  desk: Desk,
+  desk: WaysIn,
   kinds: readonly LongKind[],
   { runs, sealer }: Pick<EndingDeps, 'runs' | 'sealer'>,
 ): void {

@@ -43,9 +43,10 @@ export function progressView(
   );
 }
 
-/** What is said where something was asked for that comes elsewhere. */
-export function movedView({ kind }: Waited, words: Words): View {
-  return view(richText(line(kind.words(words).moved)));
+/** What is said where something was asked for that comes by direct message, be it that one or another. */
+export function movedView({ kind }: Waited, words: Words, { isHere = false } = {}): View {
+  const { moved, movedHere } = kind.words(words);
+  return view(richText(line(isHere ? movedHere : moved)));
 }
 
 /** What came of it instead, under what it was to be, with a button to ask for it once more. */

@@ -13,6 +13,8 @@ import { type Advice, wordsFor } from './words/index.ts';
 export interface LongRun extends RunRequest {
   /** Slack id of who asked. */
   readonly userId: string;
+  /** Slack id of the channel it was asked in, where there is one. */
+  readonly channelId?: string | undefined;
   readonly making: Making;
   /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the making does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
@@ -106,7 +108,7 @@ async function bringLater(run: LongRun, deps: LongRunDeps): Promise<LongAnswer> 
     // Where this fails, so does the next step, which says so.
     await runs.place(id, place).catch(() => undefined);
     return {
-      meanwhile: movedView(run, words),
+      meanwhile: movedView(run, words, { isHere: run.channelId === place.channel }),
       rest: (failureOf) =>
         whileRunning(run, deps, () => seeThrough({ id, place, first, show, failureOf }, run, deps)),
     };

@@ -1,5 +1,6 @@
 import type { Doubts } from '../domain/doubts.ts';
 import type { SilentOperators } from '../domain/routes.ts';
+import { MAX_OPERATORS_TOLD } from '../domain/statistics.ts';
 import { emoji, italic, line, richText, type ViewBlock } from './blocks.ts';
 import { operatorName } from './charts.ts';
 import type { ViewOptions } from './question-view.ts';
@@ -9,15 +10,24 @@ const MOST_NAMED = 3;
 
 /** Whatever makes figures less than whole, or older than they should be. */
 export function doubtNotices(doubts: Doubts, asOf: Date, { words, formats }: ViewOptions): string[] {
-  const { shortfall, daysMissing, unreadable, stale } = words.report.notices;
+  const { shortfall, surplus, daysMissing, unreadable, stale } = words.report.notices;
   const notices: string[] = [];
   if (doubts.daysMissing) notices.push(daysMissing);
   if (doubts.announced > doubts.received) {
     notices.push(shortfall(formats.number(doubts.announced), formats.number(doubts.received)));
   }
   if (doubts.unreadable > 0) notices.push(unreadable(doubts.unreadable));
+  if (doubts.surplus) {
+    const { announced, received } = doubts.surplus;
+    notices.push(surplus(formats.number(announced), formats.number(received)));
+  }
   if (doubts.isStale) notices.push(stale(formats.since(asOf)));
   return notices;
+}
+
+/** That some operators were not told apart, for being too many. */
+export function manyOperatorsNotice({ words }: Pick<ViewOptions, 'words'>): string {
+  return words.report.notices.manyOperators(MAX_OPERATORS_TOLD);
 }
 
 /** Operators without a receipt for any message, and the rate without them. */

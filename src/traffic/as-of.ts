@@ -2,6 +2,7 @@ import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/period
 import { inTurns } from '../ops/in-turns.ts';
 import type { DayParts } from './day-parts.ts';
 import type { DayFigures, DayReadings } from './day-readings.ts';
+import type { HeldDays } from './held-days.ts';
 import type { Basis } from './types.ts';
 
 export interface DaysThenOptions {
@@ -9,12 +10,14 @@ export interface DaysThenOptions {
   /** IANA zone of the platform's days. */
   readonly zone: string;
   readonly settleHours: number;
+  /** Days as they stood at moments asked for lately: a report is asked for again, and reckoning back takes long. */
+  readonly held: HeldDays<DayFigures>;
 }
 
 export interface ThenQuestion {
   readonly period: Period;
   readonly sender: string | undefined;
-  readonly moment: Date;
+  readonly momentOf: (day: Day) => Date;
   readonly signal: AbortSignal;
 }
 
@@ -30,23 +33,24 @@ const NEAR_PART = 10;
 const NEAR_MS = HOUR_MS;
 
 /**
- * The platform's days of a period as they stood at a moment: from the kept reading nearest to it, where that is off
- * by no more than a tenth of the age which the period's messages had on average, and by an hour at most; else from
- * the first one after it, or a new one, reckoned back (`DayParts.asOf`). A reading that lacks messages is passed over.
+ * The platform's days of a period as they stood each at its moment: from the kept reading nearest to it, where that
+ * is off by no more than a tenth of the age which the period's messages had on average, and by an hour at most; else
+ * from the first one after it, or a new one, reckoned back (`DayParts.asOf`). A reading that lacks messages is passed
+ * over.
  *
  * @throws UpstreamError
  */
 export async function daysThen(
   days: readonly Day[],
-  { period, sender, moment, signal }: ThenQuestion,
-  { readings, zone, settleHours }: DaysThenOptions,
+  { period, sender, momentOf, signal }: ThenQuestion,
+  { readings, zone, settleHours, held }: DaysThenOptions,
 ): Promise<DayThen[]> {
-  const momentMs = moment.getTime();
   const endOf = (day: Day) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const settlesAt = (day: Day) => endOf(day) + settleHours * HOUR_MS;
 
   const isObserved = (day: Day, readAt: Date) => {
     const readMs = readAt.getTime();
+    const momentMs = momentOf(day).getTime();
     // Nothing has changed since.
     if (Math.min(readMs, momentMs) >= settlesAt(day)) return true;
     const start = Math.max(period.start.getTime(), startOfDayIn(day, zone).getTime());
@@ -55,26 +59,40 @@ export async function daysThen(
     // One made before the last message was handed in lacks it.
     return readMs >= end && Math.abs(readMs - momentMs) <= Math.min(NEAR_MS, age / NEAR_PART);
   };
+  const nameOf = (day: Day) => `${day} ${momentOf(day).getTime()} ${sender ?? ''}`;
+  const known = new Map<Day, DayFigures>();
   const choose = (day: Day, times: readonly Date[]) => {
     const near = times.filter((readAt) => isObserved(day, readAt));
-    return near.length > 0 ? nearestTo(momentMs, near) : times.find((readAt) => readAt >= moment);
+    const moment = momentOf(day);
+    const readAt = near.length > 0 ? nearestTo(moment.getTime(), near) : times.find((each) => each >= moment);
+    const then = readAt && held.get(nameOf(day), readAt);
+    if (!then) return readAt;
+    known.set(day, then);
+    return undefined;
   };
 
   const kept = await readings.kept(days, sender, choose);
+  const thenOf = async (day: Day): Promise<DayFigures> => {
+    const found = kept.get(day);
+    const reading =
+      found && isWhole(found) ? found : await readings.read(day, sender, { signal, onProgress: () => {} });
+    const then = { ...reading, parts: await partsAt(momentOf(day), reading) };
+    if (isWhole(then)) held.put(nameOf(day), then);
+    return then;
+  };
   const found: DayThen[] = [];
   for (const day of days) {
-    const known = kept.get(day);
-    const reading =
-      known && isWhole(known) ? known : await readings.read(day, sender, { signal, onProgress: () => {} });
-    found.push({
-      reading: { ...reading, parts: await partsAt(moment, reading) },
-      basis: isObserved(day, reading.readAt) ? 'observed' : 'reconstructed',
-    });
+    const reading = known.get(day) ?? (await thenOf(day));
+    found.push({ reading, basis: isObserved(day, reading.readAt) ? 'observed' : 'reconstructed' });
   }
   return found;
 }
 
-async function partsAt(moment: Date, { parts, readAt }: DayFigures): Promise<DayParts> {
+/** What a reading says of an earlier moment. */
+export async function partsAt(
+  moment: Date,
+  { parts, readAt }: Pick<DayFigures, 'parts' | 'readAt'>,
+): Promise<DayParts> {
   if (readAt <= moment) return parts;
   return await inTurns(parts.asOf(moment.getTime() / 1000, readAt.getTime() / 1000));
 }

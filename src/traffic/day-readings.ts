@@ -102,8 +102,8 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     const found = new Map<Day, DayFigures>();
     const elsewhere: ReadingFacts[] = [];
     for (const facts of wanted) {
-      const parts = inMemory.get(nameOf(facts.day, sender), facts.readAt);
-      if (parts) found.set(facts.day, { ...facts, parts });
+      const held = inMemory.get(nameOf(facts.day, sender), facts.readAt);
+      if (held) found.set(facts.day, { ...facts, parts: held.parts });
       else elsewhere.push(facts);
     }
     for (const { packedCells, ...facts } of await rollups.readings(elsewhere, sender)) {

@@ -1,6 +1,6 @@
 import type { DayParts } from './day-parts.ts';
 
-interface Held {
+export interface Held {
   readonly readAt: Date;
   readonly parts: DayParts;
 }
@@ -9,25 +9,25 @@ interface Held {
  * Readings that were asked for lately, in memory. One of a known time never changes, so what is held is right for
  * as long as it is looked for.
  */
-export class HeldDays {
+export class HeldDays<H extends Held = Held> {
   readonly #mostBytes: number;
   /** The one not looked for longest is the first. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, H>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
   /** `undefined` also where what is held under the name was read at another time. */
-  get(name: string, readAt: Date): DayParts | undefined {
+  get(name: string, readAt: Date): H | undefined {
     const held = this.#held.get(name);
     if (held?.readAt.getTime() !== readAt.getTime()) return undefined;
     this.#held.delete(name);
     this.#held.set(name, held);
-    return held.parts;
+    return held;
   }
 
-  put(name: string, held: Held): void {
+  put(name: string, held: H): void {
     this.#held.delete(name);
     this.#held.set(name, held);
     // They grow as parts of them are asked for: what they take is added up anew.

@@ -1,10 +1,11 @@
 import { addDaysTo, type Day, daysBetween, localDay, type Period, startOfDayIn } from '../domain/period.ts';
 import { mergeFigures, type OperatorFigures } from '../domain/statistics.ts';
 import { inTurns } from '../ops/in-turns.ts';
-import { type DayThen, daysThen, isWhole } from './as-of.ts';
+import { type DayThen, daysThen, isWhole, partsAt } from './as-of.ts';
 import { DayParts } from './day-parts.ts';
 import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
 import { createFreshness, type Freshness } from './freshness.ts';
+import { HeldDays } from './held-days.ts';
 import type {
   DayReading,
   Traffic,
@@ -22,7 +23,13 @@ export interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   readonly parallelDays: number;
 }
 
+/** Some thirty days of 100,000 messages each, as they stood at earlier moments. */
+const MOST_BYTES_HELD_THEN = 16 * 1024 * 1024;
+
 type Span = Pick<Period, 'start' | 'end'>;
+
+/** A day, and as of when. */
+type Read = Pick<DayReading, 'day' | 'readAt'>;
 
 /** A reading, and whether it was older than it should be when it was taken. */
 interface Taken {
@@ -39,6 +46,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   const { upstream, now } = options;
   const freshness = createFreshness({ zone, settleHours });
   const readings = createDayReadings({ ...options, freshness });
+  const heldThen = new HeldDays<DayFigures>(MOST_BYTES_HELD_THEN);
 
   async function ofDays(
     { period, sender }: TrafficQuery,
@@ -88,6 +96,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     { period, sender }: TrafficQuery,
     msisdn: string,
     { onProgress, signal }: TrafficOptions,
+    moment?: Date,
   ): Promise<TrafficFigures> {
     const days = daysBetween(period.firstDay, period.lastDay) + 1;
     const { start, end } = period;
@@ -97,13 +106,15 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     );
     const { readAt, received, packedCells } = figures;
     onProgress?.({ daysDone: days, days, messagesRead: received });
-    const parts = await inTurns(DayParts.reading(packedCells));
+    const whole = await inTurns(DayParts.reading(packedCells));
+    const parts = moment ? await partsAt(moment, { parts: whole, readAt }) : whole;
+    const asOf = moment ?? readAt;
     const { unplaced } = parts;
     return {
       between: within(period, (from, to) => parts.between(from, to)),
       ...(unplaced === undefined ? {} : { unplaced }),
-      asOf: readAt,
-      countedTo: earlier(readAt, end),
+      asOf,
+      countedTo: earlier(asOf, end),
       days: [dayReading({ day: period.firstDay, ...figures })],
       daysMissing: false,
     };
@@ -117,11 +128,20 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
         : ofNumber(query, query.msisdn, reading));
     },
 
-    async asOf({ period, sender }, moment, { signal = new AbortController().signal } = {}) {
+    async asOf({ period, sender, msisdn }, moment, options = {}) {
+      const { signal = new AbortController().signal } = options;
       signal.throwIfAborted();
-      const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) < moment);
-      const question = { period, sender, moment, signal };
-      return composeThen(period, moment, await daysThen(days, question, { readings, zone, settleHours }));
+      if (msisdn !== undefined) {
+        const then = await ofNumber({ period, sender }, msisdn, { signal }, moment);
+        return { ...then, basis: 'reconstructed' };
+      }
+      const momentOf = (day: Day) => options.momentOf?.(day) ?? moment;
+      const days = platformDays(period, zone);
+      const begun = days.filter((day) => startOfDayIn(day, zone) < momentOf(day));
+      const question = { period, sender, momentOf, signal };
+      const then = await daysThen(begun, question, { readings, zone, settleHours, held: heldThen });
+      const moments = days.map((day) => ({ day, readAt: momentOf(day) }));
+      return composeThen(period, moments, then, zone);
     },
 
     async held(time) {
@@ -156,13 +176,11 @@ function compose(
   const isOneDay = only && others.length === 0 && isDayOf(only.day, zone, period);
   const readTimes = readings.map(({ readAt }) => readAt);
   const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
-  // A reading counts what was there when it was made; a day that was over by then is counted whole.
-  const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
   return {
     between: partsWithin(period, readings),
     ...unplacedOf(readings),
     asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
-    countedTo: unfinished.reduce((to, { readAt }) => earlier(to, readAt), period.end),
+    countedTo: reachOf(period, readings, zone),
     days: readings.map(dayReading),
     ...(isOneDay && only.failingNumbers !== undefined ? { distinctFailing: only.failingNumbers } : {}),
     daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
@@ -170,17 +188,28 @@ function compose(
   };
 }
 
-function composeThen(period: Period, moment: Date, then: readonly DayThen[]): TrafficFiguresThen {
+function composeThen(
+  period: Period,
+  moments: readonly Read[],
+  then: readonly DayThen[],
+  zone: string,
+): TrafficFiguresThen {
   const readings = then.map(({ reading }) => reading);
   return {
     between: partsWithin(period, readings),
     ...unplacedOf(readings),
-    asOf: moment,
-    countedTo: earlier(moment, period.end),
+    asOf: moments.map(({ readAt }) => readAt).reduce(earlier),
+    countedTo: reachOf(period, moments, zone),
     days: readings.map(dayReading),
     daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
     basis: then.every(({ basis }) => basis === 'observed') ? 'observed' : 'reconstructed',
   };
+}
+
+/** Up to where messages are counted: a reading has those that were there; a day that was over is counted whole. */
+function reachOf({ end }: Period, readings: readonly Read[], zone: string): Date {
+  const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
+  return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);
 }
 
 function partsWithin(period: Span, readings: readonly DayFigures[]) {

@@ -74,6 +74,11 @@ export interface TrafficFigures {
  */
 export type Basis = 'observed' | 'reconstructed';
 
+export interface ThenOptions extends Pick<TrafficOptions, 'signal'> {
+  /** For days of the platform that are wanted as of another moment. */
+  readonly momentOf?: (day: Day) => Date | undefined;
+}
+
 /** The figures of a period as they stood at a moment. */
 export interface TrafficFiguresThen extends TrafficFigures {
   /** `reconstructed` where any of its days is. */
@@ -93,15 +98,11 @@ export interface Traffic {
   /**
    * What a period looked like at a moment that has passed: from readings of about then where they were kept, else
    * reconstructed from later ones (`asOfMoment` says how). A day without any is read once; one that is settled never
-   * again.
+   * again. One number's figures are read anew each time, and reconstructed.
    *
    * @throws UpstreamError
    */
-  asOf(
-    query: Omit<TrafficQuery, 'msisdn'>,
-    moment: Date,
-    options?: Pick<TrafficOptions, 'signal'>,
-  ): Promise<TrafficFiguresThen>;
+  asOf(query: TrafficQuery, moment: Date, options?: ThenOptions): Promise<TrafficFiguresThen>;
   /**
    * What the latest readings say of a time. The platform is never read for it: `undefined` where a day of it was not
    * read, or not whole, and while the store is away.

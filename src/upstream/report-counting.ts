@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { packCells } from '../domain/cells-codec.ts';
+import { MAX_OPERATORS_TOLD, OTHER_NAME } from '../domain/figures.ts';
 import { createTally } from '../domain/tally.ts';
 import type { BodySink } from './http.ts';
 import { isOtherNumber, numberOf } from './report-numbers.ts';
-import { createReportReader, OTHER_NAME, type ReportEntry, type ReportSummary } from './report-reader.ts';
+import { createReportReader, type ReportEntry, type ReportSummary } from './report-reader.ts';
 
 /** What of a report is counted. */
 export interface Counted {
@@ -35,8 +36,6 @@ export interface Counting extends BodySink<CountedReport> {
   messagesRead(): number;
 }
 
-/** Operators told apart in one reading; those that come later are `OTHER_NAME` together. */
-export const MAX_OPERATORS_TOLD = 200;
 /** A digest of each is held: 17 MB, and half as much again while room is made. */
 const MAX_FAILING_NUMBERS = 1_000_000;
 

@@ -58,8 +58,8 @@ export type CountReport = (query: CountQuery, options: FiguresOptions) => Promis
 
 /**
  * Reads reports into figures. A day waits for a place among the ranges, and leaves it for the next in turn; a
- * number's report goes ahead of them. What the platform sends beyond the days asked for, or about another number,
- * is left out.
+ * number's report goes ahead of them, but not into a look-up's place: it may be of half a year, and take minutes. What
+ * the platform sends beyond the days asked for, or about another number, is left out.
  */
 export function createFigures(options: ReportOptions & { readonly countReport: CountReport }) {
   const { bounds, timeZone, countReport, onIrregular } = options;
@@ -99,7 +99,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
     const span = { startMs: start.getTime(), endMs: end.getTime() };
     const counted = { ...span, withoutPlatformTime: false, msisdn };
     const filter = numberFilter(query, timeZone);
-    return await inSlot('lookup', options, async () => ({
+    return await inSlot('figures', options, async () => ({
       ...(await read({ filter, counted }, reading)),
       mayLackDays: false,
     }));

@@ -1,3 +1,4 @@
+import { OTHER_NAME } from '../domain/figures.ts';
 import { createAlikeEntries } from './report-alike.ts';
 import { clearEntry, createEntryDraft, type ReportEntry } from './report-entry.ts';
 import {
@@ -61,8 +62,6 @@ export interface ReportReaderOptions {
   readonly onEntry: (entry: ReportEntry) => void;
 }
 
-/** Stands for operators or status words that came when too many others had come before them. */
-export const OTHER_NAME = '(other)';
 export const MAX_OPERATORS = 1_000;
 export const MAX_STATUS_WORDS = 200;
 const MAX_FAULTS = 3;

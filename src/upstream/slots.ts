@@ -1,8 +1,11 @@
 import PQueue from 'p-queue';
 import type { Operation } from './errors.ts';
 
-/** Who asks: one number's look-up, which a person waits for, or a part of a long range. */
-export type Urgency = 'lookup' | 'range';
+/**
+ * Who asks: one number's look-up, which a person waits for; one number's figures, of up to half a year, which may take
+ * minutes; or a part of a long range.
+ */
+export type Urgency = 'lookup' | 'figures' | 'range';
 
 export interface Slots {
   /**
@@ -19,7 +22,10 @@ export interface SlotOptions {
   readonly busy: (operation: Operation) => Error;
 }
 
-/** Shares the platform's attention: look-ups go first, and ranges together never hold the last place. */
+/**
+ * Shares the platform's attention: look-ups go first, and a number's figures before ranges; these two together never
+ * hold the last place.
+ */
 export function createSlots({ concurrency, maxWaiting, busy }: SlotOptions): Slots {
   const all = new PQueue({ concurrency });
   const ranges = new PQueue({ concurrency: concurrency - 1 });
@@ -28,7 +34,7 @@ export function createSlots({ concurrency, maxWaiting, busy }: SlotOptions): Slo
     async take(urgency, operation) {
       if (all.size + ranges.size >= maxWaiting) throw busy(operation);
       if (urgency === 'lookup') return await hold(all, 1);
-      const leaveRanges = await hold(ranges, 0);
+      const leaveRanges = await hold(ranges, urgency === 'figures' ? 1 : 0);
       const leaveAll = await hold(all, 0);
       return () => {
         leaveAll();

@@ -136,6 +136,10 @@ test.each([
 test.each([
   [['/sms-status 1', '--lang', 'fr'], /--lang is en or es/],
   [['/sms-status 1', '--zone', 'Mars'], /--zone is an IANA time zone/],
+  [
+    ['/sms-status 1', '--zone', 'ART'],
+    /--zone is an IANA time zone such as America\/Santiago, or UTC, not ART/,
+  ],
   [['/sms-status 1', '--fault', 'html'], /--fault is JSON/],
   [['/sms-status 1', '--fault', '{"novelty":1}'], /There is no fault/],
   [['/sms-status help', '--press', 'Older'], /no button “Older”/],

@@ -22,7 +22,15 @@ describe('bucketsFor', () => {
   ])('cuts %i days into %i points of %i hours', (days, points, hours) => {
     const buckets = from('2026-10-01', days, 'UTC');
     expect(buckets).toHaveLength(points);
-    expect(new Set(buckets.slice(0, -1).map(hoursOf))).toEqual(new Set([hours]));
+    expect(new Set(buckets.slice(1).map(hoursOf))).toEqual(new Set([hours]));
+  });
+
+  test('has days that do not come out even in the first point, never in the last', () => {
+    const days = (count: number) => from('2026-10-01', count, 'UTC').map((bucket) => hoursOf(bucket) / 24);
+    expect(days(31)).toEqual([1, ...Array(15).fill(2)]);
+    expect(days(92)).toEqual([1, ...Array(13).fill(7)]);
+    expect(days(90)).toEqual([6, ...Array(12).fill(7)]);
+    expect(days(91)).toEqual(Array(13).fill(7));
   });
 
   test.each<[string, string, string, number[]]>([

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/domain/message.ts';
-import { type Change, type CompareOptions, compare, notableChanges } from '../../src/domain/statistics.ts';
+import {
+  type Change,
+  type CompareOptions,
+  compare,
+  notableChanges,
+  OTHER_NAME,
+} from '../../src/domain/statistics.ts';
 import { anyMessage, some, tallyOf } from '../support/figures.ts';
 
 const change = (before: readonly Message[], now: readonly Message[]) =>
@@ -49,6 +55,18 @@ describe('compare', () => {
     ['delivery before volume', aDay(10), aDay(1, { expired: 30 }), { kind: 'failures', word: 'expired' }],
   ])('finds %s', (_, before, now, expected) => {
     expect(change(before, now)).toMatchObject(expected);
+  });
+
+  test('speaks of operators that were not told apart as part of all together only', () => {
+    const untold = { operator: OTHER_NAME };
+    const [before, now] = [aDay(10, untold), aDay(10, { ...untold, expired: 40 })];
+    const entels = aDay(1);
+    const changes = notableChanges(
+      tallyOf([...before, ...entels]).cells(),
+      tallyOf([...now, ...entels]).cells(),
+    );
+    expect(changes.length).toBeGreaterThan(0);
+    expect(new Set(changes.map(({ whose }) => whose.of))).toEqual(new Set(['all']));
   });
 
   test.each<[string, Message[], Message[]]>([

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addDaysTo,
   daysBetween,
+  isPlainTimeZone,
   isTimeZone,
   localDay,
   localTime,
@@ -297,6 +298,21 @@ test.each([
 ])('isTimeZone(%j) is %j', (name, known) => {
   expect(isTimeZone(name)).toBe(known);
   expect(isTimeZone(name)).toBe(known);
+});
+
+test.each([
+  ['America/Santiago', true],
+  ['Etc/GMT+5', true],
+  ['UTC', true],
+  ['gmt', true],
+  // Known, and another zone than the one who writes it may mean.
+  ['ART', false],
+  ['BST', false],
+  ['EST', false],
+  ['Japan', false],
+  ['America/Nowhere', false],
+])('isPlainTimeZone(%j) is %j', (name, isPlain) => {
+  expect(isPlainTimeZone(name)).toBe(isPlain);
 });
 
 function dayFormat(where: string): Intl.DateTimeFormat {

@@ -3,7 +3,7 @@ import type { Period } from '../../src/domain/period.ts';
 import { countStatuses, type Figures, mergeFigures, sizeOf } from '../../src/domain/statistics.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 import { aPlainUpstream, aTraffic, days } from '../support/read-through.ts';
-import { aSandbox } from '../support/sandbox.ts';
+import { aSandbox, numberOf } from '../support/sandbox.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,8 +54,11 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     const truth = await truly(world, moment);
     clock.now = hoursAfter(28 * 24);
     const asked = sandbox.calls.report;
+    const [found] = (await traffic.asOf({ period: day }, moment)).between(day.start, day.end);
     for (let times = 0; times < 2; times += 1) {
       const figures = await traffic.asOf({ period: day }, moment);
+      // It is not reckoned anew for who asks again.
+      expect(figures.between(day.start, day.end)[0]).toBe(found);
       expect(figures.basis).toBe('reconstructed');
       expect(figures).toMatchObject({ asOf: moment, countedTo: moment });
       expectAlike(wholeOf(figures), truth);
@@ -157,6 +160,37 @@ describe.each(databases)('traffic as of a moment, %s', (_name, url) => {
     clock.now = hoursAfter(90);
     await traffic.figuresFor({ period: day }, { readSince: hoursAfter(89) });
     expect(sandbox.calls.report - asked).toBe(1);
+  });
+
+  test('days of which each is wanted as of a moment of its own', async () => {
+    const { clock, traffic } = await aWorld();
+    const period = days('2026-11-16', '2026-11-17');
+    const [first, second] = [hoursAfter(-4), hoursAfter(3)];
+    for (const moment of [first, second]) {
+      clock.now = moment;
+      await traffic.figuresFor({ period: days(moment === first ? '2026-11-16' : '2026-11-17') });
+    }
+    clock.now = hoursAfter(28 * 24);
+    const momentOf = (day: string) => (day === '2026-11-16' ? first : undefined);
+    const figures = await traffic.asOf({ period }, second, { momentOf });
+    expect(figures).toMatchObject({ basis: 'observed', asOf: first, countedTo: period.end });
+    expect(figures.days.map(({ readAt }) => readAt)).toEqual([first, second]);
+  });
+
+  test('one number’s, reckoned back from a reading of now', async () => {
+    const { clock, sandbox, traffic } = await aWorld();
+    const msisdn = numberOf('delivered').replaceAll(/\D/g, '');
+    const week = days('2026-11-11', '2026-11-17');
+    clock.now = hoursAfter(28 * 24);
+    const asked = sandbox.calls.report;
+    const whole = wholeOf(await traffic.figuresFor({ period: week, msisdn }), week);
+    const moment = new Date('2026-11-13T12:00:00Z');
+    const figures = await traffic.asOf({ period: week, msisdn }, moment);
+    expect(sandbox.calls.report - asked).toBe(2);
+    expect(figures).toMatchObject({ basis: 'reconstructed', asOf: moment, countedTo: moment });
+    const then = wholeOf(figures, week).submitted;
+    expect(then).toBeLessThan(whole.submitted);
+    expect(then).toBe(mergeFigures(figures.between(week.start, moment).map((one) => one.figures)).submitted);
   });
 
   test('a platform that cannot be read fails the question', async () => {

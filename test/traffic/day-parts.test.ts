@@ -92,7 +92,7 @@ test('days are held by when they were read, the ones looked for last as far as t
   held.put('a', { readAt, parts });
   held.put('b', { readAt, parts: again() });
   expect(held.get('a', new Date(readAt.getTime() + 1))).toBeUndefined();
-  expect(held.get('a', new Date(readAt))).toBe(parts);
+  expect(held.get('a', new Date(readAt))?.parts).toBe(parts);
   held.put('c', { readAt, parts: again() });
   expect(['a', 'b', 'c'].map((name) => held.get(name, readAt) !== undefined)).toEqual([true, false, true]);
   // What one has grown by counts.

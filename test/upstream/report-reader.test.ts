@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/domain/message.ts';
+import { OTHER_NAME } from '../../src/domain/statistics.ts';
 import { MAX_DEPTH } from '../../src/upstream/report-json-bytes.ts';
 import { createMessageReader } from '../../src/upstream/report-messages.ts';
 import { numberOf } from '../../src/upstream/report-numbers.ts';
-import {
-  createReportReader,
-  MAX_OPERATORS,
-  OTHER_NAME,
-  type ReportReader,
-} from '../../src/upstream/report-reader.ts';
+import { createReportReader, MAX_OPERATORS, type ReportReader } from '../../src/upstream/report-reader.ts';
 import { parseReportEntry, reportAnswer } from '../../src/upstream/wire.ts';
 import { anEntry } from '../support/server.ts';
 

@@ -84,6 +84,25 @@ describe('the platform is spared', () => {
     expect(seen()).toHaveLength(7);
   });
 
+  test('a look-up goes on beside reports of a number’s figures, which take long', async () => {
+    const held: (() => void)[] = [];
+    let isHolding = false;
+    const platform = await servePlatform({
+      report: (asked) =>
+        isHolding ? void held.push(() => platform.good.report(asked)) : platform.good.report(asked),
+    });
+    const upstream = anUpstream(platform.url);
+    await collect(upstream.messages(aQuery));
+    isHolding = true;
+    const reports = ['56911111111', '56922222222'].map((msisdn) => upstream.figures({ ...aQuery, msisdn }));
+    while (held.length === 0) await new Promise(setImmediate);
+    isHolding = false;
+    expect(await collect(upstream.messages(aQuery))).toHaveLength(1);
+    expect(held).toHaveLength(1);
+    held[0]?.();
+    await Promise.all(reports);
+  });
+
   test('whoever comes over the bound is told at once', async () => {
     const held: (() => void)[] = [];
     const platform = await servePlatform({

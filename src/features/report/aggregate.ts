@@ -6,6 +6,7 @@ import {
   type BucketRates,
   failuresIn,
   pointsBetween,
+  roundedPoints,
   routesOf,
   silentAmong,
   submittedOf,
@@ -22,7 +23,7 @@ import {
   shareWithin,
 } from '../../domain/statistics.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { TrafficFigures } from '../../traffic/types.ts';
+import type { Basis, TrafficFigures } from '../../traffic/types.ts';
 import { type Earlier, endsToMatch, ripeEnd } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
 
@@ -39,9 +40,13 @@ export interface ReportComparison {
   readonly period: Period;
   /** The period is under way: the earlier one counts up to the same time. */
   readonly isSoFar: boolean;
+  /** How it is known what it looked like at the same age; `undefined` where both have settled. */
+  readonly basis: Basis | undefined;
   readonly totals: Rates;
   /** As those of an operator. */
   readonly points: number | undefined;
+  /** The same of delivered ÷ final. */
+  readonly finalPoints: number | undefined;
   /** Too few messages, then or now, to compare anything but how many there are. */
   readonly isFew: boolean;
   /** What the platform sent for the earlier period may lack messages. */
@@ -77,7 +82,9 @@ export function* aggregate(
   const then = earlier && figuresThen(earlier, period, traffic);
   yield;
   const ripeThen = then?.ripe ?? [];
-  const change = then && compare(ripeThen, ripeNow);
+  // Failures carry no sure time: their share is not compared with a past that is reckoned back.
+  const hasFailures = earlier?.basis !== 'reconstructed';
+  const change = then && compare(ripeThen, ripeNow, { hasFailures });
   yield;
   const within = shareWithin(figuresOf(all));
   yield;
@@ -104,8 +111,10 @@ export function* aggregate(
     comparison: then && {
       period: earlier.period,
       isSoFar: then.isSoFar,
+      basis: earlier.basis,
       totals: ratesOf(then.all),
       points: pointsOf(() => true),
+      finalPoints: hasFailures ? finalPointsBetween(ratesOf(ripeThen), ratesOf(ripeNow)) : undefined,
       isFew: Math.min(submittedOf(ripeThen), submittedOf(ripeNow)) < FEWEST_COMPARED,
       mayLack: isShort(doubtsOf(earlier.figures)),
       change,
@@ -135,6 +144,13 @@ function* partsOf(period: Period, traffic: TrafficFigures): Steps<PartFigures[]>
 
 function begunOf(parts: readonly PartFigures[], { asOf, countedTo = asOf }: TrafficFigures): PartFigures[] {
   return parts.filter(({ start }) => start < countedTo);
+}
+
+function finalPointsBetween(
+  { deliveredOfFinal: from }: Rates,
+  { deliveredOfFinal: to }: Rates,
+): number | undefined {
+  return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }
 
 /** What of an earlier period corresponds to what has passed of the present one. */

@@ -1,6 +1,7 @@
 import { doubtsOf } from '../../domain/doubts.ts';
 import { resolvePeriod, settlesAt } from '../../domain/period.ts';
 import type { QuestionOptions } from '../../domain/question.ts';
+import { areUntold } from '../../domain/routes.ts';
 import { inTurns } from '../../ops/in-turns.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker, LongAnswer } from '../../slack/command.ts';
@@ -8,7 +9,7 @@ import { csvFileName } from '../../slack/csv.ts';
 import { adviceView, refusalView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
 import { answerLong, type LongRun, type LongRunDeps } from '../../slack/long-run.ts';
-import { doubtNotices } from '../../slack/notices.ts';
+import { doubtNotices, manyOperatorsNotice } from '../../slack/notices.ts';
 import type { Post } from '../../slack/post.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { bucketsOf } from './aggregate.ts';
@@ -18,7 +19,7 @@ import { REPORT_RUN } from './long.ts';
 import { problemView } from './problem-view.ts';
 import { type ReadingDeps, startReading } from './reading.ts';
 import { type ReportTurn, sealTurn } from './turn.ts';
-import { reportView, sharedView, subjectOf } from './view.ts';
+import { reportView, seenIn, sharedView, subjectOf } from './view.ts';
 
 export type AnswerDeps = QuestionOptions &
   ReadingDeps &
@@ -36,12 +37,14 @@ export async function answerTurn(
   const period = periodFor(turn, asker);
   if ('problem' in period) return problemView(period, asker.words, deps.senders);
   const options = viewOptions(asker, deps);
-  const seal = (asked: ReportTurn['request']) => sealTurn(deps.sealer, { ...turn, request: asked });
+  const seal = (asked: ReportTurn['request'], seen?: string) =>
+    sealTurn(deps.sealer, { ...turn, request: asked, seen });
   const reading = startReading(request, period, deps, asker.now);
   const { id: userId, language } = asker.person;
   const run: LongRun = {
     kind: REPORT_RUN,
     userId,
+    channelId: asker.channelId,
     language,
     subject: subjectOf(request, period, options),
     again: seal(request),
@@ -52,7 +55,10 @@ export async function answerTurn(
   return answerLong(run, deps);
 }
 
-/** Posts the report, read anew, in the channel it was asked in, and says that it did or why not. */
+/**
+ * Posts the report, read anew, in the channel it was asked in, and says that it did or why not; and where its figures
+ * are others by now than whoever shares it has seen.
+ */
 export async function shareTurn(turn: ReportTurn, asker: Asker, deps: AnswerDeps): Promise<View> {
   const { words, person } = asker;
   const period = periodFor(turn, asker);
@@ -62,7 +68,9 @@ export async function shareTurn(turn: ReportTurn, asker: Asker, deps: AnswerDeps
   const formats = createFormats(words, person.timeZone, asker.now, { isLasting: true });
   const shared = sharedView(model, { ...viewOptions(asker, deps), formats }, person.name, asker.now);
   const refusal = await deps.post.toChannel(turn.channelId, shared);
-  return refusal ? refusalView(refusal, words) : view(richText(line(words.report.shared)));
+  if (refusal) return refusalView(refusal, words);
+  const isOther = turn.seen !== undefined && turn.seen !== seenIn(model);
+  return view(richText(line(isOther ? words.report.sharedAnew : words.report.shared)));
 }
 
 /** Sends the figures behind a report to the asker as a file. */
@@ -76,19 +84,23 @@ export async function sendCsv(turn: ReportTurn, asker: Asker, deps: AnswerDeps):
   const { asOf } = figures;
   const isSettled = asOf >= settlesAt(period, settleHours);
   const name = csvFileName('sms-report', now);
-  const content = toCsv(await inTurns(bucketsOf(period, figures)), {
+  const parts = await inTurns(bucketsOf(period, figures));
+  const content = toCsv(parts, {
     settleHours,
     isSettled,
+    othersName: words.report.csvOthers,
   });
   const options = viewOptions(asker, deps);
   // The message lasts: it says by itself what it is about, and since when.
   const lasting = { ...options, formats: createFormats(words, person.timeZone, now, { isLasting: true }) };
   const subject = subjectOf(turn.request, period, { ...lasting, isShared: true });
+  const notices = doubtNotices(doubtsOf(figures), asOf, lasting);
+  if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(lasting));
   const comment = view(
     richText(
       line(bold(subject), ` · ${words.report.asOf(lasting.formats.since(asOf))}`),
       line(words.report.csvComment),
-      ...doubtNotices(doubtsOf(figures), asOf, lasting).map((notice) => line(notice)),
+      ...notices.map((notice) => line(notice)),
     ),
   );
   const refusal = await deps.post.fileTo(person.id, { name, title: name, content, comment });

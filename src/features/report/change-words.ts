@@ -7,7 +7,7 @@ import type { ReportComparison } from './aggregate.ts';
 
 /** What changed most, that nothing did, or that there is nothing to compare with, in a sentence. */
 export function changeSentence(
-  { change, period, totals, isSoFar, isFew }: ReportComparison,
+  { change, period, totals, isSoFar, isFew, basis }: ReportComparison,
   options: ViewOptions,
 ): string {
   const { words, formats } = options;
@@ -15,17 +15,19 @@ export function changeSentence(
   if (totals.submitted === 0) {
     return changes.nothingBefore(formats.days(period.firstDay, period.lastDay), isSoFar);
   }
-  if (!change) return isFew ? changes.tooFew : changes.nothing;
+  const isReconstructed = basis === 'reconstructed';
+  if (!change) {
+    if (isFew) return changes.tooFew;
+    return isReconstructed ? changes.nothingButFailures : changes.nothing;
+  }
   const { from, to, whose } = change;
   const operator = whose.of === 'all' ? undefined : operatorName(whose.operator, options);
   switch (change.kind) {
-    case 'delivery_rate':
-      return changes.rate(
-        operator,
-        formats.percent(from),
-        formats.percent(to),
-        points(formats.signed(roundedPoints(from, to))),
-      );
+    case 'delivery_rate': {
+      const change = points(formats.signed(roundedPoints(from, to)));
+      const sentence = changes.rate(operator, formats.percent(from), formats.percent(to), change);
+      return isReconstructed ? `${sentence} ${changes.reconstructed}` : sentence;
+    }
     case 'failures': {
       const word = untrusted(change.word, LONGEST_WORD);
       return changes.failures(operator, word, formats.percent(from), formats.percent(to));
@@ -41,4 +43,10 @@ export function changeSentence(
         from === 0 ? undefined : formats.signedPercent(to / from - 1),
       );
   }
+}
+
+/** That there is nothing where there was something before. */
+export function stoppedSentence({ totals }: ReportComparison, { words, formats }: ViewOptions): string {
+  const before = formats.number(totals.submitted);
+  return words.report.changes.volume(undefined, before, formats.number(0), formats.signedPercent(-1));
 }

@@ -1,6 +1,7 @@
 import {
   mergeOutcomes,
   type OperatorFigures,
+  OTHER_NAME,
   type RatesOptions,
   rates,
   summarizeLeg,
@@ -9,6 +10,11 @@ import { toCsvFile } from '../../slack/csv.ts';
 import { untrusted } from '../../slack/untrusted.ts';
 
 const LONGEST_OPERATOR = 200;
+
+export interface CsvOptions extends RatesOptions {
+  /** Stands for operators that were not told apart. */
+  readonly othersName: string;
+}
 
 /** A part of a period and its figures. */
 export interface Part {
@@ -21,7 +27,7 @@ export interface Part {
  * Figures as a table, a row for each part of the period and operator: times in ISO 8601, UTC; rates from 0 to 1;
  * percentiles of the legs in seconds, empty where nothing was measured.
  */
-export function toCsv(parts: readonly Part[], options: RatesOptions): string {
+export function toCsv(parts: readonly Part[], options: CsvOptions): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
       const figures = own.map((one) => one.figures);
@@ -30,7 +36,7 @@ export function toCsv(parts: readonly Part[], options: RatesOptions): string {
       return {
         from: part.start.toISOString(),
         to: part.end.toISOString(),
-        operator: operator === undefined ? undefined : untrusted(operator, LONGEST_OPERATOR),
+        operator: operator === OTHER_NAME ? options.othersName : nameOf(operator),
         submitted: found.submitted,
         delivered: found.delivered,
         failed: found.failed,
@@ -58,11 +64,16 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
   };
 }
 
-/** The unknown route last. */
+function nameOf(operator: string | undefined): string | undefined {
+  return operator === undefined ? undefined : untrusted(operator, LONGEST_OPERATOR);
+}
+
+/** The unknown route last, but for those that were not told apart. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
   [b]: readonly [string | undefined, unknown],
 ) {
+  if (a === OTHER_NAME || b === OTHER_NAME) return Number(a === OTHER_NAME) - Number(b === OTHER_NAME);
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   return a < b ? -1 : 1;
 }

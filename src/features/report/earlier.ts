@@ -1,17 +1,17 @@
 import { addDaysTo, daysBetween, localDay, type Period, startOfDayIn } from '../../domain/period.ts';
-import { QUARTER_SECONDS } from '../../domain/statistics.ts';
-import type { TrafficFigures } from '../../traffic/types.ts';
+import type { Basis, TrafficFigures } from '../../traffic/types.ts';
 import type { Comparison } from './input.ts';
 
 /** An earlier period and its figures. */
 export interface Earlier {
   readonly period: Period;
   readonly figures: TrafficFigures;
+  /** How it is known what it looked like at the age of the present one; left out where that does not matter any more. */
+  readonly basis?: Basis;
 }
 
 /** Of messages so young the receipts are still coming: they are left out of what is compared. */
 const YOUNG_MS = 3_600_000;
-const HALF_QUARTER_MS = QUARTER_SECONDS * 500;
 const DAYS_IN_A_WEEK = 7;
 
 /** The days a period is compared with, as many as have come of it by `now`; none of them belongs to both. */
@@ -53,9 +53,10 @@ export function endsToMatch(earlier: Period, period: Period, traffic: TrafficFig
   const endMs = isSoFar ? reached : earlier.end.getTime();
   return {
     isSoFar,
-    // The last quarter hour counts where most of it has passed.
-    end: new Date(endMs - HALF_QUARTER_MS),
+    end: new Date(endMs),
     ripeEnd: new Date(endMs - youngMs(period.end, asOf, countedTo)),
+    /** By how much it lies back. */
+    shiftMs: Math.min(period.end.getTime(), countedTo.getTime()) - endMs,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ViewBlock } from '../../slack/blocks.ts';
-import { doubtNotices, noticeBlock, silentNotice } from '../../slack/notices.ts';
+import { doubtNotices, manyOperatorsNotice, noticeBlock, silentNotice } from '../../slack/notices.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import type { ReportModel } from './aggregate.ts';
 
@@ -13,6 +13,14 @@ export function leadingNotices(model: ReportModel, options: ViewOptions): ViewBl
 }
 
 /** What is good to know after them. */
-export function closingNotices({ doubts }: Pick<ReportModel, 'doubts'>, { words }: ViewOptions): ViewBlock[] {
-  return doubts.unplaced > 0 ? [noticeBlock(words.report.notices.unplaced(doubts.unplaced))] : [];
+export function closingNotices(
+  model: Pick<ReportModel, 'doubts' | 'others'>,
+  options: ViewOptions,
+): ViewBlock[] {
+  const { others, doubts } = model;
+  const { unplaced } = doubts;
+  const notices: string[] = [];
+  if (others && others.count === undefined) notices.push(manyOperatorsNotice(options));
+  if (unplaced > 0) notices.push(options.words.report.notices.unplaced(unplaced));
+  return notices.map(noticeBlock);
 }

@@ -4,9 +4,10 @@ import type { Traffic, TrafficFigures, TrafficProgress } from '../../traffic/typ
 import { aggregate, type ReportModel } from './aggregate.ts';
 import { earlierPeriod } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
+import { readEarlier } from './same-age.ts';
 
 export interface ReadingDeps {
-  readonly traffic: Pick<Traffic, 'figuresFor'>;
+  readonly traffic: Pick<Traffic, 'figuresFor' | 'asOf'>;
   readonly settleHours: number;
 }
 
@@ -43,7 +44,9 @@ export function startReading(
     );
   const make = async () => {
     const figures = await read(period);
-    const earlier = before && { period: before, figures: await read(before) };
+    const { signal } = stopping;
+    const deps = { traffic, settleHours, read, signal };
+    const earlier = before && (await readEarlier(before, period, figures, request, deps));
     return await inTurns(aggregate(request, period, figures, earlier, settleHours));
   };
   return {

@@ -8,6 +8,8 @@ export interface ReportTurn {
   readonly request: ReportRequest;
   /** The channel it was asked in; left out in direct messages. A report that took long stands elsewhere. */
   readonly channelId: string | undefined;
+  /** What of the figures was seen by whoever has the button: `seenIn`. */
+  readonly seen?: string | undefined;
 }
 
 const PURPOSE = 'report.turn';
@@ -18,10 +20,11 @@ const sealedTurn = z.object({
   n: z.string().optional(),
   w: z.enum(comparisons),
   c: z.string().optional(),
+  f: z.string().optional(),
 });
 
 /** A button's value: sealed, because it may name a number and everybody's client can read it. */
-export function sealTurn(sealer: Sealer, { request, channelId }: ReportTurn): string {
+export function sealTurn(sealer: Sealer, { request, channelId, seen }: ReportTurn): string {
   const { spec, sender, msisdn, compareWith } = request;
   const plain: z.infer<typeof sealedTurn> = {
     p: periodToText(spec),
@@ -29,6 +32,7 @@ export function sealTurn(sealer: Sealer, { request, channelId }: ReportTurn): st
     n: msisdn,
     w: compareWith,
     c: channelId,
+    f: seen,
   };
   return sealer.seal(PURPOSE, JSON.stringify(plain));
 }
@@ -39,6 +43,6 @@ export function openTurn(sealer: Sealer, value: string): ReportTurn | undefined 
   const plain = text === undefined ? undefined : sealedTurn.safeParse(JSON.parse(text)).data;
   const spec = plain && parsePeriod(plain.p);
   if (!plain || !spec || 'problem' in spec) return undefined;
-  const { s: sender, n: msisdn, w: compareWith, c: channelId } = plain;
-  return { request: { spec, sender, msisdn, compareWith }, channelId };
+  const { s: sender, n: msisdn, w: compareWith, c: channelId, f: seen } = plain;
+  return { request: { spec, sender, msisdn, compareWith }, channelId, seen };
 }

@@ -19,13 +19,13 @@ import { failureBlocks, latencyLines } from '../../slack/figures-view.ts';
 import type { Newer } from '../../slack/newer-blocks.ts';
 import { nameOf, periodText, type ViewOptions } from '../../slack/question-view.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
-import { changeSentence } from './change-words.ts';
+import { changeSentence, stoppedSentence } from './change-words.ts';
 import type { ReportRequest } from './input.ts';
 import { closingNotices, leadingNotices } from './notices-view.ts';
 
 /** How the buttons under a report get their values, and which are there. */
 export interface ButtonOptions {
-  readonly seal: (request: ReportRequest) => string;
+  readonly seal: (request: ReportRequest, seen?: string) => string;
   /** Whether there is a channel to share with. */
   readonly canShare: boolean;
 }
@@ -72,14 +72,14 @@ function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Ne
     ...leadingNotices(model, options),
   ];
   const close = closingNotices(model, options);
-  if (totals.submitted === 0) return [...head, emptyBlock(model, options), ...close];
+  if (totals.submitted === 0) return [...head, ...emptyBlocks(model, options), ...close];
   return [
     ...head,
     ...(comparison ? comparisonBlocks(comparison, options) : []),
     richText(...totalLines(model, options)),
     richText(line(bold(words.report.latency.title)), ...latencyLines(model, options)),
     ...chartsOf(model, options),
-    operatorTable(model, options),
+    operatorTable(model, options, comparison?.basis === 'reconstructed'),
     ...failureBlocks(model, options),
     ...close,
   ];
@@ -106,23 +106,33 @@ function scopeOf(
 }
 
 /** An answer of nothing is told apart from an answer that could not be read. */
-function emptyBlock({ doubts }: ReportModel, { words }: ViewOptions): ViewBlock {
-  const { none, noneReadable } = words.report;
+function emptyBlocks({ doubts, comparison }: ReportModel, options: ViewOptions): ViewBlock[] {
+  const { none, noneNow, noneReadable } = options.words.report;
   if (isShort(doubts)) {
-    return richText(line(bold(noneReadable)));
+    return [richText(line(bold(noneReadable)))];
   }
-  return richText(line(bold(none.sentence)), line(none.nextStep));
+  // Where there were messages before, the days, the sender and the number are right.
+  const before = comparison && comparison.totals.submitted > 0 ? comparison : undefined;
+  const { sentence, nextStep } = before ? noneNow : none;
+  const nothing = richText(line(bold(sentence)), line(nextStep));
+  return before
+    ? [...comparisonBlocks(before, options, stoppedSentence(before, options)), nothing]
+    : [nothing];
 }
 
 /** What changed most, and against which days. */
-function comparisonBlocks(comparison: ReportComparison, options: ViewOptions): ViewBlock[] {
+function comparisonBlocks(
+  comparison: ReportComparison,
+  options: ViewOptions,
+  changed = changeSentence(comparison, options),
+): ViewBlock[] {
   const { words, formats } = options;
-  const { change, period, isSoFar, totals } = comparison;
+  const { change, period, isSoFar, basis, totals } = comparison;
   const sign = emoji(change ? 'mag' : 'information_source');
-  const sentence = richText(line(sign, ' ', bold(changeSentence(comparison, options))));
+  const sentence = richText(line(sign, ' ', bold(changed)));
   if (totals.submitted === 0) return [sentence];
   const days = formats.days(period.firstDay, period.lastDay);
-  return [sentence, context(words.report.comparedWith(days, isSoFar))];
+  return [sentence, context(words.report.comparedWith(days, isSoFar, basis))];
 }
 
 function totalLines({ totals, comparison, distinctFailing }: ReportModel, { words, formats }: ViewOptions) {
@@ -136,10 +146,6 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { word
     const change = points === undefined ? '' : ` (${words.report.points(formats.signed(points))})`;
     return share === undefined ? [] : [say(formats.percent(share)) + change];
   };
-  const finalPoints =
-    before?.deliveredOfFinal === undefined || deliveredOfFinal === undefined
-      ? undefined
-      : (deliveredOfFinal - before.deliveredOfFinal) * 100;
   const share = (count: number) => formats.percent(count / submitted);
   const lines = [
     line(
@@ -150,7 +156,7 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { word
       labels.delivered,
       delivered,
       ...rate(labels.ofSubmitted, deliveryRate, before && comparison?.points),
-      ...rate(labels.ofFinal, deliveredOfFinal, finalPoints),
+      ...rate(labels.ofFinal, deliveredOfFinal, before && comparison?.finalPoints),
     ),
   ];
   const numbers = distinctFailing === undefined ? [] : [labels.toNumbers(distinctFailing)];
@@ -168,13 +174,19 @@ function reportButtons(
 ): ViewBlock {
   const { firstDay: from, lastDay: to } = period;
   // After midnight “today” would be another day; what is shared and sent is what was seen.
-  const dated = seal({ ...request, spec: { kind: 'range', from, to } });
+  const dated = seal({ ...request, spec: { kind: 'range', from, to } }, seenIn({ totals }));
   const buttons = [button('report.refresh', words.answer.refresh, seal(request))];
   if (totals.submitted > 0) {
     buttons.push(button('report.csv', words.post.csv, dated));
     if (canShare) buttons.push(button('report.share', words.post.share, dated));
   }
   return actions('report.turn', ...buttons);
+}
+
+/** The figures that a report shows first, to tell later whether it shows others. */
+export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
+  const { submitted, delivered, failed } = totals;
+  return [submitted, delivered, failed].join(' ');
 }
 
 function footer({ words, formats }: ViewOptions): ViewBlock {

@@ -42,7 +42,7 @@ function register(desk: Desk, deps: StatusDeps): void {
   onTurn('status.csv', async (turn, asker) =>
     turn.kind === 'number' ? { aside: await sendCsv(turn, asker, deps) } : undefined,
   );
-  registerSettling(desk, deps);
+  registerSettling(desk.withoutPlatform, deps);
 }
 
 function toTurn(input: FormRequest): Turn {

@@ -6,7 +6,7 @@ import { traceAll } from '../../domain/verdict.ts';
 import type { Settling, Settlings } from '../../store/settlings.ts';
 import type { Upstream } from '../../upstream/index.ts';
 import { findWaited, openWaited, type WaitedMessage } from './settle-message.ts';
-import { type TellDeps, tell } from './settle-tell.ts';
+import { type TellDeps, tell, tellKeyLost } from './settle-tell.ts';
 import type { Sight } from './settle-view.ts';
 
 export type RoundDeps = TellDeps & {
@@ -39,32 +39,29 @@ export async function settleRound(deps: RoundDeps, signal: AbortSignal): Promise
   return undefined;
 }
 
+/** All messages of the number on the day of the message, or why they cannot be had. */
+type Read = { readonly messages: readonly Message[] } | { readonly failure: unknown };
+
 /** @returns what went wrong for some of them */
 async function lookFor(
   together: readonly Settling[],
   deps: RoundDeps,
   signal: AbortSignal,
 ): Promise<unknown[]> {
-  const { sealer, settlings, settleHours, now } = deps;
+  const { sealer, settleHours, now } = deps;
   const failures: unknown[] = [];
-  let read: { readonly messages: readonly Message[] } | { readonly failure: unknown } | undefined;
+  let read: Read | undefined;
   for (const settling of together) {
     const waited = openWaited(sealer, settling.sealedMessage);
-    // Sealed with a key that is no longer: what it was nobody can tell.
-    if (!waited) {
-      await settlings.end(settling.id);
-      continue;
-    }
-    read ??= await readDay(waited, deps);
-    const lookedAt = now();
-    const sight = (): Sight => {
-      if (!read || 'failure' in read) return { failure: read?.failure };
-      const message = findWaited(sealer, read.messages, waited);
-      const [traced] = message ? traceAll([message], { now: lookedAt, settleHours }) : [];
-      return { traced };
-    };
     try {
-      await tell(settling, { waited, sight: sight(), lookedAt }, deps, signal);
+      if (!waited) {
+        await tellKeyLost(settling, deps, signal);
+        continue;
+      }
+      read ??= await readDay(waited, deps);
+      const lookedAt = now();
+      const sight = sightOf(waited, read, { sealer, settleHours, now: lookedAt });
+      await tell(settling, { waited, sight, lookedAt }, deps, signal);
     } catch (failure) {
       failures.push(failure);
     }
@@ -72,8 +69,18 @@ async function lookFor(
   return failures;
 }
 
-/** All messages of the number on the day of the message, or why they cannot be had. */
-async function readDay({ msisdn, platformAt }: WaitedMessage, { upstream }: RoundDeps) {
+function sightOf(
+  waited: WaitedMessage,
+  read: Read,
+  { sealer, ...tracing }: { readonly sealer: Sealer; readonly settleHours: number; readonly now: Date },
+): Sight {
+  if ('failure' in read) return read;
+  const message = findWaited(sealer, read.messages, waited);
+  const [traced] = message ? traceAll([message], tracing) : [];
+  return { traced };
+}
+
+async function readDay({ msisdn, platformAt }: WaitedMessage, { upstream }: RoundDeps): Promise<Read> {
   const day = localDay(platformAt, 'UTC');
   const [start, end] = [startOfDayIn(day, 'UTC'), startOfDayIn(addDaysTo(day, 1), 'UTC')];
   const messages: Message[] = [];

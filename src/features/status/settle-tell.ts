@@ -1,4 +1,5 @@
 import { nextLookAt } from '../../domain/settling.ts';
+import type { View } from '../../slack/blocks.ts';
 import { createFormats } from '../../slack/format.ts';
 import type { Place, Post } from '../../slack/post.ts';
 import type { PostOnce } from '../../slack/post-once.ts';
@@ -6,7 +7,7 @@ import type { ViewOptions } from '../../slack/question-view.ts';
 import { isGone, isPassing } from '../../slack/refusals.ts';
 import { wordsFor } from '../../slack/words/index.ts';
 import type { Settling, Settlings } from '../../store/settlings.ts';
-import { type SettleModel, settledView, settleView, stoppedView } from './settle-view.ts';
+import { keyLostView, type SettleModel, settledView, settleView, stoppedView } from './settle-view.ts';
 
 export interface TellDeps {
   readonly settlings: Pick<Settlings, 'find' | 'place' | 'looked' | 'end'>;
@@ -26,6 +27,16 @@ const PATIENCE_MS = 24 * HOUR_MS;
 
 type Look = Pick<SettleModel, 'waited' | 'sight' | 'lookedAt'>;
 
+/** What is to be told, as its reader reads it. */
+interface Told {
+  /** For the direct message that is kept current. */
+  readonly current: View;
+  /** Of the end, for a change notifies nobody. */
+  readonly news: View;
+  /** Left out once it is over. */
+  readonly nextLookAt?: Date | undefined;
+}
+
 /** Tells who waits for a message what a look has found, and puts it back until the next look, or ends it. */
 export async function tell(
   settling: Settling,
@@ -38,25 +49,27 @@ export async function tell(
   const until = new Date(look.waited.platformAt.getTime() + settleHours * HOUR_MS);
   const next = isOver(look, until) ? undefined : nextLookAt(askedAt, look.lookedAt, until);
   const model: SettleModel = { settling, ...look, until, ...(next ? { nextLookAt: next } : {}) };
-  const place = settling.place ?? (await begin(settling, model, deps, signal));
+  const options = viewOptions(settling, deps);
+  const told = { current: settleView(model, options), news: settledView(model, options), nextLookAt: next };
+  if (!next) return tellEnd(settling, told, deps, signal);
+  const place = settling.place ?? (await begin(settling, told, deps, signal));
   if (!place) return;
 
   // Nobody may be waiting any more.
   if (!(await settlings.find(id))) return;
-  const options = viewOptions(settling, deps);
-  const current = settleView(model, options);
-  // The last change is not made up for by another.
-  const refusal = await (next ? post.change(place, current) : post.settle(place, current));
+  const refusal = await post.change(place, told.current);
   if (refusal && !isPassing(refusal.refused) && !isGone(refusal.refused)) {
     return giveUp(id, refusal.refused, deps);
-  }
-  if (!next) {
-    const isCurrent = !refusal || isGone(refusal.refused);
-    return tellEnd(settling, { place, model, isCurrent }, deps, signal);
   }
   await settlings.looked(id, next);
   // Somebody stopped it while the message changed.
   if (!(await settlings.find(id))) await post.settle(place, stoppedView(look.waited, options));
+}
+
+/** Tells who waits that what was waited for was kept under another key: it cannot be looked for any more. */
+export async function tellKeyLost(settling: Settling, deps: TellDeps, signal: AbortSignal): Promise<void> {
+  const lost = keyLostView(viewOptions(settling, deps));
+  await tellEnd(settling, { current: lost, news: lost }, deps, signal);
 }
 
 /**
@@ -66,7 +79,7 @@ export async function tell(
  */
 async function begin(
   settling: Settling,
-  model: SettleModel,
+  { current, nextLookAt: next }: Told,
   deps: TellDeps,
   signal: AbortSignal,
 ): Promise<Place | undefined> {
@@ -78,8 +91,12 @@ async function begin(
     await settlings.looked(id, soon(deps));
     return undefined;
   }
-  const view = () => settleView(model, viewOptions(settling, deps));
-  const outcome = await postOnce({ channel: direct.channel, key: `settling:${id}`, view, signal });
+  const outcome = await postOnce({
+    channel: direct.channel,
+    key: `settling:${id}`,
+    view: () => current,
+    signal,
+  });
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
   if ('again' in outcome) {
     await settlings.looked(id, outcome.again);
@@ -87,29 +104,30 @@ async function begin(
   }
   await settlings.place(id, outcome.place);
   if (!outcome.isNew) return outcome.place;
-  if (model.nextLookAt) await settlings.looked(id, model.nextLookAt);
+  if (next) await settlings.looked(id, next);
   else await settlings.end(id);
   return undefined;
 }
 
-interface End {
-  readonly place: Place;
-  readonly model: SettleModel;
-  /** The message that was kept current says so. */
-  readonly isCurrent: boolean;
-}
-
-/** One message more: a change notifies nobody. */
-async function tellEnd(
-  settling: Settling,
-  { place, model, isCurrent }: End,
-  deps: TellDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  const { settlings, postOnce } = deps;
+/** The message that was kept current says so, and one message more tells it. */
+async function tellEnd(settling: Settling, told: Told, deps: TellDeps, signal: AbortSignal): Promise<void> {
+  const { settlings, post, postOnce } = deps;
   const { id } = settling;
-  const view = () => settledView(model, viewOptions(settling, deps));
-  const outcome = await postOnce({ channel: place.channel, key: `settled:${id}`, view, signal });
+  const place = settling.place ?? (await begin(settling, told, deps, signal));
+  if (!place) return;
+
+  // Nobody may be waiting any more.
+  if (!(await settlings.find(id))) return;
+  // The last change is not made up for by another.
+  const refusal = await post.settle(place, told.current);
+  const isCurrent = !refusal || isGone(refusal.refused);
+  if (!isCurrent && !isPassing(refusal.refused)) return giveUp(id, refusal.refused, deps);
+  const outcome = await postOnce({
+    channel: place.channel,
+    key: `settled:${id}`,
+    view: () => told.news,
+    signal,
+  });
   if ('again' in outcome) return settlings.looked(id, outcome.again);
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
   if (!isCurrent) return settlings.looked(id, soon(deps));

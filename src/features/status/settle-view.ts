@@ -12,7 +12,7 @@ import {
   type View,
   view,
 } from '../../slack/blocks.ts';
-import { explain } from '../../slack/errors.ts';
+import { adviceView, explain } from '../../slack/errors.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import type { Settling } from '../../store/settlings.ts';
 import { OUTCOME_EMOJI, statusWordOf, wayLines } from './message-view.ts';
@@ -74,6 +74,11 @@ export function settledView(model: SettleModel, options: ViewOptions): View {
 /** What the direct message becomes when nobody waits any more. */
 export function stoppedView(waited: WaitedMessage, options: ViewOptions): View {
   return view(richText(line(options.words.status.settle.stopped(...told({ waited }, options)))));
+}
+
+/** What the direct message becomes, and its news, where what was kept of the message cannot be read any more. */
+export function keyLostView({ words }: Pick<ViewOptions, 'words'>): View {
+  return adviceView(words.status.settle.keyLost, words);
 }
 
 function noticeOf(sight: Sight, { words, formats }: ViewOptions): string | undefined {

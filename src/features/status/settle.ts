@@ -3,13 +3,13 @@ import type { Sealer } from '../../crypto.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { line, richText, type View, view } from '../../slack/blocks.ts';
 import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply } from '../../slack/desk.ts';
+import type { Reply, WaysIn } from '../../slack/desk.ts';
 import { adviceView } from '../../slack/errors.ts';
 import { createFormats } from '../../slack/format.ts';
 import type { Settlings } from '../../store/settlings.ts';
 import { namesOf, openWaited, sealWaited } from './settle-message.ts';
 import { type RoundDeps, settleRound } from './settle-round.ts';
-import { stoppedView } from './settle-view.ts';
+import { keyLostView, stoppedView } from './settle-view.ts';
 
 export type SettleDeps = RoundDeps & {
   readonly jobs: Pick<Jobs, 'work' | 'send'>;
@@ -21,7 +21,7 @@ const EVERY_MS = 10_000;
 const MOST_AT_ONCE = 50;
 
 /** “Tell me when it settles”: the button, the work, and the button that ends it. */
-export function registerSettling(desk: Desk, deps: SettleDeps): void {
+export function registerSettling(desk: WaysIn, deps: SettleDeps): void {
   deps.jobs.work(SETTLE, {
     schema: z.object({}),
     atOnce: 1,
@@ -70,10 +70,11 @@ async function stop(
 ): Promise<Reply | undefined> {
   const settling = await settlings.find(id);
   if (settling && settling.person !== person.id) return undefined;
-  const waited = settling && openWaited(sealer, settling.sealedMessage);
-  if (!waited || !(await settlings.end(id))) {
+  if (!settling || !(await settlings.end(id))) {
     return { aside: view(richText(line(words.status.settle.overAlready))) };
   }
+  const waited = openWaited(sealer, settling.sealedMessage);
+  if (!waited) return keyLostView({ words });
   return stoppedView(waited, {
     words,
     formats: createFormats(words, settling.zone, now, { isLasting: true }),

@@ -15,7 +15,8 @@ export const en: Words = {
   yesterday: 'yesterday',
   sinceTime: (time) => time,
   sinceDay: (day, time) => `${day} ${time}`,
-  working: 'Asking the platform. This takes a little longer than usual.',
+  asking: 'Asking the platform. This takes a little longer than usual.',
+  working: 'One moment. This takes a little longer than usual.',
   reference: (reference) => `Reference: ${reference}`,
   example: 'For example:',
 

@@ -15,7 +15,8 @@ export const es: Words = {
   yesterday: 'ayer',
   sinceTime: (time) => `las ${time}`,
   sinceDay: (day, time) => (day === 'ayer' ? `ayer ${time}` : `el ${day} ${time}`),
-  working: 'Consultando la plataforma. Tarda un poco más de lo habitual.',
+  asking: 'Consultando la plataforma. Tarda un poco más de lo habitual.',
+  working: 'Un momento. Tarda un poco más de lo habitual.',
   reference: (reference) => `Referencia: ${reference}`,
   example: 'Por ejemplo:',
 

@@ -4,6 +4,8 @@ import type { Advice } from './words.ts';
 export interface LongWords {
   /** Where it was asked for: it comes by direct message. */
   readonly moved: string;
+  /** It was asked for there. */
+  readonly movedHere: string;
   /** It comes where it was asked for. */
   readonly here: Advice;
   readonly refused: Advice;

@@ -42,6 +42,8 @@ export interface Words extends StatusWords {
   /** What follows “since”: a time of today, or a day and a time. */
   readonly sinceTime: (time: string) => string;
   readonly sinceDay: (day: string, time: string) => string;
+  /** Said before an answer that takes a while: of the platform, and of what the bot itself keeps. */
+  readonly asking: string;
   readonly working: string;
   readonly reference: (reference: string) => string;
   readonly example: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app.ts';
-import type { TrafficQuery } from '../../../src/traffic/types.ts';
+import type { TrafficFigures, TrafficQuery } from '../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
@@ -17,6 +17,14 @@ const messages: Batch[] = [
 ];
 const figures = trafficOf(messages, now());
 
+/** Such a platform, whenever it is asked. */
+function ofFigures(figures: TrafficFigures) {
+  return {
+    figuresFor: async () => figures,
+    asOf: async () => ({ ...figures, basis: 'observed' }) as const,
+  };
+}
+
 async function aReportDesk(
   { asked = [], ...report }: Overrides['report'] & { asked?: TrafficQuery[] } = {},
   env: Record<string, string> = {},
@@ -25,6 +33,11 @@ async function aReportDesk(
     figuresFor: async (query: TrafficQuery) => {
       asked.push(query);
       return figures;
+    },
+    asOf: async (query: TrafficQuery) => {
+      // Of all numbers, what is read as it was then has been asked for as it is.
+      if (query.msisdn !== undefined) asked.push(query);
+      return { ...figures, basis: 'observed' } as const;
     },
   };
   const overrides = { now, report: { traffic, longAfterMs, ...report } };
@@ -83,7 +96,7 @@ describe('/sms-report', () => {
     const failed = await desk.ask('yesterday');
     expect(failed.text).toContain('The messaging platform did not answer in time.');
     expect(failed.text).toMatch(/Reference: \w{6}/);
-    const empty = await aReportDesk({ traffic: { figuresFor: async () => trafficOf([], now()) } });
+    const empty = await aReportDesk({ traffic: ofFigures(trafficOf([], now())) });
     expect((await empty.ask('yesterday')).text).toContain('The platform has no messages in this period.');
   });
 });
@@ -108,7 +121,7 @@ describe('the newer blocks', () => {
     let time = now();
     const desk = await aDesk(NOWHERE, {
       command: '/sms-report',
-      overrides: { now: () => time, report: { traffic: { figuresFor: async () => figures }, longAfterMs } },
+      overrides: { now: () => time, report: { traffic: ofFigures(figures), longAfterMs } },
     });
     desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
     await desk.ask('2026-11-17');
@@ -142,7 +155,7 @@ describe('the buttons', () => {
     let time = now();
     const desk = await aDesk(NOWHERE, {
       command: '/sms-report',
-      overrides: { now: () => time, report: { traffic: { figuresFor: async () => figures }, longAfterMs } },
+      overrides: { now: () => time, report: { traffic: ofFigures(figures), longAfterMs } },
     });
     const answer = await desk.ask('yesterday to 912345678');
     time = new Date('2026-11-19T00:00:10Z');
@@ -152,6 +165,20 @@ describe('the buttons', () => {
     expect(shared?.text).toMatch(/^17 Nov: 97\.0% delivered/);
     expect(shared?.text).toMatch(/to \+56 9 •••• •678[\s\S]*Shared by ana, 19 Nov 00:00$/);
     expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
+  });
+
+  test('Share says where it posts other figures than were seen', async () => {
+    let current = figures;
+    const desk = await aReportDesk({ traffic: { ...ofFigures(figures), figuresFor: async () => current } });
+    const [answer, otherAnswer] = [await desk.ask('yesterday'), await desk.ask('ayer', people.agente)];
+    expect((await desk.press(answer, 'report.share')).text).toBe('Shared in the channel.');
+    current = trafficOf([{ from: '2026-11-17T00:00:00Z', hours: 24, count: 990, operator: 'Entel' }], now());
+    expect((await desk.press(answer, 'report.share')).text).toBe(
+      'Shared in the channel, with newer figures than you saw: they have changed since.',
+    );
+    expect((await desk.press(otherAnswer, 'report.share', people.agente)).text).toBe(
+      'Compartido en el canal, con cifras más nuevas que las que viste: han cambiado desde entonces.',
+    );
   });
 
   test('Share says why where Slack refuses it', async () => {
@@ -165,7 +192,7 @@ describe('the buttons', () => {
       [...messages, { from: '2026-11-17T12:00:00Z', count: 4, operator: '=cmd|1' }],
       now(),
     );
-    const desk = await aReportDesk({ traffic: { figuresFor: async () => hostile } });
+    const desk = await aReportDesk({ traffic: ofFigures(hostile) });
     const answer = await desk.ask('yesterday');
     expect((await desk.press(answer, 'report.csv')).text).toContain('The CSV is in your direct messages');
     const [file] = desk.slack.files();

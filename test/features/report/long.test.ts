@@ -48,6 +48,23 @@ describe('a report that takes long', () => {
     expect(shared?.text).toContain('Shared by ana');
   });
 
+  test.each<[(typeof people)['agent' | 'agente'], string, string]>([
+    [people.agent, channels.direct.id, 'The report is being made here, in a message of its own.'],
+    [people.agente, channels.directo.id, 'El informe se está preparando aquí, en un mensaje propio.'],
+  ])(
+    'is not said to be elsewhere where it was asked for in the direct messages: $0.id',
+    async (who, channel, here) => {
+      const { desk, slack, traffic, shows } = await asked('yesterday', who);
+      await slack.command({ person: who.id, channel, command: '/sms-report', text: 'yesterday' });
+      await shows('0');
+      const said = () => slack.messages({ channel }).map(({ text }) => text);
+      await slack.until(() => said().some((text) => text.includes(here)));
+      traffic.release();
+      await desk.settled();
+      expect(said()).toHaveLength(2);
+    },
+  );
+
   test('is cancelled at any replica', async () => {
     const { desk, slack, traffic, report, ask, shows, cancel } = await asked();
     await ask();

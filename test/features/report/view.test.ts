@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type PeriodSpec, resolvePeriod } from '../../../src/domain/period.ts';
+import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/period.ts';
 import { mergeFigures } from '../../../src/domain/statistics.ts';
 import { allOf } from '../../../src/domain/steps.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
-import { earlierPeriod } from '../../../src/features/report/earlier.ts';
+import { earlierPeriod, endsToMatch } from '../../../src/features/report/earlier.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { REPORT_RUN } from '../../../src/features/report/long.ts';
 import { problemView } from '../../../src/features/report/problem-view.ts';
@@ -13,7 +13,7 @@ import { createFormats } from '../../../src/slack/format.ts';
 import { endedView, movedView, progressView } from '../../../src/slack/long-run-view.ts';
 import { helpView } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
-import type { TrafficFigures } from '../../../src/traffic/types.ts';
+import type { Basis, TrafficFigures } from '../../../src/traffic/types.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { blocksIn, expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
 
@@ -35,6 +35,8 @@ interface Scene {
   readonly before?: readonly Batch[];
   readonly traffic?: Partial<TrafficFigures>;
   readonly earlierTraffic?: Partial<TrafficFigures>;
+  /** Of the earlier period where the present one has not settled. */
+  readonly basis?: Basis;
 }
 
 function modelOf(scene: Scene) {
@@ -49,14 +51,24 @@ function modelOf(scene: Scene) {
   const period = resolvePeriod(spec, 'America/Santiago', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
   const earlier = earlierPeriod(period, asked.compareWith, now);
-  const steps = aggregate(
-    asked,
-    period,
-    trafficOf(messages, now, traffic),
-    earlier && { period: earlier, figures: trafficOf(before, now, scene.earlierTraffic) },
-    settleHours,
-  );
-  return allOf(steps);
+  const figures = trafficOf(messages, now, traffic);
+  const then = earlier && figuresBefore(scene, before, earlier, period, figures);
+  return allOf(aggregate(asked, period, figures, then, settleHours));
+}
+
+/** As they looked at the same age, where that matters. */
+function figuresBefore(
+  { earlierTraffic, basis = 'observed' }: Scene,
+  before: readonly Batch[],
+  earlier: Period,
+  period: Period,
+  figures: TrafficFigures,
+) {
+  if (figures.asOf >= settlesAt(period, settleHours)) {
+    return { period: earlier, figures: trafficOf(before, now, earlierTraffic) };
+  }
+  const moment = new Date(figures.asOf.getTime() - endsToMatch(earlier, period, figures).shiftMs);
+  return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis };
 }
 
 function optionsFor(language: Language, isLasting = false) {
@@ -128,6 +140,15 @@ const scenes: Record<string, Scene> = {
     ],
     before: [{ from: '2026-11-17T03:00:00Z', hours: 24, count: 3_400, operator: 'Entel' }],
   },
+  reconstructed: {
+    messages: [
+      ...usual(yesterday),
+      { from: yesterday, hours: 24, count: 300, operator: 'Entel', word: 'enroute', legs: [2] },
+    ],
+    before: usual(dayBefore),
+    basis: 'reconstructed',
+  },
+  stopped: { before: usual(dayBefore, 7) },
   week: {
     spec: { kind: 'last_days', days: 7 },
     messages: Array.from({ length: 6 }, (_, day) => usual(`2026-11-1${day + 2}T03:00:00Z`)).flat(),
@@ -256,11 +277,76 @@ describe('what is said', () => {
     expect(textOf('none-readable')).not.toContain('no messages in this period');
   });
 
+  test('that all traffic has stopped is told by what there was before, however little', () => {
+    const text = textOf('stopped');
+    expect(text).toContain('Traffic: 0 messages; before, 14,840 (−100%).');
+    expect(text).toContain('compared with 16 Nov');
+    expect(text).toContain('Find out whether messages are still handed in');
+    expect(text).not.toContain('Check the days');
+    expect(textOf('stopped', 'es')).toContain('Tráfico: 0 mensajes; antes, 14.840 (−100%).');
+    const few = answer({ before: [{ from: dayBefore, count: 3, operator: 'Entel' }] }, 'en').text;
+    expect(few).toContain('Traffic: 0 messages; before, 3 (−100%).');
+    // Of days of which messages are missing it cannot be said.
+    const { traffic } = scenes['none-readable'] ?? {};
+    const unread = answer({ ...scenes.stopped, ...(traffic ? { traffic } : {}) }, 'en').text;
+    expect(unread).not.toContain('Traffic: 0');
+  });
+
+  test('what is reckoned back is said to be, and failures are not held against it', () => {
+    const text = textOf('reconstructed');
+    expect(text).toMatch(/before, 99\.0% \(−19\.6 points\)\. What was before is reconstructed\.\n/);
+    expect(text).toContain(
+      'compared with 16 Nov, as it looked at the same age (reconstructed from later receipts)',
+    );
+    expect(text).toContain('By operator (in parentheses: change in points, reconstructed)');
+    expect(text).toMatch(/% of those with a final receipt\n/);
+    expect(textOf('reconstructed', 'es')).toContain('Lo de antes está reconstruido.');
+    const failing = answer({ ...scenes.worse, basis: 'reconstructed' }, 'en').text;
+    expect(failing).not.toContain('Failures “sent_failed” at Entel');
+    expect(failing).toMatch(/delivered; before, 99\.\d% .* What was before is reconstructed\./);
+    expect(answer({ ...scenes.usual, basis: 'reconstructed' }, 'en').text).toContain(
+      'Rates and delays are about as before. Failures could not be compared.',
+    );
+    expect(textOf('usual')).toContain('compared with 16 Nov, as it looked at the same age\n');
+    const settled = {
+      spec: { kind: 'day', day: '2026-11-10' },
+      messages: usual('2026-11-10T03:00:00Z'),
+    } as const;
+    const compared = { ...settled, before: usual('2026-11-09T03:00:00Z') };
+    expect(answer(compared, 'en').text).toContain('compared with 9 Nov\n');
+  });
+
+  test('both changes of a rate are of the same messages, without the youngest', () => {
+    const day = (from: string, hours: number) => [
+      { from, hours, count: 900, operator: 'Entel' },
+      { from, hours, count: 100, operator: 'Entel', word: 'rejected', legs: [2] as const },
+    ];
+    const scene = {
+      spec: { kind: 'today' },
+      messages: [
+        ...day('2026-11-18T03:00:00Z', 13),
+        { from: '2026-11-18T16:15:00Z', hours: 0.75, count: 500, operator: 'Entel', word: 'rejected' },
+      ],
+      before: day('2026-11-17T03:00:00Z', 13),
+    } as const;
+    const { text } = answer(scene, 'en');
+    expect(text).toContain(
+      'Delivered: 900 · 60.0% of submitted (0.0 points) · 60.0% of those with a final receipt (0.0 points)',
+    );
+  });
+
   test('numbers are the reader’s own', () => {
     expect(textOf('usual')).toContain('Submitted: 2,120 (0%)');
     expect(textOf('usual', 'es')).toContain('Enviados: 2.120');
     expect(textOf('usual')).toMatch(/^Yesterday \(17 Nov\): 99\.1% delivered so far\n/);
     expect(textOf('usual', 'es')).toMatch(/^Ayer \(17.nov\): 99,1% entregado hasta ahora\n/);
+  });
+
+  test('a receipt is called missing for good once figures are final, and no sooner', () => {
+    expect(textOf('usual')).toContain(' · Failed · Without receipt · p95\n');
+    expect(textOf('usual', 'es')).toContain(' · Fallidos · Aún sin acuse · p95\n');
+    expect(textOf('settled')).toContain(' · Failed · No receipt · p95\n');
+    expect(textOf('settled', 'es')).toContain(' · Fallidos · Sin acuse · p95\n');
   });
 
   test('what changed most leads, whatever it is', () => {

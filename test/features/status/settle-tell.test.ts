@@ -108,6 +108,25 @@ test('a message that somebody has deleted is not waited for', async () => {
   expect(done).toEqual(['settled:one: Delivered', 'one ended']);
 });
 
+const sealedBefore = sealWaited(createSealer(Buffer.alloc(32, 9)), waited);
+
+test('what was sealed with another key is not waited for, and the message that was kept current says so', async () => {
+  const lost = waiting({ sealedMessage: sealedBefore });
+  expect((await round([lost])).done).toEqual([
+    'changed to I had to stop waiting',
+    'settled:one: I had to stop waiting',
+    'one ended',
+  ]);
+  const { done } = await round([lost], { settle: { refused: 'ratelimited' } });
+  expect(done).toEqual(['settled:one: I had to stop waiting', 'one again at 20:46']);
+});
+
+test('what was sealed with another key before anything was said of it is told in one message', async () => {
+  const { place: _, ...lost } = waiting({ sealedMessage: sealedBefore, language: 'es' });
+  const { done } = await round([lost]);
+  expect(done).toEqual(['settling:one: Tuve que dejar de esperar', 'one ended']);
+});
+
 test('one who cannot be told keeps no others waiting for the same', async () => {
   const { done, failure } = await round(
     ['U1', 'U2', 'U3'].map((person) => {

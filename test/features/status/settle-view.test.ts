@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/message.ts';
 import { traceAll } from '../../../src/domain/verdict.ts';
 import {
+  keyLostView,
   type SettleModel,
   settledView,
   settleView,
@@ -58,6 +59,10 @@ describe.each(languages)('a message that is waited for, in %s', (language) => {
 
   test('stopped', async () => {
     await expectGolden(stoppedView(waited, optionsIn(language)), `status/settle-stopped.${language}`);
+  });
+
+  test('kept with another key', async () => {
+    await expectGolden(keyLostView(optionsIn(language)), `status/settle-key-lost.${language}`);
   });
 });
 

@@ -15,6 +15,9 @@ const BEFORE = '2026-11-18T20:33:00Z';
 const AFTER = '2026-11-18T20:41:00Z';
 const embedded = suiteDatabase(undefined);
 beforeAll(() => embedded().open());
+/** Which waiting it is, by the button that stops it. */
+const idIn = (message?: { readonly blocks: readonly unknown[] }) =>
+  /"value":"([\da-f-]{36})"/.exec(JSON.stringify(message?.blocks))?.[1] ?? '';
 const digits = numberOf('waiting').replaceAll(/\D/g, '').slice(-8);
 
 describe.each(databases)('telling when a message settles, %s', (_name, url) => {
@@ -113,8 +116,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     await room.waitFor(desk, 'waiting');
     const [message] = await room.until('agent', /^Waiting/);
     if (!message) throw new Error('nothing was said');
-    const id = /"value":"([\da-f-]{36})"/.exec(JSON.stringify(message.blocks))?.[1] ?? '';
-    expect(await room.settlings.end(id)).toBe(true);
+    expect(await room.settlings.end(idIn(message))).toBe(true);
     await desk.press(message, 'status.settle.stop');
     expect(room.slack.messages().map(({ text }) => text)).toContain('That is over already.');
   });
@@ -149,6 +151,31 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     await room.isOver();
     expect(room.directTo('agent')).toHaveLength(2);
     expect(bots.flatMap(({ logLines }) => logLines).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('that was sealed with another key says so, is stopped by its button too, and can be asked for again', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    const [waiting] = await room.until('agent', /^Waiting/);
+    await room.waitFor(desk, 'waiting', 'agente');
+    const [other] = await room.until('agente', /^A la espera/);
+    await desk.stop();
+    if (!other) throw new Error('nothing was said');
+    // One look tells of both: neither is made before the button is pressed.
+    for (const one of [waiting, other])
+      await room.settlings.looked(idIn(one), new Date('2030-01-01T00:00:00Z'));
+    const changed = await room.aBot({ SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
+    await changed.press(other, 'status.settle.stop', people.agente);
+    await room.until('agente', /^Tuve que dejar de esperar: SMS Desk tiene una clave nueva/);
+    await room.settlings.looked(idIn(waiting), new Date(BEFORE));
+    const [lost] = await room.until('agent', /^I had to stop waiting/, /^I had to stop waiting/);
+    expect(lost?.ts).toBe(waiting?.ts);
+    expect(lost?.text).toContain('Ask for the number again with /sms-status');
+    await room.isOver();
+    expect((await room.waitFor(changed, 'waiting')).text).toContain('I am waiting for this message');
+    await room.until('agent', /^I had/, /^I had/, /^Waiting/);
+    expect(changed.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('is begun with one direct message where Slack took it and did not say so', async () => {

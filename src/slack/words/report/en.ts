@@ -29,12 +29,18 @@ export const report: ReportWords = {
     sentence: 'The platform has no messages in this period.',
     nextStep: 'It answered, and this is what it says. Check the days, the sender and the number.',
   },
+  noneNow: {
+    sentence: 'The platform has no messages in this period.',
+    nextStep:
+      'It answered, and this is what it says. Find out whether messages are still handed in; /sms-check tells of the last hour.',
+  },
   noneReadable:
     'Nothing can be said of this period: the platform’s answer is not whole, or could not be read as messages.',
 
   changes: {
     rate: (operator, from, to, points) =>
       `${operator ?? 'All operators together'}: ${to} delivered; before, ${from} (${points}).`,
+    reconstructed: 'What was before is reconstructed.',
     failures: (operator, word, from, to) =>
       `Failures “${word}”${at(operator)}: ${to} of the messages; before, ${from}.`,
     latency: (operator, leg, from, to) =>
@@ -42,11 +48,16 @@ export const report: ReportWords = {
     volume: (operator, from, to, change) =>
       `Traffic${at(operator)}: ${to} messages; before, ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Rates, failures and delays are about as before.',
+    nothingButFailures: 'Rates and delays are about as before. Failures could not be compared.',
     tooFew: 'Too few messages to say what changed.',
     nothingBefore: (days, isSoFar) =>
       `Nothing to compare with: ${days} had no messages${isSoFar ? ' up to the same time' : ''}.`,
   },
-  comparedWith: (days, isSoFar) => `compared with ${days}${isSoFar ? ', up to the same time' : ''}`,
+  comparedWith: (days, isSoFar, basis) => {
+    const age = basis === 'reconstructed' ? ' (reconstructed from later receipts)' : '';
+    const looked = basis === undefined ? '' : `, as it looked at the same age${age}`;
+    return `compared with ${days}${isSoFar ? ', up to the same time' : ''}${looked}`;
+  },
   points: (signed) => `${signed} points`,
 
   totals: {
@@ -79,18 +90,21 @@ export const report: ReportWords = {
     ofSubmitted: 'of submitted',
     ofFinal: 'of final',
     volume: 'Messages',
+    volumeShort: (days, others) => `Messages (first bar: ${many(days, 'day', 'days')}, the others ${others})`,
     messages: 'messages',
   },
 
   table: {
     caption: 'By operator',
     comparedCaption: 'By operator (in parentheses: change in points)',
+    reconstructedCaption: 'By operator (in parentheses: change in points, reconstructed)',
     operator: 'Operator',
     submitted: 'Submitted',
     rate: 'Delivered',
     failed: 'Failed',
+    withoutReceipt: 'Without receipt',
     noReceipt: 'No receipt',
-    others: (count) => `${counted(count)} others`,
+    others: (count) => (count === undefined ? 'all others' : `${counted(count)} others`),
   },
 
   failures: {
@@ -101,6 +115,8 @@ export const report: ReportWords = {
   notices: {
     shortfall: (announced, received) =>
       `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
+    surplus: (announced, received) =>
+      `On some days the platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
     daysMissing:
       'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
     unreadable: (count) =>
@@ -109,6 +125,8 @@ export const report: ReportWords = {
       `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
     stale: (since) =>
       `Reading takes so long that these figures are older than they should be: they are of ${since}.`,
+    manyOperators: (told) =>
+      `The platform names more than ${counted(told)} operators: the rest are not told apart, and counted together.`,
     earlierShort:
       'The figures of the earlier period may not be complete: take what is said to have changed with care.',
     silent: (operators, operatorCount, messages, rate) =>
@@ -116,10 +134,13 @@ export const report: ReportWords = {
   },
 
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
+  csvOthers: '(all others)',
   shared: 'Shared in the channel.',
+  sharedAnew: 'Shared in the channel, with newer figures than you saw: they have changed since.',
 
   long: {
     moved: 'This takes a while. The report is being made in your direct messages with SMS Desk.',
+    movedHere: 'This takes a while. The report is being made here, in a message of its own.',
     here: { sentence: 'This takes a while.', nextStep: 'The report comes here as soon as it is ready.' },
     refused: {
       sentence: 'This takes a while, and Slack does not let me write to you directly.',
@@ -145,7 +166,7 @@ export const report: ReportWords = {
     compare: 'Compare with',
     comparisons: {
       before: 'The period before',
-      week: 'The same days of the week before',
+      week: 'The same weekdays before',
       nothing: 'Nothing',
     },
   },
@@ -173,9 +194,10 @@ export const report: ReportWords = {
     ],
     notes: [
       'when: today, yesterday, last 7 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
-      'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt. Changes leave out messages younger than an hour.',
+      'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; those of rates leave out messages younger than an hour.',
       'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most so long. “Delivered within” counts all messages: those still waiting count as long as they have waited and no longer, and failed ones never arrive.',
       'A report that takes more than a few seconds moves to your direct messages. Only you see the answer, until you share it.',
+      'To how many different numbers messages failed is told of one day, where your day is the platform’s.',
     ],
   },
 };

@@ -32,12 +32,18 @@ export const report: ReportWords = {
     sentence: 'La plataforma no tiene mensajes en este período.',
     nextStep: 'Respondió, y eso es lo que dice. Revisa los días, el remitente y el número.',
   },
+  noneNow: {
+    sentence: 'La plataforma no tiene mensajes en este período.',
+    nextStep:
+      'Respondió, y eso es lo que dice. Averigua si se le siguen entregando mensajes; /sms-check habla de la última hora.',
+  },
   noneReadable:
     'No se puede decir nada de este período: la respuesta de la plataforma no está completa, o no se pudo leer como mensajes.',
 
   changes: {
     rate: (operator, from, to, points) =>
       `${operator ?? 'Todos los operadores juntos'}: ${to} entregado; antes, ${from} (${points}).`,
+    reconstructed: 'Lo de antes está reconstruido.',
     failures: (operator, word, from, to) =>
       `Fallos «${word}»${at(operator)}: ${to} de los mensajes; antes, ${from}.`,
     latency: (operator, leg, from, to) =>
@@ -45,11 +51,16 @@ export const report: ReportWords = {
     volume: (operator, from, to, change) =>
       `Tráfico${at(operator)}: ${to} mensajes; antes, ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Tasas, fallos y demoras están más o menos como antes.',
+    nothingButFailures: 'Tasas y demoras están más o menos como antes. Los fallos no se pudieron comparar.',
     tooFew: 'Son muy pocos mensajes para decir qué cambió.',
     nothingBefore: (days, isSoFar) =>
       `No hay con qué comparar: sin mensajes en el período anterior (${days}${isSoFar ? ', hasta la misma hora' : ''}).`,
   },
-  comparedWith: (days, isSoFar) => `comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}`,
+  comparedWith: (days, isSoFar, basis) => {
+    const age = basis === 'reconstructed' ? ' (reconstruido a partir de acuses posteriores)' : '';
+    const looked = basis === undefined ? '' : `, tal como se veía a la misma antigüedad${age}`;
+    return `comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}${looked}`;
+  },
   points: (signed) => `${signed} puntos`,
 
   totals: {
@@ -82,18 +93,21 @@ export const report: ReportWords = {
     ofSubmitted: 'de los enviados',
     ofFinal: 'de los finales',
     volume: 'Mensajes',
+    volumeShort: (days, others) => `Mensajes (1.ª barra: ${many(days, 'día', 'días')}; las demás, ${others})`,
     messages: 'mensajes',
   },
 
   table: {
     caption: 'Por operador',
     comparedCaption: 'Por operador (entre paréntesis: variación en puntos)',
+    reconstructedCaption: 'Por operador (entre paréntesis: variación en puntos, reconstruida)',
     operator: 'Operador',
     submitted: 'Enviados',
     rate: 'Entregado',
     failed: 'Fallidos',
+    withoutReceipt: 'Aún sin acuse',
     noReceipt: 'Sin acuse',
-    others: (count) => `otros ${counted(count)}`,
+    others: (count) => (count === undefined ? 'todos los demás' : `otros ${counted(count)}`),
   },
 
   failures: {
@@ -104,6 +118,8 @@ export const report: ReportWords = {
   notices: {
     shortfall: (announced, received) =>
       `La plataforma anunció ${announced} mensajes y envió ${received}, contando todos sus días que se leyeron: estas cifras pueden estar incompletas.`,
+    surplus: (announced, received) =>
+      `Algunos días la plataforma anunció menos mensajes (${announced}) de los que envió (${received}): se cuentan todos los que envió.`,
     daysMissing:
       'Pueden faltar días en los extremos: la plataforma entiende los límites de un período de otra manera que la configurada aquí. Avisa a quien administra SMS Desk.',
     unreadable: (count) =>
@@ -114,6 +130,8 @@ export const report: ReportWords = {
       `${many(count, 'mensaje no trae', 'mensajes no traen')} hora de la plataforma y no se ${count === 1 ? 'cuenta' : 'cuentan'}: no se sabe de qué día ${count === 1 ? 'es' : 'son'}.`,
     stale: (since) =>
       `La lectura tarda tanto que estas cifras son más antiguas de lo debido: son ${of(since)}.`,
+    manyOperators: (told) =>
+      `La plataforma nombra más de ${counted(told)} operadores: los restantes no se distinguen y se cuentan juntos.`,
     earlierShort:
       'Las cifras del período anterior pueden estar incompletas: toma con cuidado lo que se dice que cambió.',
     silent: (operators, operatorCount, messages, rate) =>
@@ -121,10 +139,13 @@ export const report: ReportWords = {
   },
 
   csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
+  csvOthers: '(todos los demás)',
   shared: 'Compartido en el canal.',
+  sharedAnew: 'Compartido en el canal, con cifras más nuevas que las que viste: han cambiado desde entonces.',
 
   long: {
     moved: 'Esto tarda un poco. El informe se está preparando en tus mensajes directos con SMS Desk.',
+    movedHere: 'Esto tarda un poco. El informe se está preparando aquí, en un mensaje propio.',
     here: { sentence: 'Esto tarda un poco.', nextStep: 'El informe llegará aquí en cuanto esté listo.' },
     refused: {
       sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',
@@ -150,7 +171,7 @@ export const report: ReportWords = {
     compare: 'Comparar con',
     comparisons: {
       before: 'El período anterior',
-      week: 'Los mismos días de la semana anterior',
+      week: 'Los mismos días de la semana, antes',
       nothing: 'Nada',
     },
   },
@@ -178,9 +199,10 @@ export const report: ReportWords = {
     ],
     notes: [
       'cuándo: hoy, ayer, últimos 7 días, 2026-11-18, 2026-11-15..2026-11-18. Los días son los de tu zona horaria.',
-      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin acuse la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen acuse final. Las variaciones no cuentan los mensajes de hace menos de una hora.',
+      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin acuse la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen acuse final. Las variaciones comparan con los días anteriores tal como se veían a la misma antigüedad; las de las tasas no cuentan los mensajes de hace menos de una hora.',
       'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan y no más, y los fallidos no llegan nunca.',
       'Un informe que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
+      'A cuántos números distintos fallaron mensajes se dice de un solo día, si tu día es el de la plataforma.',
     ],
   },
 };

@@ -14,12 +14,16 @@ export interface ReportWords {
   readonly final: string;
   readonly provisional: (until: string) => string;
   readonly none: Advice;
+  /** There is nothing either, where there was before. */
+  readonly noneNow: Advice;
   /** What came could not be counted, or did not come. */
   readonly noneReadable: string;
 
   /** What changed most, in a sentence. `days` are those compared with; `operator` is left out for all of them. */
   readonly changes: {
     readonly rate: (operator: string | undefined, from: string, to: string, points: string) => string;
+    /** The rate of before is reckoned back. */
+    readonly reconstructed: string;
     readonly failures: (operator: string | undefined, word: string, from: string, to: string) => string;
     readonly latency: (
       operator: string | undefined,
@@ -34,11 +38,18 @@ export interface ReportWords {
       change: string | undefined,
     ) => string;
     readonly nothing: string;
+    /** Failures are not compared with what is reckoned back. */
+    readonly nothingButFailures: string;
     readonly tooFew: string;
     /** `isSoFar`: those days were looked at up to the same time only. */
     readonly nothingBefore: (days: string, isSoFar: boolean) => string;
   };
-  readonly comparedWith: (days: string, isSoFar: boolean) => string;
+  /** `basis`: how it is known what they looked like at the same age, where that matters. */
+  readonly comparedWith: (
+    days: string,
+    isSoFar: boolean,
+    basis: 'observed' | 'reconstructed' | undefined,
+  ) => string;
   readonly points: (signed: string) => string;
 
   readonly totals: {
@@ -64,7 +75,7 @@ export interface ReportWords {
   };
 
   readonly charts: {
-    /** This and the two below: at most 50 characters. */
+    /** This, the two below and `volumeShort`: at most 50 characters. */
     readonly rate: string;
     /** Some parts of the period have none. */
     readonly rateExcept: (parts: string) => string;
@@ -73,6 +84,8 @@ export interface ReportWords {
     readonly ofSubmitted: string;
     readonly ofFinal: string;
     readonly volume: string;
+    /** The first bar is of fewer days than the others. */
+    readonly volumeShort: (days: number, others: number) => string;
     readonly messages: string;
   };
 
@@ -80,14 +93,17 @@ export interface ReportWords {
     readonly caption: string;
     /** With the change of the rate beside it. */
     readonly comparedCaption: string;
+    readonly reconstructedCaption: string;
     readonly operator: string;
     readonly submitted: string;
     readonly rate: string;
     readonly failed: string;
-    /** Those that wait for one among them. */
+    /** While receipts may still come: those that wait for one, and those for which none will come any more. */
+    readonly withoutReceipt: string;
     /** None will come any more. */
     readonly noReceipt: string;
-    readonly others: (count: number) => string;
+    /** How many is not known where they are more than are told apart. */
+    readonly others: (count: number | undefined) => string;
   };
 
   readonly failures: {
@@ -97,10 +113,14 @@ export interface ReportWords {
 
   readonly notices: {
     readonly shortfall: (announced: string, received: string) => string;
+    /** More came than was announced. */
+    readonly surplus: (announced: string, received: string) => string;
     readonly daysMissing: string;
     readonly unreadable: (count: number) => string;
     readonly unplaced: (count: number) => string;
     readonly stale: (since: string) => string;
+    /** Operators are not told apart beyond the first so many. */
+    readonly manyOperators: (told: number) => string;
     /** What is compared with may lack messages. */
     readonly earlierShort: string;
     /** Operators that sent no receipt at all; `rate` is that of all others, `undefined` where there are none. */
@@ -113,7 +133,11 @@ export interface ReportWords {
   };
 
   readonly csvComment: string;
+  /** What stands for operators that are not told apart. */
+  readonly csvOthers: string;
   readonly shared: string;
+  /** With other figures than were seen. */
+  readonly sharedAnew: string;
 
   readonly long: LongWords;
 

@@ -153,6 +153,11 @@ export const status: StatusWords = {
         `Not known: what became of the message to ${number} of ${sent}. The platform does not list it any more.`,
       givenUp: (number, sent) =>
         `Not known: what became of the message to ${number} of ${sent}. The platform could not be read when it was time.`,
+      keyLost: {
+        sentence:
+          'I had to stop waiting: SMS Desk has a new key, and with it I cannot read which message this was.',
+        nextStep: 'Ask for the number again with /sms-status, and press the button under the message again.',
+      },
     },
     tellCustomer: (sentence) => `For the customer: “${sentence}”`,
     customer: {

@@ -156,6 +156,11 @@ export const status: StatusWords = {
         `No se sabe qué pasó con el mensaje a ${number} del ${sent}. La plataforma ya no lo lista.`,
       givenUp: (number, sent) =>
         `No se sabe qué pasó con el mensaje a ${number} del ${sent}. No se pudo leer la plataforma cuando tocaba.`,
+      keyLost: {
+        sentence:
+          'Tuve que dejar de esperar: SMS Desk tiene una clave nueva y con ella no puedo leer de qué mensaje se trataba.',
+        nextStep: 'Consulta el número otra vez con /sms-status y vuelve a pulsar el botón bajo el mensaje.',
+      },
     },
     tellCustomer: (sentence) => `Para el cliente: «${sentence}»`,
     customer: {

@@ -35,4 +35,6 @@ export interface SettleWords {
   readonly unclear: (number: string, sent: string, word: string) => string;
   readonly lost: (number: string, sent: string) => string;
   readonly givenUp: (number: string, sent: string) => string;
+  /** Which message it was cannot be read any more. */
+  readonly keyLost: Advice;
 }

@@ -1,0 +1,90 @@
+import {
+  addDaysTo,
+  type Day,
+  daysBetween,
+  localDay,
+  type Period,
+  startOfDayIn,
+} from '../../domain/period.ts';
+import type { Traffic, TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
+import { type Earlier, endsToMatch } from './earlier.ts';
+import type { ReportRequest } from './input.ts';
+
+export interface SameAgeDeps {
+  readonly traffic: Pick<Traffic, 'asOf'>;
+  readonly settleHours: number;
+  /** The figures of a period as they are now. */
+  readonly read: (period: Period) => Promise<TrafficFigures>;
+  readonly signal: AbortSignal;
+}
+
+/** Days of an earlier period that looked otherwise at the age of the present one, and when they were as old. */
+interface Unsettled {
+  readonly days: Period;
+  readonly moment: Date;
+  /** Of those of the platform's days whose counterpart was read at another time. */
+  readonly momentOf: (day: Day) => Date | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * An earlier period, each of its days as it looked when it was as old as the day it is compared with was when that
+ * was read: receipts that are still to come now have come there since. What had settled by then is taken as it is.
+ */
+export async function readEarlier(
+  earlier: Period,
+  period: Period,
+  figures: TrafficFigures,
+  { sender, msisdn }: Pick<ReportRequest, 'sender' | 'msisdn'>,
+  { traffic, settleHours, read, signal }: SameAgeDeps,
+): Promise<Earlier> {
+  const unsettled = unsettledDays(earlier, period, figures, settleHours);
+  if (!unsettled) return { period: earlier, figures: await read(earlier) };
+  const { days, moment, momentOf } = unsettled;
+  if (msisdn !== undefined) {
+    // They are not held: a second reading would be a second request.
+    const then = await traffic.asOf({ period: earlier, sender, msisdn }, moment, { signal });
+    return { period: earlier, figures: then, basis: then.basis };
+  }
+  const whole = await read(earlier);
+  const then = await traffic.asOf({ period: days, sender }, moment, { signal, momentOf });
+  return { period: earlier, figures: joined(whole, then, days.start), basis: then.basis };
+}
+
+function unsettledDays(
+  earlier: Period,
+  period: Period,
+  traffic: TrafficFigures,
+  settleHours: number,
+): Unsettled | undefined {
+  const { zone } = period;
+  const { shiftMs } = endsToMatch(earlier, period, traffic);
+  const then = (readAt: Date) => new Date(readAt.getTime() - shiftMs);
+  const moment = then(traffic.asOf);
+  const settledTo = new Date(moment.getTime() - settleHours * HOUR_MS);
+  if (settledTo >= earlier.end) return undefined;
+  const settledDay = localDay(settledTo, zone);
+  const firstDay = settledDay > earlier.firstDay ? settledDay : earlier.firstDay;
+  const back = daysBetween(earlier.firstDay, period.firstDay);
+  const moments = new Map(traffic.days.map(({ day, readAt }) => [addDaysTo(day, -back), then(readAt)]));
+  return {
+    days: { ...earlier, firstDay, start: startOfDayIn(firstDay, zone) },
+    moment,
+    momentOf: (day) => moments.get(day),
+  };
+}
+
+/** The figures of a period, from a time on those of another age. */
+function joined(whole: TrafficFigures, then: TrafficFiguresThen, from: Date): TrafficFigures {
+  const thenDays = new Set(then.days.map(({ day }) => day));
+  return {
+    ...whole,
+    between: (start, end) => [
+      ...(start < from ? whole.between(start, end < from ? end : from) : []),
+      ...(end > from ? then.between(start < from ? from : start, end) : []),
+    ],
+    days: [...whole.days.filter(({ day }) => !thenDays.has(day)), ...then.days],
+    daysMissing: whole.daysMissing || then.daysMissing,
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { resolvePeriod } from '../../../src/domain/period.ts';
+import { allOf } from '../../../src/domain/steps.ts';
+import { aggregate, bucketsOf } from '../../../src/features/report/aggregate.ts';
+import { toCsv } from '../../../src/features/report/csv.ts';
+import { earlierPeriod } from '../../../src/features/report/earlier.ts';
+import { reportView } from '../../../src/features/report/view.ts';
+import { createFormats } from '../../../src/slack/format.ts';
+import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import { DayParts } from '../../../src/traffic/day-parts.ts';
+import type { TrafficFigures } from '../../../src/traffic/types.ts';
+import { beginCounting } from '../../../src/upstream/report-counting.ts';
+import { trafficOf } from '../../support/report-figures.ts';
+import { anEntry } from '../../support/server.ts';
+import { expectWithinLimits } from '../../support/views.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const settleHours = 72;
+const period = resolvePeriod({ kind: 'day', day: '2026-11-18' }, 'UTC', now, { maxDays: 92 });
+if ('problem' in period) throw new Error(period.problem);
+
+/** A day of ten thousand operators, two messages each, as the platform's report of it is read. */
+function tenThousand(day: string, status: (operator: number) => string): TrafficFigures {
+  const entries = Array.from({ length: 10_000 }, (_, at) => {
+    const entry = anEntry({ operator: `canary ${at}`, status: status(at) });
+    return JSON.stringify(entry).replaceAll('2026-11-18', day);
+  });
+  const startMs = Date.parse(`${day}T00:00:00Z`);
+  const counted = { startMs, endMs: startMs + 86_400_000, withoutPlatformTime: true };
+  const counting = beginCounting(now, counted);
+  counting.write(Buffer.from(`{"data":[${[...entries, ...entries].join()}],"total":20000}`));
+  const parts = allOf(DayParts.reading(counting.end().packedCells));
+  return trafficOf([], now, {
+    between: (start, end) => parts.between(start.getTime() / 1000, end.getTime() / 1000),
+  });
+}
+
+const traffic = tenThousand('2026-11-18', (at) => (at < 200 ? 'delivered' : 'sent'));
+
+const textOf = (language: Language): string => {
+  const request = {
+    spec: { kind: 'day', day: '2026-11-18' },
+    sender: undefined,
+    msisdn: undefined,
+    compareWith: 'before',
+  } as const;
+  const before = earlierPeriod(period, 'before', now);
+  const earlier = before && { period: before, figures: tenThousand('2026-11-17', () => 'delivered') };
+  const model = allOf(aggregate(request, period, traffic, earlier, settleHours));
+  const words = wordsFor(language);
+  const options = { words, formats: createFormats(words, 'UTC', now), senders: new Map() };
+  const view = reportView(model, options, { seal: () => 'sealed', canShare: false });
+  expectWithinLimits(view);
+  return view.text;
+};
+
+describe('more operators than are told apart', () => {
+  test.each<[Language, string, string]>([
+    ['en', 'all others · 19,980 · 1.9% ·', 'The platform names more than 200 operators'],
+    ['es', 'todos los demás · 19.980 · 1,9% ·', 'La plataforma nombra más de 200 operadores'],
+  ])(
+    'stand in the last row, without a change of their own, and that is said (%s)',
+    (language, row, notice) => {
+      const text = textOf(language).replaceAll('\u00a0', ' ');
+      expect(text).toContain(`\n${row}`);
+      expect(text).toContain(notice);
+      expect(text).not.toContain('(other)');
+      const rows = text.split('\n').filter((line) => line.startsWith('canary '));
+      expect(rows).toHaveLength(10);
+      expect(text.slice(text.indexOf(row))).not.toContain('canary');
+    },
+  );
+
+  test('have a row of their own in the CSV, the last of each part', () => {
+    const parts = allOf(bucketsOf(period, traffic));
+    const csv = toCsv(parts, { settleHours, isSettled: true, othersName: '(all others)' });
+    const rows = csv.trim().split('\r\n');
+    expect(rows).toHaveLength(1 + 201);
+    expect(rows.at(-1)).toContain(',(all others),19600,0,');
+    expect(csv).not.toContain('(other)');
+  });
+});
+
+describe('more messages than the platform announced', () => {
+  const days = [
+    { day: '2026-11-17', readAt: now, received: 20_000, announced: 20_000, unreadable: 0 },
+    { day: '2026-11-18', readAt: now, received: 20_000, announced: 15_000, unreadable: 0 },
+  ];
+  const said = (language: Language) => {
+    const request = { spec: { kind: 'day', day: '2026-11-18' }, sender: undefined } as const;
+    const asked = { ...request, msisdn: undefined, compareWith: 'nothing' } as const;
+    const model = allOf(aggregate(asked, period, { ...traffic, days }, undefined, settleHours));
+    const words = wordsFor(language);
+    const options = { words, formats: createFormats(words, 'UTC', now), senders: new Map() };
+    return reportView(model, options, { seal: () => 'sealed', canShare: false }).text;
+  };
+
+  test.each<[Language, string, string]>([
+    ['en', 'announced fewer messages (15,000) than it sent (20,000)', 'may not be complete'],
+    ['es', 'anunció menos mensajes (15.000) de los que envió (20.000)', 'pueden estar incompletas'],
+  ])('is said, and makes nothing incomplete (%s)', (language, sentence, incomplete) => {
+    expect(said(language)).toContain(sentence);
+    expect(said(language)).not.toContain(incomplete);
+  });
+});

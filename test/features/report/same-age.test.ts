@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { type PeriodSpec, resolvePeriod } from '../../../src/domain/period.ts';
+import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
+import { startReading } from '../../../src/features/report/reading.ts';
+import type { Traffic, TrafficFigures } from '../../../src/traffic/types.ts';
+import { aPlainUpstream, aTraffic } from '../../support/read-through.ts';
+import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { aSandbox, numberOf } from '../../support/sandbox.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+const settleHours = 72;
+const evening = new Date('2026-11-18T20:00:00Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function reportOf(
+  traffic: Pick<Traffic, 'figuresFor' | 'asOf'>,
+  now: Date,
+  spec: PeriodSpec = { kind: 'today' },
+  changes: Partial<ReportRequest> = {},
+) {
+  const request = { spec, sender: undefined, msisdn: undefined, compareWith: 'before', ...changes } as const;
+  const period = resolvePeriod(spec, 'UTC', now, { maxDays: MAX_REPORT_DAYS });
+  if ('problem' in period) throw new Error(period.problem);
+  return startReading(request, period, { traffic, settleHours }, now).model;
+}
+
+describe.each(databases)('a report held against the days before, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+
+  async function aWorld() {
+    const platform = await aSandbox({
+      at: new Date(evening.getTime() - DAY_MS).toISOString(),
+      bounds: 'exclusive_end',
+      perDay: 4_000,
+      loginTokenSeconds: 1e9,
+    });
+    const { now, clock, sandbox } = platform;
+    const upstream = aPlainUpstream(platform);
+    const traffic = aTraffic({ database: database(), account: aName(), upstream, now });
+    const report = (...asked: [PeriodSpec?, Partial<ReportRequest>?]) => reportOf(traffic, now(), ...asked);
+    return { clock, sandbox, report };
+  }
+
+  test('receipts that always come late are no fall, where the day before was read at that age', async () => {
+    const { clock, sandbox, report } = await aWorld();
+    sandbox.setFaults({ lateReceiptsSeconds: 3 * 3_600 });
+    await report();
+    clock.now = evening;
+    const { totals, comparison } = await report();
+    expect(totals.deliveryRate).toBeLessThan(0.9);
+    expect(comparison).toMatchObject({ basis: 'observed', change: undefined });
+    expect(Math.abs(comparison?.points ?? Number.NaN)).toBeLessThan(2);
+    expect(Math.abs(comparison?.finalPoints ?? Number.NaN)).toBeLessThan(2);
+    expect(Math.abs((comparison?.totals.deliveryRate ?? 1) - (totals.deliveryRate ?? 0))).toBeLessThan(0.02);
+  });
+
+  test('a day before that was read later is reckoned back, which is said, and its failures are left out', async () => {
+    const { clock, sandbox, report } = await aWorld();
+    clock.now = evening;
+    const { totals, comparison } = await report();
+    expect(comparison).toMatchObject({ basis: 'reconstructed', finalPoints: undefined });
+    expect(comparison?.points).toBeDefined();
+    // The last messages of that evening were on their way, as those of this one are.
+    expect(comparison?.totals.pending).toBeGreaterThan(0);
+    expect(Math.abs((comparison?.totals.submitted ?? 0) / totals.submitted - 1)).toBeLessThan(0.2);
+    const asked = sandbox.calls.report;
+    expect((await report()).comparison).toEqual(comparison);
+    expect(sandbox.calls.report).toBe(asked);
+  });
+
+  test('one number’s messages are reckoned back from one request for the days before', async () => {
+    const { clock, sandbox, report } = await aWorld();
+    clock.now = evening;
+    const msisdn = numberOf('delivered').replaceAll(/\D/g, '');
+    const asked = sandbox.calls.report;
+    const { comparison } = await report({ kind: 'last_days', days: 2 }, { msisdn });
+    expect(comparison).toMatchObject({ basis: 'reconstructed' });
+    expect(sandbox.calls.report - asked).toBe(2);
+  });
+});
+
+describe('what is asked for as it was', () => {
+  const settled = new Date('2026-11-18T20:00:00Z');
+  const readAt = (day: string, at: string) => ({ day, readAt: new Date(at), received: 1, unreadable: 0 });
+
+  /** Figures of all days alike, but where they are asked for as they were; what was asked for then is noted. */
+  function aTrafficOf(figures: TrafficFigures, batches: readonly Batch[]) {
+    const asked: { from: string; to: string; moments: (string | undefined)[] }[] = [];
+    const traffic: Pick<Traffic, 'figuresFor' | 'asOf'> = {
+      figuresFor: async () => figures,
+      asOf: async ({ period: { firstDay, lastDay } }, moment, { momentOf } = {}) => {
+        const moments = [firstDay, lastDay].map((day) => momentOf?.(day)?.toISOString());
+        asked.push({ from: firstDay, to: lastDay, moments });
+        return { ...trafficOf(batches, moment), basis: 'observed' };
+      },
+    };
+    return { asked, traffic };
+  }
+
+  test('the days that had not settled, each as old as the one it is compared with was when it was read', async () => {
+    const days = [
+      readAt('2026-11-14', '2026-11-18T02:00:00Z'),
+      readAt('2026-11-17', '2026-11-18T15:00:00Z'),
+      readAt('2026-11-18', '2026-11-18T19:50:00Z'),
+    ];
+    const asOf = new Date('2026-11-18T15:00:00Z');
+    const countedTo = new Date('2026-11-18T19:50:00Z');
+    const now: Batch[] = [{ from: '2026-11-01T00:00:00Z', hours: 18 * 24, count: 1_800, operator: 'Entel' }];
+    const then: Batch[] = [{ from: '2026-11-08T00:00:00Z', hours: 4 * 24, count: 800, operator: 'Entel' }];
+    const { asked, traffic } = aTrafficOf(trafficOf(now, settled, { days, asOf, countedTo }), then);
+    const { comparison } = await reportOf(traffic, settled, { kind: 'last_days', days: 7 });
+    expect(asked).toEqual([
+      { from: '2026-11-08', to: '2026-11-11', moments: [undefined, '2026-11-11T19:50:00.000Z'] },
+    ]);
+    // A hundred a day of those that had settled, and twice as many of the others.
+    expect(comparison?.totals.submitted).toBeGreaterThan(3 * 100 + 3 * 200);
+    expect(comparison?.totals.submitted).toBeLessThan(3 * 100 + 4 * 200);
+  });
+
+  test('none, where both periods have settled', async () => {
+    const usual: Batch[] = [{ from: '2026-11-01T00:00:00Z', hours: 240, count: 1_000, operator: 'Entel' }];
+    const { asked, traffic } = aTrafficOf(trafficOf(usual, settled), []);
+    const spec = { kind: 'day', day: '2026-11-08' } as const;
+    const { comparison } = await reportOf(traffic, settled, spec);
+    expect(asked).toEqual([]);
+    expect(comparison).toMatchObject({ basis: undefined, totals: { submitted: 100 } });
+  });
+});
