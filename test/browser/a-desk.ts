@@ -109,7 +109,9 @@ async function visit(url: string, options: VisitOptions): Promise<Visitor> {
   const messages = main.getByRole('region', { name: /^(Messages in|Mensajes en) / });
   const spoken = messages
     .getByRole('article', { name: /, \d/ })
+    .filter({ hasNotText: en.asking })
     .filter({ hasNotText: en.working })
+    .filter({ hasNotText: es.asking })
     .filter({ hasNotText: es.working });
   await composer.waitFor();
   return {

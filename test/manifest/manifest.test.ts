@@ -4,7 +4,9 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { SUBCOMMANDS as WATCHING } from '../../src/features/incidents/watch-input.ts';
 import { commands, scopes } from '../../src/features/index.ts';
+import { SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summaries/input.ts';
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 
@@ -22,6 +24,17 @@ test('the manifest is one that Slack takes', () => {
 test('the manifest names the commands of the features, and no others', () => {
   const named = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
   expect(named.toSorted()).toEqual([...commands].sort());
+});
+
+test.each([
+  ['/sms-report', ['subscribe', 'subscriptions', 'unsubscribe'], SUBSCRIBING],
+  ['/sms-check', ['watch', 'watches', 'unwatch'], WATCHING],
+])('the hint of %s names what it also takes', (name, words, known) => {
+  const { usage_hint: hint } = manifest.features.slash_commands.find(
+    ({ command }: { command: string }) => command === name,
+  );
+  expect(known).toEqual(expect.arrayContaining(words));
+  expect(hint.split(/[^a-z]+/)).toEqual(expect.arrayContaining(words));
 });
 
 test('the app asks for the scopes it uses, and no others', () => {
