@@ -62,6 +62,8 @@ const DRAIN_MS = 7_000;
 const WORK_ENDING_MS = 4_000;
 const LAST_WORDS_MS = 1_500;
 const CLOSING_MS = 500;
+/** A question that gets no answer is asked three times, with pauses between. */
+const silenceOf = ({ timeoutMs }: { readonly timeoutMs: number }) => 3 * timeoutMs + 60_000;
 const RECOVERING_EVERY_MS = 60_000;
 /** Nothing is posted again that late. */
 const POSTS_FORGOTTEN_AFTER_MS = 90 * 24 * 3_600_000;
@@ -154,6 +156,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     defaultRegion,
     senders,
     settleHours,
+    silenceMs: silenceOf(config.platform),
     platformZone: config.platform.reportTimeZone,
     traffic: {
       figuresFor: traffic?.figuresFor ?? keeping.traffic.figuresFor,

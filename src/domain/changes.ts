@@ -106,8 +106,11 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
   const then = Map.groupBy(before, ({ operator }) => operator);
   const since = Map.groupBy(now, ({ operator }) => operator);
   const names = [...new Set([...then.keys(), ...since.keys()])];
-  // Who is among those that were not told apart differs from one reading to the next: they count in all together only.
-  const operators = names.filter((operator) => operator !== OTHER_NAME);
+  // Who is among those that were not told apart differs from one reading to the next: they count in all together only,
+  // and so does who may be among them on the one side and is told apart on the other.
+  const mayBeUntold = (operator: string | undefined) =>
+    [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
+  const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeUntold(operator));
   const each = operators.map((operator): Pair => {
     const whose = { of: 'operator', operator } as const;
     return { whose, before: together(then.get(operator)), now: together(since.get(operator)) };

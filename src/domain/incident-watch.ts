@@ -57,19 +57,19 @@ const WELL_TO_END = 3;
 /** An hour at a check every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
-/** Of checks further apart none is in a row with another: where reading is slow they come every 40 minutes. */
 const APART_MS = 3_600_000;
 
 /**
  * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two
  * nothing changes. A check that could not read the platform tells nothing of operators, one of figures that were
  * taken in already tells nothing new, and one that lacks what is usual tells nothing of those it cannot compare.
- * Checks more than an hour apart are in no row, and what was open at the first is over at the second, `unchecked`: it may
- * have ended and another begun meanwhile.
+ * Checks more than an hour apart, or more than `apartMs` where that is longer, are in no row, and what was open at the
+ * first is over at the second, `unchecked`: it may have ended and another begun meanwhile.
  */
 export function follow(
   state: WatchState,
   check: Check,
+  apartMs = APART_MS,
 ): { readonly state: WatchState; readonly events: readonly WatchEvent[] } {
   const atMs = check.at.getTime();
   const readMs = check.readAt?.getTime();
@@ -87,7 +87,8 @@ export function follow(
     const isOfPlatform = subject.whose.of === 'platform';
     const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
-    const isApart = seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > APART_MS;
+    const isApart =
+      seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(APART_MS, apartMs);
     if (!isApart) subjects.set(keyOf(subject.whose), subject);
     else if (subject.open !== undefined) events.push(uncheckedSince(seenMs, subject, subject.open));
   }

@@ -196,6 +196,7 @@ export function isTimeZone(name: string): boolean {
 /**
  * Whether a name that somebody wrote says which zone is meant: by continent and city, or `UTC` or `GMT`. Of an
  * abbreviation nobody can tell: `BST` is London's to most, and Dhaka's to this process; `EST` never changes its clocks.
+ * Countries (`Japan`) go with them: not every one has one zone, and all have a city.
  */
 export function isPlainTimeZone(name: string): boolean {
   return (name.includes('/') || /^(?:utc|gmt)$/i.test(name)) && isTimeZone(name);

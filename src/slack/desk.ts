@@ -51,7 +51,7 @@ export interface FormHandlers<Request> {
 
 /** How features are reached. Each way in is acknowledged at once and answered to the asker alone. */
 export interface Desk extends WaysIn {
-  /** The same for answers that cost the platform nothing: the line before one that takes long does not name it. */
+  /** The same where the first answer does not wait for the platform: the line before a late one does not name it. */
   readonly withoutPlatform: WaysIn;
 }
 

@@ -47,7 +47,7 @@ export interface Watching {
   readonly version: number;
   readonly state: WatchState;
   readonly checkedAt: Date;
-  /** How long it took to read the platform, or to find that it cannot be read. */
+  /** How long the platform was kept busy: by reading it, or by a reading that failed late; 0 by one that failed soon. */
   readonly tookMs: number;
   /** Where the last check saw nothing, because the platform was not to be asked. */
   readonly failing?: Failing | undefined;

@@ -129,10 +129,11 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     },
 
     async asOf({ period, sender, msisdn }, moment, options = {}) {
-      const { signal = new AbortController().signal } = options;
+      const { signal = new AbortController().signal, onProgress } = options;
       signal.throwIfAborted();
       if (msisdn !== undefined) {
-        const then = await ofNumber({ period, sender }, msisdn, { signal }, moment);
+        const reading = { signal, ...(onProgress ? { onProgress } : {}) };
+        const then = await ofNumber({ period, sender }, msisdn, reading, moment);
         return { ...then, basis: 'reconstructed' };
       }
       const momentOf = (day: Day) => options.momentOf?.(day) ?? moment;

@@ -77,6 +77,8 @@ export type Basis = 'observed' | 'reconstructed';
 export interface ThenOptions extends Pick<TrafficOptions, 'signal'> {
   /** For days of the platform that are wanted as of another moment. */
   readonly momentOf?: (day: Day) => Date | undefined;
+  /** Only told of one number's figures, which are always read. */
+  readonly onProgress?: TrafficOptions['onProgress'];
 }
 
 /** The figures of a period as they stood at a moment. */

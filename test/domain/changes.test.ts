@@ -69,6 +69,13 @@ describe('compare', () => {
     expect(new Set(changes.map(({ whose }) => whose.of))).toEqual(new Set(['all']));
   });
 
+  test('does not take an operator for silent, or for new, that may be among those not told apart', () => {
+    const told = tallyOf([...aDay(1), ...aDay(10, { operator: 'Movistar' })]).cells();
+    const untold = tallyOf([...aDay(1), ...aDay(10, { operator: OTHER_NAME })]).cells();
+    expect(notableChanges(told, untold)).toEqual([]);
+    expect(notableChanges(untold, told)).toEqual([]);
+  });
+
   test.each<[string, Message[], Message[]]>([
     ['a tenth more traffic', aDay(10), aDay(11)],
     ['a large share of few messages', some(40, { after: 5 }), some(40, { word: 'expired' })],

@@ -176,6 +176,14 @@ describe('follow', () => {
     expect(told).toEqual(events);
   });
 
+  test('checks that come every two hours are in a row where no more can be made', () => {
+    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'), 4 * 3_600_000);
+    const second = follow(first.state, checkAt(24, 'd'), 4 * 3_600_000);
+    expect(second.events.map(describeEvent)).toEqual(['WOM began down since 0']);
+    const third = follow(second.state, checkAt(48, 'd'), 4 * 3_600_000);
+    expect(third.events).toEqual([]);
+  });
+
   test('neither loses nor ends what cannot be compared for want of the weeks before', () => {
     const open = follow(follow(NOTHING_WATCHED, checkAt(0, 'd')).state, checkAt(1, 'd')).state;
     let state = open;

@@ -232,9 +232,10 @@ describe.each(databases)('summaries, %s', (_name, url) => {
     expect(await summaries.toDo('details', stepAt, dueAt, 10)).toEqual([]);
     expect(await summaries.toDo('corrections', stepAt, dueAt, 10)).toEqual([{ id, stepAt }]);
     await summaries.progress(id, { state: 'unreadable', hasDetails: false });
-    expect(await summaries.toDo('corrections', stepAt, dueAt, 10)).toEqual([{ id, stepAt }]);
-    await summaries.progress(id, { state: 'ended' });
     expect(await summaries.toDo('corrections', stepAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.toDo('fillings', stepAt, dueAt, 10)).toEqual([{ id, stepAt }]);
+    await summaries.progress(id, { state: 'ended' });
+    expect(await summaries.toDo('fillings', stepAt, dueAt, 10)).toEqual([]);
     expect(await summaries.find(id)).toMatchObject({ ts: '1.2', firstRate: 0.961, isLate: true });
   });
 

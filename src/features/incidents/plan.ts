@@ -99,13 +99,15 @@ export function planIncidents(open: readonly Incident[], found: Found): Incident
 /** What one operator's incident has counted is not lost when it becomes one of all. */
 function widenedKnown(before: IncidentEvidence, known: IncidentEvidence): IncidentEvidence {
   const { affected } = known;
-  const isFirstSeen = before.isFirstSeen;
-  if (!affected || !before.affected) return { ...known, affected: affected ?? before.affected, isFirstSeen };
-  return {
+  const silent = [...new Set([...(before.withoutReceipts ?? []), ...(known.withoutReceipts ?? [])])];
+  const kept = {
     ...known,
-    affected: { ...affected, count: Math.max(affected.count, before.affected.count) },
-    isFirstSeen,
+    isFirstSeen: before.isFirstSeen,
+    lastFound: { ...before.lastFound, ...known.lastFound },
+    ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
+  if (!affected || !before.affected) return { ...kept, affected: affected ?? before.affected };
+  return { ...kept, affected: { ...affected, count: Math.max(affected.count, before.affected.count) } };
 }
 
 function underWayIn({ subjects }: WatchState): UnderWay[] {

@@ -124,9 +124,14 @@ function pace(watches: readonly Watch[], { words, formats, lastCheck }: WatchVie
   if (lastCheck.failing) return [say.failing(formats.since(lastCheck.failing.since))];
   const pauseMs = pauseMsAfter(lastCheck);
   const pause = formats.duration(pauseMs / 1000);
+  const checkedAt = formats.moment(lastCheck.checkedAt);
   const reading = formats.duration(Math.ceil(lastCheck.tookMs / 1000));
+  // A failure that came soon counts as no reading: how long it took is not kept.
+  const failedAfter = lastCheck.tookMs > 0 ? reading : undefined;
   return [
-    say[wasRead(lastCheck) ? 'lastCheck' : 'lastFailed'](formats.moment(lastCheck.checkedAt), pause, reading),
+    wasRead(lastCheck)
+      ? say.lastCheck(checkedAt, pause, reading)
+      : say.lastFailed(checkedAt, pause, failedAfter),
     ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
   ];
 }

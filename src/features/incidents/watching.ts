@@ -28,6 +28,11 @@ export interface WatchingDeps extends LeavingDeps, BeginningDeps {
   readonly now: () => Date;
   /** Milliseconds of a clock that nobody sets, by which looks are timed. */
   readonly clockMs?: () => number;
+  /**
+   * A failure that comes within it, in milliseconds, is of a platform that says nothing: that is no reading, and when it
+   * is back has to be noticed.
+   */
+  readonly silenceMs?: number;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -37,10 +42,7 @@ export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
 const LEAST_PAUSE = 20;
 /** Of checks further apart none is in a row with another, and nobody would ever be told. */
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/**
- * A failure that comes so soon is of a platform that says nothing, three times for 20 s each: that is no reading, and
- * when it is back has to be noticed.
- */
+/** Three times 20 s of waiting, and the pauses between. */
 const SILENCE_MS = 2 * MINUTE_MS;
 /** A reading that somebody made for themselves a moment ago will do. */
 const READ_AGO_MS = 2 * MINUTE_MS;
@@ -92,7 +94,7 @@ type Look =
 async function lookAt(
   at: Date,
   kept: readonly (Watching | undefined)[],
-  { look, log, clockMs = () => performance.now() }: WatchingDeps,
+  { look, log, clockMs = () => performance.now(), silenceMs = SILENCE_MS }: WatchingDeps,
   signal: AbortSignal,
 ): Promise<Look> {
   const standing = kept.find((one) => one?.failing && one.checkedAt <= at && one.failing.until > at)?.failing;
@@ -101,7 +103,7 @@ async function lookAt(
   // What fails late has kept the platform busy, too.
   const failedMs = () => {
     const tookMs = clockMs() - startedMs;
-    return tookMs > SILENCE_MS ? tookMs : 0;
+    return tookMs > silenceMs ? tookMs : 0;
   };
   const refusedFor = (because: FailureCode, retryAfterMs: number): Look => {
     const pauseMs = Math.max(retryAfterMs, LEAST_PAUSE * failedMs());
@@ -160,7 +162,8 @@ async function keepCheck(
 ): Promise<void> {
   const { incidents, traffic } = deps;
   const { at } = check;
-  const followed = follow(before?.state ?? NOTHING_WATCHED, check);
+  // Where reading is slow, checks that are far apart are in a row all the same.
+  const followed = follow(before?.state ?? NOTHING_WATCHED, check, before && 2 * pauseMsAfter(before));
   const { state } = followed;
   const open = await incidents.open(sensitivity);
   const firstFound: Found = {

@@ -37,16 +37,14 @@ export function startReading(
     messagesRead: 0,
   });
   const reached = new Map([period, ...(before ? [before] : [])].map((each) => [each, untouched(each)]));
+  const { signal } = stopping;
+  const follow = (which: Period) => (progress: TrafficProgress) => void reached.set(which, progress);
   const read = (which: Period): Promise<TrafficFigures> =>
-    traffic.figuresFor(
-      { period: which, sender, msisdn },
-      { signal: stopping.signal, onProgress: (progress) => void reached.set(which, progress) },
-    );
+    traffic.figuresFor({ period: which, sender, msisdn }, { signal, onProgress: follow(which) });
   const make = async () => {
     const figures = await read(period);
-    const { signal } = stopping;
-    const deps = { traffic, settleHours, read, signal };
-    const earlier = before && (await readEarlier(before, period, figures, request, deps));
+    const deps = (of: Period) => ({ traffic, settleHours, read, signal, onProgress: follow(of) });
+    const earlier = before && (await readEarlier(before, period, figures, request, deps(before)));
     return await inTurns(aggregate(request, period, figures, earlier, settleHours));
   };
   return {

@@ -6,7 +6,7 @@ import {
   type Period,
   startOfDayIn,
 } from '../../domain/period.ts';
-import type { Traffic, TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
+import type { Traffic, TrafficFigures, TrafficFiguresThen, TrafficProgress } from '../../traffic/types.ts';
 import { type Earlier, endsToMatch } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
 
@@ -16,6 +16,8 @@ export interface SameAgeDeps {
   /** The figures of a period as they are now. */
   readonly read: (period: Period) => Promise<TrafficFigures>;
   readonly signal: AbortSignal;
+  /** Told of what is read otherwise than by `read`. */
+  readonly onProgress: (progress: TrafficProgress) => void;
 }
 
 /** Days of an earlier period that looked otherwise at the age of the present one, and when they were as old. */
@@ -37,14 +39,14 @@ export async function readEarlier(
   period: Period,
   figures: TrafficFigures,
   { sender, msisdn }: Pick<ReportRequest, 'sender' | 'msisdn'>,
-  { traffic, settleHours, read, signal }: SameAgeDeps,
+  { traffic, settleHours, read, signal, onProgress }: SameAgeDeps,
 ): Promise<Earlier> {
   const unsettled = unsettledDays(earlier, period, figures, settleHours);
   if (!unsettled) return { period: earlier, figures: await read(earlier) };
   const { days, moment, momentOf } = unsettled;
   if (msisdn !== undefined) {
     // They are not held: a second reading would be a second request.
-    const then = await traffic.asOf({ period: earlier, sender, msisdn }, moment, { signal });
+    const then = await traffic.asOf({ period: earlier, sender, msisdn }, moment, { signal, onProgress });
     return { period: earlier, figures: then, basis: then.basis };
   }
   const whole = await read(earlier);

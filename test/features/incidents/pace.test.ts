@@ -35,7 +35,11 @@ const nothingSeen = {
 type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'>;
 
 /** Watches a platform of which every reading takes so long and ends so. */
-async function watchFor(lastsMs: number, reading: { readonly takesMs: number; readonly ends: Outcome }) {
+async function watchFor(
+  lastsMs: number,
+  reading: { readonly takesMs: number; readonly ends: Outcome },
+  { check = (at: Date) => checkOf([], { at }), silenceMs = 2 * MINUTE_MS } = {},
+) {
   const startMs = Date.parse('2026-11-18T12:00:00Z');
   let nowMs = startMs;
   let kept: Watching | undefined;
@@ -66,10 +70,11 @@ async function watchFor(lastsMs: number, reading: { readonly takesMs: number; re
       if (reading.ends === 'timed_out')
         return { ...nothingSeen, check: unreachableAt(at), reading: undefined, failure: reading.ends };
       const read = { readAt: at, tookMs: reading.takesMs, isStale: false };
-      return { ...nothingSeen, check: checkOf([], { at }), reading: read, failure: undefined };
+      return { ...nothingSeen, check: check(at), reading: read, failure: undefined };
     },
     now: () => new Date(nowMs),
     clockMs: () => nowMs,
+    silenceMs,
     log: { warn: () => undefined },
   };
   while (nowMs < startMs + lastsMs) {
@@ -115,4 +120,10 @@ test('and after a while where the next reading may not be for hours', async () =
   const { looks, toldAt } = await watchFor(2 * HOUR_MS, { takesMs: 8 * MINUTE_MS, ends: 'timed_out' });
   expect(looks).toEqual([0]);
   expect(toldAt).toBeLessThan(30);
+});
+
+test('a platform that is waited for longer may say nothing for longer', async () => {
+  const patient = { silenceMs: 10 * MINUTE_MS };
+  const { looks } = await watchFor(HOUR_MS, { takesMs: 4 * MINUTE_MS, ends: 'timed_out' }, patient);
+  expect(looks.length).toBeGreaterThan(6);
 });

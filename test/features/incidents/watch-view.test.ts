@@ -90,14 +90,17 @@ describe.each(languages)('watches, %s', (language) => {
     );
     expect(text).toContain(words.incident.watch.failing(options.formats.since(failing.since)));
     const { state } = follow(NOTHING_WATCHED, unreachableAt(lastCheck.checkedAt));
-    await expectGolden(
+    const failed = (tookMs: number) =>
       watchesView(
         [watch(1)],
         { page: 0 },
-        { ...options, lastCheck: { ...lastCheck, tookMs: 62_000, state } },
+        { ...options, lastCheck: { ...lastCheck, tookMs, state } },
         elsewhere,
-      ),
-      `incidents/watches-failed.${language}`,
+      );
+    await expectGolden(failed(150_000), `incidents/watches-failed.${language}`);
+    // Of a failure that comes soon the time is not kept.
+    expect(failed(0).text).toContain(
+      words.incident.watch.lastFailed(options.formats.moment(lastCheck.checkedAt), '5 min', undefined),
     );
   });
 });

@@ -13,7 +13,7 @@ const evening = new Date('2026-11-18T20:00:00Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-function reportOf(
+function readingOf(
   traffic: Pick<Traffic, 'figuresFor' | 'asOf'>,
   now: Date,
   spec: PeriodSpec = { kind: 'today' },
@@ -22,8 +22,10 @@ function reportOf(
   const request = { spec, sender: undefined, msisdn: undefined, compareWith: 'before', ...changes } as const;
   const period = resolvePeriod(spec, 'UTC', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
-  return startReading(request, period, { traffic, settleHours }, now).model;
+  return startReading(request, period, { traffic, settleHours }, now);
 }
+
+const reportOf = (...asked: Parameters<typeof readingOf>) => readingOf(...asked).model;
 
 describe.each(databases)('a report held against the days before, %s', (_name, url) => {
   const database = suiteDatabase(url);
@@ -38,8 +40,13 @@ describe.each(databases)('a report held against the days before, %s', (_name, ur
     const { now, clock, sandbox } = platform;
     const upstream = aPlainUpstream(platform);
     const traffic = aTraffic({ database: database(), account: aName(), upstream, now });
-    const report = (...asked: [PeriodSpec?, Partial<ReportRequest>?]) => reportOf(traffic, now(), ...asked);
-    return { clock, sandbox, report };
+    const reading = (...asked: [PeriodSpec?, Partial<ReportRequest>?]) => readingOf(traffic, now(), ...asked);
+    return {
+      clock,
+      sandbox,
+      reading,
+      report: (...asked: Parameters<typeof reading>) => reading(...asked).model,
+    };
   }
 
   test('receipts that always come late are no fall, where the day before was read at that age', async () => {
@@ -70,12 +77,14 @@ describe.each(databases)('a report held against the days before, %s', (_name, ur
   });
 
   test('one number’s messages are reckoned back from one request for the days before', async () => {
-    const { clock, sandbox, report } = await aWorld();
+    const { clock, sandbox, reading } = await aWorld();
     clock.now = evening;
     const msisdn = numberOf('delivered').replaceAll(/\D/g, '');
     const asked = sandbox.calls.report;
-    const { comparison } = await report({ kind: 'last_days', days: 2 }, { msisdn });
+    const { model, progress } = reading({ kind: 'last_days', days: 2 }, { msisdn });
+    const { comparison } = await model;
     expect(comparison).toMatchObject({ basis: 'reconstructed' });
+    expect(progress()).toMatchObject({ daysDone: 4, days: 4 });
     expect(sandbox.calls.report - asked).toBe(2);
   });
 });

@@ -149,7 +149,7 @@ async function open(address: string, person: string): Promise<OpenPage> {
 
 /** Whether a message only says that the answer takes longer, as the bot does on a busy machine. */
 export function isWorkingLine({ text }: PageMessage): boolean {
-  return [en, es].some(({ working }) => text.includes(working));
+  return [en, es].some(({ working, asking }) => [working, asking].some((line) => text.includes(line)));
 }
 
 /** What was said but for lines that an answer takes longer. */

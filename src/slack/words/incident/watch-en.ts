@@ -57,7 +57,7 @@ export const watch: WatchWords = {
   lastCheck: (when, pause, reading) =>
     `Last check ${when}; the next ${pause} after it. Reading the platform took ${reading}.`,
   lastFailed: (when, pause, reading) =>
-    `Last check ${when}; the next ${pause} after it. Reading the platform failed after ${reading}.`,
+    `Last check ${when}; the next ${pause} after it. Reading the platform failed${reading === undefined ? '' : ` after ${reading}`}.`,
   isSlow: (pause) =>
     `Reading takes so long that a twentieth of the time is not enough for a check every 5 minutes: there is one every ${pause}, and incidents are noticed that much later.`,
   noneActive: (lastCheck) =>

@@ -57,7 +57,7 @@ export const watch: WatchWords = {
   lastCheck: (when, pause, reading) =>
     `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma tomó ${reading}.`,
   lastFailed: (when, pause, reading) =>
-    `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma falló después de ${reading}.`,
+    `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma falló${reading === undefined ? '' : ` después de ${reading}`}.`,
   isSlow: (pause) =>
     `Leer tarda tanto que la vigésima parte del tiempo no alcanza para revisar cada 5 minutos: se revisa cada ${pause}, y los incidentes se notan ese tanto más tarde.`,
   noneActive: (lastCheck) =>

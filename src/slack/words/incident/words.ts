@@ -142,8 +142,8 @@ export interface WatchWords {
   readonly none: Readonly<Record<'byButton' | 'byCommand', Advice>>;
   readonly row: (sensitivity: string, language: string, zone: string) => string;
   readonly lastCheck: (when: string, pause: string, reading: string) => string;
-  /** The same where it could not be read. */
-  readonly lastFailed: (when: string, pause: string, reading: string) => string;
+  /** The same where it could not be read; `reading` is left out where that was found out soon. */
+  readonly lastFailed: (when: string, pause: string, reading: string | undefined) => string;
   /** Reading takes so long that checks are further apart than five minutes. */
   readonly isSlow: (pause: string) => string;
   readonly noCheckYet: string;

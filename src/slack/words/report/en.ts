@@ -116,7 +116,7 @@ export const report: ReportWords = {
     shortfall: (announced, received) =>
       `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
     surplus: (announced, received) =>
-      `On some days the platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
+      `The platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
     daysMissing:
       'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
     unreadable: (count) =>

@@ -119,7 +119,7 @@ export const report: ReportWords = {
     shortfall: (announced, received) =>
       `La plataforma anunció ${announced} mensajes y envió ${received}, contando todos sus días que se leyeron: estas cifras pueden estar incompletas.`,
     surplus: (announced, received) =>
-      `Algunos días la plataforma anunció menos mensajes (${announced}) de los que envió (${received}): se cuentan todos los que envió.`,
+      `La plataforma anunció menos mensajes (${announced}) de los que envió (${received}): se cuentan todos los que envió.`,
     daysMissing:
       'Pueden faltar días en los extremos: la plataforma entiende los límites de un período de otra manera que la configurada aquí. Avisa a quien administra SMS Desk.',
     unreadable: (count) =>
