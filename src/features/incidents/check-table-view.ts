@@ -6,7 +6,6 @@ import type { ViewOptions } from '../../slack/question-view.ts';
 import { isOnlyNotCompared, verdictText } from './check-gist.ts';
 import { measuredOf, shareText } from './check-words.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel } from './model.ts';
-import { toOperatorText } from './operator-view.ts';
 
 /** Those that are not well come first. */
 const MOST_ROWS = 15;
@@ -23,10 +22,13 @@ export function tableOf({ operators }: CheckModel, options: ViewOptions): Newer[
   const columns = [table.operator, table.verdict, table.now, table.usual, table.since, table.toOperator];
   const rows = shown.map((one) => rowOf(one, options));
   // The last column is of much traffic alone: where nobody has it, it only pushes the others aside.
-  const kept = shown.some(({ toOperator }) => toOperator) ? columns : columns.slice(0, -1);
+  const hasTimes = shown.some(({ toOperator }) => toOperator);
+  const kept = hasTimes ? columns : columns.slice(0, -1);
   if (rest.length > 0) rows.push([words.report.table.others(rest.length)]);
   const filled = rows.map((row) => kept.map((_, at): Cell => row[at] ?? ''));
-  return [dataTable({ caption: table.caption, columns: kept, rows: filled })];
+  return [
+    dataTable({ caption: hasTimes ? table.captionWithTimes : table.caption, columns: kept, rows: filled }),
+  ];
 }
 
 /** Of what is wrong the worst; of what is well how many were late. */
@@ -47,9 +49,13 @@ function rowOf({ judgement, since, toOperator }: CheckedSubject, options: ViewOp
     isTooLittle ? '' : usual,
     sinceText,
     toOperator
-      ? { value: toOperator.now.seconds ?? BEYOND, text: toOperatorText(toOperator, options) }
-      : check.toOperator.tooFew,
+      ? { value: toOperator.now.seconds ?? BEYOND, text: p95Text(toOperator.now.seconds, options) }
+      : '',
   ];
+}
+
+function p95Text(seconds: number | undefined, { words, formats }: ViewOptions): string {
+  return seconds === undefined ? words.check.table.notYet : formats.duration(seconds);
 }
 
 /** Of what is well: a share of too few messages, or of which the usual is not known, gives way to another. */

@@ -11,7 +11,7 @@ export function trustBlocks({ subject, trust }: OperatorDetails, options: ViewOp
 }
 
 /** How long messages take to get to the operator, beside the usual where that is known. */
-export function toOperatorText(
+function toOperatorText(
   { now, usual }: NonNullable<CheckedSubject['toOperator']>,
   { words, formats }: ViewOptions,
 ): string {

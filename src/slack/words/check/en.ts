@@ -148,12 +148,14 @@ export const check: CheckWords = {
 
   table: {
     caption: 'By operator',
+    captionWithTimes: 'By operator (p95: time to the operator)',
     operator: 'Operator',
     verdict: 'Verdict',
     now: 'Now',
     usual: 'Usual',
-    toOperator: 'To operator (p95)',
-    since: 'Since about',
+    toOperator: 'p95',
+    notYet: 'not yet',
+    since: 'Since',
     messages: (count) => `${count} in 15 min`,
     share: (share, of) => `${share} of ${of}`,
     fewShare: (share, of) => `${share} of ${of}, too few to tell`,

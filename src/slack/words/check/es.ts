@@ -150,12 +150,14 @@ export const check: CheckWords = {
 
   table: {
     caption: 'Por operador',
+    captionWithTimes: 'Por operador (p95: tiempo hasta el operador)',
     operator: 'Operador',
     verdict: 'Veredicto',
     now: 'Ahora',
     usual: 'Usual',
-    toOperator: 'Al operador (p95)',
-    since: 'Desde (aprox.)',
+    toOperator: 'p95',
+    notYet: 'aún no',
+    since: 'Desde',
     messages: (count) => `${count} en 15 min`,
     share: (share, of) => `${share} de ${of}`,
     fewShare: (share, of) => `${share} de ${of}, muy pocos para saber`,

@@ -91,6 +91,10 @@ export interface CheckWords {
 
   readonly table: {
     readonly caption: string;
+    /** Where it says how long messages take to get to the operator. */
+    readonly captionWithTimes: string;
+    /** Of so many that have not got there that the time cannot be told. */
+    readonly notYet: string;
     readonly operator: string;
     readonly verdict: string;
     readonly now: string;
