@@ -1,13 +1,11 @@
 import { check } from './check/en.ts';
+import { many } from './counts-en.ts';
 import { incident } from './incident/en.ts';
 import { report } from './report/en.ts';
 import { status } from './status/en.ts';
 import { subscription } from './subscription/en.ts';
 import { summary } from './summary/en.ts';
 import type { Words } from './words.ts';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 export const en: Words = {
   locale: 'en-GB',

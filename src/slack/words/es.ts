@@ -1,13 +1,11 @@
 import { check } from './check/es.ts';
+import { many } from './counts-es.ts';
 import { incident } from './incident/es.ts';
 import { report } from './report/es.ts';
 import { status } from './status/es.ts';
 import { subscription } from './subscription/es.ts';
 import { summary } from './summary/es.ts';
 import type { Words } from './words.ts';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('es-CL')} ${count === 1 ? one : more}`;
 
 export const es: Words = {
   locale: 'es-CL',

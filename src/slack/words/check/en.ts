@@ -1,9 +1,9 @@
+import { counted } from '../counts-en.ts';
 import { help } from './help-en.ts';
 import { rehearsal } from './rehearsal-en.ts';
 import { trust } from './trust-en.ts';
 import type { CheckWords } from './words.ts';
 
-const counted = (count: number) => count.toLocaleString('en-GB');
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` of ${operator}`);
 

@@ -1,9 +1,9 @@
+import { counted } from '../counts-es.ts';
 import { help } from './help-es.ts';
 import { rehearsal } from './rehearsal-es.ts';
 import { trust } from './trust-es.ts';
 import type { CheckWords } from './words.ts';
 
-const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` en ${operators}`);
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` de ${operator}`);
 /** `el 18 nov 10:32` after “de”. */

@@ -1,7 +1,5 @@
+import { counted, many } from '../counts-es.ts';
 import type { RehearsalWords } from './rehearsal-words.ts';
-
-const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
-const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 
 /** What a rehearsal of alerts says. */
 export const rehearsal: RehearsalWords = {

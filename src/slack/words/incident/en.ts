@@ -1,9 +1,7 @@
+import { counted, many } from '../counts-en.ts';
 import { pack } from './pack-en.ts';
 import { watch } from './watch-en.ts';
 import type { Began, Called, IncidentWords } from './words.ts';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 const verdicts: Readonly<Record<Called, string>> = {
   degraded: 'worse than usual',
@@ -23,7 +21,7 @@ const called = (verdict: Called, began: Began) =>
 export const incident: IncidentWords = {
   all: 'All operators',
   platform: 'The messaging platform',
-  several: (count) => `${count.toLocaleString('en-GB')} operators`,
+  several: (count) => `${counted(count)} operators`,
   headline: (subject, verdict, began) => `${subject}: ${called(verdict, began)}`,
   recoveringHeadline: (subject, verdict, began) => `${subject}: recovering (${called(verdict, began)})`,
   over: {

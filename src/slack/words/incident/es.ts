@@ -1,9 +1,7 @@
+import { counted, many } from '../counts-es.ts';
 import { pack } from './pack-es.ts';
 import { watch } from './watch-es.ts';
 import type { Began, Called, IncidentWords } from './words.ts';
-
-const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
-const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 
 const verdicts: Readonly<Record<Called, string>> = {
   degraded: 'peor que lo habitual',

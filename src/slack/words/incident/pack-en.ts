@@ -1,7 +1,5 @@
+import { counted, many } from '../counts-en.ts';
 import type { PackWords } from './pack-words.ts';
-
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 
 /** Whose the delay is, as it is put to them. */
 const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['isFor'], string>>>> = {
@@ -85,13 +83,11 @@ export const pack: PackWords = {
     ].join('\n'),
   section(operator, of, { failed, late, waiting, slow, kept }) {
     const kinds = [
-      ...(kept > 0 ? [`${kept.toLocaleString('en-GB')} not handed over to the operator at all`] : []),
-      ...(slow > 0
-        ? [`${slow.toLocaleString('en-GB')} handed over to the operator after more than 30 s`]
-        : []),
-      ...(waiting > 0 ? [`${waiting.toLocaleString('en-GB')} without a receipt for over 2 minutes`] : []),
-      ...(late > 0 ? [`${late.toLocaleString('en-GB')} delivered after more than 2 minutes`] : []),
-      ...(failed > 0 ? [`${failed.toLocaleString('en-GB')} failed`] : []),
+      ...(kept > 0 ? [`${counted(kept)} not handed over to the operator at all`] : []),
+      ...(slow > 0 ? [`${counted(slow)} handed over to the operator after more than 30 s`] : []),
+      ...(waiting > 0 ? [`${counted(waiting)} without a receipt for over 2 minutes`] : []),
+      ...(late > 0 ? [`${counted(late)} delivered after more than 2 minutes`] : []),
+      ...(failed > 0 ? [`${counted(failed)} failed`] : []),
     ];
     return `- ${operator}: ${many(of, 'message', 'messages')} (${kinds.join(', ')})`;
   },

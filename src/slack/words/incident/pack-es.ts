@@ -1,7 +1,5 @@
+import { counted, many } from '../counts-es.ts';
 import type { PackWords } from './pack-words.ts';
-
-const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
-const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 
 /** De quién es la demora, dicho a quien la recibe. */
 const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['isFor'], string>>>> = {

@@ -1,7 +1,6 @@
+import { counted, many } from '../counts-es.ts';
 import type { ReportWords } from './words.ts';
 
-const counted = (count: number) => new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(count);
-const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
 
 /** `el 18 nov 10:32` after “de”. */

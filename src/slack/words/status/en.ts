@@ -1,7 +1,6 @@
+import { counted, many } from '../counts-en.ts';
 import type { StatusWords } from '../words.ts';
 
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
@@ -51,7 +50,7 @@ export const status: StatusWords = {
         other: 'with another status',
         unknown: 'of which nothing is known',
       };
-      return `${count.toLocaleString('en-GB')} ${words[outcome]}`;
+      return `${counted(count)} ${words[outcome]}`;
     },
     verdict: {
       none: 'The platform has no messages to this number in this period.',
@@ -181,7 +180,7 @@ export const status: StatusWords = {
     textMissing: 'The platform did not receive the text.',
     moreCharacters: (count) => `(${many(count, 'more character', 'more characters')})`,
     shortfall: (announced, received) =>
-      `The platform announced ${announced.toLocaleString('en-GB')} messages and sent ${received.toLocaleString('en-GB')}, the days around this period included: this answer may not be complete.`,
+      `The platform announced ${counted(announced)} messages and sent ${counted(received)}, the days around this period included: this answer may not be complete.`,
     unreadable: (count) =>
       `${many(count, 'entry', 'entries')} of the platform’s answer did not fit its interface and ${count === 1 ? 'is' : 'are'} not shown.`,
     undated: (count) =>

@@ -1,8 +1,6 @@
+import { counted, many } from '../counts-es.ts';
 import type { StatusWords } from '../words.ts';
 
-const many = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('es-CL')} ${count === 1 ? one : more}`;
-const counted = (count: number) => count.toLocaleString('es-CL');
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
@@ -184,11 +182,11 @@ export const status: StatusWords = {
     textMissing: 'La plataforma no recibió el texto.',
     moreCharacters: (count) => `(${many(count, 'carácter más', 'caracteres más')})`,
     shortfall: (announced, received) =>
-      `La plataforma anunció ${announced.toLocaleString('es-CL')} mensajes y envió ${received.toLocaleString('es-CL')}, contando los días vecinos: esta respuesta puede estar incompleta.`,
+      `La plataforma anunció ${counted(announced)} mensajes y envió ${counted(received)}, contando los días vecinos: esta respuesta puede estar incompleta.`,
     unreadable: (count) =>
       count === 1
         ? 'Una entrada de la respuesta de la plataforma no se ajusta a su interfaz y no se muestra.'
-        : `${count.toLocaleString('es-CL')} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se muestran.`,
+        : `${counted(count)} entradas de la respuesta de la plataforma no se ajustan a su interfaz y no se muestran.`,
     undated: (count) =>
       `${many(count, 'mensaje no trae', 'mensajes no traen')} ninguna hora y ${count === 1 ? 'puede' : 'pueden'} ser de los días vecinos a este período.`,
     filtersIgnored:

@@ -1,7 +1,6 @@
+import { counted, many } from '../counts-en.ts';
 import type { SummaryWords } from './words.ts';
 
-const counted = (count: number) => count.toLocaleString('en-GB');
-const many = (count: number, one: string, more: string) => `${counted(count)} ${count === 1 ? one : more}`;
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
 
 const legs = {
