@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { dayBefore, nextAt } from '../domain/schedule.ts';
 import { nextNumber } from './numbers.ts';
+import { createPausing } from './pausing.ts';
 import type { Schema } from './schema.ts';
 import {
   ALL_SENDERS,
@@ -97,6 +98,7 @@ export function createSubscriptions({
   }
 
   return {
+    ...createPausing(db, 'subscriptions', account),
     find,
     findFor,
 
@@ -154,14 +156,6 @@ export function createSubscriptions({
       return find(id);
     },
 
-    async pause(id, because) {
-      const { numUpdatedRows } = await update(id)
-        .set({ state: 'paused', paused_because: because, told: because === ASKED })
-        .where('state', '=', 'active')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
-
     async resume(id, now) {
       const known = await find(id);
       if (known?.state !== 'paused') return false;
@@ -170,15 +164,6 @@ export function createSubscriptions({
         .where('state', '=', 'paused')
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
-    },
-
-    async remove(id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('subscriptions')
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
     },
 
     async due(by, limit) {
@@ -229,12 +214,5 @@ export function createSubscriptions({
         .executeTakeFirst();
       return row && subscriptionOf({ ...row, post_day: null, post_ts: null });
     },
-
-    async leaveUntold(id) {
-      await update(id).set({ told: false }).where('state', '=', 'paused').execute();
-    },
   };
 }
-
-/** Paused by somebody, and not because the channel is closed. */
-const ASKED = 'asked';

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Sensitivity } from '../domain/incident.ts';
 import { nextNumber } from './numbers.ts';
+import { createPausing } from './pausing.ts';
 import type { Schema } from './schema.ts';
 
 /** That a channel is told of incidents. */
@@ -46,9 +47,6 @@ export interface Watches {
   leaveUntold(id: string): Promise<void>;
 }
 
-/** Paused by somebody, and not because the channel is closed. */
-const ASKED = 'asked';
-
 /** Channels that are told of incidents. */
 export function createWatches({
   db,
@@ -66,6 +64,7 @@ export function createWatches({
   };
 
   return {
+    ...createPausing(db, 'watches', account),
     findFor,
 
     async add(watch) {
@@ -98,29 +97,12 @@ export function createWatches({
       return row && watchOf(row);
     },
 
-    async pause(id, because) {
-      const { numUpdatedRows } = await update(id)
-        .set({ state: 'paused', paused_because: because, told: because === ASKED })
-        .where('state', '=', 'active')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
-
     async resume(id) {
       const { numUpdatedRows } = await update(id)
         .set({ state: 'active', paused_because: null, told: true })
         .where('state', '=', 'paused')
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
-    },
-
-    async remove(id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('watches')
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
     },
 
     async takeUntold() {
@@ -133,10 +115,6 @@ export function createWatches({
         .returningAll()
         .execute();
       return rows.map(watchOf);
-    },
-
-    async leaveUntold(id) {
-      await update(id).set({ told: false }).where('state', '=', 'paused').execute();
     },
   };
 }
