@@ -252,7 +252,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
   try {
     await warmUp();
     const act = async (wanted: unknown) => {
-      await fetch(`${url}/acts`, {
+      await fetch(`${url}/actions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(wanted),

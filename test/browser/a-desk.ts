@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import type { Act } from '../../src/playground/page/contract.ts';
+import type { UserAction } from '../../src/playground/page/contract.ts';
 import { createPageFiles } from '../../src/playground/server/page-files.ts';
 import { startPlayground } from '../../src/playground/server/playground.ts';
 import { en } from '../../src/slack/words/en.ts';
@@ -12,7 +12,7 @@ import { recordLog } from '../support/log.ts';
 export interface Desk {
   readonly url: string;
   /** Does what the page can ask for, without the page. */
-  act(act: Act): Promise<void>;
+  act(act: UserAction): Promise<void>;
   visit(options?: VisitOptions): Promise<Visitor>;
   stop(): Promise<void>;
 }
@@ -72,8 +72,8 @@ export async function aDesk({
   const { url, stop } = playground;
   onTestFinished(stop);
   if (isWarm) await playground.warmUp();
-  const act = async (wanted: Act) => {
-    const response = await fetch(`${url}/acts`, {
+  const act = async (wanted: UserAction) => {
+    const response = await fetch(`${url}/actions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(wanted),

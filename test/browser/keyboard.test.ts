@@ -121,7 +121,7 @@ test('a form that could not be closed stays and says so, however often Escape is
   await send('/sms-status');
   await form.waitFor();
   const pressed = Promise.withResolvers<void>();
-  await page.route('**/acts', (route) => pressed.promise.then(() => route.abort()));
+  await page.route('**/actions', (route) => pressed.promise.then(() => route.abort()));
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   pressed.resolve();
   await form.getByText('Not sent: the playground cannot be reached.').waitFor();
@@ -133,7 +133,7 @@ test('of choices made quickly the bot hears every one, so that the form is the o
   await send('/sms-status');
   await form.waitFor();
   const chosen = Promise.withResolvers<void>();
-  await page.route('**/acts', (route) => chosen.promise.then(() => route.continue()));
+  await page.route('**/actions', (route) => chosen.promise.then(() => route.continue()));
   await form.getByRole('radio', { name: 'Date and reference' }).check();
   await form.getByRole('radio', { name: 'Identifier' }).check();
   chosen.resolve();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Act, ActResult, HappeningDetail, PageState } from './contract.ts';
+import type { LoggedRequestDetail, PageState, UserAction, UserActionResult } from './contract.ts';
 import { reuse } from './reuse.ts';
 
 /** `opening` until the first state has come; `lost` while the playground cannot be reached. */
@@ -57,20 +57,20 @@ function follow(
 }
 
 /** Sends an act; rejects where the playground could not be reached. */
-export async function sendAct(act: Act): Promise<ActResult> {
-  const response = await fetch('/acts', {
+export async function sendAct(act: UserAction): Promise<UserActionResult> {
+  const response = await fetch('/actions', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(act),
   });
-  if (response.ok) return (await response.json()) as ActResult;
+  if (response.ok) return (await response.json()) as UserActionResult;
   const { detail } = (await response.json()) as { detail: string };
   return { ok: false, problem: { code: 'impossible', detail } };
 }
 
 /** A request and its answer in full; rejects where it is forgotten already. */
-export async function loadHappening(id: number): Promise<HappeningDetail> {
-  const response = await fetch(`/happenings/${id}`);
-  if (!response.ok) throw new Error(`Happening ${id}: HTTP ${response.status}`);
-  return (await response.json()) as HappeningDetail;
+export async function loadHappening(id: number): Promise<LoggedRequestDetail> {
+  const response = await fetch(`/requests/${id}`);
+  if (!response.ok) throw new Error(`LoggedRequest ${id}: HTTP ${response.status}`);
+  return (await response.json()) as LoggedRequestDetail;
 }

@@ -18,13 +18,13 @@ export interface PageState {
   /** The form on top, where one is open. */
   readonly form?: PageForm;
   /** Newest last; the oldest are forgotten. */
-  readonly happenings: readonly Happening[];
+  readonly requests: readonly LoggedRequest[];
   readonly clock: PageClock;
   readonly platform: PagePlatform;
 }
 
 /** The page's own words. */
-export interface InBothLanguages {
+export interface LocalizedText {
   readonly en: string;
   readonly es: string;
 }
@@ -33,7 +33,7 @@ export interface PagePerson {
   readonly id: string;
   readonly name: string;
   /** What they do. */
-  readonly role: InBothLanguages;
+  readonly role: LocalizedText;
   /** As Slack writes it: `en-US`, `es-CL`. */
   readonly locale: string;
   /** IANA name. */
@@ -48,7 +48,7 @@ export interface PageChannel {
   readonly hasBot: boolean;
   readonly isArchived: boolean;
   /** What to see there. */
-  readonly about?: InBothLanguages;
+  readonly about?: LocalizedText;
 }
 
 export interface PageCommand {
@@ -61,7 +61,7 @@ export interface PageCommand {
 export interface PageSuggestion {
   /** As it is typed: `/sms-status +56 9 1111 0003`. */
   readonly typed: string;
-  readonly about: InBothLanguages;
+  readonly about: LocalizedText;
 }
 
 export interface PageMessage {
@@ -107,8 +107,8 @@ export interface PageForm {
   readonly trouble?: string;
 }
 
-/** One request and its answer, in short. The whole of it is at `GET /happenings/<id>`. */
-export interface Happening {
+/** One request and its answer, in short. The whole of it is at `GET /requests/<id>`. */
+export interface LoggedRequest {
   readonly id: number;
   /** ISO 8601, by the page's clock. */
   readonly at: string;
@@ -126,7 +126,7 @@ export interface Happening {
 export type Party = 'slack' | 'bot' | 'platform';
 
 /** A request and its answer, secrets, numbers and texts hidden. */
-export interface HappeningDetail extends Happening {
+export interface LoggedRequestDetail extends LoggedRequest {
   /** Pretty JSON, or text. */
   readonly request: string;
   readonly answer: string;
@@ -146,8 +146,8 @@ export interface PagePlatform {
   readonly operators: readonly string[];
 }
 
-/** What the page asks for: `POST /acts`. */
-export type Act =
+/** What the page asks for: `POST /actions`. */
+export type UserAction =
   /** Typed into a channel or a thread: a slash command, or a message. */
   | {
       readonly kind: 'say';
@@ -203,9 +203,11 @@ export type FieldValue = string | readonly string[] | null;
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
 /** What became of an act, once the bot has acknowledged it or the time for that is up. */
-export type ActResult = { readonly ok: true } | { readonly ok: false; readonly problem: ActProblem };
+export type UserActionResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: UserActionProblem };
 
 /** `unanswered`: the bot did not acknowledge; `impossible`: nobody could do that now, as `detail` says in English. */
-export type ActProblem =
+export type UserActionProblem =
   | { readonly code: 'unanswered' }
   | { readonly code: 'impossible'; readonly detail: string };

@@ -97,7 +97,7 @@ export function Desk({ place, themeChoice, onTheme }: DeskProps) {
               onClose={closeHappenings}
             />
             <div className="pane-body">
-              <Happenings happenings={state.happenings} person={me} words={words} load={loadHappening} />
+              <Happenings happenings={state.requests} person={me} words={words} load={loadHappening} />
             </div>
           </Pane>
         )}

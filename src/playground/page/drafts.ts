@@ -1,4 +1,4 @@
-import type { ActResult } from './contract.ts';
+import type { UserActionResult } from './contract.ts';
 import type { Keep } from './keep.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 
@@ -16,7 +16,7 @@ export interface Drafts {
   read(box: string): Draft;
   type(box: string, text: string): void;
   /** Empties the box of this text and delivers it; where that fails, the text is back, before what was typed since. */
-  send(box: string, text: string, deliver: (text: string) => Promise<ActResult>): Promise<void>;
+  send(box: string, text: string, deliver: (text: string) => Promise<UserActionResult>): Promise<void>;
   /** What was sent from a box, newest first. */
   sent(box: string): readonly string[];
   subscribe(listener: () => void): () => void;

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Act, ActResult, PagePerson, PageState } from './contract.ts';
+import type { PagePerson, PageState, UserAction, UserActionResult } from './contract.ts';
 import type { Drafts } from './drafts.ts';
 import type { PlaceChange } from './place.ts';
 import type { Theme } from './theme.ts';
@@ -15,7 +15,7 @@ export interface PageContextValue {
   /** The current day where `me` is, by the page's clock: `2026-11-20`. */
   readonly today: string;
   readonly drafts: Drafts;
-  readonly act: (act: Act) => Promise<ActResult>;
+  readonly act: (act: UserAction) => Promise<UserActionResult>;
   /** Changes a part of where the page is; `undefined` takes it away. */
   readonly go: (change: PlaceChange) => void;
 }

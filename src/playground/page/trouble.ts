@@ -1,10 +1,10 @@
-import type { ActProblem, ActResult } from './contract.ts';
+import type { UserActionProblem, UserActionResult } from './contract.ts';
 
 /** Why an act did not do what it should; `unreachable` is the playground itself. */
-export type Trouble = ActProblem | { readonly code: 'unreachable' };
+export type Trouble = UserActionProblem | { readonly code: 'unreachable' };
 
 /** What kept an act from being done, if anything did; never rejects. */
-export async function troubleOf(sent: Promise<ActResult>): Promise<Trouble | undefined> {
+export async function troubleOf(sent: Promise<UserActionResult>): Promise<Trouble | undefined> {
   try {
     const result = await sent;
     return result.ok ? undefined : result.problem;

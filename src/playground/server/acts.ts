@@ -4,7 +4,7 @@ import type { Acknowledgement } from '../delivery.ts';
 import { elementsIn } from '../elements/placed.ts';
 import type { LocalMessage } from '../messages.ts';
 import { withIds } from '../modals/view.ts';
-import type { Act, ActResult, FormValues } from '../page/contract.ts';
+import type { FormValues, UserAction, UserActionResult } from '../page/contract.ts';
 import type { LocalView } from '../workspace.ts';
 import type { World } from '../world.ts';
 import type { Clock } from './clock.ts';
@@ -52,7 +52,7 @@ export const actSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
   z.strictObject({ kind: z.literal('revoke') }),
   z.strictObject({ kind: z.literal('reset') }),
-]) satisfies z.ZodType<Act>;
+]) satisfies z.ZodType<UserAction>;
 
 /** What acts work on. */
 export interface ActDeps {
@@ -69,7 +69,7 @@ const EARLIEST = Date.parse('2019-12-31T00:00:00Z');
 const LATEST = Date.parse('2035-01-02T00:00:00Z');
 
 /** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
-export async function perform(act: Act, deps: ActDeps): Promise<ActResult> {
+export async function perform(act: UserAction, deps: ActDeps): Promise<UserActionResult> {
   try {
     return resultOf(await done(act, deps));
   } catch (error) {
@@ -79,7 +79,7 @@ export async function perform(act: Act, deps: ActDeps): Promise<ActResult> {
 }
 
 /** The acknowledgements of what the bot was told, if it was. @throws for what nobody could do now, saying why */
-async function done(act: Act, deps: ActDeps): Promise<readonly (Acknowledgement | undefined)[]> {
+async function done(act: UserAction, deps: ActDeps): Promise<readonly (Acknowledgement | undefined)[]> {
   const { world, clock, changed } = deps;
   const { workspace } = world;
   switch (act.kind) {
@@ -164,7 +164,7 @@ async function reset({ world, clock, clearHappenings }: ActDeps): Promise<void> 
 
 /** A text with a slash before it is a command, everything else a message. */
 async function say(
-  { person, channel, text, threadTs }: Extract<Act, { kind: 'say' }>,
+  { person, channel, text, threadTs }: Extract<UserAction, { kind: 'say' }>,
   { workspace }: World,
 ): Promise<void> {
   if (!workspace.channels(person).some(({ id }) => id === channel))
@@ -183,7 +183,7 @@ function enteredIn(form: LocalView | undefined, values: FormValues) {
   return { there: Object.fromEntries(there), isWhole: there.length === entries.length };
 }
 
-function resultOf(acknowledgements: readonly (Acknowledgement | undefined)[]): ActResult {
+function resultOf(acknowledgements: readonly (Acknowledgement | undefined)[]): UserActionResult {
   const isAnswered = acknowledgements.every((one) => one === undefined || one.status === 200);
   return isAnswered ? { ok: true } : { ok: false, problem: { code: 'unanswered' } };
 }

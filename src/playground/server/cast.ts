@@ -1,14 +1,14 @@
-import type { InBothLanguages } from '../page/contract.ts';
+import type { LocalizedText } from '../page/contract.ts';
 import type { Channel, Person } from '../workspace.ts';
 
 /** A person as Slack knows them, and what the page says of them. */
 export interface CastMember extends Person {
-  readonly role: InBothLanguages;
+  readonly role: LocalizedText;
 }
 
 /** A channel as Slack knows it, and what there is to see in it. */
 export interface Stage extends Channel {
-  readonly about: InBothLanguages;
+  readonly about: LocalizedText;
 }
 
 export const TEAM_NAME = 'Andes Retail';
@@ -105,7 +105,7 @@ export const allowedChannels = ['C0SUPPORT', 'C0ONCALL', 'C0OPS', 'C0RANDOM'];
 export const allowedUserGroups = [SUPPORT];
 
 /** What there is to see in everybody's direct message with the bot. */
-export const aboutDirectMessages: InBothLanguages = {
+export const aboutDirectMessages: LocalizedText = {
   en: 'Your direct messages with SMS Desk: nobody else reads them.',
   es: 'Tus mensajes directos con SMS Desk: nadie más los lee.',
 };

@@ -1,7 +1,7 @@
 import type { SandboxCall } from '../../sandbox/index.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { MissedRequest } from '../missed-requests.ts';
-import type { Happening, HappeningDetail } from '../page/contract.ts';
+import type { LoggedRequest, LoggedRequestDetail } from '../page/contract.ts';
 import { jsonBeginning } from './json-beginning.ts';
 import type { Redactor } from './redact.ts';
 
@@ -13,8 +13,8 @@ export interface Happenings {
   /** A request that found nobody at the platform's address. */
   platformMissed(request: MissedRequest): void;
   /** Newest last. */
-  list(): readonly Happening[];
-  find(id: number): HappeningDetail | undefined;
+  list(): readonly LoggedRequest[];
+  find(id: number): LoggedRequestDetail | undefined;
   clear(): void;
 }
 
@@ -28,9 +28,9 @@ export function createHappenings(options: {
   readonly changed: () => void;
 }): Happenings {
   const { redactor } = options;
-  const kept = new Map<number, HappeningDetail>();
+  const kept = new Map<number, LoggedRequestDetail>();
   let lastId = 0;
-  const add = (happening: Omit<HappeningDetail, 'id'>) => {
+  const add = (happening: Omit<LoggedRequestDetail, 'id'>) => {
     lastId += 1;
     kept.set(lastId, { id: lastId, ...happening });
     for (const id of kept.keys()) if (kept.size > MOST) kept.delete(id);
@@ -84,7 +84,8 @@ export function createHappenings(options: {
         answer: '',
       });
     },
-    list: () => [...kept.values()].map(({ request: _, answer: __, ...happening }): Happening => happening),
+    list: () =>
+      [...kept.values()].map(({ request: _, answer: __, ...happening }): LoggedRequest => happening),
     find: (id) => kept.get(id),
     clear() {
       kept.clear();

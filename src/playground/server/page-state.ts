@@ -53,7 +53,7 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       .filter(({ channel }) => isOpen.has(channel))
       .map((message) => pageMessage(message, files)),
     ...(form === undefined ? {} : { form: pageForm(form, locale) }),
-    happenings: deps.happenings.list(),
+    requests: deps.happenings.list(),
     clock: { now: clock.now().toISOString(), isMoved: clock.isMoved },
     platform: {
       isReachable: world.isReachable(),

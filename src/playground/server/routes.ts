@@ -32,7 +32,7 @@ const NOT_HERE = 'There is no such thing here.';
 /** Opens a file in the editor of whoever runs this; Vite takes it in any case, and with more behind it. */
 const VITES_EDITOR = /^\/__open-in-editor/i;
 
-/** Answers the page: `/state`, `/acts`, `/happenings/<id>`, `/files/<id>`, and its own files under every other path. */
+/** Answers the page: `/state`, `/actions`, `/requests/<id>`, `/files/<id>`, and its own files under every other path. */
 export function createRoutes(deps: RoutesDeps): RequestListener {
   const { world, streams, happenings, files, port } = deps;
   const { workspace } = world;
@@ -53,14 +53,14 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
         streams.open(response, () => pageState(person.id, deps));
         return;
       }
-      case 'acts': {
+      case 'actions': {
         requireMethod(request, 'POST');
         const act = actSchema.safeParse(await readJson(request));
         if (!act.success) throw new Refusal(400, faultsOf(act.error));
         sendJson(response, 200, await perform(act.data, acting));
         return;
       }
-      case 'happenings': {
+      case 'requests': {
         requireMethod(request, 'GET');
         const happening = happenings.find(Number(id));
         if (!happening) throw new Refusal(404, 'It is forgotten, or never happened.');

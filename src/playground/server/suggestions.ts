@@ -1,8 +1,8 @@
 import { type Sandbox, type StoryName, stories } from '../../sandbox/index.ts';
-import type { InBothLanguages, PageSuggestion } from '../page/contract.ts';
+import type { LocalizedText, PageSuggestion } from '../page/contract.ts';
 
 /** The stories worth a try, the most telling first. */
-const told: readonly (readonly [name: StoryName, about: InBothLanguages])[] = [
+const told: readonly (readonly [name: StoryName, about: LocalizedText])[] = [
   [
     'delivered',
     {

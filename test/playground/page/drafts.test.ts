@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActResult } from '../../../src/playground/page/contract.ts';
+import type { UserActionResult } from '../../../src/playground/page/contract.ts';
 import { createDrafts } from '../../../src/playground/page/drafts.ts';
 import { keepIn } from '../../../src/playground/page/keep.ts';
 
@@ -11,8 +11,8 @@ function createStorage() {
   }));
 }
 
-const done = async (): Promise<ActResult> => ({ ok: true });
-const refused = async (): Promise<ActResult> => ({
+const done = async (): Promise<UserActionResult> => ({ ok: true });
+const refused = async (): Promise<UserActionResult> => ({
   ok: false,
   problem: { code: 'impossible', detail: 'there is no such channel' },
 });
@@ -37,7 +37,7 @@ test('a browser that keeps nothing keeps no text from being typed', () => {
 
 test('while it is under way the box is free for the next text', async () => {
   const drafts = createDrafts(createStorage());
-  const delivery = Promise.withResolvers<ActResult>();
+  const delivery = Promise.withResolvers<UserActionResult>();
   drafts.type('box', 'first');
   const sending = drafts.send('box', 'first', () => delivery.promise);
   expect(drafts.read('box')).toEqual({ text: '', sending: ['first'] });
@@ -66,7 +66,7 @@ test.each([
 
 test('a text that comes back stands before what was typed since', async () => {
   const drafts = createDrafts(createStorage());
-  const delivery = Promise.withResolvers<ActResult>();
+  const delivery = Promise.withResolvers<UserActionResult>();
   drafts.type('box', 'first');
   const sending = drafts.send('box', 'first', () => delivery.promise);
   drafts.type('box', 'second');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Happening, Party } from '../../../src/playground/page/contract.ts';
+import type { LoggedRequest, Party } from '../../../src/playground/page/contract.ts';
 import { groupHappenings } from '../../../src/playground/page/panels/grouping.ts';
 import { jsonTokens } from '../../../src/playground/page/panels/json-tokens.ts';
 import {
@@ -70,7 +70,7 @@ describe('rehearsals', () => {
 });
 
 describe('what happened', () => {
-  const happening = (id: number, from: Party, to: Party, second: number): Happening => ({
+  const happening = (id: number, from: Party, to: Party, second: number): LoggedRequest => ({
     id,
     at: `2026-11-18T15:04:${String(second).padStart(2, '0')}.000Z`,
     from,

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { onTestFinished } from 'vitest';
 import type {
-  Act,
-  ActResult,
-  HappeningDetail,
+  LoggedRequestDetail,
   PageMessage,
   PageState,
+  UserAction,
+  UserActionResult,
 } from '../../../src/playground/page/contract.ts';
 import { startPlayground } from '../../../src/playground/server/playground.ts';
 import { en } from '../../../src/slack/words/en.ts';
@@ -33,9 +33,9 @@ export interface OpenPage {
 export interface PlaygroundClient {
   readonly url: string;
   readonly port: number;
-  act(act: Act): Promise<ActResult>;
+  act(act: UserAction): Promise<UserActionResult>;
   open(person: string): Promise<OpenPage>;
-  details(page: OpenPage): Promise<HappeningDetail[]>;
+  details(page: OpenPage): Promise<LoggedRequestDetail[]>;
   readonly logLines: readonly Record<string, unknown>[];
   stop(): Promise<void>;
 }
@@ -56,14 +56,14 @@ export async function aPlayground({
   if (isWarm) await warmUp();
   const { port } = new URL(url);
   const address = `http://127.0.0.1:${port}`;
-  const act = async (wanted: Act) => {
-    const response = await fetch(`${address}/acts`, {
+  const act = async (wanted: UserAction) => {
+    const response = await fetch(`${address}/actions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(wanted),
     });
     if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-    return (await response.json()) as ActResult;
+    return (await response.json()) as UserActionResult;
   };
   if (at !== null) await act({ kind: 'clock', at });
   return {
@@ -75,9 +75,9 @@ export async function aPlayground({
     open: (person) => open(address, person),
     details: (page) =>
       Promise.all(
-        page.state().happenings.map(async ({ id }) => {
-          const response = await fetch(`${address}/happenings/${id}`);
-          return (await response.json()) as HappeningDetail;
+        page.state().requests.map(async ({ id }) => {
+          const response = await fetch(`${address}/requests/${id}`);
+          return (await response.json()) as LoggedRequestDetail;
         }),
       ),
   };

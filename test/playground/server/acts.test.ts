@@ -211,7 +211,7 @@ test('Slackbot says what is no command, and a message is only a message', async 
   await page.until(({ messages }) => messages.filter(({ author }) => author === 'slackbot').length === 2);
   await act({ ...typed('In a thread'), threadTs: morning.ts });
   expect((await says(page, 'In a thread')).threadTs).toBe(morning.ts);
-  expect(page.state().happenings).toEqual([]);
+  expect(page.state().requests).toEqual([]);
 });
 
 test('the bot is removed from a channel and invited again, and the channel archived', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HappeningDetail } from '../../../src/playground/page/contract.ts';
+import type { LoggedRequestDetail } from '../../../src/playground/page/contract.ts';
 import { createSandbox, stories } from '../../../src/sandbox/index.ts';
 import { aPlayground, buttonIn, spokenIn, WEDNESDAY } from './a-playground.ts';
 
@@ -61,9 +61,9 @@ test('no number, secret or code is in anything that happens in a session of comm
   for (const label of ['CSV', 'Share to channel', 'Refresh']) {
     const button = buttonIn(page.state(), label);
     if (!button) throw new Error(`no button ${label}`);
-    const before = page.state().happenings.length;
+    const before = page.state().requests.length;
     await act({ kind: 'press', person: ANA, ...button });
-    await page.until(({ happenings }) => happenings.length > before + 1);
+    await page.until(({ requests }) => requests.length > before + 1);
   }
   await act({ kind: 'revoke' });
   for (const faults of [
@@ -101,17 +101,15 @@ test('the oldest are forgotten, and each can be looked at as long as it is not',
   const { act, open, url } = await aPlayground();
   const page = await open(ANA);
   await act({ kind: 'say', person: ANA, channel: SUPPORT, text: '/sms-status help' });
-  const { id: oldest } = await page.until(({ happenings }) =>
-    happenings.find(({ name }) => name === '/sms-status'),
+  const { id: oldest } = await page.until(({ requests }) =>
+    requests.find(({ name }) => name === '/sms-status'),
   );
-  const response = await fetch(`${url}/happenings/${oldest}`);
-  const detail = (await response.json()) as HappeningDetail;
+  const response = await fetch(`${url}/requests/${oldest}`);
+  const detail = (await response.json()) as LoggedRequestDetail;
   expect(detail).toMatchObject({ id: oldest, name: '/sms-status', from: 'slack', to: 'bot' });
   expect(JSON.parse(detail.request)).toMatchObject({ command: '/sms-status', text: 'help' });
   for (let turn = 0; turn < 70; turn++)
     await act({ kind: 'say', person: ANA, channel: SUPPORT, text: '/sms-status help' });
-  await page.until(
-    ({ happenings }) => happenings.length === 200 && happenings.every(({ id }) => id !== oldest),
-  );
-  expect((await fetch(`${url}/happenings/${oldest}`)).status).toBe(404);
+  await page.until(({ requests }) => requests.length === 200 && requests.every(({ id }) => id !== oldest));
+  expect((await fetch(`${url}/requests/${oldest}`)).status).toBe(404);
 });

@@ -21,7 +21,7 @@ async function send(
     readonly body?: string;
   },
 ): Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }> {
-  const { path = '/acts', method = 'POST', headers } = options;
+  const { path = '/actions', method = 'POST', headers } = options;
   const sent = request({ host: '127.0.0.1', port, path, method, headers });
   // Whoever is refused early is cut off while still sending.
   sent.on('error', () => undefined);
@@ -50,7 +50,7 @@ test('only this machine’s own names are answered, and only the page’s own re
     { host, 'sec-fetch-site': 'cross-site' },
   ])
     expect([headers, await ask(headers)]).toEqual([headers, 403]);
-  for (const path of ['/state', '/happenings/1', '/files/F1', '/']) {
+  for (const path of ['/state', '/requests/1', '/files/F1', '/']) {
     const refused = await send(port, { path, method: 'GET', headers: { host: 'evil.example' } });
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([403, undefined]);
   }
@@ -71,7 +71,7 @@ test('an act is JSON of a sensible size and of a shape that exists', async () =>
   expect(await ask(JSON.stringify({ kind: 'clock', at: 'soon' }))).toEqual([400, expect.any(String)]);
   expect(await ask(`"${'x'.repeat(300_000)}"`)).toEqual([413, expect.any(String)]);
   const host = `localhost:${port}`;
-  expect((await send(port, { path: '/acts', method: 'GET', headers: { host } })).status).toBe(405);
+  expect((await send(port, { path: '/actions', method: 'GET', headers: { host } })).status).toBe(405);
   const { headers } = await send(port, { path: '/x', method: 'GET', headers: { host } });
   expect(headers['content-security-policy']).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
 });

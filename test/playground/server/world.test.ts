@@ -71,8 +71,8 @@ test('faults are in force until others take their place', async () => {
   await act({ kind: 'faults', faults: { html: true } });
   await page.until(({ platform }) => platform.faults.html === true);
   await ask(/cannot read/);
-  const unread = await page.until(({ happenings }) =>
-    happenings.find(({ to, outcome }) => to === 'platform' && outcome === '200, not JSON'),
+  const unread = await page.until(({ requests }) =>
+    requests.find(({ to, outcome }) => to === 'platform' && outcome === '200, not JSON'),
   );
   expect(unread.isProblem).toBe(true);
   await act({ kind: 'faults', faults: { lateReceiptsSeconds: 60 } });
@@ -84,12 +84,12 @@ test('faults are in force until others take their place', async () => {
   expect(Date.parse(since)).toBeLessThanOrEqual(Date.parse(page.state().clock.now));
   await act({ kind: 'revoke' });
   await ask(/Delivery to this number/);
-  const refusals = await page.until(({ happenings }) => {
-    const found = happenings.filter(({ outcome }) => outcome === '401');
+  const refusals = await page.until(({ requests }) => {
+    const found = requests.filter(({ outcome }) => outcome === '401');
     return found.length > 0 && found;
   });
   expect(refusals).toHaveLength(1);
-  const refused = await fetch(`${url}/acts`, {
+  const refused = await fetch(`${url}/actions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'faults', faults: { novelty: true } }),
@@ -121,11 +121,11 @@ test('a platform that is not there is said to be so, and answers again at the sa
     act({ kind: 'reach', isReachable: false }),
   ]);
   await page.until(({ platform }) => !platform.isReachable);
-  const calls = page.state().happenings.filter(({ to }) => to === 'platform').length;
+  const calls = page.state().requests.filter(({ to }) => to === 'platform').length;
   await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /reach/);
   const attempts = page
     .state()
-    .happenings.filter(({ to }) => to === 'platform')
+    .requests.filter(({ to }) => to === 'platform')
     .slice(calls);
   expect(attempts.length).toBeGreaterThan(0);
   for (const attempt of attempts)
@@ -155,9 +155,7 @@ test('starting over leaves nothing of what was, also of an answer still to come'
   await act({ kind: 'reach', isReachable: false });
   expect(await act({ kind: 'reset' })).toEqual({ ok: true });
 
-  const fresh = await page.until(
-    (state) => state.happenings.length === 0 && state.form === undefined && state,
-  );
+  const fresh = await page.until((state) => state.requests.length === 0 && state.form === undefined && state);
   expect(fresh.messages).toEqual([]);
   expect(fresh.clock.isMoved).toBe(false);
   expect(fresh.platform).toMatchObject({ isReachable: true, faults: {} });

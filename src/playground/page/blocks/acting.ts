@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ActResult } from '../contract.ts';
+import type { UserActionResult } from '../contract.ts';
 import { type Trouble, troubleOf } from '../trouble.ts';
 
 export interface Acting {
@@ -10,7 +10,7 @@ export interface Acting {
    * Does one act after another. What is under way already is not done twice, unless it `mayRepeat`: a button pressed
    * again means the same, another choice does not. Never rejects; true where it was done.
    */
-  run(name: string, act: () => Promise<ActResult>, mayRepeat?: boolean): Promise<boolean>;
+  run(name: string, act: () => Promise<UserActionResult>, mayRepeat?: boolean): Promise<boolean>;
 }
 
 /** Follows acts from their start to their result. */
@@ -20,7 +20,7 @@ export function useActing(): Acting {
   const underWay = useRef<readonly string[]>([]);
   const queue = useRef(Promise.resolve(true));
 
-  function run(name: string, act: () => Promise<ActResult>, mayRepeat = false): Promise<boolean> {
+  function run(name: string, act: () => Promise<UserActionResult>, mayRepeat = false): Promise<boolean> {
     if (!mayRepeat && underWay.current.includes(name)) return Promise.resolve(false);
     underWay.current = [...underWay.current, name];
     setWorking(name);

@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import { recordsIn, textIn } from '../../json.ts';
-import type { ActResult, FieldValue, PageChannel, PagePerson } from '../contract.ts';
+import type { FieldValue, PageChannel, PagePerson, UserActionResult } from '../contract.ts';
 import type { AlertLevel } from '../words/blocks.ts';
 import type { Words } from '../words/index.ts';
 import { Chart } from './chart.tsx';
@@ -11,7 +11,7 @@ import './blocks.css';
 import './library.css';
 
 /** Sends the use of an element; `value` is what was chosen, if anything can be. */
-export type OnUse = (blockId: string, actionId: string, value?: FieldValue) => Promise<ActResult>;
+export type OnUse = (blockId: string, actionId: string, value?: FieldValue) => Promise<UserActionResult>;
 
 export interface BlocksProps {
   readonly blocks: readonly Fields[];

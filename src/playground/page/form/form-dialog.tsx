@@ -2,7 +2,14 @@ import { type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState }
 import { textIn } from '../../json.ts';
 import { useActing } from '../blocks/acting.ts';
 import { Blocks, type OnUse } from '../blocks/blocks.tsx';
-import type { Act, ActResult, FieldValue, PageChannel, PageForm, PagePerson } from '../contract.ts';
+import type {
+  FieldValue,
+  PageChannel,
+  PageForm,
+  PagePerson,
+  UserAction,
+  UserActionResult,
+} from '../contract.ts';
 import { troubleText } from '../trouble.ts';
 import type { Words } from '../words/index.ts';
 import { Field } from './field.tsx';
@@ -11,7 +18,7 @@ import './form.css';
 
 export interface FormDialogProps {
   readonly form: PageForm;
-  readonly act: (act: Act) => Promise<ActResult>;
+  readonly act: (act: UserAction) => Promise<UserActionResult>;
   readonly person: PagePerson;
   readonly people: readonly PagePerson[];
   readonly channels: readonly PageChannel[];

@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { useActing } from '../blocks/acting.ts';
 import { Question } from '../blocks/confirmation.tsx';
-import type { Act, ActResult, PageChannel, PageClock, PagePerson, PagePlatform } from '../contract.ts';
+import type {
+  PageChannel,
+  PageClock,
+  PagePerson,
+  PagePlatform,
+  UserAction,
+  UserActionResult,
+} from '../contract.ts';
 import { troubleText } from '../trouble.ts';
 import type { Words } from '../words/index.ts';
 import { ChannelControl } from './channel-control.tsx';
@@ -16,11 +23,11 @@ export interface ControlStripProps {
   readonly channel: PageChannel;
   readonly person: PagePerson;
   readonly words: Words;
-  readonly act: (act: Act) => Promise<ActResult>;
+  readonly act: (act: UserAction) => Promise<UserActionResult>;
 }
 
 /** Does an act, and tells whether it could be done; what went wrong is said in the strip. */
-export type Control = (act: Act) => Promise<boolean>;
+export type Control = (act: UserAction) => Promise<boolean>;
 
 /** The clock, the platform's health and the open channel, to be changed, and the way back to the beginning. */
 export function ControlStrip({ clock, platform, channel, person, words, act }: ControlStripProps) {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { ScrollBox } from '../blocks/scroll-box.tsx';
-import type { Happening, HappeningDetail, PagePerson } from '../contract.ts';
+import type { LoggedRequest, LoggedRequestDetail, PagePerson } from '../contract.ts';
 import type { Words } from '../words/index.ts';
 import { groupHappenings, type HappeningGroup } from './grouping.ts';
 import { jsonTokens } from './json-tokens.ts';
 import './happenings.css';
 
 export interface HappeningsProps {
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly LoggedRequest[];
   readonly person: PagePerson;
   readonly words: Words;
   /** Fetches request and answer; rejects where they are not kept any more. */
-  readonly load: (id: number) => Promise<HappeningDetail>;
+  readonly load: (id: number) => Promise<LoggedRequestDetail>;
 }
 
 /** Every request between Slack, the bot and the platform, by what the person did, the newest deed first. */
@@ -77,7 +77,7 @@ function deedOf({ deed }: HappeningGroup, { panels: { happenings: said } }: Word
 }
 
 interface RowProps {
-  readonly happening: Happening;
+  readonly happening: LoggedRequest;
   readonly words: Words;
   readonly times: Intl.DateTimeFormat;
   readonly load: HappeningsProps['load'];
@@ -115,7 +115,7 @@ function Row({ happening, words, times, load }: RowProps) {
   );
 }
 
-function Route({ from, to, words }: Pick<Happening, 'from' | 'to'> & { readonly words: Words }) {
+function Route({ from, to, words }: Pick<LoggedRequest, 'from' | 'to'> & { readonly words: Words }) {
   return (
     <span className="route">
       <span className={`party party-${from}`}>{words.panels.parties[from]}</span>
@@ -137,7 +137,7 @@ function Detail({
   readonly load: RowProps['load'];
 }) {
   const said = words.panels.happenings;
-  const [detail, setDetail] = useState<HappeningDetail | 'failed'>();
+  const [detail, setDetail] = useState<LoggedRequestDetail | 'failed'>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a happening never changes; it is fetched once.
   useEffect(() => {
     let isWanted = true;
