@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo } from 'react';
+import { createDrafts } from './composer/drafts.ts';
 import { sendAct, useConnection } from './connection.ts';
-import { Desk } from './desk.tsx';
-import { createDrafts } from './drafts.ts';
 import { Icon } from './icons.tsx';
-import { keepIn } from './keep.ts';
+import { type Words, wordsFor } from './locales/index.ts';
+import { keepIn } from './memo.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
-import { changePlace, usePlace } from './place.ts';
+import { changePlace, usePlace } from './route.ts';
 import { useTheme } from './theme.ts';
-import { dayOf } from './times.ts';
-import { type Words, wordsFor } from './words/index.ts';
+import { dayOf } from './time.ts';
+import { Desk } from './workspace.tsx';
 
 const START_COMMAND =
   location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
+import type { Drafts } from './composer/drafts.ts';
 import type { PagePerson, PageState, UserAction, UserActionResult } from './contract.ts';
-import type { Drafts } from './drafts.ts';
-import type { PlaceChange } from './place.ts';
+import type { Words } from './locales/index.ts';
+import type { PlaceChange } from './route.ts';
 import type { Theme } from './theme.ts';
-import type { Words } from './words/index.ts';
 
 /** What every part of the page may use. */
 export interface PageContextValue {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keepIn } from './keep.ts';
+import { keepIn } from './memo.ts';
 
 const browser = keepIn(() => localStorage);
 

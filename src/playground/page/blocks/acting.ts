@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { type Trouble, troubleOf } from '../action.ts';
 import type { UserActionResult } from '../contract.ts';
-import { type Trouble, troubleOf } from '../trouble.ts';
 
 export interface Acting {
   /** Names what is under way, as it was given to `run`. */

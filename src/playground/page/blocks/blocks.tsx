@@ -1,14 +1,12 @@
 import { Fragment, useMemo } from 'react';
 import { recordsIn, textIn } from '../../json.ts';
+import { Chart } from '../charts/chart.tsx';
 import type { FieldValue, PageChannel, PagePerson, UserActionResult } from '../contract.ts';
-import type { AlertLevel } from '../words/blocks.ts';
-import type { Words } from '../words/index.ts';
-import { Chart } from './chart.tsx';
+import type { AlertLevel } from '../locales/blocks.ts';
+import type { Words } from '../locales/index.ts';
 import { DataTable } from './data-table.tsx';
 import { Elements } from './elements.tsx';
-import { type Drawing, DrawingContext, type Fields, Shown, Text, useDrawing } from './texts.tsx';
-import './blocks.css';
-import './library.css';
+import { type Drawing, DrawingContext, type Fields, Shown, Text, useDrawing } from './rich-text.tsx';
 
 /** Sends the use of an element; `value` is what was chosen, if anything can be. */
 export type OnUse = (blockId: string, actionId: string, value?: FieldValue) => Promise<UserActionResult>;

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { textIn } from '../../json.ts';
-import { type Fields, Text, useDrawing } from './texts.tsx';
+import { type Fields, Text, useDrawing } from './rich-text.tsx';
 
 interface ConfirmationProps {
   /** Slack's confirmation object. */

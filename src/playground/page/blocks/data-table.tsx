@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { ScrollBox } from './scroll-box.tsx';
+import { ScrollBox } from '../scroll-box.tsx';
+import { type Fields, Shown, useDrawing } from './rich-text.tsx';
 import { parseTable, type Sorting, sortRows, type TableCell } from './table-data.ts';
-import { type Fields, Shown, useDrawing } from './texts.tsx';
-import './data-table.css';
 
 /** A `data_table` block: its rows can be sorted by any column and are shown page by page. */
 export function DataTable({ block }: { readonly block: Fields }) {

@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react';
 import { isRecord, recordsIn, textIn } from '../../json.ts';
+import { troubleText } from '../action.ts';
 import type { FieldValue } from '../contract.ts';
-import { troubleText } from '../trouble.ts';
+import { Popover } from '../popover.tsx';
 import { type Acting, useActing } from './acting.ts';
 import type { OnUse } from './blocks.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { Menu } from './menu.tsx';
-import { Popover } from './popover.tsx';
-import { type Fields, useDrawing } from './texts.tsx';
-import './elements.css';
+import { type Fields, useDrawing } from './rich-text.tsx';
 
 interface ElementsProps {
   readonly blockId: string;

@@ -3,7 +3,7 @@ import { textIn } from '../../json.ts';
 import type { FieldValue } from '../contract.ts';
 import { Control } from '../form/control.tsx';
 import { firstValue } from '../form/fields.ts';
-import { type Fields, useDrawing } from './texts.tsx';
+import { type Fields, useDrawing } from './rich-text.tsx';
 
 interface MenuProps {
   readonly element: Fields;

@@ -2,9 +2,8 @@ import type { AriaAttributes } from 'react';
 import { useId } from 'react';
 import { recordsIn, textIn } from '../../json.ts';
 import type { FieldValue } from '../contract.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../locales/index.ts';
 import { channelOptions, type OfferedChannel, optionsOf } from './fields.ts';
-import './control.css';
 
 type Fields = Readonly<Record<string, unknown>>;
 

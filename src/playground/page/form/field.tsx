@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { FieldValue } from '../contract.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../locales/index.ts';
 import { Control } from './control.tsx';
 import type { FormField, OfferedChannel } from './fields.ts';
 

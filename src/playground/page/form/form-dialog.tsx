@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { textIn } from '../../json.ts';
+import { troubleText } from '../action.ts';
 import { useActing } from '../blocks/acting.ts';
 import { Blocks, type OnUse } from '../blocks/blocks.tsx';
 import type {
@@ -10,11 +11,9 @@ import type {
   UserAction,
   UserActionResult,
 } from '../contract.ts';
-import { troubleText } from '../trouble.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../locales/index.ts';
 import { Field } from './field.tsx';
 import { type Edits, enteredIn, type FormField, fieldOf, fieldsIn, valueIn, withEdit } from './fields.ts';
-import './form.css';
 
 export interface FormDialogProps {
   readonly form: PageForm;

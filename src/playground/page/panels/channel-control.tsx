@@ -1,7 +1,7 @@
-import { channelTitle } from '../authors.ts';
-import { Popover } from '../blocks/popover.tsx';
 import type { PageChannel } from '../contract.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../locales/index.ts';
+import { channelTitle } from '../message/authors.ts';
+import { Popover } from '../popover.tsx';
 import type { Control } from './control-strip.tsx';
 import { Switch } from './switch.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Popover } from '../blocks/popover.tsx';
 import type { PageClock, PagePerson } from '../contract.ts';
+import type { Words } from '../locales/index.ts';
+import { Popover } from '../popover.tsx';
 import { useRunningClock } from '../running-clock.ts';
-import type { Words } from '../words/index.ts';
+import { fromLocalInput, later, nextDay, toLocalInput, tomorrowMorning } from './clock-presets.ts';
 import type { Control } from './control-strip.tsx';
-import { fromLocalInput, later, nextDay, toLocalInput, tomorrowMorning } from './moments.ts';
 
 interface ClockControlProps {
   readonly clock: PageClock;

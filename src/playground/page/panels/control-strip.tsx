@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { troubleText } from '../action.ts';
 import { useActing } from '../blocks/acting.ts';
 import { Question } from '../blocks/confirmation.tsx';
 import type {
@@ -9,12 +10,10 @@ import type {
   UserAction,
   UserActionResult,
 } from '../contract.ts';
-import { troubleText } from '../trouble.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../locales/index.ts';
 import { ChannelControl } from './channel-control.tsx';
 import { ClockControl } from './clock-control.tsx';
 import { PlatformControl } from './platform-control.tsx';
-import './control-strip.css';
 
 export interface ControlStripProps {
   readonly clock: PageClock;

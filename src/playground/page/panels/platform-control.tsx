@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Popover } from '../blocks/popover.tsx';
 import type { PagePlatform } from '../contract.ts';
-import type { Words } from '../words/index.ts';
-import type { RehearsalName } from '../words/panels.ts';
+import type { Words } from '../locales/index.ts';
+import type { RehearsalName } from '../locales/panels.ts';
+import { Popover } from '../popover.tsx';
 import type { Control } from './control-strip.tsx';
-import { choices, inForce, type Rehearsal, rehearsals } from './rehearsals.ts';
+import { choices, inForce, type Rehearsal, rehearsals } from './fault-presets.ts';
 import { Switch } from './switch.tsx';
 import { usePlatform } from './use-platform.ts';
 

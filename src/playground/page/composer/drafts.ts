@@ -1,0 +1,77 @@
+import { type Trouble, troubleOf } from '../action.ts';
+import type { UserActionResult } from '../contract.ts';
+import type { Keep } from '../memo.ts';
+
+/** What stands in one message box. */
+export interface Draft {
+  readonly text: string;
+  /** What was sent from it and is not acknowledged yet. */
+  readonly sending: readonly string[];
+  /** Why the last text came back. */
+  readonly failure?: Trouble;
+}
+
+/** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
+export interface Drafts {
+  read(box: string): Draft;
+  type(box: string, text: string): void;
+  /** Empties the box of this text and delivers it; where that fails, the text is back, before what was typed since. */
+  send(box: string, text: string, deliver: (text: string) => Promise<UserActionResult>): Promise<void>;
+  /** What was sent from a box, newest first. */
+  sent(box: string): readonly string[];
+  subscribe(listener: () => void): () => void;
+}
+
+const EMPTY: Draft = { text: '', sending: [] };
+const REMEMBERED = 50;
+
+/** Creates the message boxes, with the texts that `storage` holds from before. */
+export function createDrafts(storage: Keep): Drafts {
+  const drafts = new Map<string, Draft>();
+  const history = new Map<string, readonly string[]>();
+  const listeners = new Set<() => void>();
+
+  const read = (box: string): Draft => {
+    const known = drafts.get(box);
+    if (known !== undefined) return known;
+    const text = storage.recall(`draft ${box}`) ?? '';
+    const draft = text === '' ? EMPTY : { ...EMPTY, text };
+    drafts.set(box, draft);
+    return draft;
+  };
+  const put = (box: string, draft: Draft) => {
+    if (draft.text !== read(box).text) storage.keep(`draft ${box}`, draft.text);
+    drafts.set(box, draft);
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    read,
+    type(box, text) {
+      const { sending } = read(box);
+      put(box, { text, sending });
+    },
+    async send(box, text, deliver) {
+      const before = read(box);
+      history.set(
+        box,
+        [text, ...(history.get(box) ?? []).filter((one) => one !== text)].slice(0, REMEMBERED),
+      );
+      put(box, { text: before.text === text ? '' : before.text, sending: [...before.sending, text] });
+      const failed = await troubleOf(deliver(text));
+      const { sending, text: typedSince, failure } = read(box);
+      const rest = sending.toSpliced(sending.indexOf(text), 1);
+      if (failed === undefined) {
+        put(box, { text: typedSince, sending: rest, ...(failure === undefined ? {} : { failure }) });
+      } else {
+        const back = typedSince === '' ? text : `${text}\n${typedSince}`;
+        put(box, { text: back, sending: rest, failure: failed });
+      }
+    },
+    sent: (box) => history.get(box) ?? [],
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { PagePerson } from '../contract.ts';
+import { Icon } from '../icons.tsx';
+
+const TINTS = 6;
+
+interface AvatarProps {
+  /** `bot`, `slackbot`, or the id of a person. */
+  readonly author: string;
+  readonly people: readonly PagePerson[];
+  readonly size: number;
+}
+
+/** The picture of an author: a mark for the bot, initials for people. For the eye only: the name stands beside it. */
+export function Avatar({ author, people, size }: AvatarProps) {
+  const style = { width: size, height: size, fontSize: size * 0.4 };
+  if (author === 'bot') {
+    return <img className="avatar" src="/mark.svg" alt="" width={size} height={size} style={style} />;
+  }
+  const index = people.findIndex((one) => one.id === author);
+  const person = people[index];
+  const tint = person === undefined ? 'avatar-slackbot' : `avatar-${index % TINTS}`;
+  return (
+    <span className={`avatar ${tint}`} style={style} aria-hidden="true">
+      {person === undefined ? <Icon name="robot" size={size * 0.6} /> : initialsOf(person.name)}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.charAt(0) ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}

@@ -1,0 +1,101 @@
+import type { PageFile } from '../contract.ts';
+import { Icon } from '../icons.tsx';
+import { usePage } from '../page-context.ts';
+import { previewCsv } from './csv.ts';
+
+const PREVIEW_ROWS = 4;
+
+/** What was uploaded with a message. */
+export function Files({ files }: { readonly files: readonly PageFile[] }) {
+  const { words } = usePage();
+  return (
+    <ul className="files" aria-label={words.shell.message.files}>
+      {files.map((file) => (
+        <li key={file.id}>
+          <FileCard file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FileCard({ file }: { readonly file: PageFile }) {
+  const { me, words } = usePage();
+  const kind = file.name.split('.').at(-1)?.toUpperCase() ?? '';
+  return (
+    <article className="file">
+      <header className="file-head">
+        <span className="file-mark" aria-hidden="true">
+          <Icon name="file" size={22} />
+        </span>
+        <span className="file-name">
+          <strong>{file.title}</strong>
+          <span className="quiet">
+            {kind} · {printSize(file.sizeBytes, me.locale)}
+          </span>
+        </span>
+        <a
+          className="icon-button"
+          href={file.url}
+          download={file.name}
+          aria-label={words.shell.message.download(file.name)}
+          title={words.shell.message.download(file.name)}
+        >
+          <Icon name="download" />
+        </a>
+      </header>
+      <FilePreview file={file} />
+    </article>
+  );
+}
+
+function FilePreview({ file }: { readonly file: PageFile }) {
+  const { words } = usePage();
+  const isPartial = new TextEncoder().encode(file.beginning).length < file.sizeBytes;
+  if (!file.name.endsWith('.csv')) return null;
+  const preview = previewCsv(file.beginning, isPartial, PREVIEW_ROWS);
+  if (preview === undefined) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard.
+    <section className="file-preview" aria-label={words.shell.message.preview(file.name)} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {preview.header.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place.
+              <th key={column} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: so is a row.
+            <tr key={index}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: and a cell.
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {preview.isCut && <p className="quiet file-more">{words.shell.message.moreRows}</p>}
+    </section>
+  );
+}
+
+function printSize(bytes: number, locale: string): string {
+  const [amount, unit] =
+    bytes < 1_000
+      ? [bytes, 'byte']
+      : bytes < 1_000_000
+        ? [bytes / 1_000, 'kilobyte']
+        : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: amount < 10 ? 1 : 0,
+  }).format(amount);
+}

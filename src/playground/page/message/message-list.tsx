@@ -1,0 +1,154 @@
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { PageMessage } from '../contract.ts';
+import { Icon } from '../icons.tsx';
+import { usePage } from '../page-context.ts';
+import { dayBefore, dayOf, dayTitle, instantOf } from '../time.ts';
+import { Announcer } from './announcer.tsx';
+import { Message } from './message.tsx';
+
+/** Messages of one author within this time stand together. */
+const CONTINUED_WITHIN_MS = 5 * 60_000;
+/** This near to its end, a list counts as read to the end. */
+const END_PX = 48;
+
+interface MessageListProps {
+  /** Names what is listed: when it changes, the list starts at its end. */
+  readonly of: string;
+  readonly label: string;
+  readonly messages: readonly PageMessage[];
+  /** The replies of a message that has a thread; not given where messages cannot have one. */
+  readonly repliesOf?: (message: PageMessage) => readonly PageMessage[];
+  readonly hasDays: boolean;
+  /** Comes before the first message. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Messages, the newest at the bottom. What arrives scrolls into view if the reader was at the end or it is meant for
+ * them alone; otherwise the list stays where it is and offers the way down.
+ */
+export function MessageList({ of, label, messages, repliesOf, hasDays, children }: MessageListProps) {
+  const { me, words } = usePage();
+  const { box, content, isAtEnd, toEnd } = useScroll(of, messages, me.id);
+  return (
+    <div className="messages-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard. */}
+      <section className="messages" aria-label={label} ref={box} tabIndex={0}>
+        <div className="messages-content" ref={content}>
+          {children}
+          {messages.map((message, index) => {
+            const before = messages[index - 1];
+            const isNewDay =
+              hasDays &&
+              (before === undefined ||
+                dayOf(instantOf(before.ts), me.zone) !== dayOf(instantOf(message.ts), me.zone));
+            return (
+              <Fragment key={message.ts}>
+                {isNewDay && <DaySeparator at={instantOf(message.ts)} />}
+                <Message
+                  message={message}
+                  isContinued={!isNewDay && before !== undefined && continues(before, message)}
+                  {...(repliesOf === undefined ? {} : { replies: repliesOf(message) })}
+                />
+              </Fragment>
+            );
+          })}
+        </div>
+      </section>
+      {!isAtEnd && messages.length > 0 && (
+        <button type="button" className="to-newest" onClick={toEnd}>
+          <Icon name="down" size={16} /> {words.shell.channel.toNewest}
+        </button>
+      )}
+      <Announcer messages={messages} of={of} />
+    </div>
+  );
+}
+
+function continues(before: PageMessage, message: PageMessage): boolean {
+  const gapMs = instantOf(message.ts).getTime() - instantOf(before.ts).getTime();
+  return (
+    message.author === before.author &&
+    message.author !== 'bot' &&
+    message.author !== 'slackbot' &&
+    !message.isOnlyForYou &&
+    !before.isOnlyForYou &&
+    gapMs >= 0 &&
+    gapMs < CONTINUED_WITHIN_MS
+  );
+}
+
+function DaySeparator({ at }: { readonly at: Date }) {
+  const { me, words, today } = usePage();
+  const day = dayOf(at, me.zone);
+  const { channel } = words.shell;
+  const title =
+    day === today ? channel.today : day === dayBefore(today) ? channel.yesterday : dayTitle(at, me, today);
+  return (
+    <h2 className="day">
+      <span>{title}</span>
+    </h2>
+  );
+}
+
+/** Keeps a list at its end while the reader is there, also when what it shows grows later. */
+function useScroll(of: string, messages: readonly PageMessage[], me: string) {
+  const box = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const sticks = useRef(true);
+  const shown = useRef<{ of: string; all: ReadonlySet<PageMessage> }>(undefined);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const toEnd = () => {
+    const element = box.current;
+    if (element === null) return;
+    sticks.current = true;
+    element.scrollTop = element.scrollHeight;
+  };
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    const before = shown.current;
+    shown.current = { of, all: new Set(messages) };
+    if (element === null) return;
+    const fresh = messages.filter((one) => !before?.all.has(one));
+    const newest = fresh.at(-1);
+    const isForMe = fresh.some((one) => one.isOnlyForYou || one.author === me);
+    // What greets one in an empty list is read from its beginning.
+    if (messages.length === 0) {
+      sticks.current = false;
+      element.scrollTop = 0;
+      return;
+    }
+    if (before?.of !== of || before.all.size === 0) sticks.current = true;
+    else if (newest === undefined || !(sticks.current || isForMe)) return;
+    else sticks.current = true;
+    element.scrollTop = element.scrollHeight;
+    // Of an answer higher than the window its beginning is what one reads first.
+    if (newest === undefined || before?.of !== of) return;
+    const drawn = element.querySelector(`[data-ts="${newest.ts}"]`);
+    if (drawn !== null && drawn.getBoundingClientRect().height > element.clientHeight)
+      drawn.scrollIntoView({ block: 'start' });
+  }, [of, messages, me]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || content.current === null) return;
+    const look = () => {
+      const isEnd = element.scrollHeight - element.scrollTop - element.clientHeight < END_PX;
+      sticks.current = isEnd;
+      setIsAtEnd(isEnd);
+    };
+    const grown = new ResizeObserver(() => {
+      if (sticks.current) element.scrollTop = element.scrollHeight;
+      else look();
+    });
+    element.addEventListener('scroll', look, { passive: true });
+    grown.observe(content.current);
+    grown.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      grown.disconnect();
+    };
+  }, []);
+  return { box, content, isAtEnd, toEnd };
+}

@@ -1,0 +1,90 @@
+import type { PagePlatform } from '../contract.ts';
+import type { RehearsalName } from '../locales/panels.ts';
+
+type Faults = PagePlatform['faults'];
+
+/** What is wrong at the platform; a value in the terms of its setting, or nothing to set. */
+export interface Rehearsal {
+  readonly name: Exclude<RehearsalName, 'unreachable'>;
+  readonly group: 'connection' | 'answers' | 'traffic';
+  /** The faults with this one in force; `setting` is one of those offered. */
+  start(faults: Faults, setting: string): Faults;
+  /** The faults without this one. */
+  end(faults: Faults): Faults;
+  /** Its setting where it is in force (empty where it has none); else `undefined`. */
+  setting(faults: Faults): string | undefined;
+  /** What can be set, the first being the usual one; none where there is nothing to set. */
+  offered(platform: Pick<PagePlatform, 'operators'>): readonly string[];
+}
+
+/** A rehearsal that is one field of the faults. */
+function oneField<Field extends keyof Faults>(
+  name: Rehearsal['name'],
+  group: Rehearsal['group'],
+  field: Field,
+  fault: {
+    readonly offered?: Rehearsal['offered'];
+    readonly read?: (value: NonNullable<Faults[Field]>) => string;
+    readonly make: (setting: string) => NonNullable<Faults[Field]>;
+  },
+): Rehearsal {
+  return {
+    name,
+    group,
+    start: (faults, setting) => ({ ...faults, [field]: fault.make(setting) }),
+    end: ({ [field]: _, ...others }) => others as Faults,
+    setting(faults) {
+      const value = faults[field];
+      return value === undefined ? undefined : (fault.read?.(value as NonNullable<Faults[Field]>) ?? '');
+    },
+    offered: fault.offered ?? (() => []),
+  };
+}
+
+/** All that can be rehearsed, but for the platform not being reachable, which is no fault of its answers. */
+export const rehearsals: readonly Rehearsal[] = [
+  oneField('serverErrors', 'connection', 'serverErrors', { make: () => ({}) }),
+  oneField('rateLimited', 'connection', 'rateLimited', {
+    offered: () => ['5', '30', '120'],
+    read: ({ retryAfterSeconds = 5 }) => String(retryAfterSeconds),
+    make: (seconds) => ({ retryAfterSeconds: Number(seconds) }),
+  }),
+  oneField('slow', 'connection', 'slowFirstByteMs', {
+    offered: () => ['3', '8', '30'],
+    read: (ms) => String(ms / 1000),
+    make: (seconds) => Number(seconds) * 1000,
+  }),
+  oneField('loginsRefused', 'connection', 'unauthorized', { make: () => ({ operation: 'login' }) }),
+  oneField('html', 'answers', 'html', { make: () => true }),
+  oneField('cutOff', 'answers', 'truncate', {
+    offered: () => ['connection', 'clean'],
+    read: (how) => how,
+    make: (how) => (how === 'clean' ? 'clean' : 'connection'),
+  }),
+  oneField('wrongTotal', 'answers', 'wrongTotal', { make: () => 500 }),
+  oneField('operatorDown', 'traffic', 'operatorDown', {
+    offered: ({ operators }) => operators,
+    read: ({ operator }) => operator,
+    make: (operator) => ({ operator }),
+  }),
+  oneField('lateReceipts', 'traffic', 'lateReceiptsSeconds', {
+    offered: () => ['5', '15', '60', '720'],
+    read: (seconds) => String(seconds / 60),
+    make: (minutes) => Number(minutes) * 60,
+  }),
+];
+
+/** The names of all that is in force, unreachability first. */
+export function inForce({ isReachable, faults }: PagePlatform): RehearsalName[] {
+  const found = rehearsals.filter((rehearsal) => rehearsal.setting(faults) !== undefined);
+  return [...(isReachable ? [] : (['unreachable'] as const)), ...found.map(({ name }) => name)];
+}
+
+/** What can be chosen: that which is in force too, where it was set by other means. */
+export function choices(rehearsal: Rehearsal, platform: PagePlatform): readonly string[] {
+  const offered = rehearsal.offered(platform);
+  const current = rehearsal.setting(platform.faults);
+  return offered.length === 0 || current === undefined || offered.includes(current)
+    ? offered
+    : [...offered, current];
+}

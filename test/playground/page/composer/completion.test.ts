@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { commandOf, complete, completionsFor } from '../../../../src/playground/page/composer/completion.ts';
+
+const commands = ['/sms-report', '/sms-status', '/status-page'].map((command) => ({
+  command,
+  description: `what ${command} does`,
+  usageHint: '<number>',
+}));
+const names = (text: string) => completionsFor(text, commands).map((one) => one.command);
+
+test.each([
+  ['nothing', '', []],
+  ['an ordinary word', 'sms', []],
+  ['a slash in the middle', 'see /sms', []],
+  ['a slash alone', '/', ['/sms-report', '/sms-status', '/status-page']],
+  ['a beginning', '/sms', ['/sms-report', '/sms-status']],
+  ['a beginning in capitals', '/SMS-S', ['/sms-status']],
+  ['a part: what begins so comes first', '/stat', ['/status-page', '/sms-status']],
+  ['the whole name', '/sms-status', ['/sms-status']],
+  ['the name and a space', '/sms-status ', []],
+  ['the name and a new line', '/sms-status\n', []],
+  ['another name', '/weather', []],
+])('what %s can become', (_, text, expected) => {
+  expect(names(text)).toEqual(expected);
+});
+
+test('a chosen command is ready for what follows it', () => {
+  const [command] = completionsFor('/sms-st', commands);
+  expect(command && complete(command)).toBe('/sms-status ');
+});
+
+test.each([
+  ['/sms-status', '/sms-status'],
+  ['/sms-status +56 9 1111 0003', '/sms-status'],
+  ['/sms-status\nhelp', '/sms-status'],
+  ['/sms-statu', undefined],
+  ['', undefined],
+])('%j is about to send %s', (text, expected) => {
+  expect(commandOf(text, commands)?.command).toBe(expected);
+});

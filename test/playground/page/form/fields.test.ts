@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  channelOptions,
+  enteredIn,
+  fieldOf,
+  firstValue,
+  valueIn,
+  withEdit,
+} from '../../../../src/playground/page/form/fields.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const option = (value: string) => ({ value, text: plain(value) });
+const input = (blockId: string, element: Readonly<Record<string, unknown>>) => ({
+  type: 'input',
+  block_id: blockId,
+  label: plain(blockId),
+  element: { action_id: 'value', ...element },
+});
+
+const number = input('number', { type: 'plain_text_input' });
+const period = input('period', { type: 'static_select', options: [option('today'), option('yesterday')] });
+const also = input('also', { type: 'checkboxes', options: [option('csv'), option('share')] });
+const blocks = [number, { type: 'divider' }, period, also];
+const values = {
+  number: { value: { type: 'plain_text_input', value: '912' } },
+  period: { value: { type: 'static_select', selected_option: option('today') } },
+  also: { value: { type: 'checkboxes', selected_options: [option('share')] } },
+};
+
+describe('what is entered in a form', () => {
+  it('is what the form says, until the person changes it', () => {
+    expect(enteredIn({ blocks, values }, {})).toEqual({ number: '912', period: 'today', also: ['share'] });
+    const edits = withEdit(withEdit({}, fieldOf(number), '91'), fieldOf(also), []);
+    expect(enteredIn({ blocks, values }, edits)).toEqual({ number: '91', period: 'today', also: [] });
+  });
+
+  it('outlives a change of the form as long as the field does', () => {
+    const edits = withEdit({}, fieldOf(number), '91');
+    expect(valueIn(fieldOf(number), { values: {} }, edits)).toBe('91');
+    const other = input('number', { type: 'datepicker', initial_date: '2026-11-18' });
+    expect(valueIn(fieldOf(other), { values: {} }, edits)).toBe('2026-11-18');
+  });
+
+  it('goes where it is not offered any more', () => {
+    const edits = withEdit({}, fieldOf(period), 'yesterday');
+    const fewer = input('period', { type: 'static_select', options: [option('today')] });
+    expect(valueIn(fieldOf(fewer), { values }, edits)).toBe('today');
+  });
+
+  it('may be nothing at all', () => {
+    const edits = withEdit({}, fieldOf(number), null);
+    expect(valueIn(fieldOf(number), { values }, edits)).toBeNull();
+  });
+
+  it.each([
+    [{ type: 'plain_text_input', initial_value: 'a' }, 'a'],
+    [{ type: 'plain_text_input' }, null],
+    [{ type: 'static_select', initial_option: option('a') }, 'a'],
+    [{ type: 'checkboxes' }, []],
+    [{ type: 'checkboxes', initial_options: [option('a'), option('b')] }, ['a', 'b']],
+    [{ type: 'datepicker', initial_date: '2026-11-18' }, '2026-11-18'],
+    [{ type: 'timepicker', initial_time: '09:30' }, '09:30'],
+    [{ type: 'conversations_select', initial_conversation: 'C1' }, 'C1'],
+    [{ type: 'channels_select', initial_channel: 'C2' }, 'C2'],
+  ])('begins with what the element says: %j', (element, expected) => {
+    expect(firstValue(element)).toEqual(expected);
+  });
+});
+
+describe('what a menu of channels offers', () => {
+  const channels = [
+    { id: 'C1', name: 'support', isDm: false, isArchived: false },
+    { id: 'C2', name: 'old', isDm: false, isArchived: true },
+    { id: 'D1', name: 'SMS Desk', isDm: true, isArchived: false },
+  ];
+  const offered = (element: Readonly<Record<string, unknown>>) =>
+    channelOptions(element, channels).map(({ text }) => text);
+
+  it.each([
+    [{ type: 'conversations_select' }, ['#support', 'SMS Desk']],
+    [{ type: 'conversations_select', filter: { include: ['public', 'private'] } }, ['#support']],
+    [{ type: 'conversations_select', filter: { include: ['im'] } }, ['SMS Desk']],
+    [{ type: 'channels_select' }, ['#support']],
+  ])('%j', (element, expected) => {
+    expect(offered(element)).toEqual(expected);
+  });
+});
