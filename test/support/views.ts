@@ -1,41 +1,23 @@
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { blockFaults, blocksLength } from '../../src/playground/block-kit.ts';
+import { blockFaults, blocksLength, type Surface } from '../../src/playground/block-kit.ts';
 import type { View } from '../../src/slack/blocks.ts';
 
 /** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
 const LONGEST_BLOCKS = 10_000;
 
-const GOLDEN = join(import.meta.dirname, '../golden');
-
-/** Holds a view against Slack's limits, and against the file of its name, which can be pasted into Block Kit Builder. */
-export async function expectGolden(view: View, name: string): Promise<void> {
-  expectWithinLimits(view);
-  await expectFile(view, name);
-}
-
-/** Holds what is sent in place of newer blocks against the same; its bars are for the eye, and not in the text. */
-export async function expectPlainGolden({ text, plain = [] }: View, name: string): Promise<void> {
-  expectBlocksWithinLimits(plain);
-  await expectFile({ text, blocks: plain }, name);
-}
-
-async function expectFile(view: View, name: string): Promise<void> {
-  await expect(`${JSON.stringify({ text: view.text, blocks: view.blocks }, null, 2)}\n`).toMatchFileSnapshot(
-    join(GOLDEN, `${name}.json`),
-  );
-}
-
-export function expectWithinLimits({ text, blocks }: View): void {
+/** Holds a view, and what is sent in place of its newer blocks, against Slack's limits; its text says what it shows. */
+export function expectWithinLimits({ text, blocks, plain }: View): void {
   expectBlocksWithinLimits(blocks);
+  if (plain !== undefined) expectBlocksWithinLimits(plain, 'older_message');
   expect(text).not.toBe('');
   expect(text.length).toBeLessThanOrEqual(40_000);
   for (const piece of textsOf(blocks)) expect(text).toContain(escaped(piece).trim());
 }
 
-function expectBlocksWithinLimits(blocks: View['blocks']): void {
+/** Holds blocks alone against Slack's limits. */
+export function expectBlocksWithinLimits(blocks: View['blocks'], surface?: Surface): void {
   expect(blocks).not.toEqual([]);
-  expect(blockFaults(blocks)).toEqual([]);
+  expect(blockFaults(blocks, surface)).toEqual([]);
   expect(blocksLength(blocks)).toBeLessThanOrEqual(LONGEST_BLOCKS);
 }
 

@@ -4,6 +4,7 @@ import { incidentDetailsView } from '../../../src/features/incidents/details-vie
 import { incidentView } from '../../../src/features/incidents/incident-view.ts';
 import { packView } from '../../../src/features/incidents/pack-view.ts';
 import { threadView } from '../../../src/features/incidents/thread-view.ts';
+import { golden } from '../../support/golden.ts';
 import {
   ana,
   anIncident,
@@ -17,21 +18,24 @@ import {
   zone,
 } from '../../support/incident-scenes.ts';
 import { at } from '../../support/messages.ts';
-import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+import { expectWithinLimits } from '../../support/views.ts';
+
+const messages = golden('incident', ['handled', 'everyone']);
+const details = golden('incident-details', ['long']);
 
 describe.each(languages)('incidents, %s', (language) => {
   const options = optionsFor(language);
 
-  test.each(Object.entries(scenes))('%s', async (name, incident) => {
+  test.each(Object.entries(scenes))('%s', (name, incident) => {
     const view = incidentView(incident, options);
-    await expectGolden(view, `incidents/${name}.${language}`);
+    messages.state(name, language, view);
     // Nobody is mentioned, and no whole number stands in it.
     expect(JSON.stringify(view)).not.toMatch(/"type":"(?:user|broadcast|usergroup)"|8765 4321/);
-    await expectGolden(incidentDetailsView(incident, options), `incidents/details-${name}.${language}`);
+    details.state(name, language, incidentDetailsView(incident, options));
     for (const event of incident.events) expectWithinLimits(threadView(event, incident, options));
   });
 
-  test('a thread', async () => {
+  test('a thread', () => {
     const by = ana;
     const incident = anIncident({ ...ended, evidence: recoveredEvidence }, [
       { kind: 'worsened', verdict: 'down' },
@@ -49,7 +53,7 @@ describe.each(languages)('incidents, %s', (language) => {
     ]);
     const texts = incident.events.slice(1).map((event) => threadView(event, incident, options).text);
     expect(new Set(texts).size).toBe(texts.length);
-    await expectGolden(incidentDetailsView(incident, options), `incidents/details-long.${language}`);
+    details.state('long', language, incidentDetailsView(incident, options));
   });
 
   test('what was not checked any more says since when, in its message, its thread and what is sent on', () => {

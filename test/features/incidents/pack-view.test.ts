@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { packView } from '../../../src/features/incidents/pack-view.ts';
+import { golden } from '../../support/golden.ts';
 import {
   anIncident,
   evidence,
@@ -11,18 +12,20 @@ import {
   zone,
 } from '../../support/incident-scenes.ts';
 import { at } from '../../support/messages.ts';
-import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+import { expectWithinLimits } from '../../support/views.ts';
+
+const family = golden('escalation', ['several-operators']);
 
 describe.each(languages)('an escalation pack, %s', (language) => {
   const options = optionsFor(language);
 
-  test('says whom it is for, what is wrong and what the file has', async () => {
+  test('says whom it is for, what is wrong and what the file has', () => {
     const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0, kept: 0 };
     const examples = [{ operator: 'Entel', of: 1_234, kinds }];
     const facts = { at: now, zone, time: { start: at('15:10:00'), end: now }, examples, shown: 50 };
-    await expectGolden(packView(anIncident(), facts, options), `incidents/pack.${language}`);
+    family.state('operator', language, packView(anIncident(), facts, options));
     const over = packView(scenes.recovered ?? anIncident(), { ...facts, examples: [], shown: 0 }, options);
-    await expectGolden(over, `incidents/pack-over.${language}`);
+    family.state('over', language, over);
     const several = {
       ...facts,
       examples: [
@@ -30,10 +33,7 @@ describe.each(languages)('an escalation pack, %s', (language) => {
         { operator: undefined, of: 4, kinds: { waiting: 1, late: 1, failed: 0, slow: 1, kept: 1 } },
       ],
     };
-    await expectGolden(
-      packView(scenes.all ?? anIncident(), several, options),
-      `incidents/pack-all.${language}`,
-    );
+    family.state('several-operators', language, packView(scenes.all ?? anIncident(), several, options));
     const none = { ...facts, examples: undefined, shown: 0, zone: 'UTC' };
     expectWithinLimits(packView(scenes.hostile ?? anIncident(), none, options));
     const statements = (['platform', 'link', 'operator', 'shared', undefined] as const).map((owner) => {

@@ -11,7 +11,8 @@ import { createFormats } from '../../../src/slack/format.ts';
 import { endedView, movedView, progressView } from '../../../src/slack/long-run-view.ts';
 import type { ViewOptions } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
-import { expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
+import { golden } from '../../support/golden.ts';
+import { expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-18T15:00:00Z');
 const languages: Language[] = ['en', 'es'];
@@ -97,26 +98,29 @@ const scenes: Record<string, Rehearsal> = {
   'no-usual': rehearsalOf([], { hasUsual: false }),
 };
 
+const family = golden('rehearsal', ['several', 'several-plain']);
+const progress = golden('rehearsal-progress', ['reckoning']);
+
 describe.each(languages)('what a rehearsal says, %s', (language) => {
-  test.each(Object.entries(scenes))('%s', async (name, rehearsal) => {
+  test.each(Object.entries(scenes))('%s', (name, rehearsal) => {
     const view = rehearsalView(rehearsal, optionsFor(language));
-    await expectGolden(view, `checks/rehearsal-${name}.${language}`);
-    if (name === 'several') await expectPlainGolden(view, `checks/rehearsal-${name}-plain.${language}`);
+    family.state(name, language, view);
+    if (name === 'several') family.plainState(`${name}-plain`, language, view);
   });
 
-  test('how far it is, and what stands there instead', async () => {
+  test('how far it is, and what stands there instead', () => {
     const { words } = optionsFor(language);
     const waited = { kind: REHEARSAL_RUN, subject: '11–18 Nov', again: '7', language };
     const shown = (reached: RehearsalProgress) =>
       progressView(waited, toRunProgress(reached, words), 'cancel', words);
     const reading = { daysDone: 3, days: 35, messagesRead: 45_210, reckoned: 0 };
-    await expectGolden(shown(reading), `checks/rehearsal-reading.${language}`);
+    progress.state('reading', language, shown(reading));
     const reckoning = { daysDone: 35, days: 35, messagesRead: 545_210, reckoned: 0.42 };
-    await expectGolden(shown(reckoning), `checks/rehearsal-reckoning.${language}`);
+    progress.state('reckoning', language, shown(reckoning));
     expectWithinLimits(shown({ daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 }));
     expectWithinLimits(movedView(waited, words));
     for (const state of ['cancelled', 'interrupted'] as const) {
-      await expectGolden(endedView(state, waited), `checks/rehearsal-${state}.${language}`);
+      progress.state(state, language, endedView(state, waited));
     }
   });
 });

@@ -7,15 +7,19 @@ import {
   watchView,
 } from '../../../src/features/incidents/watch-view.ts';
 import type { Watch } from '../../../src/store/watches.ts';
+import { golden } from '../../support/golden.ts';
 import { languages, now, optionsFor, zone } from '../../support/incident-scenes.ts';
 import { unreachableAt } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
-import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+import { expectWithinLimits } from '../../support/views.ts';
+
+const lists = golden('watches', ['some']);
+const single = golden('watch', ['added', 'paused']);
 
 describe.each(languages)('watches, %s', (language) => {
   const options = optionsFor(language);
 
-  test('are listed, with what can be done with each', async () => {
+  test('are listed, with what can be done with each', () => {
     const words = options.words;
     const watch = (number: number, changes: Partial<Watch> = {}): Watch => ({
       id: String(number),
@@ -37,18 +41,13 @@ describe.each(languages)('watches, %s', (language) => {
     const slow = { ...options, lastCheck: { ...lastCheck, tookMs: 95_000 } };
     const inChannel = (channel: string | undefined) => ({ channel });
     const elsewhere = inChannel('C99');
-    await expectGolden(
-      watchesView([], { page: 0 }, options, elsewhere),
-      `incidents/watches-none.${language}`,
-    );
-    await expectGolden(
+    lists.state('none', language, watchesView([], { page: 0 }, options, elsewhere));
+    lists.state(
+      'some',
+      language,
       watchesView(some, { page: 0, note: words.incident.watch.done.paused(2) }, slow, elsewhere),
-      `incidents/watches.${language}`,
     );
-    await expectGolden(
-      watchesView(many, { page: 1 }, { ...options, lastCheck }, elsewhere),
-      `incidents/watches-many.${language}`,
-    );
+    lists.state('many', language, watchesView(many, { page: 1 }, { ...options, lastCheck }, elsewhere));
     // What cannot be, or is already, is not offered.
     for (const [watches, here] of [
       [[], undefined],
@@ -65,21 +64,21 @@ describe.each(languages)('watches, %s', (language) => {
     expect(silent).toContain(noneActive(options.formats.moment(lastCheck.checkedAt)));
     expect(watchesView(paused, { page: 0 }, options, elsewhere).text).toContain(noneActive(undefined));
     const high = watch(1, { sensitivity: 'high' });
-    await expectGolden(
-      watchView(watch(1), addedSentence(watch(1), undefined, words), options),
-      `incidents/watch-added.${language}`,
-    );
-    await expectGolden(
+    single.state('added', language, watchView(watch(1), addedSentence(watch(1), undefined, words), options));
+    single.state(
+      'changed',
+      language,
       watchView(high, addedSentence(high, watch(1, { state: 'paused' }), words), options),
-      `incidents/watch-changed.${language}`,
     );
-    await expectGolden(
+    single.state(
+      'paused',
+      language,
       pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'is_archived' })),
-      `incidents/watch-paused.${language}`,
     );
-    await expectGolden(
+    single.state(
+      'withdrawn',
+      language,
       pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'channel_not_allowed' })),
-      `incidents/watch-withdrawn.${language}`,
     );
     const failing = { since: at('15:00:00'), because: 'rate_limited', until: now } as const;
     const { text } = watchesView(
@@ -97,7 +96,7 @@ describe.each(languages)('watches, %s', (language) => {
         { ...options, lastCheck: { ...lastCheck, tookMs, state } },
         elsewhere,
       );
-    await expectGolden(failed(150_000), `incidents/watches-failed.${language}`);
+    lists.state('failed', language, failed(150_000));
     // Of a failure that comes soon the time is not kept.
     expect(failed(0).text).toContain(
       words.incident.watch.lastFailed(options.formats.moment(lastCheck.checkedAt), '5 min', undefined),

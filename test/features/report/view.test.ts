@@ -14,8 +14,9 @@ import { endedView, movedView, progressView } from '../../../src/slack/long-run-
 import { helpView } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import type { Basis, TrafficFigures } from '../../../src/traffic/types.ts';
+import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
-import { blocksIn, expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
+import { blocksIn, expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-18T17:05:00Z');
 const senders = new Map([['56001', 'OTP']]);
@@ -217,34 +218,39 @@ const scenes: Record<string, Scene> = {
   },
 };
 
+const family = golden('report', ['silent', 'week-plain']);
+const shared = golden('report-shared', ['one-number']);
+const runs = golden('report-progress', ['progress', 'interrupted']);
+const input = golden('report-input', ['help', 'problem-not_understood']);
+
 describe.each(languages)('reportView, %s', (language) => {
-  test.each(Object.keys(scenes))('%s', async (name) => {
+  test.each(Object.keys(scenes))('%s', (name) => {
     const view = answer(scenes[name] ?? {}, language);
-    await expectGolden(view, `report/${name}.${language}`);
+    family.state(name, language, view);
   });
 
-  test('where newer blocks are not known', async () => {
+  test('where newer blocks are not known', () => {
     const view = answer(scenes.week ?? {}, language);
     expect(blocksIn(view.plain ?? [], 'data_visualization')).toEqual([]);
-    await expectPlainGolden(view, `report/plain.${language}`);
+    family.plainState('week-plain', language, view);
   });
 
-  test('shared', async () => {
+  test('shared', () => {
     const model = modelOf(scenes['one-number'] ?? {});
     const view = sharedView(model, optionsFor(language, true), 'ana', now);
-    await expectGolden(view, `report/shared.${language}`);
+    shared.state('one-number', language, view);
     expect(JSON.stringify(view.blocks)).not.toContain('"button"');
   });
 
-  test('help, progress, and what a report comes to instead', async () => {
+  test('help, progress, and what a report comes to instead', () => {
     const words = wordsFor(language);
-    await expectGolden(helpView(words.report.help), `report/help.${language}`);
+    input.state('help', language, helpView(words.report.help));
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
     const waited = { kind: REPORT_RUN, subject: '1–30 Nov', again: 'again', language };
-    await expectGolden(progressView(waited, progress, 'cancel', words), `report/progress.${language}`);
+    runs.state('progress', language, progressView(waited, progress, 'cancel', words));
     expectWithinLimits(movedView(waited, words));
     for (const state of ['cancelled', 'interrupted'] as const) {
-      await expectGolden(endedView(state, waited), `report/${state}.${language}`);
+      runs.state(state, language, endedView(state, waited));
     }
   });
 
@@ -259,11 +265,8 @@ describe.each(languages)('reportView, %s', (language) => {
     { problem: 'reversed' },
     { problem: 'no_days' },
     { problem: 'too_long', days: 200, maxDays: 92 },
-  ] as const)('problem: $problem', async (problem) => {
-    await expectGolden(
-      problemView(problem, wordsFor(language), senders),
-      `report/problem-${problem.problem}.${language}`,
-    );
+  ] as const)('problem: $problem', (problem) => {
+    input.state(`problem-${problem.problem}`, language, problemView(problem, wordsFor(language), senders));
   });
 });
 

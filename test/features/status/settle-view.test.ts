@@ -11,8 +11,9 @@ import {
 import { createFormats } from '../../../src/slack/format.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
+import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
-import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+import { expectWithinLimits } from '../../support/views.ts';
 
 const languages: Language[] = ['en', 'es'];
 const lookedAt = at('10:40:05');
@@ -51,18 +52,20 @@ const scenes: Record<string, SettleModel> = {
   'given-up': aModel(away),
 };
 
+const family = golden('tracking', ['waiting', 'delivered']);
+
 describe.each(languages)('a message that is waited for, in %s', (language) => {
-  test.each(Object.keys(scenes))('%s', async (name) => {
+  test.each(Object.keys(scenes))('%s', (name) => {
     const scene = scenes[name] ?? aModel(away);
-    await expectGolden(settleView(scene, optionsIn(language)), `status/settle-${name}.${language}`);
+    family.state(name, language, settleView(scene, optionsIn(language)));
   });
 
-  test('stopped', async () => {
-    await expectGolden(stoppedView(waited, optionsIn(language)), `status/settle-stopped.${language}`);
+  test('stopped', () => {
+    family.state('stopped', language, stoppedView(waited, optionsIn(language)));
   });
 
-  test('kept with another key', async () => {
-    await expectGolden(keyLostView(optionsIn(language)), `status/settle-key-lost.${language}`);
+  test('kept with another key', () => {
+    family.state('key-lost', language, keyLostView(optionsIn(language)));
   });
 });
 

@@ -12,8 +12,9 @@ import { createFormats } from '../../../src/slack/format.ts';
 import { helpView } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
+import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
-import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+import { expectWithinLimits } from '../../support/views.ts';
 
 const now = at('12:00:00');
 const senders = new Map([['56001', 'OTP']]);
@@ -181,13 +182,17 @@ const scenes: Record<string, Scene> = {
   unreadable: { counts: { received: 1, unreadable: 1 } },
 };
 
+const family = golden('status', ['middle-page', 'waiting-after-trouble']);
+const single = golden('message', ['found-with-others', 'not-found', 'shared']);
+const input = golden('status-input', ['help', 'problem-number']);
+
 describe.each(languages)('in %s', (language) => {
   test.each(Object.keys(scenes))('%s', async (name) => {
-    await expectGolden(await answer(scenes[name] ?? {}, language), `status/${name}.${language}`);
+    family.state(name, language, await answer(scenes[name] ?? {}, language));
   });
 
-  test('help', async () => {
-    await expectGolden(helpView(wordsFor(language).status.help), `status/help.${language}`);
+  test('help', () => {
+    input.state('help', language, helpView(wordsFor(language).status.help));
   });
 
   test.each([
@@ -205,11 +210,8 @@ describe.each(languages)('in %s', (language) => {
     { problem: 'reversed' },
     { problem: 'no_days' },
     { problem: 'too_long', days: 40, maxDays: 31 },
-  ] as const)('$problem', async (problem) => {
-    await expectGolden(
-      problemView(problem, wordsFor(language), senders),
-      `status/problem-${problem.problem}.${language}`,
-    );
+  ] as const)('$problem', (problem) => {
+    input.state(`problem-${problem.problem}`, language, problemView(problem, wordsFor(language), senders));
   });
 });
 
@@ -249,19 +251,16 @@ describe.each(languages)('one message, in %s', (language) => {
     ],
     ['not-found', byReference, undefined, []],
     ['id-not-found', byId, undefined, []],
-  ] as const)('%s', async (name, request, message, others) => {
+  ] as const)('%s', (name, request, message, others) => {
     const { view } = foundAnswer(request, message, [...others], language);
-    await expectGolden(view, `status/message-${name}.${language}`);
+    single.state(name, language, view);
     expect(JSON.stringify(view)).not.toMatch(/1234 5678|482913/);
   });
 
-  test('shared', async () => {
+  test('shared', () => {
     const { model, options } = foundAnswer(byReference, aMessage(), [], language);
     const formats = createFormats(wordsFor(language), 'America/Santiago', now, { isLasting: true });
-    await expectGolden(
-      sharedView(model, { ...options, formats }, 'Ana <!here>'),
-      `status/shared.${language}`,
-    );
+    single.state('shared', language, sharedView(model, { ...options, formats }, 'Ana <!here>'));
   });
 });
 

@@ -8,7 +8,8 @@ import { LIST_PAGE_SIZE } from '../../../src/slack/pages.ts';
 import { helpView } from '../../../src/slack/question-view.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
 import type { Subscription } from '../../../src/store/subscriptions.ts';
-import { expectGolden, expectWithinLimits } from '../../support/views.ts';
+import { golden } from '../../support/golden.ts';
+import { expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-18T17:05:00Z');
 const senders = new Map([['56001', 'OTP']]);
@@ -51,18 +52,23 @@ const many = Array.from({ length: 23 }, (_, at) =>
   }),
 );
 
+const lists = golden('subscriptions', ['list']);
+const single = golden('subscription', ['added', 'removed', 'paused']);
+const unavailable = golden('channel-unavailable', ['not_in_channel']);
+const input = golden('subscription-input', ['help', 'problem-channel_name']);
+
 describe.each(languages)('subscriptions, %s', (language) => {
   const options = optionsFor(language);
   const { words } = options;
 
-  test('the list', async () => {
-    await expectGolden(listView(several, { page: 0 }, options), `subscriptions/list.${language}`);
-    await expectGolden(listView([], { page: 0 }, options), `subscriptions/none.${language}`);
+  test('the list', () => {
+    lists.state('list', language, listView(several, { page: 0 }, options));
+    lists.state('none', language, listView([], { page: 0 }, options));
   });
 
-  test('many, in pages', async () => {
+  test('many, in pages', () => {
     const first = listView(many, { page: 0, note: words.subscription.done.paused(3) }, options);
-    await expectGolden(first, `subscriptions/many.${language}`);
+    lists.state('many', language, first);
     expect(first.blocks.filter(({ type }) => type === 'divider')).toHaveLength(LIST_PAGE_SIZE + 1);
     const last = listView(many, { page: 99 }, options);
     expectWithinLimits(last);
@@ -70,13 +76,13 @@ describe.each(languages)('subscriptions, %s', (language) => {
     expect(JSON.stringify(last.blocks)).not.toContain('subscription.next');
   });
 
-  test('one, as it is added, found there or removed', async () => {
+  test('one, as it is added, found there or removed', () => {
     const { added, previewComes, there, done } = words.subscription;
     const [one = aSubscription(), second = one] = several;
     const sentence = { sentence: added, nextStep: previewComes };
-    await expectGolden(oneView(one, sentence, options), `subscriptions/added.${language}`);
-    await expectGolden(oneView(second, there, options), `subscriptions/there.${language}`);
-    await expectGolden(removedView(second, done.removed(2), options), `subscriptions/removed.${language}`);
+    single.state('added', language, oneView(one, sentence, options));
+    single.state('there', language, oneView(second, there, options));
+    single.state('removed', language, removedView(second, done.removed(2), options));
   });
 
   test.each([
@@ -88,9 +94,9 @@ describe.each(languages)('subscriptions, %s', (language) => {
     'ratelimited',
     'timeout',
     'something_new',
-  ])('a channel that is closed: %s', async (refused) => {
+  ])('a channel that is closed: %s', (refused) => {
     const again = button('subscription.again', words.subscription.again, 'request');
-    await expectGolden(closedView({ refused }, again, words), `subscriptions/closed-${refused}.${language}`);
+    unavailable.state(refused, language, closedView({ refused }, again, words));
   });
 
   test.each([
@@ -107,27 +113,27 @@ describe.each(languages)('subscriptions, %s', (language) => {
     { problem: 'telephone' },
     { problem: 'no_sender' },
     { problem: 'sender', text: 'nobody' },
-  ] as const)('problem: $problem', async (problem) => {
+  ] as const)('problem: $problem', (problem) => {
     const view = problemView(problem, words, senders);
-    await expectGolden(view, `subscriptions/problem-${problem.problem}.${language}`);
+    input.state(`problem-${problem.problem}`, language, view);
   });
 
-  test('to whoever subscribed a channel that was closed', async () => {
+  test('to whoever subscribed a channel that was closed', () => {
     const closed = (pausedBecause: string) =>
       pausedView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), {
         words,
         senders,
       });
-    await expectGolden(closed('is_archived'), `subscriptions/paused.${language}`);
-    await expectGolden(closed(WITHDRAWN), `subscriptions/paused-withdrawn.${language}`);
+    single.state('paused', language, closed('is_archived'));
+    single.state('paused-withdrawn', language, closed(WITHDRAWN));
     expect(closed('not_in_channel').text).toContain('/invite');
     // To invite the bot helps in no other case.
     for (const because of ['is_archived', 'restricted_action', 'something_new', WITHDRAWN])
       expect(closed(because).text).not.toContain('/invite');
   });
 
-  test('help', async () => {
-    await expectGolden(helpView(words.subscription.help), `subscriptions/help.${language}`);
+  test('help', () => {
+    input.state('help', language, helpView(words.subscription.help));
   });
 });
 

@@ -5,9 +5,10 @@ import { standingOf } from '../../../src/features/summaries/model.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
 import { createFormats } from '../../../src/slack/format.ts';
 import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { modelOf, morning, type Scene, zone } from '../../support/summaries.ts';
-import { blocksIn, expectGolden, expectPlainGolden, expectWithinLimits } from '../../support/views.ts';
+import { blocksIn, expectWithinLimits } from '../../support/views.ts';
 
 const languages: Language[] = ['en', 'es'];
 const senders = new Map([['56001', 'OTP']]);
@@ -190,23 +191,26 @@ const posted = (name: string, language: Language = 'en') => {
 const details = (name: string, language: Language = 'en') =>
   detailsView(modelOf(sceneOf(name)), optionsFor(language, {}, sceneOf(name).now));
 
+const family = golden('summary', ['operator-waiting', 'usual-plain', 'unreadable']);
+const familyOfDetails = golden('summary-details', ['reconstructed']);
+
 describe.each(languages)('summaryView and detailsView, %s', (language) => {
-  test.each(Object.keys(scenes))('%s', async (name) => {
-    await expectGolden(posted(name, language), `summaries/${name}.${language}`);
-    await expectGolden(details(name, language), `summaries/details-${name}.${language}`);
+  test.each(Object.keys(scenes))('%s', (name) => {
+    family.state(name, language, posted(name, language));
+    familyOfDetails.state(name, language, details(name, language));
   });
 
-  test('where newer blocks are not known', async () => {
+  test('where newer blocks are not known', () => {
     const view = posted('usual', language);
     expect(blocksIn(view.plain ?? [], 'data_visualization')).toEqual([]);
-    await expectPlainGolden(view, `summaries/plain.${language}`);
+    family.plainState('usual-plain', language, view);
   });
 
-  test('a platform that could not be read', async () => {
+  test('a platform that could not be read', () => {
     const question = { day: '2026-11-17', zone, sender: '56001' };
     const { sentence } = wordsFor(language).failures.wrong_credentials;
     const options = { ...optionsFor(language), sentence, reference: '0c1f9e' };
-    await expectGolden(unreadableView(question, options), `summaries/unreadable.${language}`);
+    family.state('unreadable', language, unreadableView(question, options));
   });
 });
 
