@@ -37,7 +37,7 @@ export function chartsOf(
   { buckets, totals, usualName }: Charted,
   { words, formats }: Pick<ViewOptions, 'words' | 'formats'>,
 ): Newer[] {
-  const { charts } = words.report;
+  const { charts } = words.figures;
   const charted: Newer[] = [];
   const all = labelled(buckets, formats);
   // Of hours in which nothing has come to an end yet, nought would say the wrong thing.
@@ -90,7 +90,7 @@ function isRated({ rates }: BucketRates): boolean {
 /** Names the parts that have no rate, or where they are many, says how many. */
 function rateTitle(
   all: readonly (BucketRates & { readonly label: string })[],
-  { rate, rateExcept, rateExceptSome }: Words['report']['charts'],
+  { rate, rateExcept, rateExceptSome }: Words['figures']['charts'],
 ): string {
   const missing = all.filter((part) => !isRated(part)).map(({ label }) => label);
   if (missing.length === 0) return rate;
@@ -101,7 +101,7 @@ function rateTitle(
 /** Says where the first bar is lower for being of fewer days than the others. */
 function volumeTitle(
   [first, second]: readonly BucketRates[],
-  { volume, volumeShort }: Words['report']['charts'],
+  { volume, volumeShort }: Words['figures']['charts'],
   formats: Formats,
 ): string {
   const daysOf = (bucket: BucketRates | undefined) => {
@@ -122,7 +122,7 @@ export function operatorTable(
   isReconstructed = false,
 ): Newer {
   const { words, formats } = options;
-  const { table } = words.report;
+  const { table } = words.figures;
   const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formats));
   if (others) rows.push(rowOf(table.others(others.count), others, formats));
   const all = [...operators, ...(others ? [others] : [])];

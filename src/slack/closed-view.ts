@@ -3,7 +3,7 @@ import { actions, type View } from './blocks.ts';
 import { adviceView } from './errors.ts';
 import type { SlackRefusal } from './post.ts';
 import type { Words } from './words/index.ts';
-import type { ClosedBecause } from './words/subscription/words.ts';
+import type { ClosedBecause } from './words/shapes.ts';
 
 /** Why a channel is closed to the bot, by Slack's word; `undefined` for one that is not told apart. */
 export function closedBecause(word: string): ClosedBecause | undefined {
@@ -33,7 +33,7 @@ const CLOSED: Readonly<Record<string, ClosedBecause>> = {
 
 /** That nothing can be posted in a channel, what to do first, and a button to try again. */
 export function closedView({ refused }: SlackRefusal, again: Button, words: Words): View {
-  const { closed } = words.subscription;
+  const { closed } = words.channels;
   const because = closedBecause(refused);
   const said = adviceView(because === undefined ? closed.other(refused) : closed[because], words);
   return { ...said, blocks: [...said.blocks, actions(again.action_id ?? 'again', again)] };
@@ -44,7 +44,7 @@ export const WITHDRAWN = 'channel_not_allowed';
 
 /** Why what is posted by itself is paused, as part of a sentence. */
 export function pauseReason(because: string | undefined, words: Words): string {
-  const { pausedBecause } = words.subscription;
+  const { pausedBecause } = words.channels;
   if (because === undefined || because === 'asked') return pausedBecause.asked;
   if (because === WITHDRAWN) return pausedBecause.withdrawn;
   const known = closedBecause(because);

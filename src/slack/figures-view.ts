@@ -20,7 +20,7 @@ export function latencyLines(
   },
   { words, formats }: ViewOptions,
 ) {
-  const labels = words.report.latency;
+  const labels = words.figures.latency;
   const known = within.flatMap(({ seconds, share }) =>
     share === undefined ? [] : [`${formats.duration(seconds)}: ${formats.percent(share)}`],
   );
@@ -49,6 +49,6 @@ export function failureBlocks(
   const lines = shown.map(({ word, count }) => row(untrusted(word, LONGEST_WORD), count));
   const rest = failures.slice(shown.length);
   const restCount = rest.reduce((sum, { count }) => sum + count, 0);
-  if (rest.length > 0) lines.push(row(words.report.failures.others(rest.length), restCount));
-  return [richText(line(bold(words.report.failures.title)), ...lines)];
+  if (rest.length > 0) lines.push(row(words.figures.failures.others(rest.length), restCount));
+  return [richText(line(bold(words.figures.failures.title)), ...lines)];
 }

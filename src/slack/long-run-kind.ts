@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sealer } from '../crypto.ts';
 import { isLanguage, type Language, type Words } from './words/index.ts';
-import type { LongWords } from './words/long-words.ts';
+import type { LongWords } from './words/shapes.ts';
 
 /** Something that may take long to make, such as a report. */
 export interface LongKind {

@@ -10,7 +10,7 @@ const MOST_NAMED = 3;
 
 /** Whatever makes figures less than whole, or older than they should be. */
 export function doubtNotices(doubts: Doubts, asOf: Date, { words, formats }: ViewOptions): string[] {
-  const { shortfall, surplus, daysMissing, unreadable, stale } = words.report.notices;
+  const { shortfall, surplus, daysMissing, unreadable, stale } = words.figures.notices;
   const notices: string[] = [];
   if (doubts.daysMissing) notices.push(daysMissing);
   if (doubts.announced > doubts.received) {
@@ -27,7 +27,7 @@ export function doubtNotices(doubts: Doubts, asOf: Date, { words, formats }: Vie
 
 /** That some operators were not told apart, for being too many. */
 export function manyOperatorsNotice({ words }: Pick<ViewOptions, 'words'>): string {
-  return words.report.notices.manyOperators(MAX_OPERATORS_TOLD);
+  return words.figures.notices.manyOperators(MAX_OPERATORS_TOLD);
 }
 
 /** Operators without a receipt for any message, and the rate without them. */
@@ -37,10 +37,10 @@ export function silentNotice(
 ): string {
   const named = operators.slice(0, MOST_NAMED).map((operator) => operatorName(operator, { words }));
   const more = operators.length - named.length;
-  const names = more > 0 ? [...named, words.report.table.others(more)] : named;
+  const names = more > 0 ? [...named, words.figures.table.others(more)] : named;
   const listed = new Intl.ListFormat(words.locale).format(names);
   const rate = rateOfOthers === undefined ? undefined : formats.percent(rateOfOthers);
-  return words.report.notices.silent(listed, operators.length, formats.number(submitted), rate);
+  return words.figures.notices.silent(listed, operators.length, formats.number(submitted), rate);
 }
 
 export function noticeBlock(notice: string): ViewBlock {

@@ -24,7 +24,7 @@ export function tableOf({ operators }: CheckModel, options: ViewOptions): Newer[
   // The last column is of much traffic alone: where nobody has it, it only pushes the others aside.
   const hasTimes = shown.some(({ toOperator }) => toOperator);
   const kept = hasTimes ? columns : columns.slice(0, -1);
-  if (rest.length > 0) rows.push([words.report.table.others(rest.length)]);
+  if (rest.length > 0) rows.push([words.figures.table.others(rest.length)]);
   const filled = rows.map((row) => kept.map((_, at): Cell => row[at] ?? ''));
   return [
     dataTable({ caption: hasTimes ? table.captionWithTimes : table.caption, columns: kept, rows: filled }),

@@ -1,6 +1,6 @@
 import { type FindingKind, IN_TIME_SECONDS } from '../../domain/incident.ts';
 import type { Message } from '../../domain/message.ts';
-import type { ExampleKinds } from '../../slack/words/incident/pack-words.ts';
+import type { ExampleKinds } from '../../slack/words/incidents/shapes.ts';
 import type { Incident } from '../../store/incidents.ts';
 import type { Upstream } from '../../upstream/index.ts';
 import { operatorsOf } from './incident-lines.ts';

@@ -4,7 +4,7 @@ import { operatorName } from '../../slack/charts.ts';
 import type { Formats } from '../../slack/format.ts';
 import type { ViewOptions } from '../../slack/question-view.ts';
 import { untrusted } from '../../slack/untrusted.ts';
-import type { Called } from '../../slack/words/incident/words.ts';
+import type { Called } from '../../slack/words/incidents/shapes.ts';
 import type { Words } from '../../slack/words/index.ts';
 import type { Incident } from '../../store/incidents.ts';
 

@@ -44,7 +44,7 @@ export function watchesView(
   // Nothing is offered that is there already, or cannot be.
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
   const buttons = [
-    ...turnButtons('watch', { page, pages }, words.subscription.buttons),
+    ...turnButtons('watch', { page, pages }, words.channels.buttons),
     ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
   ];
   const turn = buttons.length > 0 ? [actions('watch.list', ...buttons)] : [];
@@ -58,7 +58,7 @@ export function watchesView(
     header(say.title(formats.number(watches.length))),
     ...shown.flatMap((each) => [divider(), ...rowBlocks(each, page, options)]),
     divider(),
-    context(...(pages > 1 ? [words.subscription.page(page + 1, pages)] : []), ...pace(watches, options)),
+    context(...(pages > 1 ? [words.channels.page(page + 1, pages)] : []), ...pace(watches, options)),
     ...turn,
   );
 }
@@ -149,16 +149,16 @@ function titleOf({ number, channel: id }: Watch) {
 
 function rowBlocks(watch: Watch, page: number, { words }: WatchViewOptions): ViewBlock[] {
   const { number, state, sensitivity, language, zone, watcher, pausedBecause } = watch;
-  const { subscription } = words;
+  const { channels } = words;
   const { buttons, removing, ...say } = words.incident.watch;
   const isActive = state === 'active';
   const value = rowValue(number, page);
   return [
     richText(
       line(...titleOf(watch)),
-      line(say.row(say.sensitivities[sensitivity], subscription.languages[language], zone)),
+      line(say.row(say.sensitivities[sensitivity], channels.languages[language], zone)),
       line(
-        isActive ? say.active : bold(subscription.paused(pauseReason(pausedBecause, words))),
+        isActive ? say.active : bold(channels.paused(pauseReason(pausedBecause, words))),
         ` · ${say.setUpBy}`,
         user(watcher),
       ),

@@ -95,7 +95,7 @@ export function registerWatches(desk: WaysIn, deps: WatchDeps): void {
     const { words } = asker;
     const closed = await closedTo(channel, asker, deps);
     if (closed && 'refused' in closed) {
-      const again = button('watch.resume', words.subscription.again, rowValue(number, 0));
+      const again = button('watch.resume', words.channels.again, rowValue(number, 0));
       return { aside: closedView(closed, again, words) };
     }
     if (closed) return { aside: adviceView(closed, words) };
@@ -119,7 +119,7 @@ async function watch(
   if (closed && 'refused' in closed) {
     return closedView(
       closed,
-      button('watch.again', words.subscription.again, `${channel}.${sensitivity}`),
+      button('watch.again', words.channels.again, `${channel}.${sensitivity}`),
       words,
     );
   }

@@ -11,7 +11,8 @@ export function changeSentence(
   options: ViewOptions,
 ): string {
   const { words, formats } = options;
-  const { changes, points } = words.report;
+  const { changes } = words.report;
+  const { points } = words.figures;
   if (totals.submitted === 0) {
     return changes.nothingBefore(formats.days(period.firstDay, period.lastDay), isSoFar);
   }

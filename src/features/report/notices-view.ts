@@ -21,6 +21,6 @@ export function closingNotices(
   const { unplaced } = doubts;
   const notices: string[] = [];
   if (others && others.count === undefined) notices.push(manyOperatorsNotice(options));
-  if (unplaced > 0) notices.push(options.words.report.notices.unplaced(unplaced));
+  if (unplaced > 0) notices.push(options.words.figures.notices.unplaced(unplaced));
   return notices.map(noticeBlock);
 }

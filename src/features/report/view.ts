@@ -143,7 +143,7 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { word
     line(bold(`${label}: ${formats.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
   const volume = before && formats.signedPercent(submitted / before.submitted - 1);
   const rate = (say: (share: string) => string, share: number | undefined, points: number | undefined) => {
-    const change = points === undefined ? '' : ` (${words.report.points(formats.signed(points))})`;
+    const change = points === undefined ? '' : ` (${words.figures.points(formats.signed(points))})`;
     return share === undefined ? [] : [say(formats.percent(share)) + change];
   };
   const share = (count: number) => formats.percent(count / submitted);

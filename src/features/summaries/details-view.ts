@@ -30,7 +30,7 @@ function notices(model: SummaryModel, options: ViewOptions): string[] {
   const { doubts, asOf, silent, others } = model;
   const said = doubtNotices(doubts, asOf, options);
   if (others && others.count === undefined) said.push(manyOperatorsNotice(options));
-  if (doubts.unplaced > 0) said.push(options.words.report.notices.unplaced(doubts.unplaced));
+  if (doubts.unplaced > 0) said.push(options.words.figures.notices.unplaced(doubts.unplaced));
   if (silent) said.push(silentNotice(silent, options));
   return said;
 }

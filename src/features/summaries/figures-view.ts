@@ -28,7 +28,7 @@ export function figureLines(model: SummaryModel, { words, formats }: ViewOptions
   } else {
     const soFar = isProvisional ? `${formats.percent(rate)} ${labels.soFar}` : formats.percent(rate);
     const points = usual?.points;
-    const change = points === undefined ? undefined : words.report.points(formats.signed(points));
+    const change = points === undefined ? undefined : words.figures.points(formats.signed(points));
     const basis = usual?.isObserved === false ? `, ${labels.reconstructed}` : '';
     const usualRate =
       usual?.deliveryRate === undefined || change === undefined

@@ -137,7 +137,8 @@ function settingBlocks(
   ownZone: string,
   words: Words,
 ): KnownBlock[] {
-  const { form, languages } = words.subscription;
+  const { form } = words.subscription;
+  const { languages } = words.channels;
   const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
     option(name, name === ownZone ? `${name} (${form.yours})` : name),
   );

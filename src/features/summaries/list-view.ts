@@ -38,7 +38,7 @@ export function listView(
   { page: asked, note }: ListPage,
   options: ListOptions,
 ): View {
-  const { subscription: words } = options.words;
+  const { subscription: words, channels } = options.words;
   const { shown, page, pages } = pageOf(subscriptions, asked, LIST_PAGE_SIZE);
   const noted = note === undefined ? [] : [richText(line(bold(note)))];
   const add = button('subscription.add', words.buttons.add, 'new');
@@ -52,8 +52,8 @@ export function listView(
     header(words.title(createFormats(options.words, 'UTC', options.now).number(subscriptions.length))),
     ...shown.flatMap((each) => [divider(), ...rowBlocks(each, page, options)]),
     divider(),
-    context(...(pages > 1 ? [words.page(page + 1, pages)] : []), words.timesOf),
-    actions('subscription.list', ...turnButtons('subscription', { page, pages }, words.buttons), add),
+    context(...(pages > 1 ? [channels.page(page + 1, pages)] : []), words.timesOf),
+    actions('subscription.list', ...turnButtons('subscription', { page, pages }, channels.buttons), add),
   );
 }
 
@@ -86,6 +86,7 @@ function rowBlocks(subscription: Subscription, page: number, options: ListOption
   const { number, state, time, zone, language, subscriber, nextDueAt, pausedBecause, lastPost } =
     subscription;
   const { buttons, removing, ...words } = options.words.subscription;
+  const { channels } = options.words;
   const formats = createFormats(options.words, zone, options.now);
   const isActive = state === 'active';
   const last = lastPost ? words.last(formats.days(lastPost.day, lastPost.day)) : words.noneYet;
@@ -93,11 +94,11 @@ function rowBlocks(subscription: Subscription, page: number, options: ListOption
   return [
     richText(
       line(...titleOf(subscription, options)),
-      line(words.everyDay(time, zone, words.languages[language])),
+      line(words.everyDay(time, zone, channels.languages[language])),
       line(
         isActive
           ? words.next(formats.moment(nextDueAt), zone === options.timeZone ? undefined : zone)
-          : bold(words.paused(pauseReason(pausedBecause, options.words))),
+          : bold(channels.paused(pauseReason(pausedBecause, options.words))),
         ` · ${last} · ${words.setUpBy}`,
         user(subscriber),
       ),

@@ -103,7 +103,7 @@ export function registerSubscriptions(desk: WaysIn, deps: SubscriptionDeps): voi
     const { words } = asker;
     const closed = await closedTo(channel, asker, deps);
     if (closed && 'refused' in closed) {
-      const again = button('subscription.resume', words.subscription.again, rowValue(row));
+      const again = button('subscription.resume', words.channels.again, rowValue(row));
       return { aside: closedView(closed, again, words) };
     }
     if (closed) return { aside: adviceView(closed, words) };

@@ -54,7 +54,7 @@ export async function subscribe(
   const closed = await closedTo(request.channel, asker, deps);
   if (closed && 'refused' in closed) {
     const value = sealRequest(deps.sealer, request);
-    return closedView(closed, button('subscription.again', words.subscription.again, value), words);
+    return closedView(closed, button('subscription.again', words.channels.again, value), words);
   }
   if (closed) return adviceView(closed, words);
 

@@ -97,7 +97,7 @@ function charted({ buckets, totals, usual }: SummaryModel, options: ViewOptions)
 /** Three columns, or four short ones: a telephone shows no more without scrolling. */
 function operators({ operators, others, totals, usual }: SummaryModel, options: ViewOptions): Newer {
   const { words, formats } = options;
-  const { table } = words.report;
+  const { table } = words.figures;
   const titles = words.summary.operators;
   const isClaimed = claimedRate(totals) !== undefined;
   const count = (value: number): Cell => ({ value, text: formats.number(value) });

@@ -1,13 +1,12 @@
-import { check } from './check/es.ts';
-import { many } from './counts-es.ts';
-import { incident } from './incident/es.ts';
-import { report } from './report/es.ts';
-import { status } from './status/es.ts';
-import { subscription } from './subscription/es.ts';
-import { summary } from './summary/es.ts';
-import type { Words } from './words.ts';
+import { channels } from './channels.es.ts';
+import type { en } from './en.ts';
+import { figures } from './figures.es.ts';
+import { spanish } from './plural.ts';
+import { problems } from './problems.es.ts';
 
-export const es: Words = {
+const { many } = spanish;
+
+export const es: typeof en = {
   locale: 'es-CL',
   today: 'hoy',
   yesterday: 'ayer',
@@ -17,94 +16,6 @@ export const es: Words = {
   working: 'Un momento. Tarda un poco más de lo habitual.',
   reference: (reference) => `Referencia: ${reference}`,
   example: 'Por ejemplo:',
-
-  failures: {
-    wrong_credentials: {
-      sentence: 'La plataforma de mensajería no acepta la cuenta que usa SMS Desk.',
-      nextStep:
-        'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma; la referencia dice cuáles. Hasta entonces no sirve reintentar.',
-    },
-    not_allowed: {
-      sentence: 'La plataforma de mensajería no permite que la cuenta de SMS Desk lea esto.',
-      nextStep:
-        'Pide a quien administra SMS Desk que revise los permisos de la cuenta; la referencia dice dónde fue rechazada.',
-    },
-    not_found: {
-      sentence:
-        'La plataforma de mensajería dice que no tiene nada que informar aquí. Eso no es lo mismo que «sin mensajes».',
-      nextStep:
-        'Prueba un período en el que hubo tráfico. Si sigue igual, pide a quien administra SMS Desk que revise la dirección de la plataforma.',
-    },
-    rate_limited: {
-      sentence: 'Se está consultando la plataforma de mensajería con demasiada frecuencia.',
-      nextStep: 'Espera un minuto y vuelve a intentarlo.',
-    },
-    timed_out: {
-      sentence: 'La plataforma de mensajería no respondió a tiempo.',
-      nextStep: 'Vuelve a intentarlo en un minuto; con menos días responde antes.',
-    },
-    unavailable: {
-      sentence: 'No se puede llegar a la plataforma de mensajería, o tiene un error propio.',
-      nextStep:
-        'Vuelve a intentarlo en unos minutos. Si sigue igual, avisa a quien está de guardia. De esto no se puede deducir si los mensajes llegan.',
-    },
-    invalid_answer: {
-      sentence: 'La plataforma de mensajería respondió algo que SMS Desk no puede leer.',
-      nextStep: 'Inténtalo una vez más. Si se repite, pasa la referencia a quien administra SMS Desk.',
-    },
-    invalid_filter: {
-      sentence: 'La plataforma solo puede buscar números de 3 a 15 dígitos.',
-      nextStep: 'Revisa el número y el remitente.',
-    },
-    refused: {
-      sentence: 'La plataforma de mensajería rechazó la consulta tal como se hizo.',
-      nextStep: 'Revisa lo que pediste. Si está bien, pasa la referencia a quien administra SMS Desk.',
-    },
-    busy: {
-      sentence: 'Demasiadas personas consultan en este momento; tu consulta no se envió.',
-      nextStep: 'Vuelve a intentarlo en medio minuto.',
-    },
-    internal: {
-      sentence: 'Algo falló dentro de SMS Desk.',
-      nextStep: 'Inténtalo otra vez. Si se repite, pasa la referencia a quien administra SMS Desk.',
-    },
-    waitFor: (duration) => `Espera ${duration} y vuelve a intentarlo.`,
-  },
-
-  refusals: {
-    channel: {
-      sentence: 'SMS Desk no responde en este canal.',
-      nextStep: 'Úsalo en uno de los canales habilitados, o pide a quien administra Slack que agregue este.',
-    },
-    person: {
-      sentence: 'No estás en un grupo que pueda usar SMS Desk.',
-      nextStep: 'Pide a quien administra Slack que te agregue a uno.',
-    },
-    stranger: {
-      sentence: 'SMS Desk solo responde a personas de su propia organización.',
-      nextStep: 'Pide a tu contacto en este espacio de trabajo que lo consulte por ti.',
-    },
-    unverified: {
-      sentence: 'Slack no me dijo a tiempo si puedes usar SMS Desk, así que no consulté nada.',
-      nextStep: 'Vuelve a intentarlo en un minuto.',
-    },
-    formFailed: {
-      sentence: 'Slack no abrió el formulario.',
-      nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
-    },
-    staleForm: {
-      sentence: 'Este formulario ya no se puede leer.',
-      nextStep: 'Ciérralo y escribe el comando otra vez.',
-    },
-    formTooLate: {
-      sentence: 'Se acabó el tiempo que Slack da para abrir el formulario.',
-      nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
-    },
-    staleButton: {
-      sentence: 'Este botón ya no se puede leer.',
-      nextStep: 'Escribe el comando otra vez para tener una respuesta nueva.',
-    },
-  },
 
   period: (spec) => {
     switch (spec.kind) {
@@ -118,69 +29,8 @@ export const es: Words = {
         return '';
     }
   },
-  periodProblems: {
-    in_future: { sentence: 'Ese período está en el futuro.', nextStep: 'Pide hoy o días que ya pasaron.' },
-    reversed: {
-      sentence: 'Ese período termina antes de empezar.',
-      nextStep: 'Pon primero la fecha más antigua.',
-    },
-    no_days: { sentence: 'Ese período no tiene ningún día.', nextStep: 'Pide al menos un día.' },
-    too_long: (maxDays) => ({
-      sentence: `Ese período tiene más de ${maxDays} días.`,
-      nextStep: `Pide ${maxDays} días por vez.`,
-    }),
-    no_such_date: (date) => ({
-      sentence: `La fecha ${date} no existe.`,
-      nextStep: 'Escribe las fechas como año-mes-día.',
-    }),
-  },
 
-  numbers: {
-    missing: {
-      sentence: '¿Qué número?',
-      nextStep: 'Escribe el número de teléfono justo después del comando.',
-    },
-    missingReference: {
-      sentence: '¿Qué mensaje?',
-      nextStep: 'Después de una fecha, escribe la referencia de la transacción.',
-    },
-    missingId: { sentence: '¿Qué mensaje?', nextStep: 'Escribe el identificador del SMS después de «id».' },
-    invalidReference: (text) => ({
-      sentence: `«${text}» no puede ser la referencia ni el identificador de un mensaje.`,
-      nextStep:
-        'Escríbelo como una sola palabra de hasta 200 caracteres. Para preguntar por un número, escribe primero el número y después la fecha.',
-    }),
-    invalid: (text) => ({
-      sentence: `«${text}» no es un número de teléfono que pueda leer.`,
-      nextStep:
-        'Revisa que no falte ni sobre un dígito, y escríbelo con su código de país o como se marca dentro de su país.',
-    }),
-    missingSender: {
-      sentence: '¿De qué remitente?',
-      nextStep:
-        'Escribe su número corto o su nombre después de «de». Un período va solo: «ayer», «últimos 3 días».',
-    },
-    invalidSender: (text, known) => ({
-      sentence: `«${text}» no es un remitente que conozca.`,
-      nextStep:
-        known.length === 0
-          ? 'Escribe el número corto del remitente después de «de».'
-          : `Escribe su número corto, o uno de estos: ${known.join(', ')}.`,
-    }),
-  },
-
-  outcomes: {
-    delivered: 'Entregado',
-    failed: 'Fallido',
-    waiting: 'En espera',
-    no_receipt: 'Sin acuse',
-    unconfirmed: 'Acuse sin estado',
-    other: 'Otro estado',
-    unknown: 'Sin datos',
-  },
   unknownRoute: 'ruta desconocida',
-  theOperator: 'el operador',
-  platformSaysNothing: 'la plataforma no da estado',
 
   timeline: {
     platform: 'Plataforma',
@@ -252,10 +102,7 @@ export const es: Words = {
     },
   },
 
-  ...status,
-  report,
-  subscription,
-  summary,
-  check,
-  incident,
+  ...problems,
+  channels,
+  figures,
 };

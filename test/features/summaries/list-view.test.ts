@@ -95,7 +95,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
     'timeout',
     'something_new',
   ])('a channel that is closed: %s', (refused) => {
-    const again = button('subscription.again', words.subscription.again, 'request');
+    const again = button('subscription.again', words.channels.again, 'request');
     unavailable.state(refused, language, closedView({ refused }, again, words));
   });
 

@@ -1,5 +1,7 @@
-import { counted, many } from '../counts-en.ts';
-import type { ReportWords } from './words.ts';
+import { english } from '../plural.ts';
+import type { Help, LongWords } from '../shapes.ts';
+
+const { counted, many } = english;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
 
@@ -9,63 +11,75 @@ const legs = {
   total: 'Delivery',
 } as const;
 
-/** What delivery reports say. */
-export const report: ReportWords = {
-  notUnderstood: (text) => ({
+/** What delivery reports say. Numbers, shares and times come in ready to print. */
+const report = {
+  notUnderstood: (text: string) => ({
     sentence: `I did not understand “${text}”.`,
     nextStep:
       'A report takes a period (yesterday, last 7 days, 2026-11-15..2026-11-18), “from” with a sender and “to” with a number.',
   }),
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the telephone number after “to”.' },
   title: 'Delivery report',
-  to: (number) => `to ${number}`,
-  headline: (period, rate, isProvisional) =>
+  to: (number: string) => `to ${number}`,
+  /** The headline; `rate` is `undefined` where nothing was sent. */
+  headline: (period: string, rate: string | undefined, isProvisional: boolean) =>
     rate === undefined ? period : `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
-  asOf: (since) => `as of ${since}`,
+  /** When the figures were read; `since` is a time as it follows “since”. Likewise below. */
+  asOf: (since: string) => `as of ${since}`,
   final: 'final',
-  provisional: (until) => `provisional: receipts may come until ${until}`,
+  provisional: (until: string) => `provisional: receipts may come until ${until}`,
   none: {
     sentence: 'The platform has no messages in this period.',
     nextStep: 'It answered, and this is what it says. Check the days, the sender and the number.',
   },
+  /** There is nothing either, where there was before. */
   noneNow: {
     sentence: 'The platform has no messages in this period.',
     nextStep:
       'It answered, and this is what it says. Find out whether messages are still handed in; /sms-check tells of the last hour.',
   },
+  /** What came could not be counted, or did not come. */
   noneReadable:
     'Nothing can be said of this period: the platform’s answer is not whole, or could not be read as messages.',
 
+  /** What changed most, in a sentence. `days` are those compared with; `operator` is left out for all of them. */
   changes: {
-    rate: (operator, from, to, points) =>
+    rate: (operator: string | undefined, from: string, to: string, points: string) =>
       `${operator ?? 'All operators together'}: ${to} delivered; before, ${from} (${points}).`,
+    /** The rate of before is reckoned back. */
     reconstructed: 'What was before is reconstructed.',
-    failures: (operator, word, from, to) =>
+    failures: (operator: string | undefined, word: string, from: string, to: string) =>
       `Failures “${word}”${at(operator)}: ${to} of the messages; before, ${from}.`,
-    latency: (operator, leg, from, to) =>
-      `${legs[leg]}${at(operator)}: 90 of 100 take up to ${to}; before, ${from}.`,
-    volume: (operator, from, to, change) =>
+    latency: (
+      operator: string | undefined,
+      leg: 'platformToOperator' | 'operatorToHandset' | 'total',
+      from: string,
+      to: string,
+    ) => `${legs[leg]}${at(operator)}: 90 of 100 take up to ${to}; before, ${from}.`,
+    volume: (operator: string | undefined, from: string, to: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${to} messages; before, ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Rates, failures and delays are about as before.',
+    /** Failures are not compared with what is reckoned back. */
     nothingButFailures: 'Rates and delays are about as before. Failures could not be compared.',
     tooFew: 'Too few messages to say what changed.',
-    nothingBefore: (days, isSoFar) =>
+    /** `isSoFar`: those days were looked at up to the same time only. */
+    nothingBefore: (days: string, isSoFar: boolean) =>
       `Nothing to compare with: ${days} had no messages${isSoFar ? ' up to the same time' : ''}.`,
   },
-  comparedWith: (days, isSoFar, basis) => {
+  /** `basis`: how it is known what they looked like at the same age, where that matters. */
+  comparedWith: (days: string, isSoFar: boolean, basis: 'observed' | 'reconstructed' | undefined) => {
     const age = basis === 'reconstructed' ? ' (reconstructed from later receipts)' : '';
     const looked = basis === undefined ? '' : `, as it looked at the same age${age}`;
     return `compared with ${days}${isSoFar ? ', up to the same time' : ''}${looked}`;
   },
-  points: (signed) => `${signed} points`,
 
   totals: {
     submitted: 'Submitted',
     delivered: 'Delivered',
-    ofSubmitted: (share) => `${share} of submitted`,
-    ofFinal: (share) => `${share} of those with a final receipt`,
+    ofSubmitted: (share: string) => `${share} of submitted`,
+    ofFinal: (share: string) => `${share} of those with a final receipt`,
     failed: 'Failed',
-    toNumbers: (count) => `to ${many(count, 'number', 'different numbers')}`,
+    toNumbers: (count: number) => `to ${many(count, 'number', 'different numbers')}`,
     waiting: 'Waiting for a receipt',
     noReceipt: 'No receipt, and none to come',
     other: 'Another status',
@@ -73,68 +87,19 @@ export const report: ReportWords = {
 
   latency: {
     title: 'How long it took',
-    platformToOperator: 'Platform → operator',
-    operatorToHandset: 'Operator → handset',
-    total: 'In all',
-    within: 'Delivered within',
-    unknown: 'no times recorded',
-    clockOff: (count) => `clock off: ${count}`,
-  },
-
-  charts: {
-    rate: 'Delivery rate',
-    rateExcept: (parts) => `Delivery rate (none for ${parts})`,
-    rateExceptSome: (count, all) => `Delivery rate (none for ${count} of ${all} parts)`,
-    rateAxis: '% delivered',
-    ofSubmitted: 'of submitted',
-    ofFinal: 'of final',
-    volume: 'Messages',
-    volumeShort: (days, others) => `Messages (first bar: ${many(days, 'day', 'days')}, the others ${others})`,
-    messages: 'messages',
-  },
-
-  table: {
-    caption: 'By operator',
-    comparedCaption: 'By operator (in parentheses: change in points)',
-    reconstructedCaption: 'By operator (in parentheses: change in points, reconstructed)',
-    operator: 'Operator',
-    submitted: 'Submitted',
-    rate: 'Delivered',
-    failed: 'Failed',
-    withoutReceipt: 'Without receipt',
-    noReceipt: 'No receipt',
-    others: (count) => (count === undefined ? 'all others' : `${counted(count)} others`),
-  },
-
-  failures: {
-    title: 'Failures by the platform’s word',
-    others: (count) => many(count, 'other word', 'other words'),
   },
 
   notices: {
-    shortfall: (announced, received) =>
-      `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
-    surplus: (announced, received) =>
-      `The platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
-    daysMissing:
-      'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
-    unreadable: (count) =>
-      `${many(count, 'entry', 'entries')} of the platform’s days that were read did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
-    unplaced: (count) =>
-      `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
-    stale: (since) =>
-      `Reading takes so long that these figures are older than they should be: they are of ${since}.`,
-    manyOperators: (told) =>
-      `The platform names more than ${counted(told)} operators: the rest are not told apart, and counted together.`,
+    /** What is compared with may lack messages. */
     earlierShort:
       'The figures of the earlier period may not be complete: take what is said to have changed with care.',
-    silent: (operators, operatorCount, messages, rate) =>
-      `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; without them ${rate} of submitted were delivered`}.`,
   },
 
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
+  /** What stands for operators that are not told apart. */
   csvOthers: '(all others)',
   shared: 'Shared in the channel.',
+  /** With other figures than were seen. */
   sharedAnew: 'Shared in the channel, with newer figures than you saw: they have changed since.',
 
   long: {
@@ -155,7 +120,7 @@ export const report: ReportWords = {
       nextStep: 'Ask again; the days that were read are kept.',
     },
     again: 'Ask again',
-  },
+  } satisfies LongWords,
 
   form: {
     title: 'Delivery report',
@@ -198,5 +163,8 @@ export const report: ReportWords = {
       'A report that takes more than a few seconds moves to your direct messages. Only you see the answer, until you share it.',
       'To how many different numbers messages failed is told of one day, where your day is the platform’s.',
     ],
-  },
+  } satisfies Help,
 };
+
+/** The words of delivery reports. */
+export const en = { report };

@@ -1,11 +1,24 @@
-import { counted, many } from '../counts-es.ts';
-import type { StatusWords } from '../words.ts';
+import { spanish } from '../plural.ts';
+import type { en } from './en.ts';
+
+const { counted, many } = spanish;
 
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
-/** What the number and message look-ups say. */
-export const status: StatusWords = {
+export const es: typeof en = {
+  outcomes: {
+    delivered: 'Entregado',
+    failed: 'Fallido',
+    waiting: 'En espera',
+    no_receipt: 'Sin acuse',
+    unconfirmed: 'Acuse sin estado',
+    other: 'Otro estado',
+    unknown: 'Sin datos',
+  },
+  theOperator: 'el operador',
+  platformSaysNothing: 'la plataforma no da estado',
+
   message: {
     title: (reference) => `Mensaje ${reference}`,
     others: 'Otros datos',

@@ -1,16 +1,61 @@
-import { counted } from '../counts-es.ts';
-import { help } from './help-es.ts';
-import { rehearsal } from './rehearsal-es.ts';
-import { trust } from './trust-es.ts';
-import type { CheckWords } from './words.ts';
+import { spanish } from '../plural.ts';
+import type { Help } from '../shapes.ts';
+import type { check as en } from './check.en.ts';
+
+const { counted, of: from } = spanish;
 
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` en ${operators}`);
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` de ${operator}`);
-/** `el 18 nov 10:32` after “de”. */
-const from = (since: string) => `de ${since}`.replace(/^de el /, 'del ');
 
-/** What the on-call check says. */
-export const check: CheckWords = {
+const trust: (typeof en)['trust'] = {
+  title: (day) => `Cuánto se puede confiar en sus acuses, según todos sus mensajes del ${day}`,
+  unknown: 'No hay un día cerrado que diga cuánto se puede confiar en sus acuses.',
+  good: 'No hay motivos para dudar de ellos.',
+  tooFew: (messages, needed) =>
+    `Ese día hubo ${messages}: muy pocos para saber cuánto se puede confiar en sus acuses. Hacen falta ${needed}.`,
+  none: 'No envía acuses. Se juzga solo por su traspaso, sus fallos y su silencio.',
+  few: (share) => `Solo el ${share} de sus mensajes llega a tener acuse.`,
+  receipts: (share) => `El ${share} de sus mensajes tiene acuse.`,
+  instant: (share, isDoubt) =>
+    `El ${share} de sus acuses llega a menos de un segundo del traspaso${isDoubt ? ', antes de lo que responde un teléfono: puede que los envíe él mismo' : ''}.`,
+  lateTail: (share, isDoubt) =>
+    `El ${share} de sus entregas tarda más de una hora${isDoubt ? ': lo que falta ahora aún puede llegar' : ''}.`,
+  clockOff: (share, isDoubt) =>
+    `El ${share} de sus entregas trae horas imposibles${isDoubt ? ': su reloj está desfasado' : ''}.`,
+};
+
+const help: Help = {
+  title: '¿Fallan los SMS, y de quién es la falla?',
+  usage: [
+    ['/sms-check', 'un veredicto por operador frente a lo usual a esta hora'],
+    ['/sms-check <operador>', 'un operador: sus cifras y cuánto se puede confiar en sus acuses'],
+    [
+      '/sms-check ensayar [días] [baja|normal|alta]',
+      'qué alertas habrían llegado en los últimos días, 7 si no dices cuántos, a un canal que vigila con esta sensibilidad',
+    ],
+    [
+      '/sms-check vigilar · dejar · vigilancias',
+      'avisa a un canal de los incidentes; más con /sms-check vigilar ayuda',
+    ],
+  ],
+  examplesTitle: 'Ejemplos',
+  examples: [
+    ['/sms-check', 'todos los operadores'],
+    ['/sms-check movi', 'un operador por el comienzo de su nombre'],
+    ['/sms-check ensayar 14', 'dos semanas; como máximo, 28 días'],
+    ['/sms-check ensayar 14 baja', 'lo mismo con sensibilidad baja'],
+  ],
+  notes: [
+    'Las cifras tienen como máximo 5 minutos. Lo usual es la misma hora de las últimas cuatro semanas, tal como se veía a la misma edad.',
+    'degradado: con certeza peor que de costumbre. caído: la mayoría de los mensajes llega tarde o no llega. caído o atrasado: se traspasaron, y solo se sabe que faltan sus acuses. en silencio: casi no entran mensajes. reloj desfasado: las horas se contradicen. muy pocos: menos de 50 mensajes en un cuarto de hora, ahora o de costumbre. sin plataforma: no se sabe nada de nadie.',
+    'En espera: sin acuse después de 2 minutos. Una demora antes del traspaso es de la plataforma; después, no se distingue entre operador y teléfono.',
+    'Actualizar lee de nuevo la plataforma, salvo que la última lectura tenga menos de un minuto.',
+    'Lo mismo en inglés: rehearse, watch, unwatch, watches, help.',
+    'Solo tú ves la respuesta, hasta que la compartas.',
+  ],
+};
+
+export const check: typeof en = {
   noSuchOperator: (text, known, meant) => ({
     sentence: `«${text}» no es un operador con mensajes ahora, ni a esta hora de las últimas semanas.`,
     nextStep: [
@@ -207,8 +252,6 @@ export const check: CheckWords = {
 
   buttons: { details: 'Un operador …', allOperators: 'Todos los operadores', rehearse: 'Ensayar alertas' },
   shared: 'Compartido en este canal.',
-
-  rehearsal,
 
   help,
 };

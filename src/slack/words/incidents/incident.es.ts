@@ -1,7 +1,9 @@
-import { counted, many } from '../counts-es.ts';
-import { pack } from './pack-es.ts';
-import { watch } from './watch-es.ts';
-import type { Began, Called, IncidentWords } from './words.ts';
+import { spanish } from '../plural.ts';
+import type { incident as en } from './incident.en.ts';
+import type { Began, Called } from './shapes.ts';
+import { watch } from './watch.es.ts';
+
+const { counted, many } = spanish;
 
 const verdicts: Readonly<Record<Called, string>> = {
   degraded: 'peor que lo habitual',
@@ -17,8 +19,7 @@ const called = (verdict: Called, began: Began) =>
     ? `${verdicts[verdict]} desde ${began.since}`
     : `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;
 
-/** Lo que se dice de los incidentes. */
-export const incident: IncidentWords = {
+export const incident: typeof en = {
   all: 'Todos los operadores',
   platform: 'La plataforma de mensajería',
   several: (count) => `${counted(count)} operadores`,
@@ -161,7 +162,4 @@ export const incident: IncidentWords = {
     },
     tooMany: (count) => `${many(count, 'entrada anterior', 'entradas anteriores')} sin mostrar`,
   },
-
-  pack,
-  watch,
 };

@@ -1,26 +1,10 @@
-import type { Owner } from '../../../domain/incident.ts';
-import type { Advice } from '../words.ts';
+import type { BadVerdict, Owner } from '../../../domain/incident.ts';
 
-/**
- * The words of the escalation pack: what is said to whoever asks for it, and what they send on. That stands in both
- * languages, whoever asks.
- */
-export interface PackWords {
-  readonly reading: string;
-  readonly title: string;
-  /** Whom it is for; `operators` are named. */
-  readonly isFor: Readonly<Record<Owner | 'unknown', (operators: string) => string>>;
-  readonly introduction: string;
-  readonly statementTitle: string;
-  /** `time` is in UTC. */
-  readonly examples: (shown: number, of: number, time: string) => string;
-  readonly noExamples: string;
-  readonly examplesFailed: string;
-  readonly noPlatformPack: Advice;
-  readonly statement: (facts: StatementFacts) => string;
-  /** Messages of one operator. */
-  readonly section: (operator: string, of: number, kinds: ExampleKinds) => string;
-}
+/** What an incident is called; down as far as can be told may be late. */
+export type Called = BadVerdict | 'down_or_late';
+
+/** When something began, as a headline says it: what `Formats.since` makes, or `Formats.moment`. */
+export type Began = { readonly since: string } | { readonly firstSeen: string };
 
 /** How many messages there were of each kind. */
 export interface ExampleKinds {

@@ -1,10 +1,13 @@
-import { counted, many } from '../counts-en.ts';
-import type { RehearsalWords } from './rehearsal-words.ts';
+import type { Sensitivity } from '../../../domain/incident.ts';
+import { english } from '../plural.ts';
+import type { LongWords } from '../shapes.ts';
 
-/** What a rehearsal of alerts says. */
-export const rehearsal: RehearsalWords = {
+const { counted, many } = english;
+
+/** What a rehearsal of alerts says. Names, numbers, shares and times come in ready to print. */
+export const rehearsal = {
   title: 'Rehearsal of alerts',
-  headline: (days, incidents) =>
+  headline: (days: string, incidents: number) =>
     incidents === 0
       ? `${days}: no alert would have come`
       : `${days}: ${many(incidents, 'alert', 'alerts')} would have come`,
@@ -14,18 +17,22 @@ export const rehearsal: RehearsalWords = {
     nextStep: 'Rehearse days in which there was traffic.',
   },
   noUsual: 'There are no weeks before these days to compare with, so nothing could have fired.',
-  inAll: (duration) => `In all, ${duration} with an alert.`,
-  inAllAndPerWeek: (duration, count) => `In all, ${duration} with an alert; on average ${count} a week.`,
-  how: (checks, sensitivity) =>
+  /** For how long there was an alert in these days. */
+  inAll: (duration: string) => `In all, ${duration} with an alert.`,
+  inAllAndPerWeek: (duration: string, count: string) =>
+    `In all, ${duration} with an alert; on average ${count} a week.`,
+  /** How it was judged. */
+  how: (checks: string, sensitivity: string) =>
     `${checks} checks, one every 5 minutes, at ${sensitivity} sensitivity: two bad ones in a row begin an alert, three good ones end it.`,
   limits:
     'Past checks are reconstructed from the times that receipts carry: real ones may fire a few minutes later. Failures are not compared, and outages of the platform itself do not show.',
+  /** By what was rehearsed. */
   turnOn: {
     low: 'To be told of them: /sms-check watch low in a channel.',
     normal:
       'To be told of them: /sms-check watch in a channel. low or high after it, or after /sms-check rehearse, makes it less or more sensitive.',
     high: 'To be told of them: /sms-check watch high in a channel.',
-  },
+  } satisfies Record<Sensitivity, string>,
   caption: 'Alerts',
   operator: 'Operator',
   verdict: 'Verdict',
@@ -34,7 +41,7 @@ export const rehearsal: RehearsalWords = {
   worst: 'Worst',
   goesOn: 'goes on',
   lostSight: 'until traffic ended',
-  more: (count) => `${many(count, 'further alert is', 'further alerts are')} not listed.`,
+  more: (count: number) => `${many(count, 'further alert is', 'further alerts are')} not listed.`,
   chart: 'Minutes with an alert, by day',
   chartAxis: 'minutes',
   long: {
@@ -55,7 +62,7 @@ export const rehearsal: RehearsalWords = {
       nextStep: 'Rehearse again; the days that were read are kept.',
     },
     again: 'Rehearse again',
-  },
-  reckoning: (share) => `${share} of the checks made`,
+  } satisfies LongWords,
+  reckoning: (share: string) => `${share} of the checks made`,
   shortfall: 'Some of these days could not be read whole: what happened in them may be missing.',
 };

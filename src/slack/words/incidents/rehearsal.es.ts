@@ -1,8 +1,9 @@
-import { counted, many } from '../counts-es.ts';
-import type { RehearsalWords } from './rehearsal-words.ts';
+import { spanish } from '../plural.ts';
+import type { rehearsal as en } from './rehearsal.en.ts';
 
-/** What a rehearsal of alerts says. */
-export const rehearsal: RehearsalWords = {
+const { counted, many } = spanish;
+
+export const rehearsal: typeof en = {
   title: 'Ensayo de alertas',
   headline: (days, incidents) =>
     incidents === 0

@@ -1,8 +1,10 @@
-import { counted, many } from '../counts-es.ts';
-import type { PackWords } from './pack-words.ts';
+import { spanish } from '../plural.ts';
+import type { pack as en } from './escalation.en.ts';
+
+const { counted, many } = spanish;
 
 /** De quién es la demora, dicho a quien la recibe. */
-const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['isFor'], string>>>> = {
+const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof en)['isFor'], string>>>> = {
   now: {
     platform: 'Los mensajes esperan en la plataforma de mensajería antes de traspasarse al operador.',
     link: 'El operador no recibe los mensajes de la plataforma de mensajería, mientras que otros operadores sí reciben los suyos.',
@@ -23,8 +25,7 @@ const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['is
   },
 };
 
-/** Lo que se dice del informe de escalamiento, y en él. */
-export const pack: PackWords = {
+export const pack: typeof en = {
   reading: 'Leyendo ejemplos de la plataforma. El informe de escalamiento llega a tus mensajes directos.',
   title: 'Informe de escalamiento',
   isFor: {

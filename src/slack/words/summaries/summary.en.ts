@@ -1,5 +1,7 @@
-import { counted, many } from '../counts-en.ts';
-import type { SummaryWords } from './words.ts';
+import type { LegName } from '../../../domain/statistics.ts';
+import { english } from '../plural.ts';
+
+const { counted, many } = english;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
 
@@ -9,43 +11,60 @@ const legs = {
   total: 'Delivery',
 } as const;
 
-/** What the daily summary says. */
-export const summary: SummaryWords = {
-  headline: (weekday, day, zone, subject) =>
+/** Delivery rates of submitted messages and of those with a final receipt. */
+interface BothRates {
+  readonly rate: string;
+  readonly ofFinal: string;
+}
+
+/** What the daily summary says. Numbers, shares and times come in ready to print. */
+export const summary = {
+  /** The headline; `subject` is a sender. */
+  headline: (weekday: string, day: string, zone: string, subject: string | undefined) =>
     `SMS on ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
+  /** What matters most, in a sentence. `operator` is left out for all of them; `usual` is what is usual. */
   attention: {
-    empty: (weekday, usual) =>
+    empty: (weekday: string, usual: string | undefined) =>
       usual === undefined
         ? 'No messages. The platform answered, and this is what it says.'
         : `No messages, where ${usual} are usual on a ${weekday}. The platform answered, and this is what it says.`,
-    few: (count, usual) =>
+    few: (count: number, usual: string | undefined) =>
       `Only ${many(count, 'message', 'messages')}: too few to speak of rates${usual === undefined ? '' : `; usual are ${usual}`}.`,
-    rate: (operator, rate, usual, points) =>
+    rate: (operator: string | undefined, rate: string, usual: string, points: string) =>
       `${operator ?? 'All operators together'}: ${rate} delivered, where ${usual} is usual (${points} points).`,
-    mostly: (operator, rate, usual) => `Most of it is ${operator}: ${rate}, usually ${usual}.`,
+    /** Most of a fallen rate is one operator's. */
+    mostly: (operator: string, rate: string, usual: string) =>
+      `Most of it is ${operator}: ${rate}, usually ${usual}.`,
+    /** The rates that are usual are reckoned back. */
     reconstructed: 'What is usual is reconstructed.',
-    waiting: (operator, now, usual) =>
+    /** Less is delivered than usual, which may be for late receipts alone. */
+    waiting: (operator: string | undefined, now: BothRates, usual: BothRates) =>
       `Receipts may be late: ${operator === undefined ? '' : `${operator}, `}${now.rate} delivered so far, usually ${usual.rate} (reconstructed); of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
-    latency: (operator, leg, duration, usual) =>
+    latency: (operator: string | undefined, leg: LegName, duration: string, usual: string) =>
       `${legs[leg]}${at(operator)} is slow: 90 of 100 take up to ${duration}, usually ${usual}.`,
-    volume: (operator, count, usual, change) =>
+    volume: (operator: string | undefined, count: string, usual: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${count} messages, usually ${usual}${change === undefined ? '' : ` (${change})`}.`,
-    failures: (operator, word, share, usual) =>
+    failures: (operator: string | undefined, word: string, share: string, usual: string) =>
       `Failures “${word}”${at(operator)}: ${share} of the messages, usually ${usual}.`,
-    mostFailures: (word, share) => `Most failures are “${word}”: ${share} of all messages.`,
-    nothing: (rate, weekday) =>
+    mostFailures: (word: string, share: string) => `Most failures are “${word}”: ${share} of all messages.`,
+    nothing: (rate: string, weekday: string) =>
       `Nothing needs attention: ${rate} delivered, and nothing is unusual for a ${weekday}.`,
-    nothingKnown: (rate, weekday) =>
+    /** There is no earlier week to compare with. */
+    nothingKnown: (rate: string, weekday: string) =>
       `Nothing stands out: ${rate} delivered. There is no earlier ${weekday} to compare with.`,
   },
 
-  corrected: (firstRate, rate, isFinal) =>
+  /** `firstRate` is that of the first posting. */
+  corrected: (firstRate: string, rate: string, isFinal: boolean) =>
     `Corrected: delivered ${firstRate} → ${rate}${isFinal ? ', final' : ' so far'}`,
+  /** The rate has not changed since the first posting. */
   confirmed: 'Looked at again: the delivery rate is what it was at first.',
 
+  /** Short: a telephone cuts off what is longer than 40 characters. */
   operators: {
     caption: 'By operator',
+    /** With the change of the rate, in points. */
     compared: 'By operator (± points)',
     reconstructed: 'By operator (± points, reconstructed)',
     submitted: 'Messages',
@@ -55,31 +74,36 @@ export const summary: SummaryWords = {
     messages: 'Messages',
     delivered: 'Delivered',
     soFar: 'so far',
-    ofFinal: (rate) => `${rate} of those with a final receipt`,
+    /** Of messages with a final receipt. */
+    ofFinal: (rate: string) => `${rate} of those with a final receipt`,
     reconstructed: 'reconstructed',
     failed: 'Failed',
     waiting: 'Waiting for a receipt',
     noReceipt: 'No receipt, and none to come',
     other: 'Another status',
     speed: 'Time to the handset, where delivered',
-    half: (duration) => `half within ${duration}`,
-    most: (duration) => `95 of 100 within ${duration}`,
+    /** Half of the messages, and 95 of 100. */
+    half: (duration: string) => `half within ${duration}`,
+    most: (duration: string) => `95 of 100 within ${duration}`,
     within: 'Delivered within',
-    usual: (value, change) => `usually ${value}${change === undefined ? '' : ` (${change})`}`,
+    usual: (value: string, change: string | undefined) =>
+      `usually ${value}${change === undefined ? '' : ` (${change})`}`,
   },
+  /** The name of what is usual, in a chart: at most 20 characters. */
   usual: 'usual',
 
   notes: {
-    asOf: (since) => `as of ${since}`,
+    asOf: (since: string) => `as of ${since}`,
     final: 'final',
-    provisional: (until) => `provisional: receipts may come until ${until}`,
-    comparedWith: (days, count) =>
+    provisional: (until: string) => `provisional: receipts may come until ${until}`,
+    /** `days` are those that were compared with. */
+    comparedWith: (days: string, count: number) =>
       count === 1
         ? `Usual is one day, as it looked at the same age: ${days}.`
         : `Usual is the mean of ${counted(count)} days, as they looked at the same age: ${days}.`,
-    reconstructed: (days) => `Reconstructed from later receipts: ${days}.`,
-    late: (dueAt) => `Late: this was due ${dueAt}.`,
-    hours: (count) => `The clocks changed: the day has ${count} hours.`,
+    reconstructed: (days: string) => `Reconstructed from later receipts: ${days}.`,
+    late: (dueAt: string) => `Late: this was due ${dueAt}.`,
+    hours: (count: number) => `The clocks changed: the day has ${count} hours.`,
     preview: 'A preview, for you alone.',
   },
 
@@ -89,12 +113,13 @@ export const summary: SummaryWords = {
       'That is not the same as “no messages”. This message is filled in as soon as the platform can be read.',
   },
 
+  /** In the thread. */
   details: {
     title: 'Details',
     latency: 'How long it took',
     none: 'There is nothing more to say of a day without messages.',
     weeks: {
-      caption: (weekday) => `${weekday} by ${weekday}, at the same age`,
+      caption: (weekday: string) => `${weekday} by ${weekday}, at the same age`,
       day: 'Day',
       messages: 'Messages',
       delivered: 'Delivered',
@@ -106,6 +131,7 @@ export const summary: SummaryWords = {
       short: 'not whole: left out',
       unreadable: 'could not be read',
     },
+    /** What is meant by the same age, and by reconstructed. */
     sameAge:
       'Receipts keep coming for days, so each earlier day is shown as it looked when it was as old as this one is now.',
     optimistic:

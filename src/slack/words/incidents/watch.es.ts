@@ -1,7 +1,6 @@
-import type { WatchWords } from './words.ts';
+import type { watch as en } from './watch.en.ts';
 
-/** Lo que se dice cuando un canal ha de recibir avisos de incidentes. */
-export const watch: WatchWords = {
+export const watch: typeof en = {
   notUnderstood: (text) => ({
     sentence: `No entendí «${text}».`,
     nextStep: 'La vigilancia lleva un canal y una sensibilidad (baja, normal o alta), en cualquier orden.',

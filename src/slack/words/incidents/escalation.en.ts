@@ -1,8 +1,11 @@
-import { counted, many } from '../counts-en.ts';
-import type { PackWords } from './pack-words.ts';
+import type { Owner } from '../../../domain/incident.ts';
+import { english } from '../plural.ts';
+import type { ExampleKinds, StatementFacts } from './shapes.ts';
+
+const { counted, many } = english;
 
 /** Whose the delay is, as it is put to them. */
-const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['isFor'], string>>>> = {
+const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', string>>>> = {
   now: {
     platform: 'The messages wait at the messaging platform before they are handed to the operator.',
     link: 'The operator does not get the messages from the messaging platform, while other operators get theirs.',
@@ -23,10 +26,14 @@ const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof PackWords['is
   },
 };
 
-/** What is said of the escalation pack, and in it. */
-export const pack: PackWords = {
+/**
+ * What is said of the escalation pack to whoever asks for it, and what they send on. That stands in both languages,
+ * whoever asks.
+ */
+export const pack = {
   reading: 'Reading examples from the platform. The escalation pack comes to your direct messages.',
   title: 'Escalation pack',
+  /** Whom it is for; `operators` are named. */
   isFor: {
     platform: () => 'For the support of the messaging platform, whose delay it is.',
     link: (operators) =>
@@ -36,11 +43,12 @@ export const pack: PackWords = {
     shared: () =>
       'For the support of the messaging platform: what several operators have at once is likelier its doing.',
     unknown: () => 'For the support of the messaging platform, which can look into both sides.',
-  },
+  } satisfies Record<Owner | 'unknown', (operators: string) => string>,
   introduction:
     'Copy the statement in their language. The pack holds no whole phone number and no text of a message.',
   statementTitle: 'English',
-  examples: (shown, of, time) =>
+  /** `time` is in UTC. */
+  examples: (shown: number, of: number, time: string) =>
     `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. The platform gives messages no identifier: a row is known by its masked number with its exact times, which are in UTC.`,
   noExamples: 'There are no examples in the time that was looked through, so there is no file.',
   examplesFailed:
@@ -61,7 +69,7 @@ export const pack: PackWords = {
     isOfAll,
     findings,
     examples,
-  }) =>
+  }: StatementFacts) =>
     [
       `${to === undefined ? `Since ${from}${isFirstSeen ? ' or longer' : ''}, for ${lasted} so far, we see` : `From ${from}${isFirstSeen ? ' or earlier' : ''} to ${to}, for ${lasted}, we saw`} trouble with SMS: ${subject}.`,
       WHOSE[to === undefined ? 'now' : 'over'][owner ?? 'unknown'],
@@ -81,7 +89,8 @@ export const pack: PackWords = {
         ? 'Please tell us the cause, and when it is expected to be solved.'
         : 'Please tell us the cause, and whether it is solved.',
     ].join('\n'),
-  section(operator, of, { failed, late, waiting, slow, kept }) {
+  /** Messages of one operator. */
+  section(operator: string, of: number, { failed, late, waiting, slow, kept }: ExampleKinds) {
     const kinds = [
       ...(kept > 0 ? [`${counted(kept)} not handed over to the operator at all`] : []),
       ...(slow > 0 ? [`${counted(slow)} handed over to the operator after more than 30 s`] : []),

@@ -1,7 +1,10 @@
-import { counted, many } from '../counts-en.ts';
-import { pack } from './pack-en.ts';
-import { watch } from './watch-en.ts';
-import type { Began, Called, IncidentWords } from './words.ts';
+import type { Act, End, LifeEvent } from '../../../domain/handling.ts';
+import type { Sensitivity } from '../../../domain/incident.ts';
+import { english } from '../plural.ts';
+import type { Began, Called } from './shapes.ts';
+import { watch } from './watch.en.ts';
+
+const { counted, many } = english;
 
 const verdicts: Readonly<Record<Called, string>> = {
   degraded: 'worse than usual',
@@ -17,29 +20,52 @@ const called = (verdict: Called, began: Began) =>
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
 
-/** What is said of incidents. */
-export const incident: IncidentWords = {
+/**
+ * What has become of it; `when` is what `Formats.since` makes, as is the `until` of a snooze. `calledAt` is the moment
+ * at which it was called over, where that is later.
+ */
+const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
+  ended: (when, lasted, calledAt) =>
+    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Called over with the third good check in a row (${calledAt}).`}`,
+  lost_sight: (when) => `Since ${when} there is too little traffic to tell; it is no longer followed.`,
+  unchecked: (when) =>
+    `From ${when} on it was not checked for over an hour, so whether it works again is not known; it is no longer followed. Trouble that there still is gets a message of its own.`,
+  unwatched: (when) =>
+    `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
+};
+
+/** What is said of incidents: their message, and what people do with them. */
+export const incident = {
   all: 'All operators',
   platform: 'The messaging platform',
-  several: (count) => `${counted(count)} operators`,
-  headline: (subject, verdict, began) => `${subject}: ${called(verdict, began)}`,
-  recoveringHeadline: (subject, verdict, began) => `${subject}: recovering (${called(verdict, began)})`,
+  /** Some of all operators. */
+  several: (count: number) => `${counted(count)} operators`,
+  /** `subject` names an operator or some, or is one of those above. */
+  headline: (subject: string, verdict: Called, began: Began) => `${subject}: ${called(verdict, began)}`,
+  /** The same where nothing was found at the latest check. */
+  recoveringHeadline: (subject: string, verdict: Called, began: Began) =>
+    `${subject}: recovering (${called(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: recovered after ${duration}`,
     lost_sight: (subject) => `${subject}: too little traffic to see whether it works again`,
     unchecked: (subject) => `${subject}: not checked for too long to tell whether it works again`,
     unwatched: (subject) => `${subject}: no longer watched`,
-  },
-  resolvedHeadline: (subject, name) => `${subject}: resolved by ${name}`,
-  recovering: (since) =>
+  } satisfies Record<End, (subject: string, duration: string) => string>,
+  /** Somebody has resolved it, and it is not known to be over. */
+  resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
+  /** Nothing was found at the latest check, and it is not over yet; good since then, where it is quite well. */
+  recovering: (since: string | undefined) =>
     since === undefined
       ? 'The latest check found nothing unusual. It is over once three in a row are well within what is usual.'
       : `Nothing unusual since ${since}. It is over once three checks in a row are well within what is usual.`,
-  platformRecovering: (since) =>
+  /** The same of the platform, which answers again. */
+  platformRecovering: (since: string | undefined) =>
     `The platform answers again${since === undefined ? '' : `, since ${since}`}. It is over once three checks in a row could read it.`,
-  goesOnAt: (names) => `Still worse than usual: ${names}. That is told in a message of its own.`,
+  /** What was everyone’s trouble is still that of these. */
+  goesOnAt: (names: string) => `Still worse than usual: ${names}. That is told in a message of its own.`,
   noLogin: 'The platform does not let SMS Desk log in.',
   noReport: 'The platform answers without figures that can be read, or not at all.',
+  /** The platform answers, and does not let itself be read; what to do then. */
   refused: {
     rate_limited: 'The platform does not let itself be read: it says that it is asked too often.',
     busy: 'SMS Desk is too busy to read the platform.',
@@ -47,45 +73,46 @@ export const incident: IncidentWords = {
   },
   refusedNext:
     'Whoever runs SMS Desk finds the reason in its log. Until it is solved, nobody is told whether SMS works.',
+  /** Why nothing could be told since then; what else is said is older. */
   unseen: {
-    platform: (since) => `Could not be checked since ${since}: the platform cannot be read.`,
-    tooLittle: (since) =>
+    platform: (since: string) => `Could not be checked since ${since}: the platform cannot be read.`,
+    tooLittle: (since: string) =>
       `Could not be checked since ${since}: there is too little traffic, now or to compare with.`,
   },
   foundBefore: 'What was found before:',
-  atWorst: (when, finding) => `At its worst (${when}): ${finding}`,
+  atWorst: (when: string, finding: string) => `At its worst (${when}): ${finding}`,
+  /** What stands before it. */
   nextStep: 'Next step:',
-  operators: (names) => `Affected: ${names}.`,
-  affected: (count) =>
+  /** Of an incident of all: the operators that are bad by themselves. */
+  operators: (names: string) => `Affected: ${names}.`,
+  /** Messages beyond the usual that were not delivered in time, from the beginning on. */
+  affected: (count: number) =>
     `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
   resolvedNext: 'It is not reported again before it has recovered once.',
-  became: {
-    ended: (when, lasted, calledAt) =>
-      `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Called over with the third good check in a row (${calledAt}).`}`,
-    lost_sight: (when) => `Since ${when} there is too little traffic to tell; it is no longer followed.`,
-    unchecked: (when) =>
-      `From ${when} on it was not checked for over an hour, so whether it works again is not known; it is no longer followed. Trouble that there still is gets a message of its own.`,
-    unwatched: (when) =>
-      `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
-  },
-  acknowledged: (name, when) => `Acknowledged by ${name}, ${when}`,
-  resolved: (name, when) => `Resolved by ${name}, ${when}`,
-  snoozed: (name, until) => `Snoozed by ${name} until ${until ?? 'it has recovered'}`,
+  became,
+  acknowledged: (name: string, when: string) => `Acknowledged by ${name}, ${when}`,
+  resolved: (name: string, when: string) => `Resolved by ${name}, ${when}`,
+  /** `until` left out: until it is over. */
+  snoozed: (name: string, until: string | undefined) =>
+    `Snoozed by ${name} until ${until ?? 'it has recovered'}`,
   notes: {
-    asOf: (since) => `as of ${since}`,
-    comparedWith: (weeks, isReconstructed) =>
+    asOf: (since: string) => `as of ${since}`,
+    comparedWith: (weeks: number, isReconstructed: boolean) =>
       `compared with this hour of the last ${many(weeks, 'week', 'weeks')}${isReconstructed ? ', reconstructed' : ''}`,
-    sensitivity: (sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
+    sensitivity: (sensitivity: Sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
   },
 
+  /** What the thread says of each event but the first. */
   thread: {
-    worsened: (subject, verdict) => `${subject} is worse now: ${verdicts[verdict]}.`,
+    worsened: (subject: string, verdict: Called) => `${subject} is worse now: ${verdicts[verdict]}.`,
     widened: 'It is no longer one operator alone: from now on this is about all that are affected.',
-    acknowledged: (name) => `${name} has acknowledged it.`,
-    resolved: (name) => `${name} has resolved it. It is not reported again before it has recovered once.`,
-    snoozed: (name, until) =>
+    acknowledged: (name: string) => `${name} has acknowledged it.`,
+    resolved: (name: string) =>
+      `${name} has resolved it. It is not reported again before it has recovered once.`,
+    snoozed: (name: string, until: string | undefined) =>
       `${name} has snoozed it until ${until ?? 'it has recovered'}: until then only the message above is brought up to date.`,
-    woken: (name) =>
+    /** `name` left out: the time was up. */
+    woken: (name: string | undefined) =>
       name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} has ended the snooze.`,
     lost_sight:
       'For an hour there has been too little traffic to tell by. This says nothing of whether it works again.',
@@ -95,7 +122,7 @@ export const incident: IncidentWords = {
   buttons: {
     acknowledge: 'Acknowledge',
     snooze: 'Snooze',
-    snoozeFor: (minutes) =>
+    snoozeFor: (minutes: number) =>
       minutes < 60 ? `For ${minutes} minutes` : `For ${many(minutes / 60, 'hour', 'hours')}`,
     snoozeToTheEnd: 'Until it has recovered',
     wake: 'End the snooze',
@@ -110,19 +137,20 @@ export const incident: IncidentWords = {
     deny: 'Leave it open',
   },
 
+  /** To whoever pressed a button: what that did, or who was quicker. */
   done: {
     acknowledged: 'You have acknowledged it; everybody can see that in the message.',
     resolved: 'You have resolved it; everybody can see that in the message.',
     snoozed: 'You have snoozed it. The message goes on being brought up to date and shows until when.',
     woken: 'You have ended the snooze.',
-  },
+  } satisfies Record<Act['kind'], string>,
   already: {
-    acknowledged: (name, when) => `${name} acknowledged it ${when}.`,
-    resolved: (name, when) => `${name} resolved it ${when}.`,
+    acknowledged: (name: string, when: string) => `${name} acknowledged it ${when}.`,
+    resolved: (name: string, when: string) => `${name} resolved it ${when}.`,
     snoozed: 'It is snoozed for that time already.',
     woken: 'It is not snoozed.',
   },
-  isOver: (when) => `It was over ${when}: there is nothing left to do.`,
+  isOver: (when: string) => `It was over ${when}: there is nothing left to do.`,
   forgotten: {
     sentence: 'This incident is no longer kept.',
     nextStep: 'Incidents are kept for 90 days after they are over. For now, ask /sms-check.',
@@ -130,9 +158,9 @@ export const incident: IncidentWords = {
 
   details: {
     now: 'Latest check',
-    worst: (when) => `At its worst, ${when}`,
+    worst: (when: string) => `At its worst, ${when}`,
     history: 'History',
-    event(kind, verdict, name) {
+    event(kind: LifeEvent['kind'], verdict: Called | undefined, name: string | undefined) {
       switch (kind) {
         case 'began':
           return `noticed: ${verdicts[verdict ?? 'degraded']}`;
@@ -158,9 +186,6 @@ export const incident: IncidentWords = {
           return 'no longer watched';
       }
     },
-    tooMany: (count) => `${many(count, 'earlier entry', 'earlier entries')} not shown`,
+    tooMany: (count: number) => `${many(count, 'earlier entry', 'earlier entries')} not shown`,
   },
-
-  pack,
-  watch,
 };

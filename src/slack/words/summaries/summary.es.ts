@@ -1,10 +1,9 @@
-import { counted, many } from '../counts-es.ts';
-import type { SummaryWords } from './words.ts';
+import { spanish } from '../plural.ts';
+import type { summary as en } from './summary.en.ts';
+
+const { counted, many, of } = spanish;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
-
-/** `el 18 nov 10:32` after “de”. */
-const of = (since: string) => `de ${since}`.replace(/^de el /, 'del ');
 
 const legs = {
   platformToOperator: 'El traspaso de la plataforma al operador',
@@ -12,8 +11,7 @@ const legs = {
   total: 'La entrega',
 } as const;
 
-/** What the daily summary says. */
-export const summary: SummaryWords = {
+export const summary: typeof en = {
   headline: (weekday, day, zone, subject) =>
     `SMS del ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 

@@ -1,28 +1,27 @@
-import type { SubscriptionWords } from './words.ts';
+import type { Help } from '../shapes.ts';
 
-const again = 'Then press the button below.';
-
-/** What is said about subscribing to daily summaries. */
-export const subscription: SubscriptionWords = {
-  notUnderstood: (text) => ({
+/** What is said of daily summaries before they are read: asking for one, the list of them, the form. */
+export const subscription = {
+  notUnderstood: (text: string) => ({
     sentence: `I did not understand “${text}”.`,
     nextStep:
       'A daily summary takes a channel, a time, a time zone, a language (en or es) and “from” with a sender, in any order.',
   }),
-  badTime: (text) => ({
+  badTime: (text: string) => ({
     sentence: `“${text}” is not a time of day.`,
     nextStep: 'Write it as 09:00, 9am or 21:30.',
   }),
-  badZone: (text) => ({
+  badZone: (text: string) => ({
     sentence: `“${text}” is not a time zone I know.`,
     nextStep: 'Write it as continent and city, or UTC.',
   }),
-  channelName: (text) => ({
+  /** A channel's name as text, from which nobody can tell which channel it is. */
+  channelName: (text: string) => ({
     sentence: `Slack did not tell me which channel “${text}” is.`,
     nextStep:
       'Type # and pick the channel from the list that Slack offers, or use /sms-report subscribe alone and pick it in the form.',
   }),
-  twice: (text) => ({
+  twice: (text: string) => ({
     sentence: `“${text}” comes on top of another of the same kind.`,
     nextStep: 'Name one channel, one time, one time zone and one language; subscribe once for each channel.',
   }),
@@ -30,19 +29,23 @@ export const subscription: SubscriptionWords = {
     sentence: 'Which channel should read the summary?',
     nextStep: 'In a direct message, name the channel after the command.',
   },
+  /** Which one is to be ended. */
   whichOne: {
     sentence: 'Which subscription should end?',
     nextStep: 'Put its number after the command; /sms-report subscriptions lists them.',
   },
-  notOne: (text) => ({
+  /** Neither one number nor one channel. */
+  notOne: (text: string) => ({
     sentence: `“${text}” is neither the number of a subscription nor a channel.`,
     nextStep: 'Put one number or one channel after the command; /sms-report subscriptions lists them.',
   }),
-  whichName: (text) => ({
+  /** The one to be ended, by a channel's name as text. */
+  whichName: (text: string) => ({
     sentence: `Slack did not tell me which channel “${text}” is.`,
     nextStep: 'Put the number of its subscription after the command; /sms-report subscriptions lists them.',
   }),
-  listAlone: (text) => ({
+  /** The list takes nothing more. */
+  listAlone: (text: string) => ({
     sentence: `I did not understand “${text}”.`,
     nextStep: '/sms-report subscriptions stands alone and lists them all.',
   }),
@@ -52,7 +55,7 @@ export const subscription: SubscriptionWords = {
     nextStep:
       'Write a short number of at most six digits, or a name that SMS Desk knows. If a longer number is a sender of yours, ask whoever runs SMS Desk to give it a name.',
   },
-  noSuchNumber: (number) => ({
+  noSuchNumber: (number: number) => ({
     sentence: `There is no subscription number ${number}.`,
     nextStep: 'It may have been removed. /sms-report subscriptions lists those there are.',
   }),
@@ -61,81 +64,42 @@ export const subscription: SubscriptionWords = {
     nextStep: '/sms-report subscriptions lists the channels that have one.',
   },
 
+  /** The channel that figures would go to is none where they may be asked for. */
   channelNotAllowed: {
     sentence: 'Delivery figures may not be shown in that channel, so it gets no daily summary.',
     nextStep:
       'Pick one of the channels set up for SMS Desk, or ask your Slack administrator to have that one added.',
   },
-  closed: {
-    notMember: {
-      sentence: 'SMS Desk is not a member of that channel, so it cannot post there.',
-      nextStep: `Go to the channel and type /invite @SMS Desk. ${again}`,
-    },
-    notFound: {
-      sentence: 'SMS Desk does not see that channel: it is private, or it is gone.',
-      nextStep: `If it is private, go to it and type /invite @SMS Desk. ${again}`,
-    },
-    archived: {
-      sentence: 'That channel is archived.',
-      nextStep: 'Pick another channel, or have this one brought back.',
-    },
-    notAllowed: {
-      sentence: 'Slack does not let SMS Desk post in that channel.',
-      nextStep: 'Ask your Slack administrator who may post there and what the app may do.',
-    },
-    noAccess: {
-      sentence: 'Slack does not take the app’s sign-in, or has switched the app off.',
-      nextStep: 'Ask whoever runs SMS Desk to check its installation.',
-    },
-    busy: { sentence: 'Slack asks for a pause.', nextStep: 'Press the button below in a minute.' },
-    timeout: {
-      sentence: 'Slack did not say whether SMS Desk can post in that channel.',
-      nextStep: 'Press the button below in a minute.',
-    },
-    other: (word) => ({
-      sentence: `Slack lets nothing be posted in that channel (${word}).`,
-      nextStep: 'Pick another channel. If you need this one, tell whoever runs SMS Desk.',
-    }),
-  },
-  again: 'Try again',
 
   added: 'Subscribed: this channel reads a summary of the day before, every day.',
+  /** It was there already, with its settings. */
   there: {
     sentence: 'This channel already has a daily summary.',
     nextStep: 'It stays as it is. The buttons change, pause or remove it.',
   },
   previewComes: 'A preview with yesterday’s figures is on its way to your direct messages.',
+  /** The subscription stands all the same. */
   previewFailed: 'The subscription stands, but there is no preview:',
   previewRefused:
     'The subscription stands. Slack does not let me write to you directly, so here is the preview:',
 
-  title: (count) => `Daily summaries: ${count}`,
+  title: (count: string) => `Daily summaries: ${count}`,
   none: {
     sentence: 'No channel reads a daily summary yet.',
     nextStep: 'Subscribe one: in the form, or by a command.',
   },
   allSenders: 'all senders',
-  everyDay: (time, zone, language) => `Every day at ${time} (${zone}), in ${language}`,
-  languages: { en: 'English', es: 'Spanish' },
-  next: (when, zone) => `Next post: ${when}${zone === undefined ? '' : ` (${zone})`}`,
-  last: (day) => `last summary: of ${day}`,
+  /** `Every day at 09:00 (America/Santiago), in English` */
+  everyDay: (time: string, zone: string, language: string) =>
+    `Every day at ${time} (${zone}), in ${language}`,
+  /** `when` is what `Formats.moment` makes; `zone`, where it is not the reader's. */
+  next: (when: string, zone: string | undefined) =>
+    `Next post: ${when}${zone === undefined ? '' : ` (${zone})`}`,
+  last: (day: string) => `last summary: of ${day}`,
   noneYet: 'no summary yet',
   setUpBy: 'set up by ',
-  paused: (why) => `Paused: ${why}`,
-  pausedBecause: {
-    asked: 'at somebody’s request',
-    withdrawn: 'delivery figures may no longer be shown in the channel',
-    notMember: 'SMS Desk is no longer a member of the channel',
-    notFound: 'the channel is gone, or SMS Desk no longer sees it',
-    archived: 'the channel is archived',
-    notAllowed: 'SMS Desk may no longer post in the channel',
-    noAccess: 'Slack did not take the app’s sign-in',
-    busy: 'Slack took no more posts',
-    timeout: 'Slack did not answer',
-    other: (word) => `Slack refused the post (${word})`,
-  },
+  /** To whoever set it up, when Slack has closed the channel. */
   timesOf: 'Times are those of each channel’s zone.',
-  page: (page, pages) => `Page ${page} of ${pages}`,
 
   buttons: {
     add: 'Subscribe a channel',
@@ -144,18 +108,17 @@ export const subscription: SubscriptionWords = {
     sendNow: 'Send now',
     change: 'Change',
     remove: 'Remove',
-    previous: 'Previous',
-    next: 'Next',
   },
   removing: {
-    title: (number) => `Remove subscription ${number}?`,
+    title: (number: number) => `Remove subscription ${number}?`,
     text: 'The channel gets no more summaries. What was posted stays, and is corrected until it is final.',
     confirm: 'Remove',
     deny: 'Keep',
   },
 
+  /** To whoever subscribed a channel that is closed, and what opens it again. */
   told: {
-    sentence: (why) => `This daily summary is paused: ${why}.`,
+    sentence: (why: string) => `This daily summary is paused: ${why}.`,
     nextStep: {
       invite:
         'Once SMS Desk can post there again (type /invite @SMS Desk in the channel), press the button. Missed days are not made up for.',
@@ -167,14 +130,16 @@ export const subscription: SubscriptionWords = {
     },
   },
 
+  /** What a button did. */
   done: {
-    paused: (number) => `Subscription ${number} is paused. Nothing is posted until it is resumed.`,
-    resumed: (number) => `Subscription ${number} is active again. Missed days are not made up for.`,
-    sending: (number) =>
+    paused: (number: number) => `Subscription ${number} is paused. Nothing is posted until it is resumed.`,
+    resumed: (number: number) => `Subscription ${number} is active again. Missed days are not made up for.`,
+    sending: (number: number) =>
       `The summary of subscription ${number} is on its way to its channel. Where yesterday’s stands already, it is brought up to date instead.`,
-    changed: (number) => `Subscription ${number} is changed.`,
-    removed: (number) => `Subscription ${number} is removed. Its channel gets no more summaries.`,
-    gone: (number) => `Subscription ${number} is no longer there: somebody has removed it.`,
+    changed: (number: number) => `Subscription ${number} is changed.`,
+    removed: (number: number) => `Subscription ${number} is removed. Its channel gets no more summaries.`,
+    /** Somebody was quicker. */
+    gone: (number: number) => `Subscription ${number} is no longer there: somebody has removed it.`,
     several: 'That channel has several. Remove the one you mean:',
   },
 
@@ -190,6 +155,7 @@ export const subscription: SubscriptionWords = {
     otherZone: 'Or another time zone',
     otherZoneHint: 'As continent and city, such as America/Punta_Arenas.',
     language: 'Language',
+    /** Beside the zone of the person who fills in the form. */
     yours: 'yours',
   },
 
@@ -217,5 +183,5 @@ export const subscription: SubscriptionWords = {
       'The summary is of the day that ended at midnight in that time zone. It is corrected in place, without a new post, as receipts arrive: after one, two and three days.',
       'SMS Desk must be a member of the channel: type /invite @SMS Desk there. Where it is shut out, the summary is paused and whoever set it up is told.',
     ],
-  },
+  } satisfies Help,
 };

@@ -1,0 +1,48 @@
+/** A language answers exist in. */
+export type Language = 'en' | 'es';
+
+/** A fault and what to do about it. */
+export interface Advice {
+  readonly sentence: string;
+  readonly nextStep: string;
+}
+
+/** A usage line or an example with what it does. */
+export type HelpLine = readonly [command: string, meaning: string];
+
+/** A command's help: what can be typed, examples to copy, and what is good to know. */
+export interface Help {
+  readonly title: string;
+  readonly usage: readonly HelpLine[];
+  readonly examplesTitle: string;
+  readonly examples: readonly HelpLine[];
+  readonly notes: readonly string[];
+}
+
+/** Why Slack lets nothing be posted in a channel, as far as it is told apart. */
+export type ClosedBecause =
+  | 'notMember'
+  | 'notFound'
+  | 'archived'
+  | 'notAllowed'
+  | 'noAccess'
+  | 'busy'
+  | 'timeout';
+
+/** What a feature says of something that takes long to make, such as a report. */
+export interface LongWords {
+  /** Where it was asked for: it comes by direct message. */
+  readonly moved: string;
+  /** It was asked for there. */
+  readonly movedHere: string;
+  /** It comes where it was asked for. */
+  readonly here: Advice;
+  readonly refused: Advice;
+  readonly progress: (daysDone: number, days: number, messages: number) => string;
+  readonly cancel: string;
+  readonly cancelled: Advice;
+  /** There is nothing to cancel any more. */
+  readonly ended: Advice;
+  readonly interrupted: Advice;
+  readonly again: string;
+}
