@@ -52,3 +52,8 @@ export function refused(error: string, faults: readonly string[] = []): Answer {
   const metadata = messages.length === 0 ? {} : { response_metadata: { messages } };
   return { status: 200, body: { ok: false, error, ...metadata }, error, faults };
 }
+
+/** Slack's answer to a call too many. */
+export function limitedAnswer(retryAfterSeconds: number): Answer {
+  return { ...refused('ratelimited'), status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+}

@@ -11,7 +11,7 @@ import type { LocalMessage, MessageStore } from './messages.ts';
 import type { Triggers } from './modals/triggers.ts';
 import { withIds } from './modals/view.ts';
 import { clickPayload, type PayloadContext } from './payloads.ts';
-import type { Channel, Person, Team } from './people.ts';
+import { type Channel, type Person, personNamed, type Team } from './people.ts';
 import { createButtonResponder, type Responder } from './responders.ts';
 import type { Send } from './sender.ts';
 
@@ -104,13 +104,6 @@ export function createInteractions(deps: InteractionsDeps): Interactions {
       });
     },
   };
-}
-
-/** The person with this id. @throws where there is none */
-export function personNamed(people: readonly Person[], id: string): Person {
-  const person = people.find((one) => one.id === id);
-  if (person === undefined) throw new Error(`No person ${id} in this workspace`);
-  return person;
 }
 
 function channelNamed(conversations: Conversations, id: string): Channel {

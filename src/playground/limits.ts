@@ -1,5 +1,4 @@
-import type { Answer } from './calls.ts';
-import { limitedAnswer } from './weather.ts';
+import { type Answer, limitedAnswer } from './calls.ts';
 
 /** How much of what a bot sends Slack takes; what is left out is as Slack documents it. */
 export interface Limits {

@@ -66,6 +66,13 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
   };
 }
 
+/** The person with this id. @throws where there is none */
+export function personNamed(people: readonly Person[], id: string): Person {
+  const person = people.find((one) => one.id === id);
+  if (person === undefined) throw new Error(`No person ${id} in this workspace`);
+  return person;
+}
+
 /** Seconds a zone is ahead of UTC at a moment. */
 function zoneOffsetSeconds(zone: string, at: Date): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });

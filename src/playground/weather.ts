@@ -1,4 +1,4 @@
-import { type Answer, refused } from './calls.ts';
+import { type Answer, limitedAnswer } from './calls.ts';
 
 /** How probable each trouble is for one call, from 0 to 1; together at most 1. */
 export interface Chances {
@@ -101,11 +101,6 @@ export function createSky(): Sky {
       landings.clear();
     },
   };
-}
-
-/** Slack's answer to a call too many. */
-export function limitedAnswer(retryAfterSeconds: number): Answer {
-  return { ...refused('ratelimited'), status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
 }
 
 const ANSWERS: Readonly<Record<Exclude<Trouble, 'limited'>, Answer>> = {

@@ -9,7 +9,7 @@ interface Bar {
   readonly shown: string;
 }
 
-const GAP = '  ';
+const BAR_GAP = '  ';
 const WIDEST_BAR = 40;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
@@ -55,14 +55,14 @@ function barLines(groups: readonly (readonly Bar[])[], width: number): Line[][] 
   const bars = groups.flat();
   const labelWidth = Math.max(0, ...bars.map(({ label }) => lineWidth([span(label)])));
   const valueWidth = Math.max(0, ...bars.map(({ shown }) => shown.length));
-  const room = Math.min(WIDEST_BAR, Math.max(1, width - labelWidth - valueWidth - 2 * GAP.length));
+  const room = Math.min(WIDEST_BAR, Math.max(1, width - labelWidth - valueWidth - 2 * BAR_GAP.length));
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   return groups.map((group) =>
     group.map(({ label, value, shown }) => [
       ...padded([span(label)], labelWidth),
-      span(GAP),
+      span(BAR_GAP),
       ...padded([span(shown)], valueWidth, 'right'),
-      span(GAP + drawn(highest > 0 ? value / highest : 0, room)),
+      span(BAR_GAP + drawn(highest > 0 ? value / highest : 0, room)),
     ]),
   );
 }
