@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { signForm } from '../src/playground/signing.ts';
+import { signForm } from '../src/playground/slack-api/delivery.ts';
 import { en } from '../src/slack/words/en.ts';
 
 /** How one question went, in milliseconds from when it was sent. */

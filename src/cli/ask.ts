@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isPlainTimeZone } from '../domain/period.ts';
-import { ConversationError, converse } from '../playground/converse.ts';
-import { startSession } from '../playground/session.ts';
+import { ConversationError, runConversation } from '../playground/terminal/conversation.ts';
+import { startSession } from '../playground/workspace/session.ts';
 import { createSandbox, type Faults, faultsSchema, stories } from '../sandbox/index.ts';
 
 const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simulated on this machine.
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   const session = await startSession({ locale, zone, ...readFaults(fault) });
   try {
     const terminal = { print, color: process.stdout.isTTY === true };
-    await converse(session, typed, { fields, presses: press }, terminal);
+    await runConversation(session, typed, { fields, presses: press }, terminal);
     return 0;
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;

@@ -5,14 +5,14 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ConnectionFaults } from './faults.ts';
 
 /** What an operation answers; the parts of the body are made as they are sent and may be empty. */
-export interface Answer {
+export interface SandboxResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Iterable<string>;
 }
 
 /** A request that is not granted: thrown by an operation, answered as JSON with `detail`. */
-export class Refusal extends Error {
+export class RequestRefusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,20 +31,24 @@ class BrokenOff extends Error {
 
 const WEB_PAGE = '<!doctype html>\n<title>Mantenimiento</title>\n<h1>Estamos en mantenimiento</h1>\n';
 
-export function jsonAnswer(
+export function jsonResponse(
   status: number,
   body: Iterable<string>,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): SandboxResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 
 /** An answer of one part. */
-export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
-  return jsonAnswer(status, [JSON.stringify(value)], headers);
+export function json(
+  status: number,
+  value: unknown,
+  headers?: Readonly<Record<string, string>>,
+): SandboxResponse {
+  return jsonResponse(status, [JSON.stringify(value)], headers);
 }
 
-export function refusalAnswer({ status, message, headers }: Refusal): Answer {
+export function refusalResponse({ status, message, headers }: RequestRefusal): SandboxResponse {
   return json(status, { detail: message }, headers);
 }
 
@@ -54,7 +58,7 @@ export function refusalAnswer({ status, message, headers }: Refusal): Answer {
  */
 export async function send(
   response: ServerResponse,
-  answer: Answer,
+  answer: SandboxResponse,
   faults: ConnectionFaults = {},
   onPart?: (part: Buffer) => void,
 ): Promise<void> {

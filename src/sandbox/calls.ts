@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Operation } from './faults.ts';
+import type { SandboxOperation } from './faults.ts';
 import type { Received } from './request.ts';
 
 /** One request of an operation and what was answered, as they went over the wire: secrets and all. */
 export interface SandboxCall {
-  readonly operation: Operation;
+  readonly operation: SandboxOperation;
   readonly method: string;
   /** With whatever parameters it holds. */
   readonly path: string;
@@ -31,8 +31,8 @@ export type OnCall = (call: SandboxCall) => void;
 const KEPT_BYTES = 4096;
 
 /** Follows one request; `over` tells `onCall` of it. An `onCall` that throws breaks nothing, and is warned of. */
-export function watch(
-  operation: Operation,
+export function recordCall(
+  operation: SandboxOperation,
   request: IncomingMessage,
   response: ServerResponse,
   onCall: OnCall,

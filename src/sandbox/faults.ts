@@ -4,7 +4,7 @@ import type { Disturbance } from './traffic/message.ts';
 import { operators } from './traffic/operators.ts';
 
 export const operations = ['login', 'report', 'info', 'oauth', 'sms'] as const;
-export type Operation = (typeof operations)[number];
+export type SandboxOperation = (typeof operations)[number];
 
 const operation = z.enum(operations);
 
@@ -81,8 +81,8 @@ export interface FaultBoard {
   /** As they were set, with `since` filled in. */
   current(): KnownFaults;
   /** Whether the next request of this operation is refused. To be asked once for each request. */
-  refuse(operation: Operation): FaultyRefusal | undefined;
-  connection(operation: Operation): ConnectionFaults;
+  refuse(operation: SandboxOperation): FaultyRefusal | undefined;
+  connection(operation: SandboxOperation): ConnectionFaults;
   disturbance(): Disturbance;
 }
 
@@ -93,7 +93,7 @@ export function createFaultBoard(seed: number, now: () => Date): FaultBoard {
   /** Requests seen since the faults were set, by kind of refusal. */
   let seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
 
-  function strikes(kind: keyof typeof seen, asked: Operation): Refusals | undefined {
+  function strikes(kind: keyof typeof seen, asked: SandboxOperation): Refusals | undefined {
     const fault = faults[kind];
     if (fault === undefined || (fault.operation ?? asked) !== asked) return undefined;
     const turn = seen[kind]++;

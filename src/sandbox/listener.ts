@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Answer, json, Refusal, refusalAnswer, send } from './answer.ts';
-import { type OnCall, watch } from './calls.ts';
-import { type FaultBoard, type FaultyRefusal, faultsSchema, type Operation } from './faults.ts';
+import { json, RequestRefusal, refusalResponse, type SandboxResponse, send } from './answer.ts';
+import { type OnCall, recordCall } from './calls.ts';
+import { type FaultBoard, type FaultyRefusal, faultsSchema, type SandboxOperation } from './faults.ts';
 import { type Received, readJson, readRequest } from './request.ts';
 
 const FAULTS_PATH = '/_sandbox/faults';
 
 interface Route {
-  readonly operation: Operation;
+  readonly operation: SandboxOperation;
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
 }
@@ -27,10 +27,10 @@ const REFUSED: Readonly<Record<FaultyRefusal['status'], string>> = {
 };
 
 interface ListenerParts {
-  readonly operations: Readonly<Record<Operation, (received: Received) => Answer>>;
+  readonly operations: Readonly<Record<SandboxOperation, (received: Received) => SandboxResponse>>;
   readonly faults: FaultBoard;
   /** Counted up by one for each request. */
-  readonly calls: Record<Operation, number>;
+  readonly calls: Record<SandboxOperation, number>;
   /** Told of each request of an operation once it is over. */
   readonly onCall?: OnCall | undefined;
 }
@@ -40,7 +40,7 @@ export function createListener({ operations, faults, calls, onCall }: ListenerPa
   async function serveOperation(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { operation, parameters } = routeOf(request);
     calls[operation]++;
-    const watched = onCall && watch(operation, request, response, onCall);
+    const watched = onCall && recordCall(operation, request, response, onCall);
     try {
       const received = await readRequest(request, parameters);
       watched?.received(received);
@@ -58,7 +58,7 @@ export function createListener({ operations, faults, calls, onCall }: ListenerPa
     const received = await readRequest(request);
     if (request.method === 'POST') faults.set(readJson(received, faultsSchema));
     else if (request.method === 'DELETE') faults.set({});
-    else if (request.method !== 'GET') throw new Refusal(405, 'The faults take GET, POST and DELETE');
+    else if (request.method !== 'GET') throw new RequestRefusal(405, 'The faults take GET, POST and DELETE');
     await send(response, json(200, faults.current()));
   }
 
@@ -80,31 +80,34 @@ async function answerFailure(
   if (response.headersSent || !request.complete) response.destroy();
   else {
     const answer =
-      error instanceof Refusal
-        ? refusalAnswer(error)
+      error instanceof RequestRefusal
+        ? refusalResponse(error)
         : json(500, { detail: `The sandbox itself failed: ${String(error)}` });
     await send(response, answer, {}, onPart);
   }
 }
 
-function routeOf({ method, url = '' }: IncomingMessage): { operation: Operation; parameters: string[] } {
+function routeOf({ method, url = '' }: IncomingMessage): {
+  operation: SandboxOperation;
+  parameters: string[];
+} {
   const [path = ''] = url.split('?', 1);
   for (const route of routes) {
     const match = method === route.method ? route.path.exec(path) : null;
     if (match) return { operation: route.operation, parameters: match.slice(1).map(decode) };
   }
-  throw new Refusal(404, 'There is no such operation');
+  throw new RequestRefusal(404, 'There is no such operation');
 }
 
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Refusal(400, 'The address is malformed');
+    throw new RequestRefusal(400, 'The address is malformed');
   }
 }
 
-function refuse({ status, retryAfterSeconds }: FaultyRefusal): Answer {
+function refuse({ status, retryAfterSeconds }: FaultyRefusal): SandboxResponse {
   const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return refusalAnswer(new Refusal(status, REFUSED[status], wait));
+  return refusalResponse(new RequestRefusal(status, REFUSED[status], wait));
 }

@@ -1,18 +1,18 @@
-import { type Answer, json, jsonAnswer, Refusal } from './answer.ts';
+import { json, jsonResponse, RequestRefusal, type SandboxResponse } from './answer.ts';
 import { dateIn, endOfDay, startOfDay } from './calendar.ts';
-import type { FaultBoard, Operation } from './faults.ts';
-import { type Position, parseReference, parseSmsId } from './references.ts';
+import type { FaultBoard, SandboxOperation } from './faults.ts';
+import { type MessagePosition, parseSmsId, parseTrx } from './references.ts';
 import { reportBody } from './report.ts';
 import { conform, type Received, readForm, readJson } from './request.ts';
-import type { Tokens } from './tokens.ts';
+import type { TokenIssuer } from './tokens.ts';
 import { type MessageState, type SandboxMessage, stateAt } from './traffic/message.ts';
-import type { Traffic } from './traffic/traffic.ts';
+import type { SimulatedTraffic } from './traffic/traffic.ts';
 import {
   identifiedMessageInfo,
   loginRequest,
   messageInfo,
   platformDay,
-  reportRequest,
+  platformReportRequest,
   tokenRequest,
 } from './wire.ts';
 
@@ -28,9 +28,9 @@ export interface SandboxCredentials {
 
 export interface Platform {
   readonly credentials: SandboxCredentials;
-  readonly traffic: Traffic;
-  readonly loginTokens: Tokens;
-  readonly oauthTokens: Tokens;
+  readonly traffic: SimulatedTraffic;
+  readonly loginTokens: TokenIssuer;
+  readonly oauthTokens: TokenIssuer;
   readonly oauthTokenSeconds: number;
   readonly faults: FaultBoard;
   /** Epoch seconds, whole. */
@@ -40,14 +40,16 @@ export interface Platform {
   readonly timeZone: string;
 }
 
-/** The five operations. A request that is not granted is thrown as a {@link Refusal}. */
-export function createOperations(platform: Platform): Record<Operation, (received: Received) => Answer> {
+/** The five operations. A request that is not granted is thrown as a {@link RequestRefusal}. */
+export function createOperations(
+  platform: Platform,
+): Record<SandboxOperation, (received: Received) => SandboxResponse> {
   const { credentials, traffic, loginTokens, oauthTokens, faults, timeZone } = platform;
 
-  function existing(position: Position | undefined): { message: SandboxMessage; state: MessageState } {
+  function existing(position: MessagePosition | undefined): { message: SandboxMessage; state: MessageState } {
     const now = platform.now();
     const message = position && traffic.find(position.day, position.place);
-    if (message === undefined || message.submittedAt > now) throw new Refusal(404, 'Record not found');
+    if (message === undefined || message.submittedAt > now) throw new RequestRefusal(404, 'Record not found');
     return { message, state: stateAt(message, now, faults.disturbance()) };
   }
 
@@ -62,8 +64,8 @@ export function createOperations(platform: Platform): Record<Operation, (receive
 
     report(received) {
       requireToken(received, loginTokens);
-      const request = readJson(received, reportRequest);
-      if (request.tokenws !== credentials.reportToken) throw new Refusal(403, 'Wrong tokenws');
+      const request = readJson(received, platformReportRequest);
+      if (request.tokenws !== credentials.reportToken) throw new RequestRefusal(403, 'Wrong tokenws');
 
       const now = platform.now();
       const { wrongTotal = 0, badEntries = 0, ignoreFilters = false } = faults.current();
@@ -76,20 +78,20 @@ export function createOperations(platform: Platform): Record<Operation, (receive
       );
       const sender = ignoreFilters ? undefined : request.num_corto;
       const view = { now, disturbance: faults.disturbance(), wrongTotal, badEntries };
-      return jsonAnswer(200, reportBody(messages, request, sender, view));
+      return jsonResponse(200, reportBody(messages, request, sender, view));
     },
 
     info({ parameters: [date, reference = ''] }) {
       const day = conform(date, platformDay);
-      const { message, state } = existing(parseReference(reference));
-      if (dateIn(message.submittedAt, timeZone) !== day) throw new Refusal(404, 'Record not found');
+      const { message, state } = existing(parseTrx(reference));
+      if (dateIn(message.submittedAt, timeZone) !== day) throw new RequestRefusal(404, 'Record not found');
       return json(200, { data: messageInfo(message, state), detail: 'Record found' });
     },
 
     oauth(received) {
       const { client_id, client_secret } = readForm(received, tokenRequest);
       if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret) {
-        throw new Refusal(401, 'Wrong client credentials');
+        throw new RequestRefusal(401, 'Wrong client credentials');
       }
       const validity = String(platform.oauthTokenSeconds);
       return json(200, { access_token: oauthTokens.issue(), validity_period: validity });
@@ -104,7 +106,7 @@ export function createOperations(platform: Platform): Record<Operation, (receive
   };
 }
 
-function requireToken({ bearer }: Received, tokens: Tokens): void {
-  if (bearer === undefined) throw new Refusal(401, 'Authorization is missing');
-  if (!tokens.isValid(bearer)) throw new Refusal(401, 'The access token is unknown or has run out');
+function requireToken({ bearer }: Received, tokens: TokenIssuer): void {
+  if (bearer === undefined) throw new RequestRefusal(401, 'Authorization is missing');
+  if (!tokens.isValid(bearer)) throw new RequestRefusal(401, 'The access token is unknown or has run out');
 }

@@ -1,9 +1,9 @@
 import { dateIn } from './calendar.ts';
-import { DAY_SECONDS } from './traffic/curve.ts';
 import type { SandboxMessage } from './traffic/message.ts';
+import { DAY_SECONDS } from './traffic/volume.ts';
 
 /** Where a message is to be found: its day in UTC, counted from 1970-01-01, and its place in it. */
-export interface Position {
+export interface MessagePosition {
   readonly day: number;
   readonly place: number;
 }
@@ -12,7 +12,7 @@ const REFERENCE = /^(\d{4})(\d{2})(\d{2})-(\d{1,9})$/;
 const SMS_ID = /^sms_(\d{4})(\d{2})(\d{2})([0-9a-z]{1,6})$/;
 
 /** The transaction reference (`trx`) of a message, such as `20261120-100042`. */
-export function referenceOf(message: SandboxMessage): string {
+export function trxOf(message: SandboxMessage): string {
   return `${compactDay(message)}-${message.place}`;
 }
 
@@ -22,12 +22,12 @@ export function smsIdOf(message: SandboxMessage): string {
 }
 
 /** `undefined` where it was never a reference of this platform. */
-export function parseReference(reference: string): Position | undefined {
+export function parseTrx(reference: string): MessagePosition | undefined {
   return positionOf(REFERENCE.exec(reference), 10);
 }
 
 /** `undefined` where it was never an identifier of this platform. */
-export function parseSmsId(smsId: string): Position | undefined {
+export function parseSmsId(smsId: string): MessagePosition | undefined {
   return positionOf(SMS_ID.exec(smsId), 36);
 }
 
@@ -35,7 +35,7 @@ function compactDay(message: SandboxMessage): string {
   return dateIn(message.day * DAY_SECONDS, 'UTC').replaceAll('-', '');
 }
 
-function positionOf(match: RegExpExecArray | null, radix: number): Position | undefined {
+function positionOf(match: RegExpExecArray | null, radix: number): MessagePosition | undefined {
   if (match === null) return undefined;
   const [, year, month, day, place = ''] = match;
   const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);

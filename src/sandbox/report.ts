@@ -1,5 +1,5 @@
 import { type Disturbance, type SandboxMessage, stateAt } from './traffic/message.ts';
-import { type ReportEntry, type ReportRequest, reportEntry } from './wire.ts';
+import { type PlatformReportEntry, type PlatformReportRequest, platformReportEntry } from './wire.ts';
 
 /** Messages looked at for one part of the body: a part is made without a pause. */
 const MESSAGES_PER_PART = 256;
@@ -20,7 +20,7 @@ export interface ReportView {
  */
 export function* reportBody(
   messages: Iterable<SandboxMessage>,
-  { desde, hasta }: Pick<ReportRequest, 'desde' | 'hasta'>,
+  { desde, hasta }: Pick<PlatformReportRequest, 'desde' | 'hasta'>,
   sender: string | undefined,
   view: ReportView,
 ): Generator<string> {
@@ -29,7 +29,7 @@ export function* reportBody(
   let total = 0;
   for (const message of messages) {
     if (sender === undefined || message.sender === sender) {
-      const entry = reportEntry(message, stateAt(message, view.now, view.disturbance));
+      const entry = platformReportEntry(message, stateAt(message, view.now, view.disturbance));
       part += total === 0 ? '' : ',';
       part += JSON.stringify(total < view.badEntries ? spoil(entry, total) : entry);
       total++;
@@ -44,7 +44,7 @@ export function* reportBody(
 }
 
 /** An entry with a wrong type or a missing field, a different one at each turn. */
-function spoil(entry: ReportEntry, turn: number): unknown {
+function spoil(entry: PlatformReportEntry, turn: number): unknown {
   const { status: _, ...withoutStatus } = entry;
   const { msisdn: __, ...withoutNumber } = entry;
   const spoilt = [

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { Refusal } from './answer.ts';
+import { RequestRefusal } from './answer.ts';
 
 /** A request as an operation sees it: read whole, its address matched. */
 export interface Received {
@@ -15,7 +15,7 @@ export interface Received {
 
 const MOST_BYTES = 65_536;
 
-/** Reads a request whole; a body over 64 KiB is a {@link Refusal}. */
+/** Reads a request whole; a body over 64 KiB is a {@link RequestRefusal}. */
 export async function readRequest(
   request: IncomingMessage,
   parameters: readonly string[] = [],
@@ -26,7 +26,7 @@ export async function readRequest(
     size += chunk.length;
     if (size <= MOST_BYTES) chunks.push(chunk);
   }
-  if (size > MOST_BYTES) throw new Refusal(413, 'The request is too large');
+  if (size > MOST_BYTES) throw new RequestRefusal(413, 'The request is too large');
   return {
     contentType: (request.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase(),
     bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1],
@@ -35,33 +35,33 @@ export async function readRequest(
   };
 }
 
-/** The JSON body of a request; anything that does not fit the schema is a {@link Refusal} of 400. */
+/** The JSON body of a request; anything that does not fit the schema is a {@link RequestRefusal} of 400. */
 export function readJson<T extends z.ZodType>(received: Received, schema: T): z.output<T> {
   if (received.contentType !== 'application/json')
-    throw new Refusal(400, 'Content-Type must be application/json');
+    throw new RequestRefusal(400, 'Content-Type must be application/json');
   return conform(parseJson(received.body), schema);
 }
 
 /** The form fields of a request, with the same refusals. */
 export function readForm<T extends z.ZodType>(received: Received, schema: T): z.output<T> {
   if (received.contentType !== 'application/x-www-form-urlencoded') {
-    throw new Refusal(400, 'Content-Type must be application/x-www-form-urlencoded');
+    throw new RequestRefusal(400, 'Content-Type must be application/x-www-form-urlencoded');
   }
   return conform(Object.fromEntries(new URLSearchParams(received.body)), schema);
 }
 
-/** What a schema makes of a value, or a {@link Refusal} of 400 that names each field and its fault. */
+/** What a schema makes of a value, or a {@link RequestRefusal} of 400 that names each field and its fault. */
 export function conform<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean));
-  throw new Refusal(400, faults.map((fault) => fault.join(': ')).join('; '));
+  throw new RequestRefusal(400, faults.map((fault) => fault.join(': ')).join('; '));
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, 'The body is not JSON');
+    throw new RequestRefusal(400, 'The body is not JSON');
   }
 }

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
 import { dateIn } from './calendar.ts';
 import type { OnCall } from './calls.ts';
-import { createFaultBoard, type Faults, type Operation } from './faults.ts';
+import { createFaultBoard, type Faults, type SandboxOperation } from './faults.ts';
 import { createListener } from './listener.ts';
 import { createOperations, type SandboxCredentials } from './operations.ts';
-import { referenceOf, smsIdOf } from './references.ts';
+import { smsIdOf, trxOf } from './references.ts';
 import { createLoginTokens, createOauthTokens } from './tokens.ts';
-import { DAY_SECONDS } from './traffic/curve.ts';
 import { MOST_PER_DAY } from './traffic/population.ts';
-import { createTraffic } from './traffic/traffic.ts';
+import { createSimulatedTraffic } from './traffic/traffic.ts';
+import { DAY_SECONDS } from './traffic/volume.ts';
 
 export interface SandboxOptions {
   /** Whole number from which all traffic follows; 7 where absent. */
@@ -53,7 +53,7 @@ export interface Sandbox {
   stop(): Promise<void>;
   readonly credentials: SandboxCredentials;
   /** Requests seen so far, those answered with a fault among them. */
-  readonly calls: Readonly<Record<Operation, number>>;
+  readonly calls: Readonly<Record<SandboxOperation, number>>;
   /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
   setFaults(faults: Faults): void;
   /** The faults in force, with the moment since which an operator is down. */
@@ -89,7 +89,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const credentials = { ...obviousFakes, ...options.credentials };
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
-  const traffic = createTraffic(seed, perDay, { isUneven });
+  const traffic = createSimulatedTraffic(seed, perDay, { isUneven });
   const faults = createFaultBoard(seed, now);
   const loginTokens = createLoginTokens({ now, singleSession, lifetimeSeconds: loginTokenSeconds });
   const oauthTokens = createOauthTokens({
@@ -140,7 +140,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return (
         message && {
           date: dateIn(message.submittedAt, timeZone),
-          trx: referenceOf(message),
+          trx: trxOf(message),
           smsId: smsIdOf(message),
         }
       );

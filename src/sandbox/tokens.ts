@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 /** Tokens of one kind: given out, told apart from any other text, and ended. */
-export interface Tokens {
+export interface TokenIssuer {
   issue(): string;
   /** Whether it was issued here, has not run out and was not ended. */
   isValid(token: string): boolean;
@@ -16,7 +16,7 @@ interface LoginTokenOptions {
 }
 
 /** Opaque tokens of the login. */
-export function createLoginTokens({ now, lifetimeSeconds, singleSession }: LoginTokenOptions): Tokens {
+export function createLoginTokens({ now, lifetimeSeconds, singleSession }: LoginTokenOptions): TokenIssuer {
   const ends = new Map<string, number>();
 
   return {
@@ -40,7 +40,7 @@ interface OauthTokenOptions {
 }
 
 /** Dotted three-part tokens: JWTs signed with HS256, `exp` in epoch seconds. */
-export function createOauthTokens({ now, lifetimeSeconds, clientId }: OauthTokenOptions): Tokens {
+export function createOauthTokens({ now, lifetimeSeconds, clientId }: OauthTokenOptions): TokenIssuer {
   let key = randomBytes(32);
   const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64url');
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { formatTimestamp } from './calendar.ts';
-import { referenceOf, smsIdOf } from './references.ts';
-import { countSegments } from './segments.ts';
+import { smsIdOf, trxOf } from './references.ts';
 import type { MessageState, SandboxMessage } from './traffic/message.ts';
 
 /** The platform did not receive that information. */
@@ -13,7 +12,7 @@ export const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'mu
 export const loginRequest = z.object({ email: z.string(), password: z.string() });
 
 /** Strict, so that a misspelt filter is an error and not a report of everything. */
-export const reportRequest = z
+export const platformReportRequest = z
   .strictObject({
     desde: platformDay,
     hasta: platformDay,
@@ -29,7 +28,7 @@ export const reportRequest = z
   })
   .refine(({ desde, hasta }) => desde <= hasta, { path: ['hasta'], message: 'must not be before desde' });
 
-export type ReportRequest = z.infer<typeof reportRequest>;
+export type PlatformReportRequest = z.infer<typeof platformReportRequest>;
 
 export const tokenRequest = z.object({
   grant_type: z.literal('client_credentials'),
@@ -38,7 +37,7 @@ export const tokenRequest = z.object({
 });
 
 /** An entry of the MT report: no sender, reference or identifier. */
-export interface ReportEntry {
+export interface PlatformReportEntry {
   readonly msisdn: string;
   readonly operator: string;
   readonly status: string;
@@ -49,7 +48,7 @@ export interface ReportEntry {
 }
 
 /** A single message: the number without `+`, the status capitalised, and the sender besides. */
-export interface MessageInfo extends ReportEntry {
+export interface MessageInfo extends PlatformReportEntry {
   readonly from: string;
 }
 
@@ -60,7 +59,7 @@ export interface IdentifiedMessageInfo extends MessageInfo {
   readonly segments: number;
 }
 
-export function reportEntry(message: SandboxMessage, state: MessageState): ReportEntry {
+export function platformReportEntry(message: SandboxMessage, state: MessageState): PlatformReportEntry {
   const fields = { msisdn: `+${message.msisdn}` };
   if (message.lost) {
     return {
@@ -85,7 +84,7 @@ export function reportEntry(message: SandboxMessage, state: MessageState): Repor
 }
 
 export function messageInfo(message: SandboxMessage, state: MessageState): MessageInfo {
-  const entry = reportEntry(message, state);
+  const entry = platformReportEntry(message, state);
   return {
     ...entry,
     from: message.sender,
@@ -98,11 +97,26 @@ export function identifiedMessageInfo(message: SandboxMessage, state: MessageSta
   return {
     ...messageInfo(message, state),
     sms_id: smsIdOf(message),
-    trx: referenceOf(message),
+    trx: trxOf(message),
     segments: countSegments(message.text),
   };
 }
 
 function timestampOrMissing(time: number | undefined): string {
   return time === undefined ? MISSING : formatTimestamp(time);
+}
+
+const GSM_BASIC =
+  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€\f]*$/;
+const GSM_EXTENSION = /[\^{}\\[~\]|€\f]/g;
+
+/** How many SMS a text takes: GSM-7 at 160 or 153 a part, UCS-2 at 70 or 67 (3GPP TS 23.038, 23.040). */
+function countSegments(text: string): number {
+  if (!GSM_BASIC.test(text)) return parts(text.length, 70, 67);
+  const extensions = text.match(GSM_EXTENSION)?.length ?? 0;
+  return parts(text.length + extensions, 160, 153);
+}
+
+function parts(units: number, alone: number, joined: number): number {
+  return units <= alone ? 1 : Math.ceil(units / joined);
 }

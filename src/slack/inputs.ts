@@ -1,6 +1,5 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
-import type { PeriodSpec } from '../domain/period.ts';
-import { periodToText } from '../domain/period.ts';
+import { type PeriodSpec, periodToText } from '../domain/period.ts';
 import { clip, limits } from './limits.ts';
 import type { Words } from './words/index.ts';
 

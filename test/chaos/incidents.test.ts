@@ -66,7 +66,7 @@ test(
     const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
 
     // Slack takes the message and never says so; the bot dies while it waits.
-    slack.setWeather({
+    slack.injectFaults({
       seed: 1,
       carriedOut: 1,
       landsWithinMs: 1,
@@ -76,7 +76,7 @@ test(
     await expect.poll(posts, patience).toHaveLength(1);
     first.child.kill('SIGKILL');
     await first.ended;
-    slack.setWeather();
+    slack.injectFaults();
 
     await withRows(({ incidents }) => incidents.act(id, { kind: 'acknowledged', by: ana }, new Date()));
     const second = bot();

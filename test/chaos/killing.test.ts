@@ -21,8 +21,8 @@ test(
     await scene.subscribeAll();
     const random = randomFrom(seed);
     const startedAtMs = performance.now();
-    scene.slack.setLimits({});
-    scene.slack.setWeather(badWeather);
+    scene.slack.setRateLimits({});
+    scene.slack.injectFaults(badWeather);
     const bots = [1, 2, 3].map(scene.bot);
 
     for (let killed = 0; killed < kills; killed += 1) {
@@ -53,7 +53,7 @@ test(
     const scene = await aScene(channels, { DATA_DIR: folder });
     await scene.subscribeAll();
     const random = randomFrom(seed);
-    scene.slack.setWeather(badWeather);
+    scene.slack.injectFaults(badWeather);
 
     const posts = () => scene.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
     const isDone = () => tally(scene.details()).lost === 0;
@@ -84,14 +84,14 @@ async function expectEach(
 ): Promise<void> {
   const fromMs = performance.now();
   // What is unclear takes a minute each time; a short run has no time for a second.
-  if (!isFull) scene.slack.setWeather();
+  if (!isFull) scene.slack.injectFaults();
   await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
   const summariesMs = performance.now() - fromMs;
   await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
   const detailsMs = performance.now() - fromMs;
   await expect.poll(scene.allHasLanded, patience).toBe(true);
   const [summaries, details] = [tally(scene.summaries()), tally(scene.details())];
-  const { limited, serverError, unavailable, silent, reset, carriedOut } = scene.slack.weatherCounts();
+  const { limited, serverError, unavailable, silent, reset, carriedOut } = scene.slack.injectedFaultCounts();
   tell(`seed ${seed}`, {
     'channels subscribed': channels,
     ...facts,

@@ -17,7 +17,7 @@ test(
     const channels = isFull ? 10_000 : 100;
     const postgres = await startOwnPostgres();
     const scene = await aScene(channels, { DATABASE_URL: postgres.url });
-    scene.slack.setLimits(isFull ? { speed: SPEED } : {});
+    scene.slack.setRateLimits(isFull ? { speed: SPEED } : {});
     const yesterday = await scene.subscribeAll();
     const bots = Array.from({ length: 3 }, isFull ? scene.quickBot : scene.bot);
     await expect

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { createWorkspace, type Weather } from '../../src/playground/workspace.ts';
+import { createWorkspace, type Weather } from '../../src/playground/workspace/workspace.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSubscriptions } from '../../src/store/subscriptions.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY_SECONDS } from '../../src/sandbox/traffic/curve.ts';
 import { type SandboxMessage, stateAt } from '../../src/sandbox/traffic/message.ts';
-import { createTraffic } from '../../src/sandbox/traffic/traffic.ts';
+import { createSimulatedTraffic } from '../../src/sandbox/traffic/traffic.ts';
+import { DAY_SECONDS } from '../../src/sandbox/traffic/volume.ts';
 import { createClock, startSandbox } from './client.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 40 });
@@ -10,7 +10,9 @@ const sizes = fc.integer({ min: 0, max: 300 });
 const days = fc.integer({ min: 0, max: 40_000 });
 
 function wholeDay(seed: number, perDay: number, day: number, msisdn?: string): SandboxMessage[] {
-  return [...createTraffic(seed, perDay).between(day * DAY_SECONDS, (day + 1) * DAY_SECONDS, msisdn)];
+  return [
+    ...createSimulatedTraffic(seed, perDay).between(day * DAY_SECONDS, (day + 1) * DAY_SECONDS, msisdn),
+  ];
 }
 
 test('what is asked for one number is its part of the whole day', () => {
@@ -33,7 +35,7 @@ test('a day is in time order, complete, and each message is found by its place',
       const times = messages.map(({ submittedAt }) => submittedAt);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
       expect(messages.filter(({ msisdn }) => msisdn.startsWith('5696'))).toHaveLength(perDay);
-      const traffic = createTraffic(seed, perDay);
+      const traffic = createSimulatedTraffic(seed, perDay);
       for (const message of messages) expect(traffic.find(day, message.place)).toEqual(message);
     }),
     { numRuns: 10 },
@@ -41,7 +43,7 @@ test('a day is in time order, complete, and each message is found by its place',
 });
 
 test('days may be uneven: no two alike, weekends quieter, each message still found by its place', () => {
-  const traffic = createTraffic(7, 1_000, { isUneven: true });
+  const traffic = createSimulatedTraffic(7, 1_000, { isUneven: true });
   const sizeOf = (day: number) => [...traffic.between(day * DAY_SECONDS, (day + 1) * DAY_SECONDS)].length;
   const monday = Date.UTC(2026, 10, 16) / 1000 / DAY_SECONDS;
   const mondays = [0, 1, 2, 3].map((week) => sizeOf(monday + 7 * week));
@@ -61,7 +63,7 @@ test('a period is a slice of its days', () => {
         .map((offset) => day * DAY_SECONDS + offset)
         .sort((a, b) => a - b) as [number, number];
       const both = [...wholeDay(seed, perDay, day), ...wholeDay(seed, perDay, day + 1)];
-      expect([...createTraffic(seed, perDay).between(start, end)]).toEqual(
+      expect([...createSimulatedTraffic(seed, perDay).between(start, end)]).toEqual(
         both.filter(({ submittedAt }) => submittedAt >= start && submittedAt < end),
       );
     }),

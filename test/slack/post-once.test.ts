@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../src/playground/workspace.ts';
+import type { Workspace } from '../../src/playground/workspace/workspace.ts';
 import { line, richText, view } from '../../src/slack/blocks.ts';
 import { createClients } from '../../src/slack/clients.ts';
 import { createFitting } from '../../src/slack/fitting.ts';
@@ -126,9 +126,9 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     ['Slack answered 503', { unavailable: 1 }],
   ])('that was posted though %s is found', async (_what, chances) => {
     const { post, slack, standing, wait } = await aPoster();
-    slack.setWeather({ methods: { 'chat.postMessage': chances }, carriedOut: 1 });
+    slack.injectFaults({ methods: { 'chat.postMessage': chances }, carriedOut: 1 });
     expect(await post()).toEqual(later);
-    slack.setWeather();
+    slack.injectFaults();
     await wait();
     expect(await post()).toEqual(stands(false));
     expect(await post()).toEqual(stands(false));
@@ -139,10 +139,10 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     const { post, slack, standing, wait } = await aPoster();
     const parent = await post({ key: 'parent' });
     if (!('place' in parent)) throw new Error('nothing was posted');
-    slack.setWeather({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 1 });
+    slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 1 });
     await post();
     await post({ key: 'reply', thread: parent.place });
-    slack.setWeather();
+    slack.injectFaults();
     const { apiUrl } = await slack.start();
     const people = new WebClient('xoxb-canary', { slackApiUrl: apiUrl });
     const others = Array.from({ length: 230 }, (_, n) => ({ channel, text: `chatter ${n}` }));

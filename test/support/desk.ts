@@ -7,7 +7,7 @@ import {
   type Person,
   type Workspace,
   type WorkspaceOptions,
-} from '../../src/playground/workspace.ts';
+} from '../../src/playground/workspace/workspace.ts';
 import { recordLog } from './log.ts';
 
 export const SIGNING_SECRET = 'canary-signing-secret';

@@ -1,5 +1,5 @@
 import type { ActionsBlock } from '@slack/types';
-import { renderMessage } from '../../src/playground/plain-view.ts';
+import { renderMessage } from '../../src/playground/terminal/render.ts';
 import type { View } from '../../src/slack/blocks.ts';
 
 /** Columns of JSON beyond which an object is broken over lines. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { blockFaults, blocksLength, type Surface } from '../../src/playground/block-kit.ts';
+import { blockFaults, blocksLength, type Surface } from '../../src/playground/block-kit/validation.ts';
 import type { View } from '../../src/slack/blocks.ts';
 
 /** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */

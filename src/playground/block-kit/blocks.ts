@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { dataVisualization } from './charts.ts';
-import { anyText, blockId, hasOneSource, imageSource, ONE_SOURCE, plainText, textOf } from './composition.ts';
-import { actionElement, contextElement, sectionAccessory } from './elements.ts';
-import { input } from './inputs.ts';
-import { richText } from './rich-text.ts';
-import { dataTable, table } from './tables.ts';
+import {
+  anyText,
+  blockId,
+  boundedText,
+  hasOneSource,
+  imageSource,
+  ONE_SOURCE,
+  plainTextObject,
+} from './composition.ts';
+import { dataTableBlock, dataVisualizationBlock, table } from './data-blocks.ts';
+import { actionElement, contextElement, input, sectionAccessory } from './elements.ts';
+import { richTextBlock } from './rich-text.ts';
 
 const section = z
   .strictObject({
@@ -22,7 +28,7 @@ const section = z
 const header = z.strictObject({
   type: z.literal('header'),
   ...blockId,
-  text: plainText(150),
+  text: plainTextObject(150),
   level: z.number().int().min(1).max(4).optional(),
 });
 
@@ -44,21 +50,35 @@ const image = z
   .strictObject({
     type: z.literal('image'),
     ...blockId,
-    alt_text: textOf(2000),
-    title: plainText(2000).optional(),
+    alt_text: boundedText(2000),
+    title: plainTextObject(2000).optional(),
     ...imageSource,
   })
   .refine(hasOneSource, { error: ONE_SOURCE });
 
-const markdown = z.strictObject({ type: z.literal('markdown'), ...blockId, text: textOf(12_000) });
+const markdown = z.strictObject({ type: z.literal('markdown'), ...blockId, text: boundedText(12_000) });
 
-const longKnown = [section, header, context, actions, divider, richText, image, markdown, table] as const;
+const longKnown = [
+  section,
+  header,
+  context,
+  actions,
+  divider,
+  richTextBlock,
+  image,
+  markdown,
+  table,
+] as const;
 
 /** The blocks a message may hold in a workspace that has not heard of the newer ones. */
 export const olderMessageBlock = z.discriminatedUnion('type', [...longKnown]);
 
 /** The blocks a message may hold, each with its own limits. */
-export const messageBlock = z.discriminatedUnion('type', [...longKnown, dataTable, dataVisualization]);
+export const messageBlock = z.discriminatedUnion('type', [
+  ...longKnown,
+  dataTableBlock,
+  dataVisualizationBlock,
+]);
 
 const alert = z.strictObject({
   type: z.literal('alert'),
@@ -67,7 +87,7 @@ const alert = z.strictObject({
   level: z.enum(['default', 'info', 'warning', 'error', 'success']).optional(),
 });
 
-const viewBlocks = [section, header, context, actions, divider, richText, image, input] as const;
+const viewBlocks = [section, header, context, actions, divider, richTextBlock, image, input] as const;
 
 /** The blocks a Home tab may hold: `markdown`, tables and charts are for messages only. */
 export const homeBlock = z.discriminatedUnion('type', [...viewBlocks]);

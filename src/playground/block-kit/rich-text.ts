@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockId, textOf } from './composition.ts';
+import { blockId, boundedText } from './composition.ts';
 
 const textStyle = z.strictObject({
   bold: z.boolean().optional(),
@@ -15,7 +15,7 @@ const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), 
 
 const link = z.strictObject({
   type: z.literal('link'),
-  url: textOf(3000),
+  url: boundedText(3000),
   text: z.string().min(1).optional(),
   unsafe: z.boolean().optional(),
   style,
@@ -39,7 +39,7 @@ const inlineElement = z.discriminatedUnion('type', [
     type: z.literal('date'),
     timestamp: z.number().int(),
     format: z.string().min(1),
-    url: textOf(3000).optional(),
+    url: boundedText(3000).optional(),
     fallback: z.string().min(1).optional(),
     style,
   }),
@@ -76,4 +76,4 @@ const list = z.strictObject({
 const elements = z.array(z.discriminatedUnion('type', [section, preformatted, quote, list])).min(1);
 
 /** A block of a message, and what may stand in a table's cell. */
-export const richText = z.strictObject({ type: z.literal('rich_text'), ...blockId, elements });
+export const richTextBlock = z.strictObject({ type: z.literal('rich_text'), ...blockId, elements });

@@ -1,24 +1,28 @@
-import type { Conversations } from '../conversations.ts';
-import type { Acknowledgement } from '../delivery.ts';
-import { type Answer, type Answers, answered, clientErrors } from '../elements/answers.ts';
-import { elementNamed, elementsIn } from '../elements/placed.ts';
-import { operateElement } from '../elements/use.ts';
-import type { MessageStore } from '../messages.ts';
-import { type Person, personNamed, type Team } from '../people.ts';
-import { createViewResponder, type Responder } from '../responders.ts';
-import type { Send } from '../sender.ts';
-import { slackWordsFor } from '../slack-words.ts';
-import { closedPayload, submissionPayload, type ViewResponseUrl, viewActionPayload } from './payloads.ts';
-import { takeAnswer } from './submission-answer.ts';
+import { elementNamed, elementsIn } from '../block-kit/element-state.ts';
+import {
+  clientErrors,
+  type EnteredValue,
+  type EnteredValues,
+  operateElement,
+  withEnteredValues,
+} from '../block-kit/element-values.ts';
+import type { Acknowledgement, Send } from '../slack-api/delivery.ts';
+import { originFields } from '../slack-api/payloads.ts';
+import { createViewResponder, type Responder } from '../slack-api/response-urls.ts';
+import type { Conversations } from '../workspace/conversations.ts';
+import type { MessageStore } from '../workspace/messages.ts';
+import { type Person, personNamed, type Team } from '../workspace/people.ts';
+import { slackTextsFor } from '../workspace/slack-texts.ts';
+import { takeAnswer } from './submission.ts';
 import type { Triggers } from './triggers.ts';
-import type { LocalView } from './view.ts';
+import { type LocalView, viewObject } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** What a person enters into the modal before them. */
-export interface Filled {
+export interface FilledForm {
   /** Id of the person. */
   readonly person: string;
-  readonly values?: Answers;
+  readonly values?: EnteredValues;
 }
 
 /** One element of a modal used by itself. */
@@ -29,7 +33,7 @@ export interface ViewAction {
   /** Needed only where several blocks have an element with this action id. */
   readonly blockId?: string;
   /** What is entered or chosen; nothing for a button. */
-  readonly value?: Answer;
+  readonly value?: EnteredValue;
 }
 
 /** What people do in modals. Rejects where a person has none open, or enters what nobody could. */
@@ -37,12 +41,12 @@ export interface ModalInteractions {
   /** The view on top, as a person sees it now. */
   modal(person: string): LocalView | undefined;
   /** Enters something. The bot learns of it with the next thing it is told of. */
-  fill(filled: Filled): void;
+  fill(filled: FilledForm): void;
   /**
    * Enters something and presses the submit button. Resolves with the bot's acknowledgement, or with nothing where
    * the client found errors, which then stand in the view.
    */
-  submit(filled: Filled): Promise<Acknowledgement | undefined>;
+  submit(filled: FilledForm): Promise<Acknowledgement | undefined>;
   /** Presses a button, or enters something where the bot is told at once. */
   act(action: ViewAction): Promise<Acknowledgement>;
   /** Presses the close button; an acknowledgement for each view the bot wanted to hear of. */
@@ -71,14 +75,14 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
     return view;
   };
   const contextOf = (view: LocalView) => ({ person: personNamed(deps.people, view.person), team, view });
-  const wordsOf = ({ person }: LocalView) => slackWordsFor(personNamed(deps.people, person).locale);
+  const wordsOf = ({ person }: LocalView) => slackTextsFor(personNamed(deps.people, person).locale);
   const triggerIn = ({ person, channel, id }: LocalView) =>
     deps.triggers.issue({ person, viewId: id, ...(channel === undefined ? {} : { channel }) });
   const tell = (payload: Readonly<Record<string, unknown>>) =>
     deps.send({ type: 'interactive', payload, takesAnswer: false });
-  const fill = ({ person, values = {} }: Filled): LocalView => {
+  const fill = ({ person, values = {} }: FilledForm): LocalView => {
     const view = top(person);
-    views.change(view.id, { values: answered(view, values, conversations) });
+    views.change(view.id, { values: withEnteredValues(view, values, conversations) });
     return top(person);
   };
   return {
@@ -133,4 +137,60 @@ function responseUrlsOf(view: LocalView, deps: ModalInteractionsDeps): ViewRespo
     const response_url = deps.issueResponseUrl(respond);
     return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
   });
+}
+
+/** Who does something in which modal. */
+export interface ViewContext {
+  readonly person: Person;
+  readonly team: Team;
+  readonly view: LocalView;
+}
+
+/** An address for answering in a channel that was chosen in a modal. */
+interface ViewResponseUrl {
+  readonly block_id: string;
+  readonly action_id: string;
+  readonly channel_id: string;
+  readonly response_url: string;
+}
+
+/** What Slack sends when an element of a modal is used. */
+function viewActionPayload(
+  { person, team, view }: ViewContext,
+  triggerId: string,
+  action: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return {
+    type: 'block_actions',
+    ...originFields(person, team),
+    container: { type: 'view', view_id: view.id },
+    trigger_id: triggerId,
+    view: viewObject(view, team),
+    actions: [action],
+  };
+}
+
+/** What Slack sends when a modal is sent off. */
+function submissionPayload(
+  { person, team, view }: ViewContext,
+  triggerId: string,
+  responseUrls: readonly ViewResponseUrl[],
+): Record<string, unknown> {
+  return {
+    type: 'view_submission',
+    ...originFields(person, team),
+    trigger_id: triggerId,
+    view: viewObject(view, team),
+    response_urls: responseUrls,
+  };
+}
+
+/** What Slack sends when a modal is closed, where the bot asked for it. */
+function closedPayload({ person, team, view }: ViewContext, isCleared: boolean): Record<string, unknown> {
+  return {
+    type: 'view_closed',
+    ...originFields(person, team),
+    view: viewObject(view, team),
+    is_cleared: isCleared,
+  };
 }

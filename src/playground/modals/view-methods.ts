@@ -1,8 +1,7 @@
-import { type Answer, granted, type Methods, refused } from '../calls.ts';
-import type { Team } from '../people.ts';
+import { errorResponse, type Methods, okResponse, type SlackResponse } from '../slack-api/web-api.ts';
+import type { Team } from '../workspace/people.ts';
 import type { Trigger, Triggers } from './triggers.ts';
-import { type LocalView, sentView, viewObject } from './view.ts';
-import { type ModalContent, parseModal } from './view-faults.ts';
+import { type LocalView, type ModalContent, parseModal, sentView, viewObject } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -19,13 +18,17 @@ const MOST_BYTES = 250_000;
 
 /** The Web API's methods of modals. A view that is not valid does not use up its trigger. */
 export function createViewMethods({ views, triggers, team }: ViewMethodsDeps): Methods {
-  const shown = (view: LocalView) => granted({ view: viewObject(view, team) });
-  const withTrigger = (args: Args, show: (trigger: Trigger, content: ModalContent) => Answer): Answer => {
-    if (args.trigger_id === undefined) return refused('invalid_arguments', ['/trigger_id: missing']);
+  const shown = (view: LocalView) => okResponse({ view: viewObject(view, team) });
+  const withTrigger = (
+    args: Args,
+    show: (trigger: Trigger, content: ModalContent) => SlackResponse,
+  ): SlackResponse => {
+    if (args.trigger_id === undefined) return errorResponse('invalid_arguments', ['/trigger_id: missing']);
     return withContent(args, (content) => {
-      if (views.findExternal(content.external_id) !== undefined) return refused('duplicate_external_id');
+      if (views.findExternal(content.external_id) !== undefined)
+        return errorResponse('duplicate_external_id');
       const trigger = triggers.exchange(args.trigger_id);
-      return typeof trigger === 'string' ? refused(trigger) : show(trigger, content);
+      return typeof trigger === 'string' ? errorResponse(trigger) : show(trigger, content);
     });
   };
   return [
@@ -37,8 +40,8 @@ export function createViewMethods({ views, triggers, team }: ViewMethodsDeps): M
       'views.push',
       (args) =>
         withTrigger(args, (trigger, content) => {
-          if (views.find(trigger.viewId) === undefined) return refused('not_found');
-          if (views.stack(trigger.person).length >= MOST_VIEWS) return refused('push_limit_reached');
+          if (views.find(trigger.viewId) === undefined) return errorResponse('not_found');
+          if (views.stack(trigger.person).length >= MOST_VIEWS) return errorResponse('push_limit_reached');
           return shown(views.push(trigger, sentView(content)));
         }),
     ],
@@ -46,14 +49,15 @@ export function createViewMethods({ views, triggers, team }: ViewMethodsDeps): M
       'views.update',
       (args) => {
         if (args.view_id === undefined && args.external_id === undefined) {
-          return refused('invalid_arguments', ['/view_id: missing']);
+          return errorResponse('invalid_arguments', ['/view_id: missing']);
         }
         return withContent(args, (content) => {
           const view = views.find(args.view_id) ?? views.findExternal(args.external_id);
-          if (view === undefined) return refused('not_found');
-          if (args.hash !== undefined && args.hash !== view.hash) return refused('hash_conflict');
+          if (view === undefined) return errorResponse('not_found');
+          if (args.hash !== undefined && args.hash !== view.hash) return errorResponse('hash_conflict');
           const namesake = views.findExternal(content.external_id);
-          if (namesake !== undefined && namesake.id !== view.id) return refused('duplicate_external_id');
+          if (namesake !== undefined && namesake.id !== view.id)
+            return errorResponse('duplicate_external_id');
           return shown(views.update(view, sentView(content)));
         });
       },
@@ -61,9 +65,9 @@ export function createViewMethods({ views, triggers, team }: ViewMethodsDeps): M
   ];
 }
 
-function withContent(args: Args, show: (content: ModalContent) => Answer): Answer {
+function withContent(args: Args, show: (content: ModalContent) => SlackResponse): SlackResponse {
   const parsed = parseModal(args.view);
-  if ('faults' in parsed) return refused('invalid_arguments', parsed.faults);
+  if ('faults' in parsed) return errorResponse('invalid_arguments', parsed.faults);
   const bytes = Buffer.byteLength(JSON.stringify(parsed.content));
-  return bytes > MOST_BYTES ? refused('view_too_large') : show(parsed.content);
+  return bytes > MOST_BYTES ? errorResponse('view_too_large') : show(parsed.content);
 }

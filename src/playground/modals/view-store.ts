@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { carriedOver, initialState } from '../elements/state.ts';
+import { carriedOver, initialState } from '../block-kit/element-state.ts';
 import type { Trigger } from './triggers.ts';
 import type { LocalView, SentView } from './view.ts';
 

@@ -1,8 +1,10 @@
-import type { StateValues } from '../elements/state.ts';
-import { isRecord } from '../json.ts';
-import { withBlockIds } from '../message-content.ts';
-import { BOT, type Team } from '../people.ts';
-import type { ModalContent } from './view-faults.ts';
+import { z } from 'zod';
+import { boundedText, plainTextObject } from '../block-kit/composition.ts';
+import type { StateValues } from '../block-kit/element-state.ts';
+import { blockFaults, faultText, jsonPointer } from '../block-kit/validation.ts';
+import { isRecord, recordsIn } from '../json.ts';
+import { withBlockIds } from '../workspace/messages.ts';
+import { BOT, type Team } from '../workspace/people.ts';
 
 /** A modal as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */
 export interface LocalView {
@@ -72,11 +74,11 @@ export function viewObject(view: LocalView, team: Team): Record<string, unknown>
     callback_id: view.callbackId,
     state: { values: view.values },
     hash: view.hash,
-    title: plainText(view.title),
+    title: plainTextField(view.title),
     clear_on_close: view.clearOnClose,
     notify_on_close: view.notifyOnClose,
-    close: view.close === undefined ? null : plainText(view.close),
-    submit: view.submit === undefined ? null : plainText(view.submit),
+    close: view.close === undefined ? null : plainTextField(view.close),
+    submit: view.submit === undefined ? null : plainTextField(view.submit),
     previous_view_id: view.previousId ?? null,
     root_view_id: view.rootId,
     app_id: BOT.appId,
@@ -86,7 +88,7 @@ export function viewObject(view: LocalView, team: Team): Record<string, unknown>
   };
 }
 
-function plainText(text: string) {
+function plainTextField(text: string) {
   return { type: 'plain_text', text, emoji: true };
 }
 
@@ -117,4 +119,54 @@ function withTextDefaults(value: unknown): unknown {
   if (value.type === 'plain_text') return { emoji: true, ...value };
   if (value.type === 'mrkdwn') return { verbatim: false, ...value };
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
+}
+
+const modal = z.strictObject({
+  type: z.literal('modal'),
+  title: plainTextObject(24),
+  blocks: z.array(z.unknown()),
+  submit: plainTextObject(24).optional(),
+  close: plainTextObject(24).optional(),
+  private_metadata: z.string().max(3000).optional(),
+  callback_id: boundedText(255).optional(),
+  external_id: z.string().max(255).optional(),
+  clear_on_close: z.boolean().optional(),
+  notify_on_close: z.boolean().optional(),
+});
+
+/** A modal as a bot sends it, once `viewFaults` found nothing in it. */
+export type ModalContent = z.infer<typeof modal>;
+
+/**
+ * What Slack would refuse in a modal: the view itself, and its blocks. Each fault is a JSON pointer and words, such
+ * as `/view/title/text: longer than 24 characters`; no faults, no entries.
+ */
+export function viewFaults(view: unknown): string[] {
+  const result = modal.safeParse(view, { error: faultText });
+  const own = (result.error?.issues ?? []).map(
+    ({ path, message }) => `${jsonPointer(['view', ...path])}: ${message}`,
+  );
+  if (!isRecord(view) || !Array.isArray(view.blocks)) return own;
+  const inBlocks = blockFaults(view.blocks, 'modal').map((fault) => `/view${fault}`);
+  return [...own, ...inBlocks, ...withoutSubmit(view), ...focusedTwice(view.blocks)];
+}
+
+/** Reads a modal: its content, or what is wrong with it. */
+export function parseModal(view: unknown): { content: ModalContent } | { faults: string[] } {
+  const faults = viewFaults(view);
+  return faults.length === 0 ? { content: modal.parse(view) } : { faults };
+}
+
+function withoutSubmit(view: Readonly<Record<string, unknown>>): string[] {
+  const at = recordsIn(view.blocks).findIndex(({ type }) => type === 'input');
+  if (at === -1 || view.submit !== undefined) return [];
+  return [`${jsonPointer(['view', 'blocks', at])}: must define \`submit\` to use an \`input\` block`];
+}
+
+function focusedTwice(blocks: readonly unknown[]): string[] {
+  const focused = blocks
+    .filter(isRecord)
+    .flatMap(({ element, accessory, elements }) => [element, accessory, ...recordsIn(elements)])
+    .filter((element) => isRecord(element) && element.focus_on_load === true);
+  return focused.length > 1 ? ['/view/blocks: more than one element with `focus_on_load`'] : [];
 }

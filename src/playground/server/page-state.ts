@@ -1,17 +1,17 @@
 import { withIds } from '../modals/view.ts';
 import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
-import { slackWordsFor } from '../slack-words.ts';
-import type { LocalFile, LocalMessage, LocalView } from '../workspace.ts';
-import type { World } from '../world.ts';
-import { aboutDirectMessages, channels, people, TEAM_NAME } from './cast.ts';
-import type { Clock } from './clock.ts';
-import type { Happenings } from './happenings.ts';
+import type { Clock } from '../workspace/clock.ts';
+import type { Environment } from '../workspace/environment.ts';
+import { slackTextsFor } from '../workspace/slack-texts.ts';
+import type { LocalFile, LocalMessage, LocalView } from '../workspace/workspace.ts';
+import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** Where the state of a page comes from. */
 export interface PageStateDeps {
-  readonly world: World;
+  readonly environment: Environment;
   readonly clock: Clock;
-  readonly happenings: Happenings;
+  readonly requestLog: RequestLog;
   readonly operators: readonly string[];
   readonly suggestions: () => readonly PageSuggestion[];
 }
@@ -21,8 +21,8 @@ const NOBODY = { en: '', es: '' };
 
 /** All that one person's page shows. `person` must be somebody's id. */
 export function pageState(person: string, deps: PageStateDeps): PageState {
-  const { world, clock } = deps;
-  const { workspace, manifest } = world;
+  const { environment, clock } = deps;
+  const { workspace, manifest } = environment;
   const everybody = workspace.people();
   const open = workspace.channels(person);
   const isOpen = new Set(open.map(({ id }) => id));
@@ -53,11 +53,11 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       .filter(({ channel }) => isOpen.has(channel))
       .map((message) => pageMessage(message, files)),
     ...(form === undefined ? {} : { form: pageForm(form, locale) }),
-    requests: deps.happenings.list(),
+    requests: deps.requestLog.list(),
     clock: { now: clock.now().toISOString(), isMoved: clock.isMoved },
     platform: {
-      isReachable: world.isReachable(),
-      faults: world.platform.currentFaults(),
+      isReachable: environment.isReachable(),
+      faults: environment.platform.currentFaults(),
       operators: deps.operators,
     },
   };
@@ -102,7 +102,7 @@ function pageForm(view: LocalView, locale: string): PageForm {
     hash,
     title,
     ...(submit === undefined ? {} : { submit }),
-    close: close ?? slackWordsFor(locale).cancel,
+    close: close ?? slackTextsFor(locale).cancel,
     blocks,
     values,
     errors,

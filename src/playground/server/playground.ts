@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../ops/log.ts';
 import { operators } from '../../sandbox/index.ts';
-import { startWorld } from '../world.ts';
-import { allowedChannels, allowedUserGroups, channels, people, TEAM_NAME } from './cast.ts';
-import { createClock } from './clock.ts';
+import { createClock } from '../workspace/clock.ts';
+import { startEnvironment } from '../workspace/environment.ts';
+import { allowedChannels, allowedUserGroups, channels, people, TEAM_NAME } from './fixtures.ts';
 import { refusalOf } from './guard.ts';
-import { createHappenings, type Happenings } from './happenings.ts';
 import type { PageFiles } from './page-files.ts';
 import { createRedactor } from './redact.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -24,7 +24,7 @@ export interface PlaygroundOptions {
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
 }
 
-/** A world with a page to look at it. */
+/** An environment with a page to look at it. */
 export interface Playground {
   /** `http://localhost:<port>` */
   readonly url: string;
@@ -34,7 +34,7 @@ export interface Playground {
   stop(): Promise<void>;
 }
 
-/** Starts the world and its server; all is ready once it resolves. @throws where the port cannot be had */
+/** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
 export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions): Promise<Playground> {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
@@ -54,9 +54,9 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
   const startingFiles = pageFiles?.(server);
   const anyFiles = startingFiles?.catch(() => undefined);
   resources.defer(async () => (await anyFiles)?.stop());
-  // The happenings need the secrets of a world that is there.
-  let happenings: Happenings | undefined;
-  const world = await startWorld({
+  // The log needs the secrets of an environment that is there.
+  let requestLog: RequestLog | undefined;
+  const environment = await startEnvironment({
     teamName: TEAM_NAME,
     people,
     channels,
@@ -66,26 +66,26 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
     log,
     // A change of language is seen at once.
     peopleRememberedMs: 0,
-    onPlatformCall: (call) => happenings?.platformCall(call),
-    onPlatformMissed: (request) => happenings?.platformMissed(request),
+    onPlatformCall: (call) => requestLog?.platformCall(call),
+    onConnectionRefused: (request) => requestLog?.connectionRefused(request),
   });
-  resources.defer(() => world.stop());
-  happenings = createHappenings({
-    redactor: createRedactor(world.secrets),
+  resources.defer(() => environment.stop());
+  requestLog = createRequestLog({
+    redactor: createRedactor(environment.secrets),
     now: clock.now,
     changed: streams.changed,
   });
-  world.workspace.onExchange(happenings.exchange);
-  world.workspace.onChange(streams.changed);
+  environment.workspace.onExchange(requestLog.exchange);
+  environment.workspace.onChange(streams.changed);
 
   const files = await startingFiles;
   const routes = createRoutes({
-    world,
+    environment,
     clock,
     streams,
-    happenings,
+    requestLog,
     operators: operators.map(({ name }) => name),
-    suggestions: () => suggestionsFor(world.platform),
+    suggestions: () => suggestionsFor(environment.platform),
     port: listening.port,
     files,
   });
@@ -93,7 +93,7 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
   const running = resources.move();
   return {
     url: `http://localhost:${listening.port}`,
-    warmUp: world.warmUp,
+    warmUp: environment.warmUp,
     stop: () => running.disposeAsync(),
   };
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import { type ActDeps, actSchema, perform } from './acts.ts';
 import { refusalOf, safetyHeaders } from './guard.ts';
-import type { Happenings } from './happenings.ts';
 import type { PageFiles } from './page-files.ts';
 import { type PageStateDeps, pageState } from './page-state.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Streams } from './streams.ts';
+import { performUserAction, type UserActionDeps, userActionSchema } from './user-actions.ts';
 
 /** What the server's answers are made of. */
 export interface RoutesDeps extends PageStateDeps {
   readonly streams: Streams;
-  readonly happenings: Happenings;
+  readonly requestLog: RequestLog;
   /** Which it listens on. */
   readonly port: number;
   readonly files: PageFiles | undefined;
@@ -34,9 +34,9 @@ const VITES_EDITOR = /^\/__open-in-editor/i;
 
 /** Answers the page: `/state`, `/actions`, `/requests/<id>`, `/files/<id>`, and its own files under every other path. */
 export function createRoutes(deps: RoutesDeps): RequestListener {
-  const { world, streams, happenings, files, port } = deps;
-  const { workspace } = world;
-  const acting: ActDeps = { ...deps, clearHappenings: happenings.clear, changed: streams.changed };
+  const { environment, streams, requestLog, files, port } = deps;
+  const { workspace } = environment;
+  const acting: UserActionDeps = { ...deps, clearRequestLog: requestLog.clear, changed: streams.changed };
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '/', 'http://localhost');
@@ -55,16 +55,16 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
       }
       case 'actions': {
         requireMethod(request, 'POST');
-        const act = actSchema.safeParse(await readJson(request));
+        const act = userActionSchema.safeParse(await readJson(request));
         if (!act.success) throw new Refusal(400, faultsOf(act.error));
-        sendJson(response, 200, await perform(act.data, acting));
+        sendJson(response, 200, await performUserAction(act.data, acting));
         return;
       }
       case 'requests': {
         requireMethod(request, 'GET');
-        const happening = happenings.find(Number(id));
-        if (!happening) throw new Refusal(404, 'It is forgotten, or never happened.');
-        sendJson(response, 200, happening);
+        const logged = requestLog.find(Number(id));
+        if (!logged) throw new Refusal(404, 'It is forgotten, or never happened.');
+        sendJson(response, 200, logged);
         return;
       }
       case 'files': {

@@ -1,10 +1,10 @@
-import { createCurve, DAY_SECONDS } from './curve.ts';
 import { byShare, createDraw, fraction } from './draw.ts';
 import { drawFate } from './fate.ts';
 import type { SandboxMessage } from './message.ts';
 import { operators } from './operators.ts';
 import { assign } from './population.ts';
 import { senders } from './senders.ts';
+import { createCurve, DAY_SECONDS } from './volume.ts';
 
 /** Places below belong to the named numbers, those from here on to the slots of the generated traffic. */
 export const FIRST_GENERATED_PLACE = 100_000;

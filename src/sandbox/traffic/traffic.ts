@@ -1,11 +1,10 @@
-import { DAY_SECONDS } from './curve.ts';
 import { createGeneratedDay, FIRST_GENERATED_PLACE } from './generated-day.ts';
 import type { SandboxMessage } from './message.ts';
-import { sizeOfDay } from './size.ts';
 import { storyMessages } from './stories.ts';
+import { DAY_SECONDS, sizeOfDay } from './volume.ts';
 
 /** Every message of every day, made when it is asked for and never kept. */
-export interface Traffic {
+export interface SimulatedTraffic {
   /**
    * The messages handed in within [from, to) (epoch seconds), of all numbers or of one, in time order.
    * What is asked for one number is exactly its part of what is asked for all.
@@ -15,17 +14,17 @@ export interface Traffic {
   find(day: number, place: number): SandboxMessage | undefined;
 }
 
-export interface TrafficSettings {
+export interface SimulatedTrafficOptions {
   /** Days have more or less than `perDay`, as `sizeOfDay` has it. */
   readonly isUneven?: boolean;
 }
 
 /** `perDay` generated messages a UTC day, and those of the named numbers besides. */
-export function createTraffic(
+export function createSimulatedTraffic(
   seed: number,
   perDay: number,
-  { isUneven = false }: TrafficSettings = {},
-): Traffic {
+  { isUneven = false }: SimulatedTrafficOptions = {},
+): SimulatedTraffic {
   const sizeOf = (day: number) => (isUneven ? sizeOfDay(seed, perDay, day) : perDay);
 
   function* generated(day: number, from: number, to: number, msisdn?: string): Generator<SandboxMessage> {

@@ -182,11 +182,11 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aWaitingRoom(database(), BEFORE, { slackNow: () => new Date() });
     const desk = await room.aBot();
     // Carried out all the same, and no answer is given.
-    room.slack.setWeather({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
+    room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
     await room.waitFor(desk, 'waiting');
     const [first] = await room.until('agent', /^Waiting/);
     await desk.stop();
-    room.slack.setWeather();
+    room.slack.injectFaults();
     // As it is a minute later.
     const aMinuteAgo = sql<Date>`clock_timestamp() - interval '61 seconds'`;
     const { db } = database();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blockFaults, blocksLength } from '../../../src/playground/block-kit.ts';
+import { blockFaults, blocksLength } from '../../../src/playground/block-kit/validation.ts';
 import type { Faults, StoryName } from '../../../src/sandbox/index.ts';
 import { people } from '../../support/desk.ts';
 import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { viewFaults } from '../../../src/playground/modals/view-faults.ts';
-import type { Person } from '../../../src/playground/workspace.ts';
+import { viewFaults } from '../../../src/playground/modals/view.ts';
+import type { Person } from '../../../src/playground/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import { aSubscriptionsDesk, toldIn } from '../../support/subscriptions-desk.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonBeginning } from '../../../src/playground/server/json-beginning.ts';
 import { createRedactor } from '../../../src/playground/server/redact.ts';
+import { jsonBeginning } from '../../../src/playground/server/request-log.ts';
 
 const SECRET = 'canary-report-token';
 const redactor = createRedactor([SECRET]);

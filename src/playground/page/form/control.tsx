@@ -1,5 +1,4 @@
-import type { AriaAttributes } from 'react';
-import { useId } from 'react';
+import { type AriaAttributes, useId } from 'react';
 import { recordsIn, textIn } from '../../json.ts';
 import type { FieldValue } from '../contract.ts';
 import type { Words } from '../locales/index.ts';

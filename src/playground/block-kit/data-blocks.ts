@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { blockId, boundedText } from './composition.ts';
+import { richTextBlock } from './rich-text.ts';
+
+const rawText = z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) });
+const rawNumber = z.strictObject({
+  type: z.literal('raw_number'),
+  value: z.number(),
+  text: z.string().min(1),
+});
+
+const cell = z.discriminatedUnion('type', [rawText, rawNumber, richTextBlock]);
+const headerCell = z.discriminatedUnion('type', [rawText, rawNumber]);
+
+const MOST_COLUMNS = 20;
+const MOST_ROWS = 100;
+
+export const table = z.strictObject({
+  type: z.literal('table'),
+  ...blockId,
+  rows: z.array(z.array(cell).min(1).max(MOST_COLUMNS)).min(1).max(MOST_ROWS),
+  column_settings: z
+    .array(
+      z
+        .strictObject({
+          align: z.enum(['left', 'center', 'right']).optional(),
+          is_wrapped: z.boolean().optional(),
+        })
+        .nullable(),
+    )
+    .max(MOST_COLUMNS)
+    .optional(),
+});
+
+/** A table to page through and sort. Its first row is the header. */
+export const dataTableBlock = z
+  .strictObject({
+    type: z.literal('data_table'),
+    ...blockId,
+    caption: z.string().min(1),
+    rows: z
+      .tuple([z.array(headerCell).min(1).max(MOST_COLUMNS)], z.array(cell).min(1).max(MOST_COLUMNS))
+      .refine((rows) => rows.length >= 2, { error: 'wants a header and at least one row' })
+      .refine((rows) => rows.length <= MOST_ROWS + 1, {
+        error: `more than ${MOST_ROWS} rows under the header`,
+      }),
+    page_size: z.number().int().min(1).max(100).optional(),
+    row_header_column_index: z.number().int().min(0).optional(),
+  })
+  .superRefine(({ rows, row_header_column_index = 0 }, context) => {
+    const [{ length: columns }] = rows;
+    for (const [index, row] of rows.entries()) {
+      if (row.length === columns) continue;
+      context.addIssue({
+        code: 'custom',
+        path: ['rows', index],
+        message: `not as many cells as in the header: ${row.length}, not ${columns}`,
+      });
+    }
+    if (row_header_column_index >= columns) {
+      context.addIssue({
+        code: 'custom',
+        path: ['row_header_column_index'],
+        message: 'there is no such column',
+      });
+    }
+  });
+
+const MOST_SERIES = 6;
+const MOST_POINTS = 20;
+
+const label = boundedText(20);
+
+const series = z.strictObject({
+  name: label,
+  data: z
+    .array(z.strictObject({ label, value: z.number() }))
+    .min(1)
+    .max(MOST_POINTS),
+});
+
+const axisConfig = z.strictObject({
+  categories: z.array(label).min(1).max(MOST_POINTS),
+  x_label: boundedText(50).optional(),
+  y_label: boundedText(50).optional(),
+});
+
+/** A chart over categories, with one point for each of them in every series. */
+function chartOf<T extends string>(type: T) {
+  return z
+    .strictObject({
+      type: z.literal(type),
+      series: z.array(series).min(1).max(MOST_SERIES),
+      axis_config: axisConfig,
+    })
+    .superRefine((chart, context) => {
+      const { categories } = chart.axis_config;
+      const complain = (path: PropertyKey[], message: string) =>
+        context.addIssue({ code: 'custom', path, message });
+      for (const at of repeated(categories)) {
+        complain(['axis_config', 'categories', at], 'used before in this chart');
+      }
+      for (const at of repeated(chart.series.map(({ name }) => name))) {
+        complain(['series', at, 'name'], 'used before in this chart');
+      }
+      for (const [at, { data }] of chart.series.entries()) {
+        const labels = data.map((point) => point.label);
+        for (const point of repeated(labels)) {
+          complain(['series', at, 'data', point, 'label'], 'used before in this series');
+        }
+        for (const [point, one] of labels.entries()) {
+          if (!categories.includes(one)) {
+            complain(['series', at, 'data', point, 'label'], 'is none of the categories');
+          }
+        }
+        const missing = categories.find((category) => !labels.includes(category));
+        if (missing !== undefined) complain(['series', at, 'data'], `no point for \`${missing}\``);
+      }
+    });
+}
+
+const pie = z.strictObject({
+  type: z.literal('pie'),
+  segments: z
+    .array(z.strictObject({ label, value: z.number().positive() }))
+    .min(1)
+    .max(MOST_SERIES),
+});
+
+export const dataVisualizationBlock = z.strictObject({
+  type: z.literal('data_visualization'),
+  ...blockId,
+  title: boundedText(50),
+  chart: z.discriminatedUnion('type', [chartOf('line'), chartOf('bar'), chartOf('area'), pie]),
+});
+
+/** Where a value stands that came before. */
+function repeated(values: readonly string[]): number[] {
+  return [...values.keys()].filter((at) => values.indexOf(values[at] ?? '') < at);
+}

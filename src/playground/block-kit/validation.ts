@@ -1,0 +1,163 @@
+import type { core } from 'zod';
+import { isRecord } from '../json.ts';
+import { homeBlock, messageBlock, modalBlock, olderMessageBlock } from './blocks.ts';
+
+/**
+ * Where blocks are shown. A modal and the Home tab take more of them, of fewer kinds; an older message is one in a
+ * workspace without charts and data tables.
+ */
+export type Surface = 'message' | 'older_message' | 'modal' | 'home';
+
+const MOST_BLOCKS: Readonly<Record<Surface, number>> = {
+  message: 50,
+  older_message: 50,
+  modal: 100,
+  home: 100,
+};
+const SCHEMAS = {
+  message: messageBlock,
+  older_message: olderMessageBlock,
+  modal: modalBlock,
+  home: homeBlock,
+};
+const MOST_MARKDOWN_CHARACTERS = 12_000;
+const MOST_TABLE_CHARACTERS = 10_000;
+const TABLES = [
+  ['table', 'tables'],
+  ['data_table', 'data tables'],
+] as const;
+const MOST_CHARTS = 2;
+
+/**
+ * What Slack would refuse in these blocks: wrong shapes, unknown block types and keys, and every documented
+ * limit. Each fault is a JSON pointer and words, such as `/blocks/2/elements/0/text/text: longer than 75
+ * characters`; no faults, no entries. Where Slack's limit is not sure, the stricter reading counts.
+ */
+export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
+  const faults: string[] = [];
+  const most = MOST_BLOCKS[surface];
+  if (blocks.length > most) faults.push(`/blocks: more than ${most} blocks`);
+  for (const [index, block] of blocks.entries()) {
+    const result = SCHEMAS[surface].safeParse(block, { error: faultText });
+    for (const issue of result.error?.issues ?? []) {
+      faults.push(`${jsonPointer(['blocks', index, ...issue.path])}: ${issue.message}`);
+    }
+  }
+  return [...faults, ...repeatedIds(blocks), ...totals(blocks)];
+}
+
+/**
+ * Characters of all text in blocks, a link without text counting its address. Slack refuses a message's blocks
+ * above some 13,200 of them together; how it counts is not documented.
+ */
+export function blocksLength(blocks: unknown): number {
+  if (Array.isArray(blocks)) return blocks.reduce<number>((sum, block) => sum + blocksLength(block), 0);
+  if (!isRecord(blocks)) return 0;
+  const shown = blocks.type === 'link' && blocks.text === undefined ? 'url' : undefined;
+  return Object.entries(blocks).reduce((sum, [key, value]) => {
+    if (typeof value !== 'string') return sum + blocksLength(value);
+    return TEXT_KEYS.has(key) || key === shown ? sum + value.length : sum;
+  }, 0);
+}
+
+const TEXT_KEYS = new Set([
+  'text',
+  'alt_text',
+  'fallback',
+  'caption',
+  'title',
+  'label',
+  'x_label',
+  'y_label',
+]);
+
+function repeatedIds(blocks: readonly unknown[]): string[] {
+  const faults: string[] = [];
+  const blockIds = new Set<string>();
+  for (const [index, block] of blocks.entries()) {
+    if (!isRecord(block)) continue;
+    if (seenBefore(blockIds, block.block_id)) {
+      faults.push(`${jsonPointer(['blocks', index, 'block_id'])}: used before in this message`);
+    }
+    if (block.type !== 'actions' || !Array.isArray(block.elements)) continue;
+    const actionIds = new Set<string>();
+    for (const [at, element] of block.elements.entries()) {
+      if (isRecord(element) && seenBefore(actionIds, element.action_id)) {
+        faults.push(
+          `${jsonPointer(['blocks', index, 'elements', at, 'action_id'])}: used before in this block`,
+        );
+      }
+    }
+  }
+  return faults;
+}
+
+function seenBefore(seen: Set<string>, id: unknown): boolean {
+  if (typeof id !== 'string') return false;
+  if (seen.has(id)) return true;
+  seen.add(id);
+  return false;
+}
+
+function totals(blocks: readonly unknown[]): string[] {
+  const faults: string[] = [];
+  const ofType = (type: string) => blocks.filter((block) => isRecord(block) && block.type === type);
+  if (blocksLength(ofType('markdown')) > MOST_MARKDOWN_CHARACTERS) {
+    faults.push(`/blocks: markdown blocks together longer than ${MOST_MARKDOWN_CHARACTERS} characters`);
+  }
+  for (const [type, name] of TABLES) {
+    if (blocksLength(ofType(type)) <= MOST_TABLE_CHARACTERS) continue;
+    faults.push(`/blocks: ${name} together longer than ${MOST_TABLE_CHARACTERS} characters`);
+  }
+  if (ofType('data_visualization').length > MOST_CHARTS) {
+    faults.push(`/blocks: more than ${MOST_CHARTS} charts`);
+  }
+  return faults;
+}
+
+/** Says in a few words what a schema found wrong, as a person reads it after the place where it was found. */
+export function faultText(issue: core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `longer than ${issue.maximum} characters`
+        : `more than ${issue.maximum}${plural(issue.origin)}`;
+    case 'too_small':
+      if (issue.origin === 'string') return 'empty';
+      return `fewer than ${issue.minimum}${plural(issue.origin)}`;
+    case 'unrecognized_keys':
+      return `unknown ${issue.keys.map((key) => `\`${key}\``).join(', ')}`;
+    case 'invalid_union': {
+      const type = typeOf(issue.input);
+      return type === undefined ? 'missing' : `unknown type ${shown(type)}`;
+    }
+    case 'invalid_value':
+      if (issue.input === undefined) return 'missing';
+      return `${shown(issue.input)} is none of ${issue.values.map((value) => String(value)).join(', ')}`;
+    case 'invalid_type':
+      return issue.input === undefined ? 'missing' : `not ${article(issue.expected)}`;
+    default:
+      return issue.message ?? 'not as Slack wants it';
+  }
+}
+
+function plural(origin: string): string {
+  return origin === 'array' ? ' elements' : '';
+}
+
+function article(expected: string): string {
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}
+
+function typeOf(input: unknown): unknown {
+  return typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
+}
+
+function shown(value: unknown): string {
+  return `\`${String(value)}\``;
+}
+
+/** A path into JSON as RFC 6901 writes it: `/blocks/0/text`. */
+export function jsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,111 @@
+import type { LocalizedText } from '../page/contract.ts';
+import type { Channel, Person } from '../workspace/workspace.ts';
+
+/** A person as Slack knows them, and what the page says of them. */
+export interface FixturePerson extends Person {
+  readonly role: LocalizedText;
+}
+
+/** A channel as Slack knows it, and what there is to see in it. */
+export interface FixtureChannel extends Channel {
+  readonly about: LocalizedText;
+}
+
+export const TEAM_NAME = 'Andes Retail';
+
+/** The user group whose members may ask. */
+const SUPPORT = 'S0SUPPORT';
+
+export const people: readonly FixturePerson[] = [
+  {
+    id: 'U0ANA',
+    name: 'Ana Rojas',
+    locale: 'en-US',
+    zone: 'America/Santiago',
+    userGroups: [SUPPORT],
+    role: { en: 'Support agent', es: 'Agente de soporte' },
+  },
+  {
+    id: 'U0LUIS',
+    name: 'Luis Vega',
+    locale: 'es-CL',
+    zone: 'America/Santiago',
+    userGroups: [SUPPORT],
+    role: { en: 'Support agent', es: 'Agente de soporte' },
+  },
+  {
+    id: 'U0MEI',
+    name: 'Mei Tanaka',
+    locale: 'en-US',
+    zone: 'Asia/Tokyo',
+    userGroups: [SUPPORT],
+    role: { en: 'On-call engineer', es: 'Ingeniera de guardia' },
+  },
+  {
+    id: 'U0SAM',
+    name: 'Sam Okafor',
+    locale: 'en-US',
+    zone: 'Europe/London',
+    teamId: 'T0PARTNER',
+    isStranger: true,
+    role: {
+      en: 'Guest from another company: gets no answers',
+      es: 'Invitado de otra empresa: no recibe respuestas',
+    },
+  },
+];
+
+export const channels: readonly FixtureChannel[] = [
+  {
+    id: 'C0SUPPORT',
+    name: 'support',
+    about: {
+      en: 'Customers ask where their messages are. SMS Desk answers here.',
+      es: 'Los clientes preguntan por sus mensajes. SMS Desk responde aquí.',
+    },
+  },
+  {
+    id: 'C0ONCALL',
+    name: 'on-call',
+    about: {
+      en: 'For whoever is on call. SMS Desk answers here too.',
+      es: 'Para quien está de guardia. SMS Desk también responde aquí.',
+    },
+  },
+  {
+    id: 'C0OPS',
+    name: 'operations',
+    about: {
+      en: 'For whoever answers for the traffic: subscribe it to the daily summary.',
+      es: 'Para quien responde por el tráfico: suscríbelo al resumen diario.',
+    },
+  },
+  {
+    id: 'C0RANDOM',
+    name: 'random',
+    hasBot: false,
+    about: {
+      en: 'SMS Desk was not invited: it answers you, but cannot share an answer with all.',
+      es: 'Nadie invitó a SMS Desk: te responde, pero no puede compartir la respuesta con todos.',
+    },
+  },
+  {
+    id: 'C0GENERAL',
+    name: 'general',
+    about: {
+      en: 'Not among the channels where SMS Desk may answer: it declines.',
+      es: 'No es uno de los canales donde SMS Desk puede responder: rechaza la consulta.',
+    },
+  },
+];
+
+/** As `ALLOWED_CHANNELS`. */
+export const allowedChannels = ['C0SUPPORT', 'C0ONCALL', 'C0OPS', 'C0RANDOM'];
+/** As `ALLOWED_USERGROUPS`. */
+export const allowedUserGroups = [SUPPORT];
+
+/** What there is to see in everybody's direct message with the bot. */
+export const aboutDirectMessages: LocalizedText = {
+  en: 'Your direct messages with SMS Desk: nobody else reads them.',
+  es: 'Tus mensajes directos con SMS Desk: nadie más los lee.',
+};

@@ -1,0 +1,144 @@
+import type { SandboxCall } from '../../sandbox/index.ts';
+import type { LoggedRequest, LoggedRequestDetail } from '../page/contract.ts';
+import type { Exchange } from '../slack-api/exchanges.ts';
+import type { RefusedConnection } from '../workspace/environment.ts';
+import type { Redactor } from './redact.ts';
+
+/** What went to and fro between Slack, the bot and the platform, fit to be seen; the oldest is forgotten. */
+export interface RequestLog {
+  exchange(exchange: Exchange): void;
+  /** A request to the platform, which is over now. */
+  platformCall(call: SandboxCall): void;
+  /** A request that found nobody at the platform's address. */
+  connectionRefused(request: RefusedConnection): void;
+  /** Newest last. */
+  list(): readonly LoggedRequest[];
+  find(id: number): LoggedRequestDetail | undefined;
+  clear(): void;
+}
+
+const MOST = 200;
+const MOST_CHARACTERS = 20_000;
+
+/** Creates an empty list; `changed` is called after every change. */
+export function createRequestLog(options: {
+  readonly redactor: Redactor;
+  readonly now: () => Date;
+  readonly changed: () => void;
+}): RequestLog {
+  const { redactor } = options;
+  const kept = new Map<number, LoggedRequestDetail>();
+  let lastId = 0;
+  const add = (entry: Omit<LoggedRequestDetail, 'id'>) => {
+    lastId += 1;
+    kept.set(lastId, { id: lastId, ...entry });
+    for (const id of kept.keys()) if (kept.size > MOST) kept.delete(id);
+    options.changed();
+  };
+
+  return {
+    exchange({ from, to, name, request, answer, outcome, isProblem, startedAt, tookMs }) {
+      const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: false }));
+      add({
+        at: startedAt.toISOString(),
+        from,
+        to,
+        name: redactor.line(name),
+        outcome: redactor.line(outcome),
+        isProblem,
+        tookMs,
+        request: pretty(request),
+        answer: pretty(answer),
+      });
+    },
+    platformCall({ method, path, status, tookMs, request, answer }) {
+      const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: true }));
+      const { outcome, isProblem } = outcomeOf(status, answer);
+      const { authorization, contentType, body } = request;
+      const sent = contentType.includes('form') ? Object.fromEntries(new URLSearchParams(body)) : body;
+      const headers = authorization === undefined ? {} : { authorization };
+      add({
+        at: new Date(options.now().getTime() - tookMs).toISOString(),
+        from: 'bot',
+        to: 'platform',
+        name: redactor.line(`${method} ${path}`),
+        outcome,
+        isProblem,
+        tookMs,
+        request: pretty({ method, path, ...headers, ...(sent === '' ? {} : { body: sent }) }),
+        answer: platformAnswer(answer, pretty),
+      });
+    },
+    connectionRefused({ method, path }) {
+      const name = redactor.line(`${method} ${path}`);
+      add({
+        at: options.now().toISOString(),
+        from: 'bot',
+        to: 'platform',
+        name,
+        outcome: 'no connection',
+        isProblem: true,
+        tookMs: 0,
+        request: name,
+        answer: '',
+      });
+    },
+    list: () => [...kept.values()].map(({ request: _, answer: __, ...entry }): LoggedRequest => entry),
+    find: (id) => kept.get(id),
+    clear() {
+      kept.clear();
+      options.changed();
+    },
+  };
+}
+
+function outcomeOf(status: number | undefined, { beginning, isWhole }: SandboxCall['answer']) {
+  if (status === undefined) return { outcome: 'no answer', isProblem: true };
+  if (!isWhole) return { outcome: `${status}, broken off`, isProblem: true };
+  if (!beginning.startsWith('{')) return { outcome: `${status}, not JSON`, isProblem: true };
+  // Not found is an answer.
+  return { outcome: String(status), isProblem: status >= 400 && status !== 404 };
+}
+
+/** The answer, or as much of it as was kept and can be read. */
+function platformAnswer(
+  { beginning, bytes, isWhole }: SandboxCall['answer'],
+  pretty: (value: unknown) => string,
+): string {
+  if (isWhole && Buffer.byteLength(beginning) === bytes) return pretty(beginning);
+  const size = bytes.toLocaleString('en');
+  return `${pretty(jsonBeginning(beginning) ?? beginning)}\n… the beginning of ${size} bytes`;
+}
+
+function printed(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text;
+}
+
+/**
+ * What the beginning of a JSON text says, up to the last object or array that ends in it; what is open there is
+ * closed. `undefined` where none ends, or the text is not JSON's beginning.
+ */
+export function jsonBeginning(text: string): unknown {
+  const open: string[] = [];
+  let isString = false;
+  let best: string | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (isString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === '{') open.push('}');
+    else if (character === '[') open.push(']');
+    else if (character === '}' || character === ']') {
+      open.pop();
+      best = text.slice(0, at + 1) + open.toReversed().join('');
+    }
+  }
+  try {
+    return best === undefined ? undefined : JSON.parse(best);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { isTrue } from '../json.ts';
+import { type Conversations, readingRefusal } from '../workspace/conversations.ts';
+import type { LocalMessage, MessageStore } from '../workspace/messages.ts';
+import type { Channel, Person } from '../workspace/people.ts';
+import { messageObject } from './payloads.ts';
+import {
+  errorResponse,
+  type Methods,
+  okResponse,
+  type Scopes,
+  type SlackResponse,
+  scopeRefusal,
+} from './web-api.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What the methods of channels and direct messages work on. */
+export interface ConversationMethodsDeps {
+  readonly people: readonly Person[];
+  readonly conversations: Conversations;
+}
+
+/** The Web API's methods of channels and direct messages. */
+export function createConversationMethods(deps: ConversationMethodsDeps): Methods {
+  return [
+    ['conversations.info', (args) => info(deps, args)],
+    ['conversations.open', (args) => open(deps, args)],
+  ];
+}
+
+function info({ conversations }: ConversationMethodsDeps, args: Args): SlackResponse {
+  const channel = conversations.find(args.channel);
+  if (channel === undefined) return errorResponse('channel_not_found');
+  const { id, name, isDm = false, hasBot = true, isArchived = false, isPrivate = false, person } = channel;
+  if (isPrivate && !hasBot) return errorResponse('channel_not_found');
+  if (isDm) {
+    return okResponse({ channel: { id, is_im: true, ...(person === undefined ? {} : { user: person }) } });
+  }
+  return okResponse({
+    channel: {
+      id,
+      name,
+      is_channel: !isPrivate,
+      is_group: isPrivate,
+      is_im: false,
+      is_private: isPrivate,
+      is_member: hasBot,
+      is_archived: isArchived,
+    },
+  });
+}
+
+/** Direct messages with one person; those of several people are none of this workspace's. */
+function open({ people, conversations }: ConversationMethodsDeps, args: Args): SlackResponse {
+  if (args.users === undefined) return errorResponse('users_list_not_supplied');
+  const person = people.find(({ id }) => id === args.users);
+  if (person === undefined) return errorResponse('user_not_found');
+  if (person.isBot) return errorResponse('cannot_dm_bot');
+  const { channel, wasOpen } = conversations.direct(person);
+  const already = wasOpen ? { no_op: true, already_open: true } : {};
+  return okResponse({ ...already, channel: { id: channel.id } });
+}
+
+/** What the methods that read messages work on. */
+export interface HistoryMethodsDeps {
+  readonly conversations: Conversations;
+  readonly messages: MessageStore;
+  readonly scopes: Scopes;
+}
+
+/** Later than any message. */
+const NEVER = 99_999_999_999;
+const MOST_MESSAGES = 999;
+
+/** Slack names the field that it cannot read in the error itself. */
+const period = z.object({
+  limit: z.coerce.number({ error: 'invalid_limit' }).int({ error: 'invalid_limit' }).min(1, 'invalid_limit'),
+  oldest: z.coerce.number({ error: 'invalid_ts_oldest' }).nonnegative('invalid_ts_oldest'),
+  latest: z.coerce.number({ error: 'invalid_ts_latest' }).nonnegative('invalid_ts_latest'),
+  cursor: z
+    .string({ error: 'invalid_cursor' })
+    .transform((cursor) => Buffer.from(cursor, 'base64').toString())
+    .refine((cursor) => cursor === '' || CURSOR.test(cursor), 'invalid_cursor')
+    .transform((cursor) => CURSOR.exec(cursor)?.[1]),
+});
+
+const CURSOR = /^next_ts:(\d+\.\d{6})$/;
+
+/** The Web API's methods that read what was written. What only one person sees is in none of them. */
+export function createHistoryMethods(deps: HistoryMethodsDeps): Methods {
+  return [
+    ['conversations.history', (args) => history(deps, args)],
+    ['conversations.replies', (args) => replies(deps, args)],
+  ];
+}
+
+/** The messages of a channel, the newest first. Replies are in their thread alone, unless they were sent to the channel too. */
+function history(deps: HistoryMethodsDeps, args: Args): SlackResponse {
+  const { messages } = deps;
+  const channel = readable(deps, args);
+  if ('status' in channel) return channel;
+  const shown = messages
+    .newestIn(channel.id)
+    .filter(({ visibleTo, threadTs, isBroadcast }) => visibleTo === undefined && (!threadTs || isBroadcast));
+  return page(shown, args, (one) => shownIn(one, args, deps), 'newest_first');
+}
+
+/** A message with the replies to it, the oldest first; a reply by its own time stamp comes alone. */
+function replies(deps: HistoryMethodsDeps, args: Args): SlackResponse {
+  const { messages } = deps;
+  const channel = readable(deps, args);
+  if ('status' in channel) return channel;
+  if (typeof args.ts !== 'string') return errorResponse('invalid_arguments', ['/ts: missing']);
+  const parent = messages.find(args.ts);
+  if (parent === undefined || parent.channel !== channel.id || parent.visibleTo !== undefined)
+    return errorResponse('thread_not_found');
+  const shown = [parent, ...messages.repliesTo(parent.ts)];
+  return page(shown, args, (one) => shownIn(one, args, deps), 'oldest_first', parent);
+}
+
+function readable({ conversations, scopes }: HistoryMethodsDeps, args: Args): Channel | SlackResponse {
+  const channel = conversations.find(args.channel);
+  if (channel === undefined) return errorResponse('channel_not_found');
+  const needed = channel.isDm ? 'im:history' : channel.isPrivate ? 'groups:history' : 'channels:history';
+  const missing = scopeRefusal(scopes, needed);
+  if (missing !== undefined) return missing;
+  const refusal = readingRefusal(channel);
+  return refusal === undefined ? channel : errorResponse(refusal);
+}
+
+/** So many of the messages of a period, and where the next ones begin. A thread's first message is on each of its pages. */
+function page(
+  all: readonly LocalMessage[],
+  args: Args,
+  show: (message: LocalMessage) => Record<string, unknown>,
+  order: 'newest_first' | 'oldest_first',
+  first?: LocalMessage,
+): SlackResponse {
+  const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
+  const asked = period.safeParse({ limit, oldest, latest, cursor });
+  if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');
+  const { data } = asked;
+  const isInclusive = isTrue(args.inclusive);
+  const isAsked = ({ ts }: LocalMessage) => {
+    const at = Number(ts);
+    if (isInclusive && (at === data.oldest || at === data.latest)) return true;
+    return at > data.oldest && at < data.latest;
+  };
+  const isFollowing = ({ ts }: LocalMessage) => {
+    if (data.cursor === undefined) return true;
+    return order === 'newest_first' ? ts <= data.cursor : ts >= data.cursor;
+  };
+  const rest = all.filter((one) => one !== first && isAsked(one) && isFollowing(one));
+  const most = Math.min(data.limit, MOST_MESSAGES);
+  const next = rest[most];
+  return okResponse({
+    messages: [...(first === undefined ? [] : [first]), ...rest.slice(0, most)].map(show),
+    has_more: next !== undefined,
+    ...(next === undefined
+      ? {}
+      : { response_metadata: { next_cursor: Buffer.from(`next_ts:${next.ts}`).toString('base64') } }),
+  });
+}
+
+/** Metadata is told only where it is asked for, and to whom may read it; a message with replies tells of them. */
+function shownIn(
+  message: LocalMessage,
+  args: Args,
+  { messages, scopes }: HistoryMethodsDeps,
+): Record<string, unknown> {
+  const { metadata, ...shown } = messageObject(message);
+  const mayRead = scopeRefusal(scopes, 'metadata.message:read') === undefined;
+  const answers = messages.repliesTo(message.ts);
+  const newest = answers.at(-1);
+  return {
+    ...shown,
+    ...(newest === undefined
+      ? {}
+      : { thread_ts: message.ts, reply_count: answers.length, latest_reply: newest.ts }),
+    ...(metadata !== undefined && mayRead && isTrue(args.include_all_metadata) ? { metadata } : {}),
+  };
+}

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto';
+import { parseJson } from '../json.ts';
+import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
+
+/** What became of a request to the bot. */
+export interface Acknowledgement {
+  /** HTTP status, 0 where no answer came; in Socket Mode, 200 stands for an acknowledgement. */
+  readonly status: number;
+  readonly body: string;
+  readonly afterMs: number;
+  /** No answer in time: Slack then shows `operation_timeout`, whatever the bot does afterwards. */
+  readonly timedOut: boolean;
+  /** The answer's body was meant as a message or a view, which Slack refuses with this error code. */
+  readonly refused?: string;
+  /** Where it is wrong: JSON pointer and words each. */
+  readonly faults?: readonly string[];
+  /** Slack sent nothing to the bot: it knows no such command, or takes none there. */
+  readonly isNotSent?: true;
+}
+
+/** What became of a request that never reached the bot. */
+export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } as const;
+
+/** Sends a request to the bot as Slack does: once, with a limit on the wait. */
+async function postToBot(url: string, form: SignedForm, timeoutMs: number): Promise<Acknowledgement> {
+  const begin = performance.now();
+  const afterMs = () => Math.round(performance.now() - begin);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: form.headers,
+      body: form.body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = await response.text();
+    return { status: response.status, body, afterMs: afterMs(), timedOut: false };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      return { status: 0, body: '', afterMs: afterMs(), timedOut: true };
+    }
+    return { ...UNREACHABLE, afterMs: afterMs() };
+  }
+}
+
+/** What Slack tells the bot, whichever way it goes. */
+export interface BotRequest {
+  readonly type: 'slash_commands' | 'interactive';
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Whether the acknowledgement may say more than that the request came. */
+  readonly takesAnswer: boolean;
+  /** Does what the acknowledgement says; what it returns is what became of the request. */
+  readonly take?: (acknowledgement: Acknowledgement) => Acknowledgement;
+  /** Over HTTP only. */
+  readonly signing?: SigningOverrides;
+}
+
+/** Sends a request to the bot, once, and resolves with its acknowledgement. */
+export type Send = (request: BotRequest) => Promise<Acknowledgement>;
+
+/** How a request reaches the bot. */
+export interface SenderDeps {
+  readonly signingSecret: string;
+  readonly acknowledgementTimeoutMs: number;
+  /** The bot's address, or nothing where requests go over its sockets. */
+  readonly requestUrl: () => string | undefined;
+  readonly sendOverSocket: Send;
+  readonly begin: BeginExchange;
+  /** How often the workspace was emptied: what was asked before that has no effect after it. */
+  readonly resets: () => number;
+}
+
+/** Creates the sending of requests. */
+export function createSender(deps: SenderDeps): Send {
+  const carry: Send = async (request) => {
+    const url = deps.requestUrl();
+    if (url === undefined) return deps.sendOverSocket(request);
+    const form = signForm(formOf(request), deps.signingSecret, request.signing);
+    return postToBot(url, form, deps.acknowledgementTimeoutMs);
+  };
+  return async (request) => {
+    const resets = deps.resets();
+    const { payload, take } = request;
+    const end = deps.begin({ from: 'slack', name: nameOf(request), request: payload });
+    const acknowledgement = await carry(request);
+    const isCurrent = deps.resets() === resets;
+    const outcome = isCurrent && take !== undefined ? take(acknowledgement) : acknowledgement;
+    end(exchangeEnd(outcome, deps.acknowledgementTimeoutMs));
+    return outcome;
+  };
+}
+
+function exchangeEnd(acknowledgement: Acknowledgement, timeoutMs: number): ExchangeEnd {
+  const { status, body, timedOut, refused } = acknowledgement;
+  const answer = parseJson(body) ?? body;
+  const isProblem = status !== 200 || refused !== undefined;
+  if (timedOut) return { answer, status, outcome: `no answer in ${timeoutMs / 1000} s`, isProblem };
+  if (status === 0) return { answer, status, outcome: 'no connection', isProblem };
+  return { answer, status, outcome: refused ?? String(status), isProblem };
+}
+
+function nameOf({ type, payload }: BotRequest): string {
+  return String(type === 'slash_commands' ? payload.command : payload.type);
+}
+
+/** A command is a form of its own, everything else is JSON in a field of one. */
+function formOf({ type, payload }: BotRequest): string {
+  if (type === 'interactive') return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const fields = Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams(fields).toString();
+}
+
+/** Ways to send a request that Slack would never send, to see it refused. */
+export interface SigningOverrides {
+  readonly secret?: string;
+  /** Unix time in the signature and its header. */
+  readonly timestampSeconds?: number;
+  /** Changes the body after it was signed. */
+  readonly tamperBody?: (body: string) => string;
+}
+
+/** A request body with the headers Slack sends it with. */
+interface SignedForm {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Signs a form body as Slack does: version `v0`, HMAC-SHA256 over version, time and body. The time is always the
+ * real one, whatever the workspace's clock says, since the receiving side compares it with its own.
+ */
+export function signForm(body: string, secret: string, overrides: SigningOverrides = {}): SignedForm {
+  const timestamp = overrides.timestampSeconds ?? Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', overrides.secret ?? secret)
+    .update(`v0:${timestamp}:${body}`)
+    .digest('hex');
+  return {
+    body: overrides.tamperBody?.(body) ?? body,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': String(timestamp),
+      'x-slack-signature': `v0=${signature}`,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createListeners, type Listeners } from '../workspace/changes.ts';
+
+/** A request between Slack and the bot, and its answer. */
+export interface Exchange {
+  readonly from: 'slack' | 'bot';
+  readonly to: 'bot' | 'slack';
+  /**
+   * A command such as `/sms-status`, the type of another payload such as `block_actions`, a Web API method,
+   * `response_url` or `files.upload`.
+   */
+  readonly name: string;
+  /** Payload or arguments, without the token of a call; nothing else is hidden. */
+  readonly request: unknown;
+  /** JSON where it is some, else text. */
+  readonly answer: unknown;
+  /** HTTP status, 0 without an answer. */
+  readonly status: number;
+  /** The HTTP status, `ok`, Slack's error code, `no answer in 3 s` or `no connection`. */
+  readonly outcome: string;
+  readonly isProblem: boolean;
+  /** By the workspace's clock. */
+  readonly startedAt: Date;
+  /** In real time. */
+  readonly tookMs: number;
+}
+
+/** What is known of an exchange when it begins, and when it ends. */
+export type ExchangeBegin = Pick<Exchange, 'from' | 'name' | 'request'>;
+export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
+
+/** Begins an exchange, and returns what ends it. */
+export type BeginExchange = (begin: ExchangeBegin) => (end: ExchangeEnd) => void;
+
+/** The exchanges of a workspace; each is told of once, as it ends. */
+export interface Exchanges {
+  readonly begin: BeginExchange;
+  /** Has a listener told of every exchange, until the returned function is called. */
+  readonly listen: Listeners<[exchange: Exchange]>['listen'];
+}
+
+/** Creates the taking down of exchanges; nothing of them is kept. */
+export function createExchanges(now: () => Date): Exchanges {
+  const { listen, tell } = createListeners<[exchange: Exchange]>();
+  return {
+    begin(begin) {
+      const startedAt = now();
+      const startedMs = performance.now();
+      const to = begin.from === 'slack' ? 'bot' : 'slack';
+      return (end) => {
+        const tookMs = Math.round(performance.now() - startedMs);
+        tell({ ...begin, to, ...end, startedAt, tookMs });
+      };
+    },
+    listen,
+  };
+}

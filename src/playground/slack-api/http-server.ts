@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord, parseJson } from '../json.ts';
+import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
+import {
+  type ArrangedFailure,
+  type ArrangedFailures,
+  type FaultInjector,
+  isRefusing,
+} from './fault-injection.ts';
+import { type FileStore, UPLOADS } from './files.ts';
+import type { ResponseUrls } from './response-urls.ts';
+import { type ApiCall, callOf, type RateLimiter, type SlackResponse, type WebApi } from './web-api.ts';
+
+/** A request as it came in; header names in lower case. */
+interface LocalRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** The body as it came, for what is not text. */
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+/** Takes over a connection that is to speak another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** A server that listens. */
+export interface LocalServer {
+  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  readonly origin: string;
+  /** Closes every connection, answered or not. */
+  stop(): Promise<void>;
+}
+
+/** Listens on a free port of this machine. A handler that rejects leaves its request without an answer. */
+export async function listen(
+  handle: (request: LocalRequest) => Promise<SlackResponse>,
+  upgrade?: Upgrade,
+): Promise<LocalServer> {
+  const server = createServer((request, response) => {
+    serve(request, response, handle).catch(() => response.destroy());
+  });
+  if (upgrade !== undefined) server.on('upgrade', upgrade);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: (request: LocalRequest) => Promise<SlackResponse>,
+): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request;
+  const path = new URL(url, 'http://127.0.0.1').pathname;
+  const bytes = await buffer(request);
+  const answer = await handle({ method, path, headers, body: bytes.toString('utf8'), bytes });
+  const isText = typeof answer.body === 'string';
+  response.writeHead(answer.status, {
+    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    ...answer.headers,
+  });
+  response.end(isText ? answer.body : JSON.stringify(answer.body));
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What the routes lead to. */
+export interface RequestHandlerDeps {
+  readonly webApi: WebApi;
+  readonly responseUrls: ResponseUrls;
+  readonly files: FileStore;
+  readonly failures: ArrangedFailures;
+  readonly faults: Pick<FaultInjector, 'apply'>;
+  readonly rateLimiter: Pick<RateLimiter, 'refusal'>;
+  readonly begin: BeginExchange;
+  /** Called with every request once its answer is known. */
+  readonly record: (call: ApiCall) => void;
+  /** Aborted when the workspace stops: answers that were put off are then not given. */
+  readonly stopping: AbortSignal;
+}
+
+const API = '/api/';
+
+/** In a form, these are never JSON, whatever they begin with. */
+const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
+
+/** Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files. */
+export function createRequestHandler(
+  deps: RequestHandlerDeps,
+): (request: LocalRequest) => Promise<SlackResponse> {
+  const stopped = new Promise<never>((_, reject) => {
+    deps.stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
+  });
+  // Nobody may be waiting.
+  stopped.catch(() => {});
+  const answered = async (
+    method: string,
+    args: Args,
+    grant: () => SlackResponse | Promise<SlackResponse>,
+  ): Promise<SlackResponse> => {
+    const end = deps.begin({ from: 'bot', name: method, request: args });
+    const failure = deps.failures.take(method);
+    if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: deps.stopping });
+    const answer =
+      failure !== undefined && isRefusing(failure)
+        ? failed(method, failure)
+        : (deps.rateLimiter.refusal(method, args) ?? (await deps.faults.apply(method, grant)));
+    deps.record(callOf(method, args, answer));
+    end(exchangeEnd(answer));
+    if (answer.status !== 0) return answer;
+    // A handler that rejects breaks its connection off.
+    return answer.error === 'connection_reset' ? Promise.reject(new Error(answer.error)) : stopped;
+  };
+  return async (request) => {
+    if (request.method !== 'POST') return { status: 405, body: 'method_not_allowed' };
+    if (request.path.startsWith(API)) {
+      const { token: formToken, ...args } = readArgs(request);
+      const token = bearerToken(request) ?? (typeof formToken === 'string' ? formToken : undefined);
+      const method = request.path.slice(API.length);
+      return answered(method, args, () => deps.webApi.call(method, args, token));
+    }
+    if (request.path.startsWith(UPLOADS)) {
+      const { byteLength: length } = request.bytes;
+      return answered('files.upload', { length }, () => receiveUpload(request, deps.files));
+    }
+    const fields = parseJson(request.body);
+    return answered('response_url', isRecord(fields) ? fields : {}, () => {
+      return deps.responseUrls.use(request.path, fields) ?? { status: 404, body: 'not_found' };
+    });
+  };
+}
+
+function exchangeEnd({ status, body, error }: SlackResponse): ExchangeEnd {
+  const outcome = error ?? (status === 200 ? 'ok' : String(status));
+  return { answer: body, status, outcome, isProblem: outcome !== 'ok' };
+}
+
+/** Arguments as JSON or as a form; in a form, what is not text is JSON within a field. */
+function readArgs({ headers, body }: LocalRequest): Args {
+  if (headers['content-type']?.startsWith('application/json')) {
+    const args = parseJson(body);
+    return isRecord(args) ? args : {};
+  }
+  const fields = [...new URLSearchParams(body)].map(([name, value]) => {
+    const isStructured = value.startsWith('[') || value.startsWith('{');
+    return [name, isStructured && !PLAIN_FIELDS.has(name) ? (parseJson(value) ?? value) : value];
+  });
+  return Object.fromEntries(fields);
+}
+
+function bearerToken({ headers }: LocalRequest): string | undefined {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function failed(method: string, failure: ArrangedFailure): SlackResponse {
+  const isLimit = failure.retryAfterSeconds !== undefined || failure.status === 429;
+  const isForResponse = method === 'response_url' || method === 'files.upload';
+  const error = failure.error ?? (isLimit ? 'ratelimited' : 'internal_error');
+  const refusalStatus = isForResponse ? 500 : 200;
+  return {
+    status: failure.status ?? (isLimit ? 429 : refusalStatus),
+    body: isForResponse ? error : { ok: false, error },
+    ...(isLimit ? { headers: { 'retry-after': String(failure.retryAfterSeconds ?? 1) } } : {}),
+    error,
+  };
+}
+
+/** Takes in what is sent to the address of an upload: the bytes themselves, or a form with one file in it. */
+async function receiveUpload(request: LocalRequest, files: FileStore): Promise<SlackResponse> {
+  const content = await contentOf(request);
+  if (content === undefined) return { status: 400, body: 'no file', error: 'no_file' };
+  const refusal = files.receive(request.path.slice(UPLOADS.length), content);
+  if (refusal === 'unknown') return { status: 404, body: 'unknown address', error: refusal };
+  if (refusal === 'wrong_size') return { status: 400, body: 'not the announced size', error: refusal };
+  return { status: 200, body: `OK - ${content.byteLength}` };
+}
+
+async function contentOf({ headers, bytes }: LocalRequest): Promise<Buffer | undefined> {
+  const type = headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return bytes;
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  return file === undefined ? undefined : Buffer.from(await file.arrayBuffer());
+}

@@ -1,0 +1,102 @@
+import type { ElementUse } from '../block-kit/element-values.ts';
+import { type LocalMessage, withBlockIds } from '../workspace/messages.ts';
+import { BOT, type Channel, type Person, type Team } from '../workspace/people.ts';
+
+/** Who does something where, and what the bot is handed to answer it with. */
+export interface PayloadContext {
+  readonly person: Person;
+  readonly channel: Channel;
+  readonly team: Team;
+  readonly responseUrl: string;
+  readonly triggerId: string;
+}
+
+/** Superseded by the signature, though Slack still sends it. */
+const VERIFICATION_TOKEN = 'verification-token';
+
+/** What Slack sends for a slash command. */
+export function commandFields(
+  context: PayloadContext,
+  command: string,
+  text: string,
+): Record<string, string> {
+  const { person, channel, team } = context;
+  return {
+    token: VERIFICATION_TOKEN,
+    team_id: person.teamId ?? team.id,
+    team_domain: team.domain,
+    channel_id: channel.id,
+    channel_name: channelName(channel),
+    user_id: person.id,
+    user_name: person.name,
+    command,
+    text,
+    api_app_id: BOT.appId,
+    is_enterprise_install: 'false',
+    response_url: context.responseUrl,
+    trigger_id: context.triggerId,
+  };
+}
+
+/** What Slack sends for a click on a button or a choice in a menu. It tells little of an ephemeral message: no `message`. */
+export function clickPayload(
+  context: PayloadContext,
+  message: LocalMessage,
+  { values, action }: ElementUse,
+): Record<string, unknown> {
+  const { person, channel, team } = context;
+  const isEphemeral = message.visibleTo !== undefined;
+  return {
+    type: 'block_actions',
+    ...originFields(person, team),
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: isEphemeral,
+    },
+    trigger_id: context.triggerId,
+    channel: { id: channel.id, name: channelName(channel) },
+    ...(isEphemeral ? {} : { message: messageObject(message) }),
+    state: { values },
+    response_url: context.responseUrl,
+    actions: [{ ...action, action_ts: message.ts }],
+  };
+}
+
+/** The fields of every interactive payload: who did it, in which workspace, for which app. */
+export function originFields(person: Person, team: Team): Record<string, unknown> {
+  return {
+    user: {
+      id: person.id,
+      username: person.name,
+      name: person.name,
+      team_id: person.teamId ?? team.id,
+    },
+    api_app_id: BOT.appId,
+    token: VERIFICATION_TOKEN,
+    team: { id: team.id, domain: team.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+/** A message as payloads and the Web API's answers show it. */
+export function messageObject(message: LocalMessage): Record<string, unknown> {
+  const { ts, author, text, blocks, threadTs, metadata } = message;
+  const isBots = author === 'bot';
+  return {
+    type: 'message',
+    user: isBots ? BOT.userId : author,
+    ...(isBots ? { bot_id: BOT.botId, app_id: BOT.appId } : {}),
+    ts,
+    text,
+    ...(isBots || blocks.length > 0 ? { blocks: withBlockIds(blocks) } : {}),
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+function channelName(channel: Channel): string {
+  return channel.isDm ? 'directmessage' : channel.name;
+}

@@ -1,0 +1,222 @@
+import { blockFaults, blocksLength } from '../block-kit/validation.ts';
+import { isRecord } from '../json.ts';
+
+/** What a message says: a text for notifications and plain clients, and blocks that are shown in its place. */
+export interface MessageContent {
+  readonly text: string;
+  readonly blocks: readonly unknown[];
+}
+
+/** Why Slack would refuse a message: its own error code, and where in the blocks it is wrong. */
+export interface MessageRefusal {
+  readonly error:
+    | 'no_text'
+    | 'msg_blocks_too_long'
+    | 'invalid_blocks'
+    | 'invalid_blocks_format'
+    | 'message_not_found';
+  /** JSON pointer and words each; empty unless the blocks are at fault. */
+  readonly faults: readonly string[];
+}
+
+const MOST_TEXT_CHARACTERS = 40_000;
+const MOST_BLOCKS_CHARACTERS = 13_200;
+
+/**
+ * Reads `text` and `blocks` of a request as strictly as Slack does; what is wrong comes back as a refusal, and a text
+ * that is too long is cut. Without `newerBlocks`, charts and data tables are unknown.
+ */
+function parseMessageContent(
+  fields: Readonly<Record<string, unknown>>,
+  { newerBlocks }: { readonly newerBlocks: boolean },
+): MessageContent | MessageRefusal {
+  const text = typeof fields.text === 'string' ? fields.text : '';
+  const blocks = fields.blocks ?? [];
+  if (!Array.isArray(blocks)) return { error: 'invalid_blocks_format', faults: ['/blocks: not an array'] };
+  if (text === '' && blocks.length === 0) return { error: 'no_text', faults: [] };
+  const faults = blockFaults(blocks, newerBlocks ? 'message' : 'older_message');
+  if (faults.length > 0) return { error: 'invalid_blocks', faults };
+  const length = blocksLength(blocks);
+  if (length > MOST_BLOCKS_CHARACTERS) {
+    return { error: 'msg_blocks_too_long', faults: [`/blocks: ${length} characters together`] };
+  }
+  return { text: text.slice(0, MOST_TEXT_CHARACTERS), blocks };
+}
+
+/** Blocks with the ids Slack gives those that came without. They follow from the place, so they stay the same. */
+export function withBlockIds(blocks: readonly unknown[]): Record<string, unknown>[] {
+  return blocks.filter(isRecord).map((block, index) => ({ block_id: `block-${index}`, ...block }));
+}
+
+/** Slack keeps what people type so that none of it becomes a mention or a link. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A message as it stands now. A change makes a new object; one that was read earlier stays as it was. */
+export interface LocalMessage extends MessageContent {
+  /** Slack's time stamp, unique in the workspace, so it also names the message. */
+  readonly ts: string;
+  readonly channel: string;
+  /** `bot`, `slackbot`, or the id of the person who wrote it or whose typed command is shown. */
+  readonly author: string;
+  /** The only person who sees it; without it, everyone in the channel does. */
+  readonly visibleTo?: string;
+  readonly responseType: 'ephemeral' | 'in_channel';
+  /** The message this one is a reply to. */
+  readonly threadTs?: string;
+  /** A reply that shows in the channel as well. */
+  readonly isBroadcast?: boolean;
+  readonly metadata?: MessageMetadata;
+  /** What was uploaded with it. */
+  readonly files?: readonly MessageFile[];
+  /** How often its content was replaced. */
+  readonly replaced: number;
+}
+
+/** What an app keeps with a message, out of people's sight. */
+export interface MessageMetadata {
+  readonly event_type: string;
+  readonly event_payload: Readonly<Record<string, unknown>>;
+}
+
+/** A file as a message shows it. */
+export interface MessageFile {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A message before it is posted. */
+export type MessageDraft = Omit<LocalMessage, 'ts' | 'replaced'>;
+
+/** Which messages: what one person sees, in one channel, or both. */
+export interface MessageFilter {
+  readonly person?: string;
+  readonly channel?: string;
+}
+
+/** All messages of a workspace. */
+export interface MessageStore {
+  /** What a message is to say, or why this workspace refuses it. */
+  read(fields: Readonly<Record<string, unknown>>): MessageContent | MessageRefusal;
+  add(draft: MessageDraft): LocalMessage;
+  /** False where there is no such message any more. */
+  replace(ts: string, content: MessageContent): boolean;
+  /** Without an argument, the metadata goes. */
+  setMetadata(ts: string, metadata?: MessageMetadata): void;
+  remove(ts: string): boolean;
+  find(ts: string): LocalMessage | undefined;
+  /** What stands in a channel, replies too, by its time, the newest first. */
+  newestIn(channel: string): LocalMessage[];
+  /** The replies to a message that all in its channel see, by their time, the newest last. */
+  repliesTo(ts: string): LocalMessage[];
+  /** Whether a person sees a message. */
+  isSeenBy(message: LocalMessage, person: string): boolean;
+  /** In the order in which they were posted. */
+  list(filter?: MessageFilter): LocalMessage[];
+  /** No message is there. */
+  reset(): void;
+}
+
+/** What a store of messages needs to know. */
+export interface MessageStoreOptions {
+  /** Gives messages their time. */
+  readonly now: () => Date;
+  /** Called after every change. */
+  readonly changed: () => void;
+  /** Whether a person reads what is posted for all in a channel. */
+  readonly mayRead: (person: string, channel: string) => boolean;
+  /** Whether charts and data tables are known. */
+  readonly newerBlocks: boolean;
+}
+
+/** Creates an empty store. */
+export function createMessageStore(options: MessageStoreOptions): MessageStore {
+  const messages = new Map<string, LocalMessage>();
+  const nextTs = createTimestamps(options.now);
+  const stamps = createStampIndex();
+  const replies = createStampIndex();
+  const found = (given: readonly string[]) => given.flatMap((ts) => messages.get(ts) ?? []);
+  const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
+    visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
+  return {
+    read: (fields) => parseMessageContent(fields, options),
+    add(draft) {
+      const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
+      messages.set(message.ts, message);
+      stamps.add(message.channel, message.ts);
+      if (message.threadTs !== undefined && message.visibleTo === undefined)
+        replies.add(message.threadTs, message.ts);
+      options.changed();
+      return message;
+    },
+    replace(ts, content) {
+      const message = messages.get(ts);
+      if (message === undefined) return false;
+      const { text, blocks } = content;
+      messages.set(ts, { ...message, text, blocks, replaced: message.replaced + 1 });
+      options.changed();
+      return true;
+    },
+    setMetadata(ts, metadata) {
+      const message = messages.get(ts);
+      if (message === undefined) return;
+      const { metadata: _, ...rest } = message;
+      messages.set(ts, metadata === undefined ? rest : { ...rest, metadata });
+      options.changed();
+    },
+    remove(ts) {
+      const message = messages.get(ts);
+      if (message === undefined) return false;
+      messages.delete(ts);
+      stamps.remove(message.channel, ts);
+      if (message.threadTs !== undefined) replies.remove(message.threadTs, ts);
+      options.changed();
+      return true;
+    },
+    find: (ts) => messages.get(ts),
+    newestIn: (channel) => found(stamps.of(channel).toSorted().toReversed()),
+    repliesTo: (ts) => found(replies.of(ts).toSorted()),
+    isSeenBy,
+    list: ({ person, channel } = {}) => {
+      const there = channel === undefined ? [...messages.values()] : found(stamps.of(channel));
+      return person === undefined ? there : there.filter((message) => isSeenBy(message, person));
+    },
+    reset() {
+      messages.clear();
+      stamps.clear();
+      replies.clear();
+    },
+  };
+}
+
+/** Time stamps such as `1763461925.000100`, none of them twice, also where the clock stands still or is put back. */
+function createTimestamps(now: () => Date): () => string {
+  const given = new Set<number>();
+  // Where the search for a free one ended that began here: a clock that stands still is not searched anew each time.
+  const freeFrom = new Map<number, number>();
+  return () => {
+    const start = now().getTime() * 1000;
+    let micros = freeFrom.get(start) ?? start;
+    while (given.has(micros)) micros += 1;
+    given.add(micros);
+    freeFrom.set(start, micros + 1);
+    return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`;
+  };
+}
+
+/** Time stamps by what they belong to, in the order in which they were added. */
+function createStampIndex() {
+  const sets = new Map<string, Set<string>>();
+  return {
+    of: (key: string): readonly string[] => [...(sets.get(key) ?? [])],
+    add(key: string, ts: string) {
+      const set = sets.get(key);
+      if (set === undefined) sets.set(key, new Set([ts]));
+      else set.add(ts);
+    },
+    remove: (key: string, ts: string) => void sets.get(key)?.delete(ts),
+    clear: () => sets.clear(),
+  };
+}

@@ -1,0 +1,139 @@
+import { createLog } from '../../ops/log.ts';
+import type { Faults } from '../../sandbox/index.ts';
+import { isRecord } from '../json.ts';
+import { startEnvironment } from './environment.ts';
+import type { Acknowledgement, LocalFile, LocalMessage, LocalView, Person } from './workspace.ts';
+
+export interface SessionOptions {
+  /** Slack locale of the person who asks, `en-US` or `es-CL`. */
+  readonly locale: string;
+  /** IANA zone of the person who asks. */
+  readonly zone: string;
+  /** What goes wrong at the platform, from the start. */
+  readonly faults?: Faults;
+}
+
+/** One person in one channel, the bot as in production, and a simulated platform behind it. */
+export interface Session {
+  readonly person: Person;
+  readonly channelName: string;
+  /** Of the person and the channel, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Slash commands the app's manifest tells Slack about. */
+  readonly commands: readonly string[];
+  /** Types a command and waits until the bot has nothing more to say. */
+  ask(command: string, text: string): Promise<Acknowledgement>;
+  /** Presses a button of the newest message that has one with this label. `undefined`: there is none. */
+  press(label: string): Promise<Acknowledgement | undefined>;
+  /** The form that is open. */
+  form(): LocalView | undefined;
+  /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
+  fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined>;
+  /** What the person sees, in the channel and in the direct message with the bot, oldest first. */
+  messages(): readonly LocalMessage[];
+  /** Ids of the form's fields, with the values of those that offer some. */
+  fields(): readonly string[];
+  /** Labels of the buttons the person sees. */
+  buttons(): readonly string[];
+  /** What the bot has sent as files. */
+  files(): readonly LocalFile[];
+  /** What the bot logged, a JSON line an entry. */
+  readonly logLines: readonly string[];
+  stop(): Promise<void>;
+}
+
+const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
+
+/** Starts an environment with one person and one channel in it. */
+export async function startSession({ locale, zone, faults }: SessionOptions): Promise<Session> {
+  const person: Person = { id: 'U0ANA', name: 'ana', locale, zone };
+  const logLines: string[] = [];
+  const environment = await startEnvironment({
+    people: [person],
+    channels: [CHANNEL],
+    allowedChannels: [CHANNEL.id],
+    allowedUserGroups: ['*'],
+    log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
+    ...(faults === undefined ? {} : { faults }),
+  });
+  const { workspace, manifest, settled } = environment;
+
+  const messages = () => workspace.messages({ person: person.id });
+  return {
+    person,
+    channelName: CHANNEL.name,
+    names: new Map([person, CHANNEL].map(({ id, name }) => [id, name])),
+    commands: manifest.commands.map(({ command }) => command),
+    logLines,
+    messages,
+    async ask(command, text) {
+      const acknowledgement = await workspace.command({
+        person: person.id,
+        channel: CHANNEL.id,
+        command,
+        text,
+      });
+      await settled();
+      return acknowledgement;
+    },
+    async press(label) {
+      for (const message of messages().toReversed()) {
+        const button = buttonsOf(message).find((one) => one.label.toLowerCase() === label.toLowerCase());
+        if (!button) continue;
+        const { actionId } = button;
+        const acknowledgement = await workspace.click({ person: person.id, message, actionId });
+        await settled();
+        return acknowledgement;
+      }
+      return undefined;
+    },
+    form: () => workspace.modal(person.id),
+    async fill(values) {
+      for (const [blockId, actionId] of changingControls(workspace.modal(person.id)?.blocks ?? [])) {
+        const value = values[blockId];
+        if (value === undefined) continue;
+        await workspace.act({ person: person.id, actionId, blockId, value });
+        await settled();
+      }
+      const acknowledgement = await workspace.submit({ person: person.id, values });
+      await settled();
+      return acknowledgement;
+    },
+    fields: () => (workspace.modal(person.id)?.blocks ?? []).flatMap(fieldOf),
+    buttons: () => [
+      ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
+    ],
+    files: () => workspace.files(),
+    stop: environment.stop,
+  };
+}
+
+/** The inputs of a form that change the form itself, by block, with their actions. */
+function changingControls(blocks: readonly unknown[]): [blockId: string, actionId: string][] {
+  return blocks.flatMap((block): [string, string][] => {
+    if (!isRecord(block) || block.dispatch_action !== true || !isRecord(block.element)) return [];
+    return [[String(block.block_id), String(block.element.action_id)]];
+  });
+}
+
+/** A field as `id`, or as `id (one, other)` where it offers values. */
+function fieldOf(block: unknown): string[] {
+  if (!isRecord(block) || block.type !== 'input' || !isRecord(block.element)) return [];
+  const { options } = block.element;
+  const values = Array.isArray(options)
+    ? options.map((option) => (isRecord(option) ? String(option.value) : ''))
+    : [];
+  return [values.length === 0 ? String(block.block_id) : `${block.block_id} (${values.join(', ')})`];
+}
+
+/** The buttons of a message, as a person knows them and as the bot does. */
+function buttonsOf({ blocks }: LocalMessage): { readonly label: string; readonly actionId: string }[] {
+  return blocks.flatMap((block) => {
+    const elements = isRecord(block) && Array.isArray(block.elements) ? block.elements : [];
+    return elements.flatMap((element: unknown) =>
+      isRecord(element) && element.type === 'button' && isRecord(element.text)
+        ? [{ label: String(element.text.text), actionId: String(element.action_id) }]
+        : [],
+    );
+  });
+}

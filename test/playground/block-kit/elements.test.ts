@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { blockFaults } from '../../../src/playground/block-kit/validation.ts';
+import { viewFaults } from '../../../src/playground/modals/view.ts';
+import {
+  actions,
+  alert,
+  boxes,
+  button,
+  channels,
+  datepicker,
+  header,
+  input,
+  long,
+  many,
+  modal,
+  mrkdwn,
+  option,
+  overflow,
+  plain,
+  radio,
+  section,
+  select,
+  textInput,
+  timepicker,
+} from './blocks.ts';
+
+describe('what Slack takes in a form', () => {
+  test.for<[string, unknown]>([
+    [
+      'a text of one line or several',
+      input(textInput({ multiline: true, min_length: 3, max_length: 3_000, placeholder: plain(long(150)) })),
+    ],
+    [
+      'a text that is told of as it is typed',
+      input(textInput({ dispatch_action_config: { trigger_actions_on: ['on_character_entered'] } }), {
+        dispatch_action: true,
+      }),
+    ],
+    [
+      'everything around a field',
+      input(textInput(), { hint: plain(long(2_000)), optional: true, block_id: 'a' }),
+    ],
+    ['a menu with a choice', input(select({ initial_option: option('one', { value: '1' }) }))],
+    [
+      'a hundred options',
+      input(select({ options: many(100, (index) => option(`${index}`, { description: plain(long(75)) })) })),
+    ],
+    [
+      'a menu in groups, with a choice',
+      input(
+        select({
+          options: undefined,
+          option_groups: [{ label: plain('group'), options: [option('a')] }],
+          initial_option: option('a'),
+        }),
+      ),
+    ],
+    ['a day', input(datepicker({ initial_date: '2028-02-29', placeholder: plain('a day') }))],
+    ['a time of day', input(timepicker({ initial_time: '09:00', timezone: 'America/Santiago' }))],
+    ['radio buttons', input(radio({ initial_option: option('b') }))],
+    ['checkboxes', input(boxes({ initial_options: [option('a'), option('b')] }))],
+    ['options in mrkdwn that stand open', input(boxes({ options: [{ text: mrkdwn('*a*'), value: 'a' }] }))],
+    [
+      'a conversation',
+      input({
+        type: 'conversations_select',
+        default_to_current_conversation: true,
+        response_url_enabled: true,
+      }),
+    ],
+    ['a channel', input(channels({ initial_channel: 'C1', response_url_enabled: true }))],
+    ['an alert', alert({ level: 'warning' })],
+    ['fields beside a text', { ...section(), accessory: datepicker() }],
+    ['fields in a row', actions(radio(), boxes({ action_id: 'b' }), datepicker(), timepicker(), channels())],
+  ])('%s', ([, block]) => {
+    expect(blockFaults([block], 'modal')).toEqual([]);
+  });
+});
+
+describe('what Slack refuses in a form', () => {
+  test.for<[unknown, string]>([
+    [{ type: 'input', element: textInput() }, '/label: missing'],
+    [input(undefined), '/element: missing'],
+    [input(textInput(), { label: plain(long(2_001)) }), '/label/text: longer than 2000 characters'],
+    [input(textInput(), { label: mrkdwn('a') }), '/label/type: `mrkdwn` is none of plain_text'],
+    [input(textInput(), { hint: plain(long(2_001)) }), '/hint/text: longer than 2000 characters'],
+    [input(button()), '/element/type: unknown type `button`'],
+    [input(overflow(2)), '/element/type: unknown type `overflow`'],
+    [
+      input(textInput({ placeholder: plain(long(151)) })),
+      '/element/placeholder/text: longer than 150 characters',
+    ],
+    [input(textInput({ initial_value: long(3_001) })), '/element/initial_value: longer than 3000 characters'],
+    [input(textInput({ max_length: 3_001 })), '/element/max_length: more than 3000'],
+    [
+      input(textInput({ min_length: 5, max_length: 4 })),
+      '/element: `min_length` is greater than `max_length`',
+    ],
+    [
+      input(textInput({ dispatch_action_config: { trigger_actions_on: ['on_blur'] } })),
+      '/element/dispatch_action_config/trigger_actions_on/0: `on_blur` is none of on_enter_pressed, on_character_entered',
+    ],
+    [
+      input(select({ options: many(101, (at) => option(`${at}`)) })),
+      '/element/options: more than 100 elements',
+    ],
+    [input(select({ options: [] })), '/element/options: fewer than 1 elements'],
+    [
+      input(select({ options: [option(long(76))] })),
+      '/element/options/0/text/text: longer than 75 characters',
+    ],
+    [
+      input(select({ options: [option('a', { description: plain(long(76)) })] })),
+      '/element/options/0/description/text: longer than 75 characters',
+    ],
+    [input(select({ initial_option: option('q') })), '/element/initial_option: is none of the options'],
+    [
+      input(select({ initial_option: option('1', { description: plain('other') }) })),
+      '/element/initial_option: is none of the options',
+    ],
+    [input(radio({ options: many(11, (at) => option(`${at}`)) })), '/element/options: more than 10 elements'],
+    [input(radio({ initial_option: option('q') })), '/element/initial_option: is none of the options'],
+    [input(radio({ placeholder: plain('a') })), '/element: unknown `placeholder`'],
+    [input(boxes({ initial_options: [option('q')] })), '/element/initial_options: is none of the options'],
+    [input(boxes({ initial_options: [] })), '/element/initial_options: fewer than 1 elements'],
+    [
+      input(datepicker({ initial_date: '2026-02-30' })),
+      '/element/initial_date: not a date such as 2026-11-18',
+    ],
+    [input(timepicker({ initial_time: '24:00' })), '/element/initial_time: not a time such as 09:30'],
+    [input(channels({ filter: {} })), '/element: unknown `filter`'],
+    [alert({ level: 'loud' }), '/level: `loud` is none of default, info, warning, error, success'],
+    [alert({ text: undefined }), '/text: missing'],
+    [{ ...section(), accessory: textInput() }, '/accessory/type: unknown type `plain_text_input`'],
+    [actions(textInput()), '/elements/0/type: unknown type `plain_text_input`'],
+  ])('%j %s', ([block, fault]) => {
+    const [first = ''] = blockFaults([block], 'modal');
+    expect(first.replace(/^\/blocks\/0/, '')).toBe(fault);
+  });
+
+  test('alerts are for modals, fields for modals and the Home tab', () => {
+    expect(blockFaults([alert()])).toEqual(['/blocks/0/type: unknown type `alert`']);
+    expect(blockFaults([alert()], 'home')).toEqual(['/blocks/0/type: unknown type `alert`']);
+    expect(blockFaults([input(textInput())])).toEqual(['/blocks/0/type: unknown type `input`']);
+    expect(blockFaults([input(textInput())], 'home')).toEqual([]);
+  });
+});
+
+describe('a modal as a whole', () => {
+  test('at its limits', () => {
+    const view = modal([input(textInput())], {
+      title: plain(long(24)),
+      submit: plain(long(24)),
+      close: plain(long(24)),
+      private_metadata: long(3_000),
+      callback_id: long(255),
+      external_id: long(255),
+      clear_on_close: true,
+      notify_on_close: true,
+    });
+    expect(viewFaults(view)).toEqual([]);
+    expect(viewFaults({ type: 'modal', title: plain('Ask'), blocks: [] })).toEqual([]);
+  });
+
+  test.for<[object, string]>([
+    [{ title: undefined }, '/view/title: missing'],
+    [{ title: plain(long(25)) }, '/view/title/text: longer than 24 characters'],
+    [{ title: mrkdwn('a') }, '/view/title/type: `mrkdwn` is none of plain_text'],
+    [{ submit: plain(long(25)) }, '/view/submit/text: longer than 24 characters'],
+    [{ close: plain(long(25)) }, '/view/close/text: longer than 24 characters'],
+    [{ private_metadata: long(3_001) }, '/view/private_metadata: longer than 3000 characters'],
+    [{ callback_id: long(256) }, '/view/callback_id: longer than 255 characters'],
+    [{ external_id: long(256) }, '/view/external_id: longer than 255 characters'],
+    [{ type: 'home' }, '/view/type: `home` is none of modal'],
+    [{ blocks: undefined }, '/view/blocks: missing'],
+    [{ submit_disabled: true }, '/view: unknown `submit_disabled`'],
+    [{ submit: undefined }, '/view/blocks/1: must define `submit` to use an `input` block'],
+    [{ blocks: [header('')] }, '/view/blocks/0/text/text: empty'],
+    [{ blocks: many(101, () => section()) }, '/view/blocks: more than 100 blocks'],
+    [
+      { blocks: [input(textInput({ focus_on_load: true })), input(datepicker({ focus_on_load: true }))] },
+      '/view/blocks: more than one element with `focus_on_load`',
+    ],
+  ])('%j %s', ([change, fault]) => {
+    expect(viewFaults(modal([section(), input(textInput())], change))).toEqual([fault]);
+  });
+
+  test('what is no view', () => {
+    expect(viewFaults('modal')).toEqual(['/view: not an object']);
+  });
+});

@@ -1,0 +1,209 @@
+import type { ViewResponseAction } from '@slack/bolt';
+import { describe, expect, it } from 'vitest';
+import { localSlack, TRANSPORTS } from '../slack-api/bolt-bot.ts';
+import { everyField, form, formBot, shown } from './form-bot.ts';
+
+const filled = { person: 'U1', values: { number: '12345' } };
+const option = (value: string) => ({
+  text: { type: 'plain_text', text: value.toUpperCase(), emoji: true },
+  value,
+});
+
+describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
+  it('bring the view with all its values; an empty acknowledgement closes it', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, form(), start);
+    const { id } = await bot.open();
+
+    const acknowledgement = await slack.submit(filled);
+
+    expect(acknowledgement).toMatchObject({ status: 200, body: '' });
+    expect(slack.modal('U1')).toBeUndefined();
+    expect(bot.submissions).toMatchObject([
+      {
+        type: 'view_submission',
+        user: { id: 'U1', name: 'ana', team_id: 'T0LOCAL' },
+        trigger_id: expect.any(String),
+        response_urls: [],
+        view: {
+          id,
+          callback_id: 'form',
+          private_metadata: 'kept',
+          state: {
+            values: {
+              number: { text: { type: 'plain_text_input', value: '12345' } },
+              day: { date: { type: 'datepicker', selected_date: '2026-11-18' } },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('bring a value for every field, `null` or none where it is empty, those of sections too', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, everyField(), start);
+    await bot.open();
+    await slack.submit({ person: 'U1', values: { text: '' } });
+
+    expect(bot.submissions[0]?.view.state.values).toEqual({
+      text: { a: { type: 'plain_text_input', value: null } },
+      menu: { a: { type: 'static_select', selected_option: null } },
+      radio: { a: { type: 'radio_buttons', selected_option: option('x') } },
+      boxes: { a: { type: 'checkboxes', selected_options: [] } },
+      date: { a: { type: 'datepicker', selected_date: null } },
+      time: { a: { type: 'timepicker', selected_time: null } },
+      anywhere: { a: { type: 'conversations_select', selected_conversation: 'C1' } },
+      channel: { a: { type: 'channels_select', selected_channel: null } },
+      section: { sort: { type: 'static_select', selected_option: null } },
+    });
+  });
+
+  it('bring what people entered, whatever the kind of field', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, everyField(), start);
+    await bot.open();
+    const values = {
+      text: 'words',
+      menu: 'y',
+      radio: 'y',
+      boxes: ['x', 'z'],
+      date: '2026-02-28',
+      time: '09:05',
+      anywhere: 'D1',
+      channel: 'C2',
+      section: 'down',
+    };
+    await slack.submit({ person: 'U1', values });
+
+    expect(bot.submissions[0]?.view.state.values).toEqual({
+      text: { a: { type: 'plain_text_input', value: 'words' } },
+      menu: { a: { type: 'static_select', selected_option: option('y') } },
+      radio: { a: { type: 'radio_buttons', selected_option: option('y') } },
+      boxes: { a: { type: 'checkboxes', selected_options: [option('x'), option('z')] } },
+      date: { a: { type: 'datepicker', selected_date: '2026-02-28' } },
+      time: { a: { type: 'timepicker', selected_time: '09:05' } },
+      anywhere: { a: { type: 'conversations_select', selected_conversation: 'D1' } },
+      channel: { a: { type: 'channels_select', selected_channel: 'C2' } },
+      section: { sort: { type: 'static_select', selected_option: option('down') } },
+    });
+  });
+
+  it.for([
+    ['an option that is not offered', { menu: 'q' }, 'offers no `q`'],
+    ['a day that does not exist', { date: '2026-02-30' }, 'takes dates'],
+    ['a time that does not exist', { time: '24:00' }, 'takes times'],
+    ['a direct message in a menu of channels', { channel: 'D1' }, 'offers no channel `D1`'],
+    ['a channel that is not there', { anywhere: 'C7' }, 'offers no channel `C7`'],
+    ['one value for several', { boxes: 'x' }, 'a list of values'],
+    ['several values for one', { menu: ['x'] }, 'one value'],
+    ['a field that is not there', { colour: 'red' }, 'no field `colour`'],
+    ['text for a button', { actions: 'csv' }, 'no field `actions`'],
+  ] as const)('never bring %s', async ([, values, reason]) => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, everyField(), start);
+    await bot.open();
+    await expect(slack.submit({ person: 'U1', values })).rejects.toThrow(reason);
+  });
+
+  it.for([
+    ['nothing', null, 'Please complete this required field.'],
+    ['too little', '12', 'Please enter at least 3 characters.'],
+    ['too much', '123456789', 'Please enter no more than 8 characters.'],
+  ] as const)('are held back by the client while a field holds %s', async ([, number, error]) => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, form(), start);
+    await bot.open();
+
+    expect(await slack.submit({ person: 'U1', values: { number } })).toBeUndefined();
+    expect(shown(slack).errors).toEqual({ number: error });
+    expect(bot.submissions).toEqual([]);
+  });
+
+  it('may be acknowledged with errors, which stand at their fields until the form is sent again', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, form(), start);
+    await bot.open();
+    bot.answer({ response_action: 'errors', errors: { number: 'No such number' } });
+
+    await slack.submit(filled);
+    expect(shown(slack).errors).toEqual({ number: 'No such number' });
+    expect(shown(slack).values.number).toEqual({ text: { type: 'plain_text_input', value: '12345' } });
+    await slack.submit({ person: 'U1' });
+    expect(slack.modal('U1')).toBeUndefined();
+  });
+
+  it('may be acknowledged with `update`, `push` and `clear`: another view in its place, one on top, none', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, form(), start);
+    const { id } = await bot.open();
+    const titled = (text: string) => form({ title: { type: 'plain_text', text } });
+
+    bot.answer({ response_action: 'update', view: titled('Second') });
+    await slack.submit(filled);
+    expect(shown(slack)).toMatchObject({ id, title: 'Second' });
+    bot.answer({ response_action: 'push', view: titled('On top') });
+    await slack.submit(filled);
+    expect(shown(slack)).toMatchObject({ title: 'On top', previousId: id });
+    await slack.submit(filled);
+    expect(shown(slack)).toMatchObject({ id, title: 'Second' });
+    bot.answer({ response_action: 'clear' });
+    await slack.submit(filled);
+    expect(slack.modal('U1')).toBeUndefined();
+  });
+
+  it.for<[string, ViewResponseAction, string]>([
+    [
+      'errors for what is no field',
+      { response_action: 'errors', errors: { colour: 'no' } },
+      'invalid_errors',
+    ],
+    ['an empty list of errors', { response_action: 'errors', errors: {} }, 'invalid_errors'],
+    ['an error without words', { response_action: 'errors', errors: { number: '' } }, 'invalid_errors'],
+    [
+      'a view that is not valid',
+      { response_action: 'update', view: form({ callback_id: '' }) },
+      'invalid_arguments',
+    ],
+  ])('acknowledged with %s show trouble', async ([, answer, refused]) => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, form(), start);
+    await bot.open();
+    bot.answer(answer);
+
+    expect(await slack.submit(filled)).toMatchObject({ refused, faults: [expect.any(String)] });
+    expect(shown(slack)).toMatchObject({ trouble: 'We had some trouble connecting. Try again?', errors: {} });
+  });
+
+  it('that are not acknowledged within 3 s show trouble', async () => {
+    const slack = localSlack({ acknowledgementTimeoutMs: 200 });
+    await using bot = await formBot(slack, form(), start);
+    await bot.open();
+    const release = bot.hold('view_submission');
+
+    expect(await slack.submit(filled)).toMatchObject({ timedOut: true });
+    release();
+    expect(shown(slack).trouble).toBe('We had some trouble connecting. Try again?');
+  });
+
+  it('bring an address to answer in the chosen channel, where the field has `response_url_enabled`', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, everyField(), start);
+    await bot.open();
+    await slack.submit({ person: 'U1' });
+
+    const [address] = bot.submissions[0]?.response_urls ?? [];
+    expect(address).toMatchObject({ block_id: 'anywhere', action_id: 'a', channel_id: 'C1' });
+    const body = JSON.stringify({ text: 'here', response_type: 'in_channel' });
+    await fetch(address?.response_url ?? '', { method: 'POST', body });
+    expect(slack.messages({ channel: 'C1' })).toMatchObject([{ text: 'here', author: 'bot' }]);
+  });
+
+  it('need a submit button', async () => {
+    const slack = localSlack();
+    await using bot = await formBot(slack, form(), start);
+    const { submit: _, ...view } = form({ blocks: [] });
+    await bot.open(view);
+    await expect(slack.submit({ person: 'U1' })).rejects.toThrow('no submit button');
+  });
+});

@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import { localSlack } from '../slack-api/bolt-bot.ts';
+import { form, formBot, shown } from './form-bot.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text }) as const;
+
+it('views.open shows a modal to whoever caused the trigger', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+
+  const answer = await bot.views.open({ trigger_id: await bot.trigger(), view: form() });
+
+  expect(answer.view).toMatchObject({
+    id: expect.stringMatching(/^V/),
+    hash: expect.stringMatching(/^\d+\.[0-9a-f]{8}$/),
+    root_view_id: answer.view?.id,
+    previous_view_id: null,
+    callback_id: 'form',
+    private_metadata: 'kept',
+    team_id: 'T0LOCAL',
+    close: null,
+    state: { values: { number: { text: { type: 'plain_text_input', value: null } } } },
+  });
+  expect(slack.modal('U1')).toMatchObject({ id: answer.view?.id, title: 'Ask', submit: 'Send', errors: {} });
+  expect(slack.modal('U2')).toBeUndefined();
+});
+
+it('a view gets ids and defaults where the bot sent none', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const element = { type: 'plain_text_input' } as const;
+
+  await bot.open(form({ blocks: [{ type: 'input', label: plain('Name'), element }] }));
+
+  expect(shown(slack).blocks).toEqual([
+    {
+      type: 'input',
+      block_id: 'block-0',
+      optional: false,
+      dispatch_action: false,
+      label: { type: 'plain_text', text: 'Name', emoji: true },
+      element: { type: 'plain_text_input', action_id: 'action-0' },
+    },
+  ]);
+  expect(shown(slack).values).toEqual({ 'block-0': { 'action-0': { ...element, value: null } } });
+});
+
+it('a trigger_id opens one modal, then it is `exchanged_trigger_id`', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const trigger_id = await bot.trigger();
+  await bot.views.open({ trigger_id, view: form() });
+
+  await expect(bot.views.open({ trigger_id, view: form() })).rejects.toThrow('exchanged_trigger_id');
+  await expect(bot.views.open({ trigger_id: '1.2.3', view: form() })).rejects.toThrow('invalid_trigger_id');
+});
+
+it('a trigger_id lives for 3 s of real time, whatever clock messages go by', async () => {
+  const slack = localSlack({ triggerLifetimeMs: 0, now: () => new Date(0) });
+  await using bot = await formBot(slack);
+
+  await expect(bot.open()).rejects.toThrow('expired_trigger_id');
+  expect(slack.modal('U1')).toBeUndefined();
+});
+
+it('a view that is not valid is `invalid_arguments`, named by JSON pointer, and does not use up the trigger_id', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const trigger_id = await bot.trigger();
+  const { submit: _, ...view } = form({ title: plain('x'.repeat(25)) });
+
+  await expect(bot.views.open({ trigger_id, view })).rejects.toMatchObject({
+    data: {
+      error: 'invalid_arguments',
+      response_metadata: {
+        messages: [
+          '[ERROR] longer than 24 characters [json-pointer:/view/title/text]',
+          '[ERROR] must define `submit` to use an `input` block [json-pointer:/view/blocks/0]',
+        ],
+      },
+    },
+  });
+  await expect(bot.views.open({ trigger_id, view: form() })).resolves.toMatchObject({ ok: true });
+});
+
+it('a call without trigger, id or view is `invalid_arguments`, a view of more than 250 KB `view_too_large`', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const { client } = bot.app;
+
+  await expect(client.apiCall('views.open', { view: form() })).rejects.toThrow('invalid_arguments');
+  await expect(client.apiCall('views.open', { trigger_id: '1' })).rejects.toThrow('invalid_arguments');
+  await expect(client.apiCall('views.update', { view: form() })).rejects.toThrow('invalid_arguments');
+  const blocks = Array.from({ length: 90 }, () => ({
+    type: 'section' as const,
+    text: plain('x'.repeat(2_900)),
+  }));
+  await expect(bot.open(form({ blocks }))).rejects.toThrow('view_too_large');
+});
+
+it('views.update changes a view by its id, or by the external_id the bot gave it', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const { id: view_id, hash } = await bot.open(form({ external_id: 'mine' }));
+
+  await bot.views.update({ view_id, hash, view: form({ title: plain('Second'), external_id: 'mine' }) });
+  expect(shown(slack)).toMatchObject({ id: view_id, title: 'Second' });
+  expect(shown(slack).hash).not.toBe(hash);
+  await bot.views.update({ external_id: 'mine', view: form({ title: plain('Third') }) });
+  expect(shown(slack).title).toBe('Third');
+});
+
+it('views.update is `hash_conflict` where the view has changed since, `not_found` where it is gone', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const { id: view_id, hash } = await bot.open();
+  await bot.views.update({ view_id, view: form() });
+
+  await expect(bot.views.update({ view_id, hash, view: form() })).rejects.toThrow('hash_conflict');
+  await slack.close('U1');
+  await expect(bot.views.update({ view_id, view: form() })).rejects.toThrow('not_found');
+});
+
+it('what was entered outlives an update, in fields that keep their block_id and action_id', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  const { id: view_id } = await bot.open();
+  slack.fill({ person: 'U1', values: { number: '12345', day: null } });
+
+  const [number, ...others] = form().blocks;
+  const renamed = others.map((block) => ({ ...block, block_id: 'another' }));
+  await bot.views.update({ view_id, view: form({ blocks: number ? [number, ...renamed] : [] }) });
+
+  expect(shown(slack).values).toEqual({
+    number: { text: { type: 'plain_text_input', value: '12345' } },
+    another: { date: { type: 'datepicker', selected_date: '2026-11-18' } },
+  });
+});
+
+it('views.push stacks up to three views, by a trigger_id from within the modal', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack, form({ blocks: [{ type: 'actions', elements: [next()] }] }));
+  const push = async () => {
+    await slack.act({ person: 'U1', actionId: 'next' });
+    const trigger_id = bot.actions.at(-1)?.trigger_id ?? '';
+    return bot.views.push({ trigger_id, view: form({ blocks: [{ type: 'actions', elements: [next()] }] }) });
+  };
+  const first = await bot.open();
+
+  const second = await push();
+  expect(second.view).toMatchObject({ root_view_id: first.id, previous_view_id: first.id });
+  await push();
+  await expect(push()).rejects.toThrow('push_limit_reached');
+  await slack.close('U1');
+  expect(shown(slack).id).toBe(second.view?.id);
+  await expect(bot.views.push({ trigger_id: await bot.trigger(), view: form() })).rejects.toThrow(
+    'not_found',
+  );
+});
+
+it('an external_id is good for one view, a second is `duplicate_external_id`', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  await bot.open(form({ external_id: 'mine' }));
+  await expect(bot.open(form({ external_id: 'mine' }))).rejects.toThrow('duplicate_external_id');
+});
+
+function next() {
+  return { type: 'button', action_id: 'next', text: plain('Next') } as const;
+}

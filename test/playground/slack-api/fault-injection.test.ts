@@ -1,0 +1,154 @@
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Workspace } from '../../../src/playground/workspace/workspace.ts';
+import { BOT_TOKEN, clientOf, localSlack } from './bolt-bot.ts';
+
+let slack: Workspace;
+let apiUrl: string;
+
+beforeEach(async () => {
+  slack = localSlack();
+  ({ apiUrl } = await slack.start());
+});
+afterEach(() => slack.stop());
+
+const client = (): WebClient => clientOf(apiUrl, BOT_TOKEN, { rejectRateLimitedCalls: true });
+const post = (text: string, channel = 'C1') => client().chat.postMessage({ channel, text });
+/** Posts, and gives up once Slack has the call. */
+async function postImpatiently(text: string): Promise<void> {
+  const calls = slack.apiCalls.length;
+  const giveUp = new AbortController();
+  const posted = fetch(`${apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${BOT_TOKEN}` },
+    body: new URLSearchParams({ channel: 'C1', text }),
+    signal: giveUp.signal,
+  });
+  const outcome = expect(posted).rejects.toThrow('aborted');
+  await slack.until(() => slack.apiCalls.length > calls);
+  giveUp.abort();
+  await outcome;
+}
+/** Waits in seconds that a refusal may name: Slack rounds up what is left of them, however long the test took so far. */
+const waitOf = (post: Promise<unknown>) =>
+  post.then(
+    () => 0,
+    (error: { retryAfter: number }) => error.retryAfter,
+  );
+const texts = () => slack.messages().map(({ text }) => text);
+const always = (trouble: object, more: object = {}) =>
+  slack.injectFaults({ methods: { 'chat.postMessage': trouble }, ...more });
+
+describe('weather', () => {
+  it('a call too many is answered with 429, and nothing is done', async () => {
+    always({ limited: 1 }, { retryAfterSeconds: 7 });
+    await expect(post('limited')).rejects.toMatchObject({ retryAfter: 7 });
+    expect(texts()).toEqual([]);
+    expect(slack.injectedFaultCounts()).toMatchObject({ limited: 1, carriedOut: 0 });
+  });
+
+  it.for([
+    ['an error of the server', { serverError: 1 }, { statusCode: 500 }],
+    ['a server that is not available', { unavailable: 1 }, { statusCode: 503 }],
+    ['a connection that breaks off', { reset: 1 }, { code: 'slack_webapi_request_error' }],
+  ] as const)('after %s it was done, or it was not', async ([, trouble, error]) => {
+    always(trouble, { carriedOut: 1 });
+    await expect(post('done')).rejects.toMatchObject(error);
+    always(trouble, { carriedOut: 0 });
+    await expect(post('not done')).rejects.toMatchObject(error);
+    expect(texts()).toEqual(['done']);
+    expect(slack.injectedFaultCounts()).toMatchObject({ carriedOut: 1 });
+  });
+
+  it('a call without an answer is done some time after the bot gave up, or never', async () => {
+    always({ silent: 1 }, { carriedOut: 1, landsWithinMs: 200, seed: 3 });
+    await postImpatiently('late');
+    always({ silent: 1 }, { carriedOut: 0 });
+    await postImpatiently('never');
+    await slack.until(() => texts().includes('late'));
+    expect(texts()).toEqual(['late']);
+    expect(slack.injectedFaultCounts()).toMatchObject({ silent: 2, carriedOut: 1 });
+    expect(slack.apiCalls.map(({ status, error }) => [status, error])).toEqual([
+      [0, 'no_answer'],
+      [0, 'no_answer'],
+    ]);
+  });
+
+  it('the same seed brings the same troubles, about as often as their chances say', async () => {
+    const outcomes = async (seed: number) => {
+      slack.reset();
+      slack.injectFaults({ seed, methods: { '*': { limited: 0.25, serverError: 0.25 } } });
+      const api = client();
+      for (let call = 0; call < 80; call += 1) await api.auth.test().catch(() => undefined);
+      return slack.apiCalls.map(({ status }) => status);
+    };
+    const first = await outcomes(1);
+    expect(await outcomes(1)).toEqual(first);
+    expect(await outcomes(2)).not.toEqual(first);
+    for (const [status, least, most] of [
+      [200, 25, 55],
+      [429, 8, 32],
+      [500, 8, 32],
+    ] as const) {
+      const count = first.filter((one) => one === status).length;
+      expect(count).toBeGreaterThanOrEqual(least);
+      expect(count).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('keeps to the methods that are named, and ends when it is told to', async () => {
+    always({ serverError: 1 });
+    await expect(client().auth.test()).resolves.toMatchObject({ ok: true });
+    await expect(post('in bad weather')).rejects.toMatchObject({ statusCode: 500 });
+    slack.injectFaults();
+    await expect(post('in fair weather')).resolves.toMatchObject({ ok: true });
+  });
+});
+
+describe('limits', () => {
+  it('a channel takes a short burst, then one post in its time', async () => {
+    slack.setRateLimits({ channelBurst: 2, channelEveryMs: 3_600_000 });
+    await post('1');
+    await post('2');
+    const waitSeconds = await waitOf(post('3'));
+    expect(waitSeconds).toBeGreaterThan(3_500);
+    expect(waitSeconds).toBeLessThanOrEqual(3_600);
+    await expect(post('elsewhere', 'D1')).resolves.toMatchObject({ ok: true });
+    expect(texts()).toEqual(['1', '2', 'elsewhere']);
+  });
+
+  it('the workspace takes so many posts in a minute, and other methods have limits of their own', async () => {
+    // A minute that is an hour, so that it is not over on a busy machine.
+    slack.setRateLimits({
+      channelBurst: 9,
+      perMinute: 2,
+      methodsPerMinute: { 'chat.update': 1 },
+      speed: 1 / 60,
+    });
+    const { ts = '' } = await post('1');
+    await post('2', 'D1');
+    const waitSeconds = await waitOf(post('3'));
+    expect(waitSeconds).toBeGreaterThan(3_500);
+    expect(waitSeconds).toBeLessThanOrEqual(3_600);
+    const update = () => client().chat.update({ channel: 'C1', ts, text: 'changed' });
+    await update();
+    expect(await waitOf(update())).toBeGreaterThan(3_500);
+    await expect(client().auth.test()).resolves.toMatchObject({ ok: true });
+  });
+
+  it('time can run faster for them', async () => {
+    slack.setRateLimits({ channelBurst: 1, perMinute: 1, speed: 60_000 });
+    await post('1');
+    await expect
+      .poll(() =>
+        post('2').then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      )
+      .toBe('taken');
+    slack.setRateLimits();
+    await post('3');
+    expect(texts()).toEqual(['1', '2', '3']);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { clickingBot, PAGING } from './clicking-bot.ts';
+
+const option = (value: string) => ({ text: { type: 'plain_text', text: value.toUpperCase() }, value });
+const MENUS = {
+  type: 'actions',
+  block_id: 'menus',
+  elements: [
+    { type: 'overflow', action_id: 'more', options: [option('csv'), option('share')] },
+    { type: 'static_select', action_id: 'sort', options: [option('up'), option('down')] },
+    { type: 'datepicker', action_id: 'day', initial_date: '2026-11-18' },
+    { type: 'checkboxes', action_id: 'also', options: [option('csv'), option('share')] },
+  ],
+};
+
+describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
+  it('of an ephemeral message come without the message', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    await (await bot.typed())({ text: 'page 1', blocks: [PAGING] });
+    const message = slack.messages()[0];
+
+    const { body } = await bot.clicked(message);
+
+    expect(body).toEqual({
+      type: 'block_actions',
+      user: { id: 'U1', username: 'ana', name: 'ana', team_id: 'T0LOCAL' },
+      api_app_id: 'A0BOT',
+      token: expect.any(String),
+      container: { type: 'message', message_ts: message?.ts, channel_id: 'C1', is_ephemeral: true },
+      trigger_id: expect.any(String),
+      team: { id: 'T0LOCAL', domain: 'local' },
+      enterprise: null,
+      is_enterprise_install: false,
+      channel: { id: 'C1', name: 'support' },
+      state: { values: {} },
+      response_url: expect.stringContaining('/responses/'),
+      actions: [
+        {
+          type: 'button',
+          action_id: 'older',
+          block_id: 'paging',
+          text: { type: 'plain_text', text: 'Older' },
+          value: 'page-2',
+          style: 'primary',
+          action_ts: expect.any(String),
+        },
+      ],
+    });
+  });
+
+  it('of a message for all bring the message, with block ids for blocks that had none', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const { block_id: _id, ...withoutId } = PAGING;
+    await bot.app.client.chat.postMessage({ channel: 'C1', text: 'page 1', blocks: [withoutId] });
+
+    const { body } = await bot.clicked(slack.messages()[0]);
+
+    expect(body.container).toMatchObject({ is_ephemeral: false });
+    expect(body.message).toMatchObject({
+      text: 'page 1',
+      blocks: [{ block_id: 'block-0', type: 'actions' }],
+    });
+    expect(body.actions).toMatchObject([{ block_id: 'block-0' }]);
+  });
+
+  it('tell the option that was chosen in a menu, and what all fields of the message hold', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    await bot.app.client.chat.postMessage({ channel: 'C1', text: 'menus', blocks: [MENUS] });
+    const [message] = slack.messages();
+    const untouched = {
+      sort: { type: 'static_select', selected_option: null },
+      day: { type: 'datepicker', selected_date: '2026-11-18' },
+      also: { type: 'checkboxes', selected_options: [] },
+    };
+
+    const { body: more } = await bot.clicked(message, 'more', 'share');
+    const { body: sorted } = await bot.clicked(message, 'sort', 'down');
+    const { body: ticked } = await bot.clicked(message, 'also', ['share']);
+    const { body: emptied } = await bot.clicked(message, 'day', null);
+
+    expect(more).toMatchObject({
+      actions: [{ type: 'overflow', action_id: 'more', block_id: 'menus', selected_option: option('share') }],
+      state: { values: { menus: untouched } },
+    });
+    expect(sorted).toMatchObject({
+      actions: [{ type: 'static_select', selected_option: option('down'), action_ts: expect.any(String) }],
+      state: {
+        values: {
+          menus: { ...untouched, sort: { type: 'static_select', selected_option: option('down') } },
+        },
+      },
+    });
+    expect(ticked.actions).toMatchObject([{ type: 'checkboxes', selected_options: [option('share')] }]);
+    expect(emptied.actions).toMatchObject([{ type: 'datepicker', selected_date: null }]);
+  });
+
+  it('come only from what is there, and from whoever sees it', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const twice = [PAGING, { ...PAGING, block_id: 'again' }, MENUS];
+    await (await bot.typed())({ text: 'page 1', blocks: twice });
+    const [message] = slack.messages();
+    if (message === undefined) throw new Error('no message');
+    const click = (change: object) => slack.click({ person: 'U1', message, actionId: 'older', ...change });
+
+    await expect(click({ person: 'U2' })).rejects.toThrow('U2 does not see');
+    await expect(click({ actionId: 'newer' })).rejects.toThrow('no element `newer`');
+    await expect(click({})).rejects.toThrow('several elements `older`');
+    await expect(click({ actionId: 'more', value: 'pdf' })).rejects.toThrow('offers no `pdf`');
+    await expect(click({ blockId: 'again' })).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('come from a direct message only by the person it is with', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    await bot.app.client.chat.postMessage({ channel: 'U2', text: 'for ben', blocks: [PAGING] });
+    const [message] = slack.messages({ person: 'U2' });
+    if (message === undefined) throw new Error('no message');
+
+    const click = (person: string) => slack.click({ person, message, actionId: 'older' });
+    await expect(click('U1')).rejects.toThrow('U1 does not see');
+    await expect(click('U2')).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('that nobody acknowledges show the person nothing', async () => {
+    const slack = localSlack({ acknowledgementTimeoutMs: 100 });
+    const released = Promise.withResolvers<void>();
+    await using bot = await clickingBot(slack, start);
+    await bot.app.client.chat.postMessage({ channel: 'C1', text: 'page 1', blocks: [PAGING] });
+    const [message] = slack.messages();
+    if (message === undefined) throw new Error('no message');
+    bot.app.use(async ({ next }) => {
+      await released.promise;
+      await next();
+    });
+
+    expect(await slack.click({ person: 'U1', message, actionId: 'older' })).toMatchObject({
+      status: 0,
+      timedOut: true,
+    });
+    released.resolve();
+    expect(slack.messages()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { clickingBot, PAGING } from './clicking-bot.ts';
+
+const sections = (count: number, length: number) =>
+  Array.from({ length: count }, () => ({
+    type: 'section' as const,
+    text: { type: 'mrkdwn' as const, text: 'x'.repeat(length) },
+  }));
+
+describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
+  it('of a command only adds messages, whatever `replace_original` and `delete_original` say', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+
+    await respond({ text: 'working' });
+    await respond({ text: 'half done', replace_original: true });
+    await respond({ text: 'done', delete_original: true });
+
+    expect(slack.messages().map(({ text }) => text)).toEqual(['working', 'half done', 'done']);
+  });
+
+  it('answers only whoever asked, unless told `in_channel`', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+
+    await respond({ text: 'for one' });
+    await respond({ text: 'for all', response_type: 'in_channel' });
+    await respond({ text: 'for all again', response_type: 'in_channel' });
+
+    expect(slack.messages({ person: 'U1' })[0]).toMatchObject({ text: 'for one', visibleTo: 'U1' });
+    expect(slack.messages({ person: 'U2' }).map(({ author, text }) => `${author}: ${text}`)).toEqual([
+      'U1: /ask this',
+      'bot: for all',
+      'bot: for all again',
+    ]);
+  });
+
+  it('is good for five uses', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+
+    for (const text of ['1', '2', '3', '4', '5']) await respond(text);
+    await expect(respond('6')).rejects.toMatchObject({ code: 'slack_bolt_respond_error' });
+
+    expect(slack.messages()).toHaveLength(5);
+    expect(slack.respondCalls.at(-1)).toMatchObject({ status: 404, error: 'used_url' });
+  });
+
+  it('lives for so long and no longer, whatever the clock shows', async () => {
+    let now = new Date('2026-11-18T10:00:00Z');
+    const slack = localSlack({ now: () => now });
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+    now = new Date('2026-11-19T10:00:00Z');
+    await respond('in time');
+
+    const brief = localSlack({ responseUrlLifetimeMs: 0 });
+    await using another = await clickingBot(brief, start);
+    const respondLate = await another.typed();
+    await expect(respondLate('too late')).rejects.toThrow('404');
+
+    expect(slack.messages().map(({ text }) => text)).toEqual(['in time']);
+    expect(brief.respondCalls.map(({ error }) => error)).toEqual(['expired_url']);
+  });
+
+  it('of a button replaces the message it sits on, deletes it, or adds one', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+    await respond({ text: 'page 1', blocks: [PAGING] });
+
+    const first = await bot.clicked(slack.messages()[0]);
+    await first.respond({ text: 'page 2', blocks: [PAGING], replace_original: true });
+    expect(slack.messages()).toMatchObject([{ text: 'page 2', replaced: 1, visibleTo: 'U1' }]);
+
+    const second = await bot.clicked(slack.messages()[0]);
+    await second.respond({ text: 'a note' });
+    expect(slack.messages().map(({ text }) => text)).toEqual(['page 2', 'a note']);
+
+    await second.respond({ delete_original: true });
+    expect(slack.messages().map(({ text }) => text)).toEqual(['a note']);
+    await expect(second.respond({ text: 'page 3', replace_original: true })).rejects.toThrow('400');
+    expect(slack.respondCalls.at(-1)).toMatchObject({ error: 'message_not_found' });
+  });
+
+  it('refuses blocks that are not valid with `invalid_blocks`', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+    const blocks = [{ type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } }];
+
+    await expect(respond({ text: 'fallback', blocks })).rejects.toThrow('400');
+
+    expect(slack.messages()).toEqual([]);
+    expect(slack.respondCalls).toMatchObject([
+      { error: 'invalid_blocks', faults: ['/blocks/0/text/text: longer than 150 characters'] },
+    ]);
+  });
+
+  it.for([
+    ['without text and blocks', 'no_text', {}],
+    [
+      'with more than some 13,200 characters in blocks',
+      'msg_blocks_too_long',
+      { text: 'a', blocks: sections(5, 2_700) },
+    ],
+  ] as const)('refuses a message %s with `%s`', async ([, error, message]) => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+
+    await expect(respond(message)).rejects.toThrow('400');
+    expect(slack.respondCalls).toMatchObject([{ status: 400, error }]);
+  });
+
+  it('may fail, or ask to be left in peace for a while, and works again afterwards', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+    slack.failNext('response_url', { status: 503 });
+    slack.failNext('response_url', { retryAfterSeconds: 7 });
+
+    await expect(respond('one')).rejects.toThrow('503');
+    await expect(respond('two')).rejects.toThrow('429');
+    await respond('three');
+
+    expect(slack.messages().map(({ text }) => text)).toEqual(['three']);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { renderModal, type ShownModal } from '../../../src/playground/terminal/render.ts';
+import { everyField, form, formBot, shown } from '../modals/form-bot.ts';
+import { localSlack } from '../slack-api/bolt-bot.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+
+/** What a terminal shows of this view, line by line. */
+function lines(view: ShownModal, width = 40): string[] {
+  return renderModal(view, { width }).split('\n');
+}
+
+test('every kind of field, as a bot sends it', () => {
+  expect(lines(everyField())).toEqual([
+    'Ask',
+    '',
+    'text (optional)',
+    '[ first ]',
+    '',
+    'menu (optional)',
+    '[ … ▾ ]',
+    'X / Y',
+    '',
+    'radio (optional)',
+    '(•) X',
+    '( ) Y',
+    '',
+    'boxes (optional)',
+    '[ ] X',
+    '[ ] Y',
+    '[ ] Z',
+    '',
+    'date (optional)',
+    '[ … ▾ ]',
+    '',
+    'time (optional)',
+    '[ … ▾ ]',
+    '',
+    'anywhere (optional)',
+    '[ … ▾ ]',
+    '',
+    'channel (optional)',
+    '[ … ▾ ]',
+    '',
+    'Sort by',
+    '[ … ▾ ]',
+    'UP / DOWN',
+    '',
+    '[ More ] [ ⋯ CSV / SHARE ]',
+    '',
+    '[ Cancel ] [ Send ]',
+  ]);
+});
+
+const withBack = form({ close: { type: 'plain_text', text: 'Back' } });
+
+test('what was entered, and what is wrong with it', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack, withBack);
+  await bot.open();
+  bot.answer({ response_action: 'errors', errors: { day: 'No messages on that day' } });
+  await slack.submit({ person: 'U1', values: { number: '12345', day: '2026-11-17' } });
+
+  expect(lines(shown(slack))).toEqual([
+    'Ask',
+    '',
+    'Number',
+    '[ 12345 ]',
+    '',
+    'Day (optional)',
+    '[ 2026-11-17 ▾ ]',
+    '✗ No messages on that day',
+    '',
+    '[ Back ] [ Send ]',
+  ]);
+});
+
+test('that the bot did not answer', async () => {
+  const slack = localSlack({ acknowledgementTimeoutMs: 200 });
+  await using bot = await formBot(slack, withBack);
+  await bot.open();
+  const release = bot.hold('view_submission');
+  await slack.submit({ person: 'U1', values: { number: '12345' } });
+  release();
+  expect(lines(shown(slack), 60).slice(-4)).toEqual([
+    '',
+    '✗ We had some trouble connecting. Try again?',
+    '',
+    '[ Back ] [ Send ]',
+  ]);
+});
+
+test('hints, placeholders, descriptions, texts of several lines and alerts', () => {
+  const blocks = [
+    { type: 'alert', level: 'warning', text: { type: 'mrkdwn', text: '*Slow* today' } },
+    { type: 'section', text: plain('Just text') },
+    {
+      type: 'input',
+      label: plain('Number'),
+      hint: plain('With its country'),
+      element: { type: 'plain_text_input', placeholder: plain('+56 9') },
+    },
+    {
+      type: 'input',
+      label: plain('Note'),
+      element: { type: 'plain_text_input', multiline: true, initial_value: 'one\ntwo' },
+    },
+    {
+      type: 'input',
+      label: plain('Sides'),
+      element: {
+        type: 'checkboxes',
+        options: [{ text: plain('Left'), value: 'l', description: plain('where the heart is') }],
+        initial_options: [{ text: plain('Left'), value: 'l', description: plain('where the heart is') }],
+      },
+    },
+  ];
+  expect(lines({ title: plain('Ask'), blocks, close: plain('Back') }, 20)).toEqual([
+    'Ask',
+    '',
+    '[warning] Slow today',
+    '',
+    'Just text',
+    '',
+    'Number',
+    '[ +56 9… ]',
+    'With its country',
+    '',
+    'Note',
+    '│ one',
+    '│ two',
+    '',
+    'Sides',
+    '[x] Left  where the',
+    '    heart is',
+    '',
+    '[ Back ]',
+  ]);
+});
+
+describe('a modal never drives the terminal', () => {
+  test('wherever the text stands', () => {
+    const evil = '\u001b[31m';
+    const option = { text: plain(evil), value: evil, description: plain(evil) };
+    const field = (element: object) => ({
+      type: 'input',
+      block_id: evil,
+      label: plain(evil),
+      hint: plain(evil),
+      element: { action_id: 'a', ...element },
+    });
+    const blocks = [
+      { type: 'alert', level: evil, text: plain(evil) },
+      field({ type: 'plain_text_input', initial_value: `${evil}\n${evil}` }),
+      field({ type: 'plain_text_input', placeholder: plain(evil) }),
+      field({ type: 'static_select', options: [option], initial_option: option }),
+      field({ type: 'radio_buttons', options: [option] }),
+      field({ type: 'datepicker', initial_date: evil }),
+      field({ type: 'channels_select', initial_channel: evil }),
+    ];
+    const view = { title: evil, submit: evil, close: evil, blocks, errors: { [evil]: evil }, trouble: evil };
+    expect(renderModal(view)).not.toContain('\u001b');
+  });
+});
