@@ -1,9 +1,15 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// What Node compiles for a test file, its threads and the processes it starts is kept for the others and the next run.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/log-run.ts',
     maxWorkers: '100%',
+    // A process runs many files and loads what they share once: nothing is mocked, and what a test changes it restores.
+    isolate: false,
     // A test waits for a state, and a busy machine reaches it late: these only end one that hangs.
     testTimeout: 900_000,
     hookTimeout: 300_000,

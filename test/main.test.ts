@@ -81,7 +81,7 @@ describe('compiled code', () => {
 
   test('is kept under DATA_DIR for the next start', async () => {
     const dataDir = await aFolder();
-    const { bot, listening } = await setUp({ DATA_DIR: dataDir });
+    const { bot, listening } = await setUp({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: '' });
     await listening();
     bot.child.kill('SIGTERM');
     expect((await bot.ended).code).toBe(0);
@@ -92,7 +92,7 @@ describe('compiled code', () => {
   test('that cannot be kept does not keep the bot from starting', async () => {
     const dataDir = await aFolder();
     await writeFile(join(dataDir, 'compiled'), '');
-    const { bot, listening } = await setUp({ DATA_DIR: dataDir });
+    const { bot, listening } = await setUp({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: '' });
     await listening();
     bot.child.kill('SIGTERM');
     expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });

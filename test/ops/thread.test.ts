@@ -12,7 +12,7 @@ async function run(env: Record<string, string>) {
 
 describe('a thread', () => {
   test('has what it was started with', async () => {
-    const { inThread, compiledIn } = await run({});
+    const { inThread, compiledIn } = await run({ NODE_COMPILE_CACHE: '' });
     expect(inThread).toEqual({ data: { answer: 42 } });
     expect(compiledIn).toBeUndefined();
   });

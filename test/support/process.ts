@@ -12,6 +12,9 @@ export interface Running {
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
+/** Code that was compiled for another process of the run need not be compiled again. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 /** Starts one of the project's entry points as a process of its own, killed when the test is over. */
 export function start(
   script: string,
@@ -19,7 +22,7 @@ export function start(
   env: Record<string, string> = {},
 ): Running {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
