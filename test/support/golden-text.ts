@@ -1,30 +1,68 @@
-import type { ActionsBlock } from '@slack/types';
-import { renderMessage } from '../../src/playground/terminal/render.ts';
+import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from '@slack/types';
+import type { Sealer } from '../../src/crypto.ts';
+import { renderMessage, renderModal } from '../../src/playground/terminal/render.ts';
 import type { View } from '../../src/slack/blocks.ts';
+import { type Form, toModal } from '../../src/slack/modal.ts';
+import type { Language } from '../../src/slack/words/index.ts';
 
 /** Columns of JSON beyond which an object is broken over lines. */
-const JSON_WIDTH = 110;
+const JSON_WIDTH = 160;
 
-type Element = ActionsBlock['elements'][number];
+/** What a reviewer reads, and the same as Block Kit Builder takes it. */
+export interface Reviewed {
+  readonly text: string;
+  readonly json: string;
+}
+
+type Element = ActionsBlock['elements'][number] | InputBlock['element'];
 
 /**
- * A view as a reviewer reads it: as a terminal shows it, and beneath that what is on no screen, a line for each row of
- * buttons, with their ids and what they carry.
+ * A message as a terminal shows it, and beneath that what is on no screen: a line for each row of buttons, with their
+ * ids and what they carry.
  */
-export function reviewText({ text, blocks }: View): string {
-  const ids = blocks.flatMap((block) => (block.type === 'actions' ? rowLines(block) : []));
+export function reviewedMessage({ text, blocks }: Pick<View, 'text' | 'blocks'>): Reviewed {
   const shown = renderMessage({ text, blocks });
+  return { text: withIds(shown, blocks.flatMap(idLines)), json: toJson({ text, blocks }) };
+}
+
+type FormModal = ModalView & Pick<Form, 'blocks'>;
+
+/** A form as it is opened from a channel, with what is sealed in it left readable: sealed, it differs each time. */
+export function modalOf(form: Form, language: Language): FormModal {
+  const readable: Sealer = {
+    seal: (purpose, text) => `${purpose} ${text}`,
+    open: () => undefined,
+    digest: () => '',
+  };
+  const origin = {
+    responseUrl: 'https://hooks.slack.com/1',
+    channelId: 'C1',
+    language,
+    timeZone: 'America/Santiago',
+    about: undefined,
+    replaces: false,
+  };
+  return { ...toModal(form, origin, readable), blocks: form.blocks };
+}
+
+/** A modal in the same way. Its ids are those of its fields, and with them stands what travels with it unseen. */
+export function reviewedModal(modal: FormModal): Reviewed {
+  const sealed = [`callback ${modal.callback_id}`, `sealed ${modal.private_metadata}`];
+  return {
+    text: withIds(renderModal(modal), [...modal.blocks.flatMap(idLines), ...sealed]),
+    json: toJson(modal),
+  };
+}
+
+function withIds(shown: string, ids: readonly string[]): string {
   return [shown, ...(ids.length === 0 ? [] : ['', ...ids])].join('\n');
 }
 
-/** A view as Block Kit Builder takes it, with what fits into a line on one line. */
-export function reviewJson({ text, blocks }: View): string {
-  return `${indented({ text, blocks }, '')}\n`;
-}
-
-function rowLines({ block_id, elements }: ActionsBlock): string[] {
-  const row = elements.map(elementText).join('  ');
-  return [`ids of ${block_id}: ${row}`, ...elements.flatMap(questionLines)];
+function idLines(block: KnownBlock | View['blocks'][number]): string[] {
+  if (block.type === 'input') return [`ids of ${block.block_id}: ${elementText(block.element)}`];
+  if (block.type !== 'actions') return [];
+  const row = block.elements.map(elementText).join('  ');
+  return [`ids of ${block.block_id}: ${row}`, ...block.elements.flatMap(questionLines)];
 }
 
 function elementText(element: Element): string {
@@ -33,14 +71,16 @@ function elementText(element: Element): string {
       const style = element.style === undefined ? '' : ` (${element.style})`;
       return `[${element.text.text}] ${element.action_id}=${JSON.stringify(element.value)}${style}`;
     }
-    case 'static_select': {
+    case 'static_select':
+    case 'radio_buttons': {
       const options = (element.options ?? []).map(
         ({ text, value }) => `${JSON.stringify(value)} ${text.text}`,
       );
-      return `[${element.placeholder?.text} ▾] ${element.action_id}: ${options.join(', ')}`;
+      const label = 'placeholder' in element ? `[${element.placeholder?.text} ▾] ` : '';
+      return `${label}${element.action_id}: ${options.join(', ')}`;
     }
     default:
-      throw new Error(`Nothing says yet how a ${element.type} is reviewed.`);
+      return `${element.action_id} (${element.type})`;
   }
 }
 
@@ -52,6 +92,11 @@ function questionLines(element: Element): string[] {
   return [`  ${element.action_id} asks: ${parts.join(' / ')}`];
 }
 
+function toJson(value: unknown): string {
+  return `${indented(value, '')}\n`;
+}
+
+/** JSON in which what fits into a line stands on one. */
 function indented(value: unknown, margin: string): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || margin.length + flat.length <= JSON_WIDTH) return flat;

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, type RunnerTask } from 'vitest';
+import { viewFaults } from '../../src/playground/modals/view.ts';
 import type { View } from '../../src/slack/blocks.ts';
+import type { Form } from '../../src/slack/modal.ts';
 import type { Language } from '../../src/slack/words/index.ts';
-import { reviewJson, reviewText } from './golden-text.ts';
+import { modalOf, type Reviewed, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
 const GOLDEN = join(import.meta.dirname, '../golden');
@@ -18,6 +20,8 @@ export interface Golden {
   state(name: string, language: Language, view: View): void;
   /** Holds what is sent in place of newer blocks against the same. */
   plainState(name: string, language: Language, view: View): void;
+  /** Holds a modal against the same. */
+  form(name: string, language: Language, form: Form): void;
 }
 
 /**
@@ -36,20 +40,19 @@ export function golden(family: string, pasted: readonly string[] = []): Golden {
   let isUpdating = false;
   let tests: readonly RunnerTask[] = [];
 
-  function hold(name: string, language: Language, view: View): void {
+  function hold(name: string, language: Language, reviewed: Reviewed): void {
     isUpdating = expect.getState().snapshotState.snapshotUpdateState === 'all';
     const heading = headingOf(name, language);
     if (seen.has(heading)) throw new Error(`${family} has the state ${name} in ${language} twice.`);
-    const section = reviewText(view);
-    if (HEADING.test(section)) throw new Error(`${family} has a heading within the state ${name}.`);
-    seen.set(heading, section);
+    if (HEADING.test(reviewed.text)) throw new Error(`${family} has a heading within the state ${name}.`);
+    seen.set(heading, reviewed.text);
     const isPasted = language === 'en' && pasted.includes(name);
     const json = blockFile(family, name);
-    if (isPasted) blocks.set(json, reviewJson(view));
+    if (isPasted) blocks.set(json, reviewed.json);
     if (isUpdating) return;
     const hint = `${name} of ${family}, which vitest -u would write`;
-    expect(section, hint).toBe(held.get(heading));
-    if (isPasted) expect(blocks.get(json), hint).toBe(contentOf(json));
+    expect(reviewed.text, hint).toBe(held.get(heading));
+    if (isPasted) expect(reviewed.json, hint).toBe(contentOf(json));
   }
 
   beforeEach(({ task }) => {
@@ -76,11 +79,16 @@ export function golden(family: string, pasted: readonly string[] = []): Golden {
   return {
     state(name, language, view) {
       expectWithinLimits(view);
-      hold(name, language, view);
+      hold(name, language, reviewedMessage(view));
     },
     plainState(name, language, { text, plain = [] }) {
       expectBlocksWithinLimits(plain, 'older_message');
-      hold(name, language, { text, blocks: plain });
+      hold(name, language, reviewedMessage({ text, blocks: plain }));
+    },
+    form(name, language, form) {
+      const modal = modalOf(form, language);
+      expect(viewFaults(modal)).toEqual([]);
+      hold(name, language, reviewedModal(modal));
     },
   };
 }

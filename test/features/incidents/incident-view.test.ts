@@ -21,6 +21,7 @@ import { at } from '../../support/messages.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
 const messages = golden('incident', ['handled', 'everyone']);
+const threads = golden('incident-thread', ['worsened']);
 const details = golden('incident-details', ['long']);
 
 describe.each(languages)('incidents, %s', (language) => {
@@ -51,7 +52,14 @@ describe.each(languages)('incidents, %s', (language) => {
       { kind: 'unchecked' },
       { kind: 'unwatched' },
     ]);
-    const texts = incident.events.slice(1).map((event) => threadView(event, incident, options).text);
+    // The first event is the message itself.
+    const events = incident.events.slice(1);
+    const texts = events.map((event, index) => {
+      const isSecond = events.slice(0, index).some(({ kind }) => kind === event.kind);
+      const view = threadView(event, incident, options);
+      threads.state(isSecond ? `${event.kind}-again` : event.kind, language, view);
+      return view.text;
+    });
     expect(new Set(texts).size).toBe(texts.length);
     details.state('long', language, incidentDetailsView(incident, options));
   });

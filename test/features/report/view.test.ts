@@ -4,6 +4,7 @@ import { mergeFigures } from '../../../src/domain/statistics.ts';
 import { allOf } from '../../../src/domain/steps.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
 import { earlierPeriod, endsToMatch } from '../../../src/features/report/earlier.ts';
+import { reportForm } from '../../../src/features/report/form.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { REPORT_RUN } from '../../../src/features/report/long.ts';
 import { problemView } from '../../../src/features/report/problem-view.ts';
@@ -221,6 +222,7 @@ const scenes: Record<string, Scene> = {
 const family = golden('report', ['silent', 'week-plain']);
 const shared = golden('report-shared', ['one-number']);
 const runs = golden('report-progress', ['progress', 'interrupted']);
+const form = golden('report-form', ['form']);
 const input = golden('report-input', ['help', 'problem-not_understood']);
 
 describe.each(languages)('reportView, %s', (language) => {
@@ -248,10 +250,14 @@ describe.each(languages)('reportView, %s', (language) => {
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
     const waited = { kind: REPORT_RUN, subject: '1–30 Nov', again: 'again', language };
     runs.state('progress', language, progressView(waited, progress, 'cancel', words));
-    expectWithinLimits(movedView(waited, words));
+    runs.state('moved', language, movedView(waited, words));
     for (const state of ['cancelled', 'interrupted'] as const) {
       runs.state(state, language, endedView(state, waited));
     }
+  });
+
+  test('the form', () => {
+    form.form('form', language, reportForm(wordsFor(language), { defaultRegion: 'CL', senders }));
   });
 
   test.each([

@@ -3,6 +3,7 @@ import type { Message } from '../../../src/domain/message.ts';
 import type { Others } from '../../../src/domain/others.ts';
 import { resolvePeriod } from '../../../src/domain/period.ts';
 import { traceAll } from '../../../src/domain/verdict.ts';
+import { statusForm } from '../../../src/features/status/form.ts';
 import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { lookUp } from '../../../src/features/status/lookup.ts';
 import { problemView } from '../../../src/features/status/problem-view.ts';
@@ -184,11 +185,17 @@ const scenes: Record<string, Scene> = {
 
 const family = golden('status', ['middle-page', 'waiting-after-trouble']);
 const single = golden('message', ['found-with-others', 'not-found', 'shared']);
+const form = golden('status-form', ['number', 'reference']);
 const input = golden('status-input', ['help', 'problem-number']);
 
 describe.each(languages)('in %s', (language) => {
   test.each(Object.keys(scenes))('%s', async (name) => {
     family.state(name, language, await answer(scenes[name] ?? {}, language));
+  });
+
+  test.each(['number', 'reference', 'id'])('the form to look up by %s', (way) => {
+    const options = { defaultRegion: 'CL', senders, hasIds: true };
+    form.form(way, language, statusForm({ way }, wordsFor(language), options));
   });
 
   test('help', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changeForm, subscriptionForm } from '../../../src/features/summaries/form.ts';
 import { listView, oneView, removedView } from '../../../src/features/summaries/list-view.ts';
 import { pausedView } from '../../../src/features/summaries/paused-view.ts';
 import { problemView } from '../../../src/features/summaries/problem-view.ts';
@@ -55,6 +56,7 @@ const many = Array.from({ length: 23 }, (_, at) =>
 const lists = golden('subscriptions', ['list']);
 const single = golden('subscription', ['added', 'removed', 'paused']);
 const unavailable = golden('channel-unavailable', ['not_in_channel']);
+const form = golden('subscription-form', ['new', 'change']);
 const input = golden('subscription-input', ['help', 'problem-channel_name']);
 
 describe.each(languages)('subscriptions, %s', (language) => {
@@ -64,6 +66,13 @@ describe.each(languages)('subscriptions, %s', (language) => {
   test('the list', () => {
     lists.state('list', language, listView(several, { page: 0 }, options));
     lists.state('none', language, listView([], { page: 0 }, options));
+  });
+
+  test('the forms to subscribe, and to change a subscription', () => {
+    const { timeZone } = options;
+    form.form('new', language, subscriptionForm({ channel: 'C1', timeZone, language }, words, senders));
+    const [, one = aSubscription()] = several;
+    form.form('change', language, changeForm(one, { page: 0 }, timeZone, words, senders));
   });
 
   test('many, in pages', () => {
