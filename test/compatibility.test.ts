@@ -1,0 +1,641 @@
+/**
+ * What old messages, old rows and running deployments rely on, recorded from the bot as it was and held from outside:
+ * the bot is a process (`src/main.js`), asked over HTTP, looked at in its database, its Slack and its log. Nothing here
+ * knows a file, a function or a type of it, so that all of them may move and change.
+ *
+ * Lines are only added. One leaves only with a migration of what it stands for, or with a handler that still answers old
+ * messages; a recording is never made anew to turn a red line green. Texts, the manifest and scopes are held elsewhere.
+ *
+ * Recordings, in `test/compatibility/`: `recorded.json` (buttons and forms), `tables.json` and `old-database.sql` were
+ * written by the first of the two runs below with `COMPATIBILITY_RECORD=1` set. `old-incident.sql` holds the rows of an
+ * incident of Movistar, which takes three checks five minutes apart: made by a bot whose clock was moved.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dump, openDatabase, type Row, rowsOf, tablesOf } from './compatibility/database.ts';
+import { buttonsIn, type FirstRun, findAll, firstRun, thePlatform } from './compatibility/first-run.ts';
+import { digest, open, seal } from './compatibility/sealing.ts';
+import {
+  INCIDENT,
+  type Old,
+  RUNNING,
+  type SecondRun,
+  SUMMARY_TS,
+  secondRun,
+  WAITING,
+} from './compatibility/second-run.ts';
+import { type Json, startBot } from './compatibility/stand-ins.ts';
+
+const place = (name: string) => new URL(`./compatibility/${name}`, import.meta.url);
+const read = (name: string) => readFileSync(place(name), 'utf8');
+const isRecording = process.env.COMPATIBILITY_RECORD === '1';
+
+// ——— What is promised. One table each; lines are only added. ———
+
+/** Ids of actions: what the bot sends today, and what it answers where an old message sends it. */
+const ACTIONS_SENT = [
+  ...['status.newer', 'status.older', 'status.refresh', 'status.share', 'status.csv', 'status.settle'],
+  ...['status.settle.stop', 'status.form.way', 'report.refresh', 'report.share', 'report.csv', 'value'],
+  ...[
+    'subscription.add',
+    'subscription.again',
+    'subscription.previous',
+    'subscription.next',
+    'subscription.pause',
+  ],
+  ...['subscription.resume', 'subscription.send', 'subscription.change', 'subscription.remove'],
+  ...[
+    'check.refresh',
+    'check.share',
+    'check.rehearse',
+    'watch.add',
+    'watch.again',
+    'watch.previous',
+    'watch.next',
+  ],
+  ...['watch.pause', 'watch.resume', 'watch.remove', 'long.cancel'],
+];
+const INCIDENT_ACTIONS = [
+  'incident.acknowledge',
+  'incident.snooze',
+  'incident.resolve',
+  'incident.details',
+  'incident.pack',
+];
+
+/** Ids of blocks: what is entered in a form comes by its block, and a message is told apart by them. */
+const BLOCKS = [
+  ...[
+    'status.turn',
+    'status.settle',
+    'status.settle.0',
+    'report.turn',
+    'check.turn',
+    'check.rehearsal',
+    'long',
+  ],
+  ...['subscription.list', 'subscription.1', 'subscription.again', 'watch.list', 'watch.1', 'watch.again'],
+];
+const LATER_BLOCKS = ['subscription.paused', 'watch.paused', 'incident', 'long'];
+
+/** Forms, by callback id: the blocks to fill in. */
+const FORMS: readonly (readonly [step: string, callbackId: string, blocks: readonly string[]])[] = [
+  ['status form', 'status.form', ['way', 'number', 'period', 'days', 'sender']],
+  ['status form by reference', 'status.form', ['way', 'date', 'reference']],
+  ['report form', 'report.form', ['period', 'days', 'sender', 'number', 'compare']],
+  ['subscription.add', 'subscription.form', ['channel', 'time', 'zone', 'otherZone', 'language', 'sender']],
+  ['subscription.change', 'subscription.form', ['time', 'zone', 'otherZone', 'language']],
+];
+
+const DAY = '2025-03-10';
+const ORIGIN = {
+  responseUrl: expect.any(String),
+  channelId: 'C1',
+  language: 'en',
+  timeZone: 'UTC',
+  kept: {},
+};
+/** What is sealed, by purpose, and where it stands: the action, the step whose answer holds it, and the JSON inside. */
+const SEALED: readonly (readonly [purpose: string, action: string, step: string, json: Json])[] = [
+  ['status.request', 'status.refresh', 'number', { n: '56912345678', p: DAY }],
+  ['status.request', 'status.refresh', 'reference', { d: DAY, r: 'ref-1' }],
+  ['status.request', 'status.refresh', 'id', { i: 'abc-1' }],
+  [
+    'status.settle',
+    'status.settle',
+    'on its way',
+    { n: '56912345678', t: expect.any(Number), x: expect.stringMatching(/^[\w-]{16}$/) },
+  ],
+  ['report.turn', 'report.refresh', 'report', { p: DAY, w: 'before', c: 'C1' }],
+  ['report.turn', 'report.csv', 'report', { p: `${DAY}..${DAY}`, w: 'before', c: 'C1', f: '30 30 0' }],
+  [
+    'report.turn',
+    'report.refresh',
+    'report of a sender',
+    { p: DAY, s: '56001', n: '56912345678', w: 'before', c: 'C1' },
+  ],
+  [
+    'subscription.request',
+    'subscription.again',
+    'subscribe to a closed channel',
+    { c: 'C0CLOSED', t: '09:00', z: 'UTC', l: 'en' },
+  ],
+];
+const MODALS: readonly (readonly [step: string, json: Json])[] = [
+  ['status form', { ...ORIGIN, replaces: false }],
+  ['report form', { ...ORIGIN, replaces: false }],
+  ['subscription.change', { ...ORIGIN, replaces: true, about: '1.0' }],
+];
+
+/** Values that are not sealed. */
+const PLAIN: readonly (readonly [action: string, value: string | RegExp])[] = [
+  ['status.older', /^[\w-]+\.1\.\d{13}$/],
+  ['status.refresh', /^[\w-]+\.0$/],
+  ['status.settle.stop', /^[\da-f-]{36}$/],
+  ['subscription.add', 'new'],
+  ['subscription.pause', '1.0'],
+  ['subscription.next', '1'],
+  ['subscription.previous', '0'],
+  ['check.refresh', '*'],
+  ['check.rehearse', '7'],
+  ['watch.add', 'new'],
+  ['watch.again', 'C0CLOSED.normal'],
+  ['watch.pause', '1.0'],
+  ['watch.next', '1'],
+  ['watch.previous', '0'],
+  ['long.cancel', /^report [\da-f-]{36}$/],
+];
+
+/** Buttons of old messages beside those in `recorded.json`: menus, other values, and what belongs to one row. */
+const OLD_BUTTONS: Old['buttons'] = [
+  ['check.details', '=Entel'],
+  ['check.refresh', '=Entel'],
+  ['check.rehearse', '1.high'],
+  ['check.rehearse', '2.low'],
+  ['watch.again', 'C0CLOSED.high'],
+  ['incident.details', INCIDENT],
+  ['incident.pack', INCIDENT],
+  ['incident.acknowledge', INCIDENT],
+  ['incident.snooze', `${INCIDENT}.30`],
+  ['incident.snooze', `${INCIDENT}.wake`],
+  ['incident.snooze', `${INCIDENT}.120`],
+  ['incident.snooze', `${INCIDENT}.end`],
+  ['incident.resolve', INCIDENT],
+  ['long.cancel', `report ${RUNNING}`],
+  ['long.cancel', 'rehearsal of-another-day'],
+  ['status.settle.stop', WAITING, 'U2'],
+];
+/** Buttons after which nothing is as it was: pressed last. */
+const LAST_BUTTONS: Old['buttons'] = [
+  ['subscription.remove', '12.1'],
+  ['watch.remove', '12.1'],
+];
+
+/** In the metadata of what is posted once. */
+const POST_EVENT = 'sms_desk_post';
+const POST_KEYS = [
+  /^settling:[\da-f-]{36}$/,
+  /^summary:\d{4}-\d\d-\d\d:all$/,
+  /^summary:\d{4}-\d\d-\d\d:all:details$/,
+];
+const LATER_POST_KEYS = [/^settled:[\da-f-]{36}$/, /^incident:[\da-f-]{36}$/, /^incident:[\da-f-]{36}:\d+$/];
+
+/** Durable work: its queues (with the account after a dot) and the data in them. */
+const QUEUES = ['incident', 'incident-watch', 'settle', 'summary', 'summary-plan'];
+const JOBS: readonly (readonly [queue: string, data: Json, key: RegExp])[] = [
+  ['summary-plan', {}, /^around$/],
+  ['incident-watch', {}, /^around$/],
+  ['incident-watch', {}, /^now$/],
+  ['settle', {}, /^around$/],
+  ['summary', { id: expect.any(String) }, /^[\da-f-]{36}\.\d+$/],
+  ['summary', { id: expect.any(String), isExtra: true }, /^[\da-f-]{36}:extra$/],
+];
+
+const MIGRATIONS = [
+  '0001-rollups',
+  '0004-posts',
+  '0005-subscriptions',
+  '0006-incidents',
+  '0007-settlings',
+  '0008-incident-posts',
+  '0009-long-runs',
+];
+
+/** The figures of a day as they are kept, version 1. */
+const CELLS =
+  '010205456e74656c084d6f766973746172010964656c69766572656404918e76010a01000a00012500012700000127010000918e76020501000500011100011300000113010000928e76010a01000a00012500012700000127010000928e76020501000500011100011300000113010000';
+
+/** What is kept of all that was counted there is read again: the table that people get of it. */
+const REPORT_CSV = [
+  'from,to,operator,submitted,delivered,failed,pending,no_receipt,other,delivery_rate,delivered_of_final,platform_to_operator_p50_seconds,platform_to_operator_p90_seconds,platform_to_operator_p95_seconds,platform_to_operator_p99_seconds,operator_to_handset_p50_seconds,operator_to_handset_p90_seconds,operator_to_handset_p95_seconds,operator_to_handset_p99_seconds,total_p50_seconds,total_p90_seconds,total_p95_seconds,total_p99_seconds',
+  '2025-03-10T12:00:00.000Z,2025-03-10T14:00:00.000Z,Entel,20,20,0,0,0,0,1.0000,1.0000,1,1,1,1,3,3,3,3,4,4,4,4',
+];
+const STATUS_CSV = [
+  'number,sender,operator,outcome,platform_status,platform_time,operator_time,receipt_time,platform_to_operator_seconds,operator_to_handset_seconds,total_seconds,clock_off,segments,encoding,text',
+];
+
+/** Lines of the log, found by what they are about: the names of their fields. */
+const LOGGED: readonly (readonly [about: Json, fields: readonly string[]])[] = [
+  [{ port: expect.any(Number) }, ['level', 'time', 'port', 'msg']],
+  [{ migration: '0001-rollups' }, ['level', 'time', 'migration', 'msg']],
+  [
+    { name: '/sms-status', level: 'info' },
+    ['level', 'time', 'ref', 'name', 'user', 'channel', 'tookMs', 'msg'],
+  ],
+  [
+    { name: 'report.csv', level: 'info' },
+    ['level', 'time', 'ref', 'name', 'user', 'channel', 'tookMs', 'msg'],
+  ],
+  [{ operation: 'oauth' }, ['level', 'time', 'operation', 'msg']],
+  [{ summary: expect.any(String) }, ['level', 'time', 'summary', 'channel', 'msg']],
+];
+const LOGGED_LATER: typeof LOGGED = [
+  [{ operation: 'login' }, ['level', 'time', 'operation', 'msg']],
+  [{ level: 'warn', name: 'status.refresh' }, ['level', 'time', 'ref', 'name', 'user', 'channel', 'msg']],
+];
+
+/** Commands and their first words, in English and Spanish: both are answered alike, and not as words without a meaning. */
+const WORDS: readonly (readonly [command: string, english: string, spanish: string])[] = [
+  ['/sms-status', 'help', 'ayuda'],
+  ['/sms-status', '56912345678 yesterday', '56912345678 ayer'],
+  ['/sms-report', 'help', 'ayuda'],
+  ['/sms-report', 'subscriptions', 'suscripciones'],
+  ['/sms-report', 'subscribe <#C0CLOSED>', 'suscribir <#C0CLOSED>'],
+  ['/sms-report', 'unsubscribe 999', 'cancelar 999'],
+  ['/sms-check', 'help', 'ayuda'],
+  ['/sms-check', 'watches', 'vigilancias'],
+  ['/sms-check', 'watch <#C0CLOSED>', 'vigilar <#C0CLOSED>'],
+  ['/sms-check', 'unwatch 999', 'dejar 999'],
+  ['/sms-check', 'rehearse 99', 'ensayar 99'],
+];
+
+/** Variables, each with a value that cannot be; left out are those that take any text. */
+const REFUSED_VARIABLES: Readonly<Record<string, string>> = {
+  SLACK_BOT_TOKEN: 'no token',
+  SLACK_APP_TOKEN: 'no token',
+  SLACK_API_URL: 'nowhere',
+  PORT: 'none',
+  SMS_BASE_URL: 'nowhere',
+  SMS_AUTH_URL: 'nowhere',
+  SMS_VALIDITY_UNIT: 'years',
+  SMS_INFO_AUTH: 'perhaps',
+  SMS_INFO_DATE_FORMAT: 'never',
+  SMS_REPORT_BOUNDS: 'none',
+  SMS_REPORT_TIMEZONE: 'Nowhere/Land',
+  SMS_CONCURRENCY: '1',
+  SMS_TIMEOUT_SECONDS: '0',
+  SMS_SENDERS: 'none',
+  DATABASE_URL: 'nowhere',
+  REDIS_URL: 'nowhere',
+  SECRET_KEY: 'short',
+  TIMEZONE: 'Nowhere/Land',
+  LANGUAGE: 'xx',
+  DEFAULT_REGION: 'XX',
+  SETTLE_HOURS: '0',
+  ALLOWED_CHANNELS: 'none',
+  ALLOWED_USERGROUPS: 'none',
+  LOG_LEVEL: 'loud',
+};
+/** Those that are named where nothing is set at all, and those that others need. */
+const MISSING_VARIABLES = [
+  'SLACK_BOT_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'SMS_BASE_URL',
+  'SMS_EMAIL',
+  'SMS_PASSWORD',
+  'SMS_REPORT_TOKEN',
+];
+const NEEDED_VARIABLES = [
+  'SMS_EMAIL',
+  'SMS_PASSWORD',
+  'SMS_REPORT_TOKEN',
+  'SMS_CLIENT_ID',
+  'SMS_CLIENT_SECRET',
+];
+
+// ——— Two runs of the bot: one that makes everything, one that finds what an old bot has made. ———
+
+/** Names of accounts, in every row and in every key of Redis. */
+const nameOf = (parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+
+let account: string;
+let oauth: string;
+let first: FirstRun;
+let made: { readonly tables: Record<string, string[]>; readonly rows: (sql: string) => readonly Row[] };
+let second: SecondRun;
+
+/** What is read of the first run's database. */
+const MADE = {
+  migrations: 'select name from sms_desk.kysely_migration',
+  queues: 'select name from sms_desk_jobs.queue',
+  jobs: 'select name, data, singleton_key as key from sms_desk_jobs.job',
+  cells: `select encode(cells, 'hex') as cells from sms_desk.readings where day = '${DAY}' and sender = ''`,
+  runs: 'select sealed_request as sealed from sms_desk.long_runs',
+  settlings: 'select message, look, sealed_message as sealed from sms_desk.settlings',
+  accounts: 'select distinct account from sms_desk.readings',
+} as const;
+
+beforeAll(async () => {
+  const platform = await thePlatform();
+  account = nameOf([platform.url, 'suite@example.com', 'UTC', 'inclusive']);
+  oauth = `oauth:${nameOf([platform.url, 'client'])}`;
+  const login = `login:${nameOf([platform.url, 'suite@example.com'])}`;
+  const token = seal(`token:${login}`, { value: 'old-login' });
+  first = await firstRun(platform, new Map([[`sms-desk::${login}`, token]]));
+  const database = await openDatabase(first.dataDir);
+  const read = await Promise.all(
+    Object.values(MADE).map(async (sql) => [sql, await rowsOf(database, sql)] as const),
+  );
+  const rows = new Map<string, readonly Row[]>(read);
+  made = { tables: await tablesOf(database), rows: (sql) => rows.get(sql) ?? [] };
+  if (isRecording) record(await dump(database, account));
+  await database.close();
+  const loggedIn = platform.asked.filter(({ path }) => path === '/login_ws').length;
+  expect(loggedIn, 'a token that another replica left in Redis is taken').toBe(0);
+  second = await secondRun(first.dataDir, platform, account, oldHouse());
+  platform.close();
+});
+
+afterAll(() => rmSync(first?.dataDir ?? '', { recursive: true, force: true }));
+
+function record(sql: string): void {
+  const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const of = (step: string) => Object.entries(buttonsIn(first.steps[step]));
+  const isPressed = ([action]: readonly [string, string]) =>
+    action.includes('.') && !action.endsWith('.remove') && !action.startsWith('status.form');
+  const more = ['reference', 'id', 'report of a sender'].flatMap(of);
+  const buttons = [...Object.entries(first.buttons), ...more].filter(isPressed);
+  const modals = ['status form', 'report form', 'subscription.change'].map(
+    (step) => first.steps[step]?.modal ?? {},
+  );
+  const sealed = Object.fromEntries(modals.map((modal) => [modal.callback_id, modal.private_metadata]));
+  writeFileSync(place('recorded.json'), text({ buttons, modals: sealed }));
+  writeFileSync(place('tables.json'), text(made.tables));
+  writeFileSync(place('old-database.sql'), sql);
+}
+
+function oldHouse(): Old {
+  const { buttons, modals } = JSON.parse(read('recorded.json'));
+  const incident = `delete from sms_desk.watch_states; ${read('old-incident.sql')}`;
+  return {
+    sql: read('old-database.sql') + incident,
+    buttons: [...buttons, ...OLD_BUTTONS, ...LAST_BUTTONS],
+    modals,
+    commands: WORDS.flatMap(([command, ...words]) => words.map((text) => [command, text] as const)),
+  };
+}
+
+const idsIn = (run: { slack: FirstRun['slack'] }, name: string, ...more: unknown[]) => [
+  ...new Set(findAll([run.slack.calls, ...more], name)),
+];
+const textOf = (said: readonly Json[] | undefined) => `${said?.at(-1)?.text}`;
+const firstLine = (said: readonly Json[] | undefined) => textOf(said).split('\n')[0];
+
+describe('what is sent today', () => {
+  test('bears the ids of actions that old messages bear', () => {
+    expect(idsIn(first, 'action_id', first.steps)).toEqual(expect.arrayContaining(ACTIONS_SENT));
+    expect(idsIn(second, 'action_id', second.pressed)).toEqual(expect.arrayContaining(INCIDENT_ACTIONS));
+  });
+
+  test('bears the ids of blocks', () => {
+    expect(idsIn(first, 'block_id', first.steps)).toEqual(expect.arrayContaining(BLOCKS));
+    expect(idsIn(second, 'block_id', second.pressed)).toEqual(expect.arrayContaining(LATER_BLOCKS));
+  });
+
+  test.each(FORMS)('%s: %s with its fields', (step, callbackId, blocks) => {
+    const modal = first.steps[step]?.modal;
+    expect(modal?.callback_id).toBe(callbackId);
+    const inputs = [modal?.blocks].flat().filter(isInput);
+    expect(inputs.map(({ block_id }) => block_id)).toEqual(blocks);
+    const controls = findAll(inputs, 'action_id');
+    expect(new Set(controls)).toEqual(
+      new Set(callbackId === 'status.form' ? ['status.form.way', 'value'] : ['value']),
+    );
+  });
+
+  test.each(SEALED)('%s is sealed in %s of “%s”', (purpose, action, step, json) => {
+    const value = buttonsIn(first.steps[step])[action] ?? '';
+    expect(JSON.parse(open(purpose, value.split('.')[0] ?? '') ?? 'null')).toEqual(json);
+  });
+
+  test.each(MODALS)('where the form of “%s” was asked for is sealed in it', (step, json) => {
+    expect(JSON.parse(open('modal', `${first.steps[step]?.modal?.private_metadata}`) ?? 'null')).toEqual(
+      json,
+    );
+  });
+
+  test.each(PLAIN)('the value of %s', (action, value) => {
+    if (typeof value === 'string') expect(first.buttons[action]).toBe(value);
+    else expect(first.buttons[action]).toMatch(value);
+  });
+
+  test('says in its metadata which message it is', () => {
+    const keysOf = ({ slack }: { slack: FirstRun['slack'] }) => {
+      const events = slack.calls.flatMap(({ body: { metadata } }) => (metadata ? [metadata as Json] : []));
+      expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set([POST_EVENT]));
+      return events.map(({ event_payload }) => `${(event_payload as Json).key}`);
+    };
+    for (const key of POST_KEYS) expect(keysOf(first)).toContainEqual(expect.stringMatching(key));
+    for (const key of LATER_POST_KEYS) expect(keysOf(second)).toContainEqual(expect.stringMatching(key));
+  });
+
+  test('has the columns that people’s spreadsheets know', () => {
+    const files = first.slack.calls
+      .filter(({ method }) => method === '/upload')
+      .map(({ body }) => `${body.text}`);
+    for (const line of [...STATUS_CSV, ...REPORT_CSV]) {
+      expect(files.flatMap((file) => file.replaceAll('\uFEFF', '').split('\r\n'))).toContain(line);
+    }
+  });
+});
+
+describe('what is kept', () => {
+  test('in tables with these columns, keys and indexes', () => {
+    for (const [table, lines] of Object.entries<string[]>(JSON.parse(read('tables.json')))) {
+      expect(made.tables[table], table).toEqual(expect.arrayContaining(lines));
+      expect(second.found.tables[table], `${table} of an old database`).toEqual(
+        expect.arrayContaining(lines),
+      );
+    }
+  });
+
+  test('in a database that knows its migrations', () => {
+    expect(made.rows(MADE.migrations).map(({ name }) => name)).toEqual(expect.arrayContaining(MIGRATIONS));
+  });
+
+  test('under the name of its account', () => {
+    expect(made.rows(MADE.accounts)).toEqual([{ account }]);
+  });
+
+  test('as work in these queues', () => {
+    const names = QUEUES.map((name) => `${name}.${account}`);
+    expect(made.rows(MADE.queues).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
+
+  test.each(JOBS)('as work for %s, with %o', (queue, data, key) => {
+    expect(made.rows(MADE.jobs)).toContainEqual({
+      name: `${queue}.${account}`,
+      data,
+      key: expect.stringMatching(key),
+    });
+  });
+
+  test('as figures of days, packed', () => {
+    expect(made.rows(MADE.cells)).toEqual([{ cells: CELLS }]);
+  });
+
+  test('as what takes long, sealed', () => {
+    const [run] = made.rows(MADE.runs);
+    const { a: again, ...request } = JSON.parse(open('long.run', `${run?.sealed}`) ?? '{}');
+    expect(request).toEqual({ k: 'report', l: 'en', s: '1 Jun 2025' });
+    expect(JSON.parse(open('report.turn', again) ?? 'null')).toEqual({
+      p: '2025-06-01',
+      w: 'before',
+      c: 'C1',
+    });
+  });
+
+  test('as messages that are waited for, sealed and named by digests', () => {
+    const [row] = made.rows(MADE.settlings);
+    const { n, t, x } = JSON.parse(open('status.settle', `${row?.sealed}`) ?? '{}');
+    expect(x).toBe(digest('status.settle.text', 'your canary is on its way').slice(0, 16));
+    expect(row?.message).toBe(digest('status.settle.message', `${n} ${t} ${x}`));
+    const day = new Date(t).toISOString().slice(0, 10);
+    expect(row?.look).toBe(digest('status.settle.look', `${n} ${day}`));
+  });
+
+  test('as tokens in Redis, sealed', () => {
+    const sealed = first.redisRows.get(`sms-desk::${oauth}`) ?? '';
+    const token = { value: 'old.oauth.token', renewAtMs: expect.any(Number) };
+    expect(JSON.parse(open(`token:${oauth}`, sealed) ?? 'null')).toEqual(token);
+    expect([...first.redisRows.keys()]).toContain(`sms-desk:lock:${oauth}`);
+  });
+});
+
+describe('a bot on an old database', () => {
+  test('understands every button of old messages', () => {
+    expect(second.unknown.status).toBe(404);
+    const isUnderstood = ({ answered }: SecondRun['pressed'][number]) =>
+      answered.status === 200 &&
+      (answered.modal !== undefined || answered.said.length > 0) &&
+      firstLine(answered.said) !== firstLine(second.stale.said);
+    const refused = second.pressed.filter((one) => !isUnderstood(one) || one.errors.length > 0);
+    expect(
+      refused.map(({ action, value, answered, errors }) => [action, value, textOf(answered.said), errors]),
+    ).toEqual([]);
+    expect(second.pressed.length).toBeGreaterThan(40);
+  });
+
+  test('understands every form of old messages', () => {
+    expect(second.changed).toMatchObject({ callback_id: 'status.form' });
+    for (const [callbackId, { status, said }] of Object.entries(second.forms)) {
+      expect([callbackId, status, said.length > 0]).toEqual([callbackId, 200, true]);
+    }
+    const changed = { number: 1, state: 'active', time: '10:30', language: 'es' };
+    expect(second.found.subscriptions).toContainEqual(changed);
+  });
+
+  test('lists its subscriptions and watches', () => {
+    const shown = (text: string) => findAll(second.commands[text], 'block_id');
+    const numbered = (name: string) => Array.from({ length: 10 }, (_, index) => `${name}.${index + 1}`);
+    expect(shown('/sms-report subscriptions')).toEqual(expect.arrayContaining(numbered('subscription')));
+    expect(shown('/sms-check watches')).toEqual(expect.arrayContaining(numbered('watch')));
+    expect(second.found.subscriptions.map(({ number }) => number)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+    ]);
+    expect(second.found.watches.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test('reads its figures without asking the platform again', () => {
+    expect(second.askedForFigures).toEqual([]);
+    const [file = ''] = second.slack.calls
+      .filter(({ method }) => method === '/upload')
+      .map(({ body }) => `${body.text}`);
+    for (const line of REPORT_CSV) expect(file.replaceAll('\uFEFF', '').split('\r\n')).toContain(line);
+  });
+
+  test('keeps its incident, and brings its message up to date', () => {
+    const by = { person: 'U1', name: 'Ada' };
+    expect(second.found.incident).toEqual([
+      { kind: 'began', person: null, name: null },
+      { kind: 'acknowledged', ...by },
+      { kind: 'snoozed', ...by },
+      { kind: 'woken', ...by },
+      { kind: 'snoozed', ...by },
+      { kind: 'snoozed', ...by },
+      { kind: 'resolved', ...by },
+    ]);
+    expect(second.changesOf('1795014720.472000').length).toBeGreaterThan(0);
+    const posted = second.postsWith(`"incident:${INCIDENT}"`);
+    // Where it stands already it is not posted again; a channel that has none yet gets one.
+    expect(posted.map(({ body }) => body.channel)).toEqual(['C14']);
+  });
+
+  test('does the work that was queued', () => {
+    expect(second.found.undone).toEqual([]);
+  });
+
+  test('finds a message that was posted and not noted down, by its metadata', () => {
+    expect(second.changesOf(SUMMARY_TS).length).toBeGreaterThan(0);
+    const toChannel = second.slack.calls.filter(
+      ({ method, body }) => method === 'chat.postMessage' && body.channel === 'C13',
+    );
+    expect(toChannel.filter(({ body }) => body.thread_ts === undefined)).toEqual([]);
+  });
+
+  test('ends what took long and nobody makes any more, with a button that asks again', () => {
+    const [told] = second.slack.calls.filter(({ body }) => findAll(body, 'block_id').includes('long'));
+    expect(told?.method).toBe('chat.update');
+    expect(open('report.turn', buttonsIn(told?.body)['report.refresh'] ?? '')).toBeDefined();
+    expect(second.found.runs.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'failed']);
+  });
+
+  test('tells who waits that a message has come, and nobody who does not wait any more', () => {
+    expect(second.postsWith(`"settled:${second.waitedId}"`)).toHaveLength(1);
+    expect(second.postsWith(`"settled:${WAITING}"`)).toEqual([]);
+    expect(second.found.settlings.map(({ id }) => id)).not.toContain(WAITING);
+  });
+
+  test('tells that channels are lost', () => {
+    expect(second.postsWith('subscription.paused')).toHaveLength(1);
+    expect(second.postsWith('watch.paused')).toHaveLength(1);
+  });
+
+  test.each(WORDS)('%s %s is also “%s”', (command, english, spanish) => {
+    const [one, other] = [english, spanish].map((text) => second.commands[`${command} ${text}`]?.said);
+    expect(one).not.toEqual([]);
+    expect(firstLine(one)).toBe(firstLine(other));
+    expect(firstLine(one)).not.toBe(firstLine(second.nonsense[command]?.said));
+  });
+});
+
+describe('the process', () => {
+  test.each(LOGGED)('logs of %o these fields', (about, fields) => {
+    const line = first.lines.find((one) => isAbout(one, about));
+    expect(Object.keys(line ?? {})).toEqual(fields);
+  });
+
+  test.each(LOGGED_LATER)('logs of %o these fields, too', (about, fields) => {
+    const line = second.lines.find((one) => isAbout(one, about));
+    expect(Object.keys(line ?? {})).toEqual(fields);
+  });
+
+  test('stops with exit code 0 when it is told to', () => {
+    expect([first.code, second.ended.code]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['nothing is set', {}, MISSING_VARIABLES],
+    [
+      'everything is set wrongly',
+      REFUSED_VARIABLES,
+      [...Object.keys(REFUSED_VARIABLES), ...NEEDED_VARIABLES],
+    ],
+  ])('names every variable at fault and exits with code 1 where %s', async (_, env, names) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-compatibility-'));
+    const { code, stderr } = await startBot({ ...env, DATA_DIR }).ended;
+    rmSync(DATA_DIR, { recursive: true, force: true });
+    expect(code).toBe(1);
+    const named = stderr.split('\n').map((line) => /^ {2}([A-Z_]+) /.exec(line)?.[1]);
+    expect(named.filter((name) => name !== undefined).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+/** A block of a form in which something is entered. */
+function isInput(block: unknown): block is Json {
+  return typeof block === 'object' && block !== null && findAll(block, 'action_id').length > 0;
+}
+
+function isAbout(line: Json, about: Json): boolean {
+  try {
+    expect(line).toMatchObject(about);
+    return true;
+  } catch {
+    return false;
+  }
+}

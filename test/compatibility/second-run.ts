@@ -1,0 +1,193 @@
+/** A new bot on an old database, with old messages in front of people who press their buttons. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { openDatabase, type Row, rowsOf, tablesOf } from './database.ts';
+import { type Answered, aBot, buttonsIn, findAll, KEY, OLD_DAY, type Platform } from './first-run.ts';
+import { open, seal } from './sealing.ts';
+import { aSlack, type Json } from './stand-ins.ts';
+
+const SOON = { timeout: 15_000, interval: 20 };
+
+/** What is due on the day of this run, whichever that is, and what the old bot had queued when it stopped. */
+const due = (account: string, yesterday: string) => `
+  -- Nothing comes around while this suite runs, but for what is written below.
+  update sms_desk.subscriptions set next_due_at = '2099-01-01';
+  update sms_desk.summaries set step_at = '2099-01-01';
+  update sms_desk.watches set state = 'paused', paused_because = 'asked' where number > 1 and channel <> 'C14';
+  update sms_desk.watch_states set checked_at = now();
+  -- Channels that were lost, of which nobody has been told.
+  update sms_desk.subscriptions set state = 'paused', paused_because = 'not_in_channel', told = false where number = 3;
+  update sms_desk.watches set paused_because = 'not_in_channel', told = false where number = 3;
+  -- A report whose maker died, and one that somebody else is making.
+  update sms_desk.long_runs set state = 'running', heartbeat_at = '2025-06-02';
+  insert into sms_desk.long_runs select '${RUNNING}', account, user_id, channel, '7.7', sealed_request, state,
+    days_done, of_days, messages_read, created_at, now() from sms_desk.long_runs;
+  -- Somebody waits for a message that has been delivered since; somebody else does not want to wait any more.
+  update sms_desk.settlings set next_look_at = '2025-06-02';
+  insert into sms_desk.settlings select '${WAITING}', account, 'U2', message, 'another day', sealed_message, language, zone,
+    'D2', '8.8', asked_at, '2099-01-01', leased_until, looks from sms_desk.settlings;
+  -- A summary that the old bot posted without coming to note it down.
+  insert into sms_desk.summaries (id, account, channel, sender, day, zone, language, due_at, planned_at, state, step_at)
+    values ('${SUMMARY}', '${account}', 'C13', '', '${yesterday}', 'UTC', 'en', now(), now(), 'due', '2099-01-01');
+  insert into sms_desk.posts (account, channel, key, state, owner, leased_until, attempted_at)
+    values ('${account}', 'C13', 'summary:${yesterday}:all', 'attempted', 'died', '2025-06-02', now() - interval '10 minutes');
+  delete from sms_desk_jobs.job;
+  insert into sms_desk_jobs.job (id, name, data, singleton_key, policy) values
+    ('00000000-0000-4000-8000-000000000001', 'summary.${account}', '{"id":"${SUMMARY}"}', 'one', 'exclusive'),
+    ('00000000-0000-4000-8000-000000000002', 'summary.${account}', '{"id":"${SUMMARY}","isExtra":true}', 'two', 'exclusive'),
+    ('00000000-0000-4000-8000-000000000003', 'incident.${account}', '{"incident":"${INCIDENT}","channel":"C1"}', 'three', 'exclusive'),
+    ('00000000-0000-4000-8000-000000000004', 'incident-watch.${account}', '{}', 'four', 'exclusive'),
+    ('00000000-0000-4000-8000-000000000005', 'summary-plan.${account}', '{}', 'five', 'exclusive'),
+    ('00000000-0000-4000-8000-000000000006', 'settle.${account}', '{}', 'six', 'exclusive');`;
+
+export const RUNNING = '7e2ba5d2-6a37-4a52-8f5e-6d1f6a1d0007';
+export const WAITING = '7e2ba5d2-6a37-4a52-8f5e-6d1f6a1d0008';
+const SUMMARY = '7e2ba5d2-6a37-4a52-8f5e-6d1f6a1d0009';
+export const INCIDENT = 'bb10b7a6-0f82-456c-af8c-c8942199195b';
+export const SUMMARY_TS = '9.9';
+
+export interface Old {
+  readonly sql: string;
+  readonly buttons: readonly (readonly [action: string, value: string, user?: string])[];
+  readonly modals: Readonly<Record<string, string>>;
+  readonly commands: readonly (readonly [command: string, text: string])[];
+}
+
+export async function secondRun(dataDir: string, platform: Platform, account: string, old: Old) {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const before = await openDatabase(dataDir);
+  await before.exec('drop schema sms_desk cascade');
+  await before.exec(old.sql.replaceAll(':account', account));
+  const [waited] = await rowsOf(before, 'select id, sealed_message from sms_desk.settlings');
+  await before.exec(due(account, yesterday));
+  await before.close();
+  // Without SECRET_KEY it is the one in the folder.
+  await writeFile(join(dataDir, 'secret.key'), `${KEY.toString('base64')}\n`);
+  const { t } = JSON.parse(open('status.settle', `${waited?.sealed_message}`) ?? '{}');
+  platform.entries.splice(-1, 1, { at: new Date(t) });
+
+  const key = `summary:${yesterday}:all`;
+  const left = { ts: SUMMARY_TS, metadata: { event_type: 'sms_desk_post', event_payload: { key } } };
+  const slack = await aSlack({ C13: [{ ts: '1.1' }, left] });
+  const asked = platform.asked.length;
+  const bot = await aBot(slack, {
+    SMS_BASE_URL: platform.url,
+    SMS_AUTH_URL: platform.url,
+    SMS_CLIENT_ID: 'client',
+    SMS_CLIENT_SECRET: 'secret of the client',
+    SMS_SENDERS: '56001=OTP',
+    DATA_DIR: dataDir,
+  });
+
+  /** What became of the message at a place. */
+  const changesOf = (ts: string) =>
+    slack.calls.filter(({ method, body }) => method === 'chat.update' && body.ts === ts);
+  const postsWith = (text: string) =>
+    slack.calls.filter(
+      ({ method, body }) => method === 'chat.postMessage' && JSON.stringify(body).includes(text),
+    );
+  /** What does not come is told by the test that it belongs to. */
+  const awaited = (come: () => unknown) => vi.waitUntil(come, SOON).catch(() => undefined);
+  await awaited(() => changesOf(SUMMARY_TS).length);
+  await awaited(() => postsWith('"settled:').length);
+  await awaited(() => postsWith(`"incident:${INCIDENT}"`).length);
+  await awaited(() => postsWith('subscription.paused').length);
+  await awaited(() => postsWith('watch.paused').length);
+  await awaited(() => findAll(slack.calls, 'block_id').includes('long'));
+
+  const stale = await bot.press('status.refresh', 'made by nobody');
+  const unknown = await bot.press('made.by.nobody', '');
+  const nonsense: Record<string, Answered> = {};
+  for (const command of ['/sms-status', '/sms-report', '/sms-check']) {
+    nonsense[command] = await bot.command(command, 'zzz qqq');
+  }
+  const figures = await bot.command('/sms-report', OLD_DAY);
+  const table = await bot.press('report.csv', buttonsIn(figures.said)['report.csv'] ?? '');
+  const askedForFigures = platform.asked.slice(asked).filter(({ body }) => body.desde === OLD_DAY);
+
+  const commands: Record<string, Answered> = {};
+  for (const [command, text] of old.commands)
+    commands[`${command} ${text}`] = await bot.command(command, text);
+  const pressed: {
+    readonly action: string;
+    readonly value: string;
+    readonly answered: Answered;
+    readonly errors: readonly Json[];
+  }[] = [];
+  for (const [action, value, user] of old.buttons) {
+    const from = bot.lines().length;
+    const answered = await bot.press(action, value, user);
+    const errors = bot
+      .lines()
+      .slice(from)
+      .filter(({ level, name }) => level === 'error' && name === action);
+    pressed.push({ action, value, answered, errors });
+  }
+  await awaited(() => postsWith(`"incident:${INCIDENT}:2"`).length);
+  /** As it was sealed, but for where its answer goes: that server is gone. */
+  const modalOf = (callback_id: string, at: string): Json => {
+    const origin = JSON.parse(open('modal', old.modals[callback_id] ?? '') ?? '{}');
+    return { callback_id, private_metadata: seal('modal', { ...origin, responseUrl: `${slack.url}${at}` }) };
+  };
+  const changed = await bot.choose(modalOf('status.form', '/answers/a'), 'status.form.way', 'reference');
+  const option = (value: string) => ({ selected_option: { value } });
+  const forms = {
+    'status.form': await bot.submit(
+      modalOf('status.form', '/answers/a'),
+      { number: { value: '56912345678' }, period: option(OLD_DAY) },
+      '/answers/a',
+    ),
+    'report.form': await bot.submit(
+      modalOf('report.form', '/answers/b'),
+      { period: option('yesterday'), days: { value: OLD_DAY }, compare: option('nothing') },
+      '/answers/b',
+    ),
+    'subscription.form': await bot.submit(
+      modalOf('subscription.form', '/answers/c'),
+      { time: { selected_time: '10:30' }, zone: option('UTC'), language: option('es') },
+      '/answers/c',
+    ),
+  };
+  const ended = await bot.stop();
+  slack.close();
+  const after = await openDatabase(dataDir);
+  const rows = async (sql: string): Promise<Row[]> => rowsOf(after, sql);
+  const found = {
+    tables: await tablesOf(after),
+    undone: await rows(
+      `select name, data from sms_desk_jobs.job where id::text like '00000000-0000-4000%' and state <> 'completed'`,
+    ),
+    incident: await rows(
+      `select kind, person, name from sms_desk.incident_events where incident = '${INCIDENT}' order by number`,
+    ),
+    runs: await rows('select id, state from sms_desk.long_runs order by id'),
+    settlings: await rows('select id from sms_desk.settlings'),
+    subscriptions: await rows(
+      'select number, state, time, language from sms_desk.subscriptions order by number',
+    ),
+    watches: await rows('select number, state from sms_desk.watches order by number'),
+  };
+  await after.close();
+  return {
+    slack,
+    lines: bot.lines(),
+    ended,
+    stale,
+    unknown,
+    nonsense,
+    figures,
+    table,
+    askedForFigures,
+    commands,
+    pressed,
+    changed,
+    forms,
+    found,
+    changesOf,
+    postsWith,
+    waitedId: `${waited?.id}`,
+  };
+}
+
+export type SecondRun = Awaited<ReturnType<typeof secondRun>>;
