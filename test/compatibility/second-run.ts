@@ -1,13 +1,19 @@
 /** A new bot on an old database, with old messages in front of people who press their buttons. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { openDatabase, type Row, rowsOf, tablesOf } from './database.ts';
-import { type Answered, aBot, buttonsIn, findAll, KEY, OLD_DAY, type Platform } from './first-run.ts';
+import {
+  type Answered,
+  aBot,
+  awaited,
+  buttonsIn,
+  findAll,
+  KEY,
+  OLD_DAY,
+  type Platform,
+} from './first-run.ts';
 import { open, seal } from './sealing.ts';
 import { aSlack, type Json } from './stand-ins.ts';
-
-const SOON = { timeout: 15_000, interval: 20 };
 
 /** What is due on the day of this run, whichever that is, and what the old bot had queued when it stopped. */
 const due = (account: string, yesterday: string) => `
@@ -87,8 +93,6 @@ export async function secondRun(dataDir: string, platform: Platform, account: st
     slack.calls.filter(
       ({ method, body }) => method === 'chat.postMessage' && JSON.stringify(body).includes(text),
     );
-  /** What does not come is told by the test that it belongs to. */
-  const awaited = (come: () => unknown) => vi.waitUntil(come, SOON).catch(() => undefined);
   await awaited(() => changesOf(SUMMARY_TS).length);
   await awaited(() => postsWith('"settled:').length);
   await awaited(() => postsWith(`"incident:${INCIDENT}"`).length);
