@@ -15,23 +15,6 @@ const headerCell = z.discriminatedUnion('type', [rawText, rawNumber]);
 const MOST_COLUMNS = 20;
 const MOST_ROWS = 100;
 
-export const table = z.strictObject({
-  type: z.literal('table'),
-  ...blockId,
-  rows: z.array(z.array(cell).min(1).max(MOST_COLUMNS)).min(1).max(MOST_ROWS),
-  column_settings: z
-    .array(
-      z
-        .strictObject({
-          align: z.enum(['left', 'center', 'right']).optional(),
-          is_wrapped: z.boolean().optional(),
-        })
-        .nullable(),
-    )
-    .max(MOST_COLUMNS)
-    .optional(),
-});
-
 /** A table to page through and sort. Its first row is the header. */
 export const dataTableBlock = z
   .strictObject({
@@ -119,19 +102,11 @@ function chartOf<T extends string>(type: T) {
     });
 }
 
-const pie = z.strictObject({
-  type: z.literal('pie'),
-  segments: z
-    .array(z.strictObject({ label, value: z.number().positive() }))
-    .min(1)
-    .max(MOST_SERIES),
-});
-
 export const dataVisualizationBlock = z.strictObject({
   type: z.literal('data_visualization'),
   ...blockId,
   title: boundedText(50),
-  chart: z.discriminatedUnion('type', [chartOf('line'), chartOf('bar'), chartOf('area'), pie]),
+  chart: z.discriminatedUnion('type', [chartOf('line'), chartOf('bar')]),
 });
 
 /** Where a value stands that came before. */

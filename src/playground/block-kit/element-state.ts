@@ -2,20 +2,54 @@ import { isRecord, recordsIn, textIn } from '../json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** An element and the block it is in; in a view both have their ids. */
+export interface PlacedElement {
+  readonly block: Fields;
+  readonly element: Fields;
+  readonly blockId: string;
+  readonly actionId: string;
+  readonly type: string;
+}
+
 /** What is entered or chosen in one element, as Slack sends it. A type, so that it also counts as a record. */
 export type StateValue = {
   readonly type: string;
   readonly value?: string | null;
   readonly selected_option?: Fields | null;
-  readonly selected_options?: readonly Fields[];
   readonly selected_date?: string | null;
   readonly selected_time?: string | null;
   readonly selected_conversation?: string | null;
-  readonly selected_channel?: string | null;
 };
 
-/** `state.values`: by block id, then by action id. Buttons and menus of links have no state. */
+/** `state.values`: by block id, then by action id. Buttons have no state. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;
+
+/** Every element of these blocks that can be used, in the order in which it is shown. */
+export function elementsIn(blocks: readonly Fields[]): PlacedElement[] {
+  return blocks.flatMap((block) =>
+    usable(block).map((element) => ({
+      block,
+      element,
+      blockId: textIn(block, 'block_id'),
+      actionId: textIn(element, 'action_id'),
+      type: textIn(element, 'type'),
+    })),
+  );
+}
+
+/** The element with this action id. @throws where there is none, or several and no block is named */
+export function elementNamed(
+  blocks: readonly Fields[],
+  actionId: string,
+  blockId: string | undefined,
+): PlacedElement {
+  const [first, second] = elementsIn(blocks).filter(
+    (placed) => placed.actionId === actionId && (blockId === undefined || placed.blockId === blockId),
+  );
+  if (first === undefined) throw new Error(`There is no element \`${actionId}\``);
+  if (second !== undefined) throw new Error(`There are several elements \`${actionId}\`: name the block`);
+  return first;
+}
 
 /** The state of a view that nobody touched, opened from a channel or not. */
 export function initialState(blocks: readonly Fields[], channel?: string): StateValues {
@@ -40,15 +74,12 @@ export function withValue(state: StateValues, placed: PlacedElement, value: Stat
 
 /** Whether nothing is entered or chosen. */
 export function isEmpty({ type: _, ...fields }: StateValue): boolean {
-  return Object.values(fields).every(
-    (value) => value === null || (Array.isArray(value) && value.length === 0),
-  );
+  return Object.values(fields).every((value) => value === null);
 }
 
-/** All options of an element, those in groups too. */
-export function offeredOptions(element: Fields): Fields[] {
-  const grouped = recordsIn(element.option_groups).flatMap((group) => recordsIn(group.options));
-  return [...recordsIn(element.options), ...grouped];
+function usable(block: Fields): Fields[] {
+  if (block.type === 'input') return recordsIn([block.element]);
+  return block.type === 'actions' ? recordsIn(block.elements) : [];
 }
 
 /** The value before anything is entered; `undefined` for an element without state. */
@@ -59,8 +90,6 @@ function initialValue({ element, type }: PlacedElement, channel: string | undefi
     case 'static_select':
     case 'radio_buttons':
       return { type, selected_option: isRecord(element.initial_option) ? element.initial_option : null };
-    case 'checkboxes':
-      return { type, selected_options: recordsIn(element.initial_options) };
     case 'datepicker':
       return { type, selected_date: textIn(element, 'initial_date') || null };
     case 'timepicker':
@@ -69,20 +98,13 @@ function initialValue({ element, type }: PlacedElement, channel: string | undefi
       const current = element.default_to_current_conversation === true ? channel : undefined;
       return { type, selected_conversation: textIn(element, 'initial_conversation') || (current ?? null) };
     }
-    case 'channels_select':
-      return { type, selected_channel: textIn(element, 'initial_channel') || null };
     default:
       return undefined;
   }
 }
 
-function isOffered(
-  { element }: PlacedElement,
-  { selected_option, selected_options = [] }: StateValue,
-): boolean {
-  const offered = new Set(offeredOptions(element).map((option) => option.value));
-  const chosen = [...(selected_option ? [selected_option] : []), ...selected_options];
-  return chosen.every(({ value }) => offered.has(value));
+function isOffered({ element }: PlacedElement, { selected_option: chosen }: StateValue): boolean {
+  return !chosen || recordsIn(element.options).some(({ value }) => value === chosen.value);
 }
 
 function collected(
@@ -95,56 +117,4 @@ function collected(
     if (value !== undefined) state = withValue(state, placed, value);
   }
   return state;
-}
-
-/** An element and the block it is in; in a view both have their ids. */
-export interface PlacedElement {
-  readonly block: Fields;
-  readonly element: Fields;
-  readonly blockId: string;
-  readonly actionId: string;
-  readonly type: string;
-}
-
-/** Every element of these blocks that can be used, in the order in which it is shown. */
-export function elementsIn(blocks: readonly Fields[]): PlacedElement[] {
-  return blocks.flatMap((block) =>
-    candidates(block)
-      .filter(isRecord)
-      .filter((element) => element.type !== 'image')
-      .map((element) => ({
-        block,
-        element,
-        blockId: textIn(block, 'block_id'),
-        actionId: textIn(element, 'action_id'),
-        type: textIn(element, 'type'),
-      })),
-  );
-}
-
-/** The element with this action id. @throws where there is none, or several and no block is named */
-export function elementNamed(
-  blocks: readonly Fields[],
-  actionId: string,
-  blockId: string | undefined,
-): PlacedElement {
-  const [first, second] = elementsIn(blocks).filter(
-    (placed) => placed.actionId === actionId && (blockId === undefined || placed.blockId === blockId),
-  );
-  if (first === undefined) throw new Error(`There is no element \`${actionId}\``);
-  if (second !== undefined) throw new Error(`There are several elements \`${actionId}\`: name the block`);
-  return first;
-}
-
-function candidates(block: Fields): unknown[] {
-  switch (block.type) {
-    case 'input':
-      return [block.element];
-    case 'section':
-      return [block.accessory];
-    case 'actions':
-      return Array.isArray(block.elements) ? block.elements : [];
-    default:
-      return [];
-  }
 }

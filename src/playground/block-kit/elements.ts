@@ -2,21 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   actionId,
-  anyText,
-  blockId,
   boundedText,
   calendarDate,
   colorScheme,
   confirmation,
-  hasOneSource,
-  imageSource,
-  ONE_SOURCE,
-  optionGroup,
   optionObject,
-  overflowOption,
   plainTextObject,
   timeOfDay,
 } from './composition.ts';
+
+const button = z.strictObject({
+  type: z.literal('button'),
+  action_id: actionId,
+  text: plainTextObject(75),
+  value: boundedText(2000).optional(),
+  url: boundedText(3000).optional(),
+  style: colorScheme.optional(),
+  confirm: confirmation.optional(),
+  accessibility_label: boundedText(75).optional(),
+});
 
 const choiceFields = {
   action_id: actionId,
@@ -24,30 +28,20 @@ const choiceFields = {
   focus_on_load: z.boolean().optional(),
 };
 
-const selectFields = { ...choiceFields, placeholder: plainTextObject(150).optional() };
-
-const NOT_OFFERED = 'is none of the options';
+const menuFields = { ...choiceFields, placeholder: plainTextObject(150).optional() };
 
 const staticSelect = z
   .strictObject({
     type: z.literal('static_select'),
-    ...selectFields,
-    options: z.array(optionObject).min(1).max(100).optional(),
-    option_groups: z.array(optionGroup).min(1).max(100).optional(),
+    ...menuFields,
+    options: z.array(optionObject).min(1).max(100),
     initial_option: optionObject.optional(),
   })
-  .refine((select) => (select.options === undefined) !== (select.option_groups === undefined), {
-    error: 'wants either `options` or `option_groups`',
-  })
-  .refine(
-    ({ options = [], option_groups = [], initial_option }) =>
-      areOffered([...options, ...option_groups.flatMap((group) => group.options)], initial_option),
-    { error: NOT_OFFERED, path: ['initial_option'] },
-  );
+  .refine(isInitialOptionOffered, { error: 'is none of the options', path: ['initial_option'] });
 
 const conversationsSelect = z.strictObject({
   type: z.literal('conversations_select'),
-  ...selectFields,
+  ...menuFields,
   initial_conversation: boundedText(255).optional(),
   default_to_current_conversation: z.boolean().optional(),
   response_url_enabled: z.boolean().optional(),
@@ -63,108 +57,28 @@ const conversationsSelect = z.strictObject({
     .optional(),
 });
 
-const channelsSelect = z.strictObject({
-  type: z.literal('channels_select'),
-  ...selectFields,
-  initial_channel: boundedText(255).optional(),
-  response_url_enabled: z.boolean().optional(),
-});
-
 const datepicker = z.strictObject({
   type: z.literal('datepicker'),
-  ...selectFields,
+  ...menuFields,
   initial_date: calendarDate.optional(),
 });
 
 const timepicker = z.strictObject({
   type: z.literal('timepicker'),
-  ...selectFields,
+  ...menuFields,
   initial_time: timeOfDay.optional(),
   timezone: boundedText(255).optional(),
 });
 
-/** Options that stand open on the page: few of them, and their text may be `mrkdwn`. */
-const openOption = z.strictObject({
-  text: anyText(75),
-  value: boundedText(75),
-  description: anyText(75).optional(),
-});
-
-const openOptions = z.array(openOption).min(1).max(10);
-
+/** Their options stand open, so there are few of them. */
 const radioButtons = z
   .strictObject({
     type: z.literal('radio_buttons'),
     ...choiceFields,
-    options: openOptions,
-    initial_option: openOption.optional(),
+    options: z.array(optionObject).min(1).max(10),
+    initial_option: optionObject.optional(),
   })
-  .refine(({ options, initial_option }) => areOffered(options, initial_option), {
-    error: NOT_OFFERED,
-    path: ['initial_option'],
-  });
-
-const checkboxes = z
-  .strictObject({
-    type: z.literal('checkboxes'),
-    ...choiceFields,
-    options: openOptions,
-    initial_options: openOptions.optional(),
-  })
-  .refine(({ options, initial_options = [] }) => areOffered(options, ...initial_options), {
-    error: NOT_OFFERED,
-    path: ['initial_options'],
-  });
-
-/** Slack compares what is chosen at first with the options field by field, not by value alone. */
-function areOffered(options: readonly unknown[], ...chosen: readonly unknown[]): boolean {
-  return chosen.every(
-    (one) => one === undefined || options.some((offered) => isDeepStrictEqual(offered, one)),
-  );
-}
-
-const button = z.strictObject({
-  type: z.literal('button'),
-  action_id: actionId,
-  text: plainTextObject(75),
-  value: boundedText(2000).optional(),
-  url: boundedText(3000).optional(),
-  style: colorScheme.optional(),
-  confirm: confirmation.optional(),
-  accessibility_label: boundedText(75).optional(),
-});
-
-const overflow = z.strictObject({
-  type: z.literal('overflow'),
-  action_id: actionId,
-  options: z.array(overflowOption).min(1).max(5),
-  confirm: confirmation.optional(),
-});
-
-const imageElement = z
-  .strictObject({ type: z.literal('image'), alt_text: boundedText(2000), ...imageSource })
-  .refine(hasOneSource, { error: ONE_SOURCE });
-
-const interactive = [
-  button,
-  overflow,
-  staticSelect,
-  conversationsSelect,
-  channelsSelect,
-  datepicker,
-  timepicker,
-  radioButtons,
-  checkboxes,
-] as const;
-
-/** What an actions block may hold. */
-export const actionElement = z.discriminatedUnion('type', [...interactive]);
-
-/** What may stand beside a section's text. */
-export const sectionAccessory = z.discriminatedUnion('type', [...interactive, imageElement]);
-
-/** What a context block may hold. */
-export const contextElement = z.discriminatedUnion('type', [anyText(3000), imageElement]);
+  .refine(isInitialOptionOffered, { error: 'is none of the options', path: ['initial_option'] });
 
 const MOST_CHARACTERS = 3000;
 
@@ -191,22 +105,16 @@ const plainTextInput = z
     error: '`min_length` is greater than `max_length`',
   });
 
-/** A labelled field of a form. Slack takes it in messages too; here nobody could fill it in there. */
-export const input = z.strictObject({
-  type: z.literal('input'),
-  ...blockId,
-  label: plainTextObject(2000),
-  hint: plainTextObject(2000).optional(),
-  optional: z.boolean().optional(),
-  dispatch_action: z.boolean().optional(),
-  element: z.discriminatedUnion('type', [
-    plainTextInput,
-    staticSelect,
-    conversationsSelect,
-    channelsSelect,
-    datepicker,
-    timepicker,
-    radioButtons,
-    checkboxes,
-  ]),
-});
+const choices = [staticSelect, conversationsSelect, datepicker, timepicker, radioButtons] as const;
+
+/** What an actions block may hold. */
+export const actionElement = z.discriminatedUnion('type', [button, ...choices]);
+
+/** What an input block may hold. */
+export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...choices]);
+
+/** Slack compares what is chosen at first with the options field by field, not by value alone. */
+function isInitialOptionOffered(menu: { options: readonly unknown[]; initial_option?: unknown }): boolean {
+  const { options, initial_option: initial } = menu;
+  return initial === undefined || options.some((offered) => isDeepStrictEqual(offered, initial));
+}

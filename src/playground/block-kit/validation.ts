@@ -1,37 +1,20 @@
 import type { core } from 'zod';
 import { isRecord } from '../json.ts';
-import { homeBlock, messageBlock, modalBlock, olderMessageBlock } from './blocks.ts';
+import { messageBlock, modalBlock, olderMessageBlock } from './blocks.ts';
 
-/**
- * Where blocks are shown. A modal and the Home tab take more of them, of fewer kinds; an older message is one in a
- * workspace without charts and data tables.
- */
-export type Surface = 'message' | 'older_message' | 'modal' | 'home';
+/** Where blocks are shown; an older message is one in a workspace without charts and data tables. */
+export type Surface = 'message' | 'older_message' | 'modal';
 
-const MOST_BLOCKS: Readonly<Record<Surface, number>> = {
-  message: 50,
-  older_message: 50,
-  modal: 100,
-  home: 100,
-};
-const SCHEMAS = {
-  message: messageBlock,
-  older_message: olderMessageBlock,
-  modal: modalBlock,
-  home: homeBlock,
-};
-const MOST_MARKDOWN_CHARACTERS = 12_000;
+const MOST_BLOCKS: Readonly<Record<Surface, number>> = { message: 50, older_message: 50, modal: 100 };
+const SCHEMAS = { message: messageBlock, older_message: olderMessageBlock, modal: modalBlock };
 const MOST_TABLE_CHARACTERS = 10_000;
-const TABLES = [
-  ['table', 'tables'],
-  ['data_table', 'data tables'],
-] as const;
 const MOST_CHARTS = 2;
 
 /**
- * What Slack would refuse in these blocks: wrong shapes, unknown block types and keys, and every documented
- * limit. Each fault is a JSON pointer and words, such as `/blocks/2/elements/0/text/text: longer than 75
- * characters`; no faults, no entries. Where Slack's limit is not sure, the stricter reading counts.
+ * What Slack would refuse in these blocks: wrong shapes, unknown keys, and every documented limit. Only the types of
+ * blocks and elements that the bot sends are known. Each fault is a JSON pointer and a text, such as
+ * `/blocks/2/elements/0/text/text: longer than 75 characters`; no faults, no entries. Where Slack's limit is not
+ * sure, the stricter reading counts.
  */
 export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
   const faults: string[] = [];
@@ -47,29 +30,19 @@ export function blockFaults(blocks: readonly unknown[], surface: Surface = 'mess
 }
 
 /**
- * Characters of all text in blocks, a link without text counting its address. Slack refuses a message's blocks
- * above some 13,200 of them together; how it counts is not documented.
+ * Characters of all text in blocks. Slack refuses a message's blocks above some 13,200 of them together; how it
+ * counts is not documented.
  */
 export function blocksLength(blocks: unknown): number {
   if (Array.isArray(blocks)) return blocks.reduce<number>((sum, block) => sum + blocksLength(block), 0);
   if (!isRecord(blocks)) return 0;
-  const shown = blocks.type === 'link' && blocks.text === undefined ? 'url' : undefined;
   return Object.entries(blocks).reduce((sum, [key, value]) => {
     if (typeof value !== 'string') return sum + blocksLength(value);
-    return TEXT_KEYS.has(key) || key === shown ? sum + value.length : sum;
+    return TEXT_KEYS.has(key) ? sum + value.length : sum;
   }, 0);
 }
 
-const TEXT_KEYS = new Set([
-  'text',
-  'alt_text',
-  'fallback',
-  'caption',
-  'title',
-  'label',
-  'x_label',
-  'y_label',
-]);
+const TEXT_KEYS = new Set(['text', 'caption', 'title', 'label', 'x_label', 'y_label']);
 
 function repeatedIds(blocks: readonly unknown[]): string[] {
   const faults: string[] = [];
@@ -102,12 +75,8 @@ function seenBefore(seen: Set<string>, id: unknown): boolean {
 function totals(blocks: readonly unknown[]): string[] {
   const faults: string[] = [];
   const ofType = (type: string) => blocks.filter((block) => isRecord(block) && block.type === type);
-  if (blocksLength(ofType('markdown')) > MOST_MARKDOWN_CHARACTERS) {
-    faults.push(`/blocks: markdown blocks together longer than ${MOST_MARKDOWN_CHARACTERS} characters`);
-  }
-  for (const [type, name] of TABLES) {
-    if (blocksLength(ofType(type)) <= MOST_TABLE_CHARACTERS) continue;
-    faults.push(`/blocks: ${name} together longer than ${MOST_TABLE_CHARACTERS} characters`);
+  if (blocksLength(ofType('data_table')) > MOST_TABLE_CHARACTERS) {
+    faults.push(`/blocks: data tables together longer than ${MOST_TABLE_CHARACTERS} characters`);
   }
   if (ofType('data_visualization').length > MOST_CHARTS) {
     faults.push(`/blocks: more than ${MOST_CHARTS} charts`);
@@ -115,7 +84,7 @@ function totals(blocks: readonly unknown[]): string[] {
   return faults;
 }
 
-/** Says in a few words what a schema found wrong, as a person reads it after the place where it was found. */
+/** What a schema found wrong, in a few words that follow the place where it was found. */
 export function faultText(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_big':

@@ -66,6 +66,21 @@ export interface ModalInteractionsDeps {
   readonly send: Send;
 }
 
+/** Who does something in which modal. */
+interface ViewContext {
+  readonly person: Person;
+  readonly team: Team;
+  readonly view: LocalView;
+}
+
+/** An address for answering in a channel that was chosen in a modal. */
+interface ViewResponseUrl {
+  readonly block_id: string;
+  readonly action_id: string;
+  readonly channel_id: string;
+  readonly response_url: string;
+}
+
 /** Creates what people do in modals. */
 export function createModalInteractions(deps: ModalInteractionsDeps): ModalInteractions {
   const { views, team, conversations } = deps;
@@ -75,7 +90,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
     return view;
   };
   const contextOf = (view: LocalView) => ({ person: personNamed(deps.people, view.person), team, view });
-  const wordsOf = ({ person }: LocalView) => slackTextsFor(personNamed(deps.people, person).locale);
+  const textsOf = ({ person }: LocalView) => slackTextsFor(personNamed(deps.people, person).locale);
   const triggerIn = ({ person, channel, id }: LocalView) =>
     deps.triggers.issue({ person, viewId: id, ...(channel === undefined ? {} : { channel }) });
   const tell = (payload: Readonly<Record<string, unknown>>) =>
@@ -91,7 +106,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
     async submit(filled) {
       const view = fill(filled);
       if (view.submit === undefined) throw new Error('The modal has no submit button');
-      const errors = clientErrors(view, view.values, wordsOf(view));
+      const errors = clientErrors(view, textsOf(view));
       views.change(view.id, { errors });
       if (Object.keys(errors).length > 0) return undefined;
       const responseUrls = responseUrlsOf(view, deps);
@@ -100,7 +115,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
         type: 'interactive',
         payload,
         takesAnswer: true,
-        take: (acknowledgement) => takeAnswer(view, acknowledgement, views, wordsOf(view).trouble),
+        take: (acknowledgement) => takeAnswer(view, acknowledgement, views, textsOf(view).trouble),
       });
     },
     async act({ person, actionId, blockId, value }) {
@@ -112,7 +127,7 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
       const actionTs = (deps.now().getTime() / 1000).toFixed(6);
       const payload = viewActionPayload(context, triggerIn(view), { ...action, action_ts: actionTs });
       const acknowledgement = await tell(payload);
-      if (acknowledgement.status !== 200) views.change(view.id, { trouble: wordsOf(view).trouble });
+      if (acknowledgement.status !== 200) views.change(view.id, { trouble: textsOf(view).trouble });
       return acknowledgement;
     },
     async close(person) {
@@ -131,27 +146,12 @@ export function createModalInteractions(deps: ModalInteractionsDeps): ModalInter
 function responseUrlsOf(view: LocalView, deps: ModalInteractionsDeps): ViewResponseUrl[] {
   return elementsIn(view.blocks).flatMap(({ block, element, blockId, actionId }) => {
     const value = view.values[blockId]?.[actionId];
-    const channel = value?.selected_conversation ?? value?.selected_channel;
+    const channel = value?.selected_conversation;
     if (block.type !== 'input' || element.response_url_enabled !== true || !channel) return [];
     const respond = createViewResponder({ person: view.person, channel }, deps.messages);
     const response_url = deps.issueResponseUrl(respond);
     return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
   });
-}
-
-/** Who does something in which modal. */
-export interface ViewContext {
-  readonly person: Person;
-  readonly team: Team;
-  readonly view: LocalView;
-}
-
-/** An address for answering in a channel that was chosen in a modal. */
-interface ViewResponseUrl {
-  readonly block_id: string;
-  readonly action_id: string;
-  readonly channel_id: string;
-  readonly response_url: string;
 }
 
 /** What Slack sends when an element of a modal is used. */

@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { boundedText, plainTextObject } from '../block-kit/composition.ts';
-import type { StateValues } from '../block-kit/element-state.ts';
+import { elementsIn, type StateValues } from '../block-kit/element-state.ts';
 import { blockFaults, faultText, jsonPointer } from '../block-kit/validation.ts';
 import { isRecord, recordsIn } from '../json.ts';
 import { withBlockIds } from '../workspace/messages.ts';
 import { BOT, type Team } from '../workspace/people.ts';
+
+const modal = z.strictObject({
+  type: z.literal('modal'),
+  title: plainTextObject(24),
+  blocks: z.array(z.unknown()),
+  submit: plainTextObject(24).optional(),
+  close: plainTextObject(24).optional(),
+  private_metadata: z.string().max(3000).optional(),
+  callback_id: boundedText(255).optional(),
+  external_id: z.string().max(255).optional(),
+  clear_on_close: z.boolean().optional(),
+  notify_on_close: z.boolean().optional(),
+});
+
+/** A modal as a bot sends it, once `viewFaults` found nothing in it. */
+export type ModalContent = z.infer<typeof modal>;
 
 /** A modal as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */
 export interface LocalView {
@@ -94,17 +110,11 @@ function plainTextField(text: string) {
 
 /** Elements that came without an id get one from their place, so it stays the same. */
 function withActionIds(block: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const named = (element: unknown, place: string) =>
-    isRecord(element) && element.type !== 'image' ? { action_id: `action-${place}`, ...element } : element;
-  const { element, accessory, elements } = block;
-  return {
-    ...block,
-    ...(element === undefined ? {} : { element: named(element, '0') }),
-    ...(accessory === undefined ? {} : { accessory: named(accessory, '0') }),
-    ...(block.type === 'actions' && Array.isArray(elements)
-      ? { elements: elements.map((one, index) => named(one, String(index))) }
-      : {}),
-  };
+  const named = (element: unknown, place: number) =>
+    isRecord(element) ? { action_id: `action-${place}`, ...element } : element;
+  const { type, element, elements } = block;
+  if (type === 'input') return { ...block, element: named(element, 0) };
+  return type === 'actions' && Array.isArray(elements) ? { ...block, elements: elements.map(named) } : block;
 }
 
 function withInputDefaults(block: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -117,25 +127,8 @@ function withTextDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withTextDefaults(one));
   if (!isRecord(value)) return value;
   if (value.type === 'plain_text') return { emoji: true, ...value };
-  if (value.type === 'mrkdwn') return { verbatim: false, ...value };
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
 }
-
-const modal = z.strictObject({
-  type: z.literal('modal'),
-  title: plainTextObject(24),
-  blocks: z.array(z.unknown()),
-  submit: plainTextObject(24).optional(),
-  close: plainTextObject(24).optional(),
-  private_metadata: z.string().max(3000).optional(),
-  callback_id: boundedText(255).optional(),
-  external_id: z.string().max(255).optional(),
-  clear_on_close: z.boolean().optional(),
-  notify_on_close: z.boolean().optional(),
-});
-
-/** A modal as a bot sends it, once `viewFaults` found nothing in it. */
-export type ModalContent = z.infer<typeof modal>;
 
 /**
  * What Slack would refuse in a modal: the view itself, and its blocks. Each fault is a JSON pointer and words, such
@@ -164,9 +157,6 @@ function withoutSubmit(view: Readonly<Record<string, unknown>>): string[] {
 }
 
 function focusedTwice(blocks: readonly unknown[]): string[] {
-  const focused = blocks
-    .filter(isRecord)
-    .flatMap(({ element, accessory, elements }) => [element, accessory, ...recordsIn(elements)])
-    .filter((element) => isRecord(element) && element.focus_on_load === true);
+  const focused = elementsIn(recordsIn(blocks)).filter(({ element }) => element.focus_on_load === true);
   return focused.length > 1 ? ['/view/blocks: more than one element with `focus_on_load`'] : [];
 }

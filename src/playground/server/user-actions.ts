@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { faultsSchema } from '../../sandbox/index.ts';
 import { elementsIn } from '../block-kit/element-state.ts';
 import { withIds } from '../modals/view.ts';
-import type { FormValues, UserAction, UserActionResult } from '../page/contract.ts';
+import type { UserAction, UserActionResult } from '../page/contract.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
 import type { Clock } from '../workspace/clock.ts';
 import type { Environment } from '../workspace/environment.ts';
-import type { LocalMessage } from '../workspace/messages.ts';
-import type { LocalView } from '../workspace/workspace.ts';
+import type { EnteredValues, LocalView, Workspace } from '../workspace/workspace.ts';
 
 const id = z.string().min(1).max(100);
-const fieldValue = z.union([z.string().max(10_000), z.array(z.string().max(1_000)).max(200), z.null()]);
+const fieldValue = z.string().max(10_000).nullable();
 const values = z.record(z.string(), fieldValue);
 
 /** What the page may ask for. */
@@ -47,14 +46,18 @@ export const userActionSchema = z.discriminatedUnion('kind', [
     hasBot: z.boolean().exactOptional(),
     isArchived: z.boolean().exactOptional(),
   }),
-  z.strictObject({ kind: z.literal('clock'), at: z.union([z.iso.datetime({ offset: true }), z.null()]) }),
+  z.strictObject({ kind: z.literal('clock'), at: z.iso.datetime({ offset: true }).nullable() }),
   z.strictObject({ kind: z.literal('faults'), faults: faultsSchema }),
   z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
   z.strictObject({ kind: z.literal('revoke') }),
   z.strictObject({ kind: z.literal('reset') }),
 ]) satisfies z.ZodType<UserAction>;
 
-/** What acts work on. */
+type ParsedAction = z.output<typeof userActionSchema>;
+type ActionOf<K extends ParsedAction['kind']> = Extract<ParsedAction, { kind: K }>;
+type Acknowledgements = readonly (Acknowledgement | undefined)[];
+
+/** What actions work on. */
 export interface UserActionDeps {
   readonly environment: Environment;
   readonly clock: Clock;
@@ -63,15 +66,17 @@ export interface UserActionDeps {
   readonly changed: () => void;
 }
 
-/** Times people may go to: the platform's traffic and Slack's time stamps make sense there. */
-/** The years 2020 to 2034, in any zone. */
-const EARLIEST = Date.parse('2019-12-31T00:00:00Z');
-const LATEST = Date.parse('2035-01-02T00:00:00Z');
+// The years 2020 to 2034, in any zone: the platform's traffic and Slack's time stamps make sense there.
+const EARLIEST_MS = Date.parse('2019-12-31T00:00:00Z');
+const LATEST_MS = Date.parse('2035-01-02T00:00:00Z');
 
 /** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
-export async function performUserAction(act: UserAction, deps: UserActionDeps): Promise<UserActionResult> {
+export async function performUserAction(
+  action: ParsedAction,
+  deps: UserActionDeps,
+): Promise<UserActionResult> {
   try {
-    return resultOf(await done(act, deps));
+    return resultOf(await acknowledgementsOf(action, deps));
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'It cannot be done';
     return { ok: false, problem: { code: 'impossible', detail } };
@@ -79,79 +84,115 @@ export async function performUserAction(act: UserAction, deps: UserActionDeps): 
 }
 
 /** The acknowledgements of what the bot was told, if it was. @throws for what nobody could do now, saying why */
-async function done(
-  act: UserAction,
-  deps: UserActionDeps,
-): Promise<readonly (Acknowledgement | undefined)[]> {
-  const { environment, clock, changed } = deps;
-  const { workspace } = environment;
-  switch (act.kind) {
+async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): Promise<Acknowledgements> {
+  const { workspace } = deps.environment;
+  switch (action.kind) {
+    case 'press':
+      return [await press(action, workspace)];
+    case 'use':
+      return [await operateFormElement(action, workspace)];
+    case 'submit':
+      return [await submit(action, workspace)];
+    case 'close':
+      return workspace.close(action.person);
     case 'say':
       // What becomes of a command, Slackbot says.
-      await say(act, environment);
+      await say(action, workspace);
       break;
-    case 'press': {
-      const { person, ts, blockId, actionId, value } = act;
-      const message = workspace.messages({ person }).find((one) => one.ts === ts);
-      if (!message) throw new Error('The message is not there any more.');
-      if (!isThere(message, blockId, actionId))
-        throw new Error('This message has changed; the button is gone.');
-      const chosen = value === undefined ? {} : { value };
-      return [await workspace.click({ person, message, blockId, actionId, ...chosen })];
-    }
-    case 'use': {
-      const { person, blockId, actionId, value } = act;
-      const { there } = enteredIn(workspace.modal(person), act.values);
-      workspace.fill({ person, values: there });
-      return [await workspace.act({ person, blockId, actionId, ...(value === undefined ? {} : { value }) })];
-    }
-    case 'submit': {
-      const { there, isWhole } = enteredIn(workspace.modal(act.person), act.values);
-      if (!isWhole) throw new Error('The form has changed meanwhile.');
-      return [await workspace.submit({ person: act.person, values: there })];
-    }
-    case 'close':
-      return workspace.close(act.person);
     case 'speak':
-      workspace.speak(act.person, act.locale);
+      workspace.speak(action.person, action.locale);
       break;
     case 'channel': {
-      const { channel, hasBot, isArchived } = act;
+      const { channel, hasBot, isArchived } = action;
       workspace.changeChannel(channel, {
         ...(hasBot === undefined ? {} : { hasBot }),
         ...(isArchived === undefined ? {} : { isArchived }),
       });
       break;
     }
-    case 'clock': {
-      const instant = act.at === null ? undefined : new Date(act.at);
-      if (instant && !(instant.getTime() >= EARLIEST && instant.getTime() <= LATEST))
-        throw new Error('The clock goes from 2020 to 2034.');
-      clock.moveTo(instant);
-      break;
-    }
-    case 'faults':
-      environment.platform.setFaults(act.faults);
-      break;
-    case 'reach':
-      await environment.reach(act.isReachable);
-      break;
-    case 'revoke':
-      environment.platform.revokeTokens();
-      break;
-    case 'reset':
-      await reset(deps);
-      break;
+    default:
+      await changeEnvironment(action, deps);
   }
-  changed();
+  deps.changed();
   return [];
 }
 
-/** Whether a message still has the element that somebody was shown a moment ago. */
-function isThere({ blocks }: LocalMessage, blockId: string, actionId: string): boolean {
-  return elementsIn(withIds(blocks)).some(
+async function changeEnvironment(
+  action: ActionOf<'clock' | 'faults' | 'reach' | 'revoke' | 'reset'>,
+  deps: UserActionDeps,
+): Promise<void> {
+  const { environment, clock } = deps;
+  switch (action.kind) {
+    case 'clock':
+      return moveClock(clock, action.at);
+    case 'faults':
+      return environment.platform.setFaults(action.faults);
+    case 'reach':
+      return environment.reach(action.isReachable);
+    case 'revoke':
+      return environment.platform.revokeTokens();
+    case 'reset':
+      return reset(deps);
+  }
+}
+
+function press(
+  { person, ts, blockId, actionId, value }: ActionOf<'press'>,
+  workspace: Workspace,
+): Promise<Acknowledgement> {
+  const message = workspace.messages({ person }).find((one) => one.ts === ts);
+  if (!message) throw new Error('The message is not there any more.');
+  // The page may show what the bot has changed a moment ago.
+  const isThere = elementsIn(withIds(message.blocks)).some(
     (placed) => placed.blockId === blockId && placed.actionId === actionId,
   );
+  if (!isThere) throw new Error('This message has changed; the button is gone.');
+  const chosen = value === undefined ? {} : { value };
+  return workspace.click({ person, message, blockId, actionId, ...chosen });
+}
+
+function operateFormElement(action: ActionOf<'use'>, workspace: Workspace): Promise<Acknowledgement> {
+  const { person, blockId, actionId, value } = action;
+  const { there } = enteredIn(workspace.modal(person), action.values);
+  workspace.fill({ person, values: there });
+  return workspace.act({ person, blockId, actionId, ...(value === undefined ? {} : { value }) });
+}
+
+function submit(
+  { person, values }: ActionOf<'submit'>,
+  workspace: Workspace,
+): Promise<Acknowledgement | undefined> {
+  const { there, isWhole } = enteredIn(workspace.modal(person), values);
+  if (!isWhole) throw new Error('The form has changed meanwhile.');
+  return workspace.submit({ person, values: there });
+}
+
+/** Of what was entered in a form, that whose field is still there: the bot may have changed it meanwhile. */
+function enteredIn(form: LocalView | undefined, values: EnteredValues) {
+  if (!form) return { there: values, isWhole: true };
+  const entries = Object.entries(values);
+  const there = entries.filter(([blockId]) => form.values[blockId] !== undefined);
+  return { there: Object.fromEntries(there), isWhole: there.length === entries.length };
+}
+
+/** A text with a slash before it is a command, everything else a message. */
+async function say(
+  { person, channel, text, threadTs }: ActionOf<'say'>,
+  workspace: Workspace,
+): Promise<void> {
+  if (!workspace.channels(person).some(({ id }) => id === channel))
+    throw new Error('That person has no such channel.');
+  const thread = threadTs === undefined ? {} : { threadTs };
+  const [, command, rest = ''] = /^(\/\S+)(.*)$/s.exec(text.trim()) ?? [];
+  if (command === undefined) workspace.say({ person, channel, text, ...thread });
+  else await workspace.command({ person, channel, command, text: rest.trim(), ...thread });
+}
+
+function moveClock(clock: Clock, at: string | null): void {
+  const instant = at === null ? undefined : new Date(at);
+  if (instant && !(instant.getTime() >= EARLIEST_MS && instant.getTime() <= LATEST_MS))
+    throw new Error('The clock goes from 2020 to 2034.');
+  clock.moveTo(instant);
 }
 
 async function reset({ environment, clock, clearRequestLog }: UserActionDeps): Promise<void> {
@@ -165,28 +206,7 @@ async function reset({ environment, clock, clearRequestLog }: UserActionDeps): P
   clearRequestLog();
 }
 
-/** A text with a slash before it is a command, everything else a message. */
-async function say(
-  { person, channel, text, threadTs }: Extract<UserAction, { kind: 'say' }>,
-  { workspace }: Environment,
-): Promise<void> {
-  if (!workspace.channels(person).some(({ id }) => id === channel))
-    throw new Error('That person has no such channel.');
-  const thread = threadTs === undefined ? {} : { threadTs };
-  const [, command, rest = ''] = /^(\/\S+)(.*)$/s.exec(text.trim()) ?? [];
-  if (command === undefined) workspace.say({ person, channel, text, ...thread });
-  else await workspace.command({ person, channel, command, text: rest.trim(), ...thread });
-}
-
-/** Of what was entered in a form, that whose field is still there: the bot may have changed it meanwhile. */
-function enteredIn(form: LocalView | undefined, values: FormValues) {
-  if (!form) return { there: values, isWhole: true };
-  const entries = Object.entries(values);
-  const there = entries.filter(([blockId]) => form.values[blockId] !== undefined);
-  return { there: Object.fromEntries(there), isWhole: there.length === entries.length };
-}
-
-function resultOf(acknowledgements: readonly (Acknowledgement | undefined)[]): UserActionResult {
+function resultOf(acknowledgements: Acknowledgements): UserActionResult {
   const isAnswered = acknowledgements.every((one) => one === undefined || one.status === 200);
   return isAnswered ? { ok: true } : { ok: false, problem: { code: 'unanswered' } };
 }

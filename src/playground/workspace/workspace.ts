@@ -58,7 +58,7 @@ export interface WorkspaceOptions {
   readonly newerBlocks?: boolean;
 }
 
-export type { EnteredValue as Answer, EnteredValues as Answers } from '../block-kit/element-values.ts';
+export type { EnteredValue, EnteredValues } from '../block-kit/element-values.ts';
 export type { FilledForm as Filled, ViewAction } from '../modals/interactions.ts';
 export type { LocalView } from '../modals/view.ts';
 export type { TypedCommand } from '../slack-api/commands.ts';

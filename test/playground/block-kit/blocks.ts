@@ -6,7 +6,6 @@ export const long = (length: number) => 'x'.repeat(length);
 export const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-export const section = (text = 'text') => ({ type: 'section', text: mrkdwn(text) });
 export const header = (text = 'text') => ({ type: 'header', text: plain(text) });
 export const context = (...elements: unknown[]) => ({ type: 'context', elements });
 export const actions = (...elements: unknown[]) => ({ type: 'actions', elements });
@@ -15,11 +14,6 @@ export const button = (change: object = {}) => ({
   text: plain('Go'),
   action_id: 'go',
   ...change,
-});
-export const overflow = (options: number) => ({
-  type: 'overflow',
-  action_id: 'more',
-  options: many(options, (index) => ({ text: plain(`${index}`), value: `${index}` })),
 });
 export const select = (change: object = {}) => ({
   type: 'static_select',
@@ -31,13 +25,6 @@ export const richText = (...elements: unknown[]) => ({ type: 'rich_text', elemen
 export const richSection = (...elements: unknown[]) =>
   richText({ type: 'rich_text_section', elements: elements.length > 0 ? elements : [text('text')] });
 export const text = (value: string, change: object = {}) => ({ type: 'text', text: value, ...change });
-export const image = (change: object = {}) => ({
-  type: 'image',
-  alt_text: 'a chart',
-  image_url: 'https://example.org/a.png',
-  ...change,
-});
-export const table = (rows: unknown[], change: object = {}) => ({ type: 'table', rows, ...change });
 export const cell = (value = 'a') => ({ type: 'raw_text', text: value });
 export const figure = (value: number) => ({ type: 'raw_number', value, text: `${value}` });
 export const dataTable = (rows: unknown[] = [[cell()], [cell()]], change: object = {}) => ({
@@ -59,7 +46,6 @@ export const chart = (fields: object = {}, change: object = {}) => ({
   chart: { type: 'line', series: [series()], axis_config: axes(), ...fields },
   ...change,
 });
-export const pie = (segments: unknown[]) => chart({}, { chart: { type: 'pie', segments } });
 export const option = (value: string, change: object = {}) => ({ text: plain(value), value, ...change });
 export const radio = (change: object = {}) => ({
   type: 'radio_buttons',
@@ -67,14 +53,8 @@ export const radio = (change: object = {}) => ({
   options: [option('a'), option('b')],
   ...change,
 });
-export const boxes = (change: object = {}) => ({ ...radio(), type: 'checkboxes', ...change });
 export const timepicker = (change: object = {}) => ({ type: 'timepicker', action_id: 'time', ...change });
 export const datepicker = (change: object = {}) => ({ type: 'datepicker', action_id: 'day', ...change });
-export const channels = (change: object = {}) => ({
-  type: 'channels_select',
-  action_id: 'channel',
-  ...change,
-});
 export const textInput = (change: object = {}) => ({
   type: 'plain_text_input',
   action_id: 'text',
@@ -86,7 +66,6 @@ export const input = (element: unknown, change: object = {}) => ({
   element,
   ...change,
 });
-export const alert = (change: object = {}) => ({ type: 'alert', text: mrkdwn('mind'), ...change });
 export const modal = (blocks: unknown[], change: object = {}) => ({
   type: 'modal',
   title: plain('Ask'),
@@ -94,4 +73,3 @@ export const modal = (blocks: unknown[], change: object = {}) => ({
   blocks,
   ...change,
 });
-export const markdown = (value: string) => ({ type: 'markdown', text: value });

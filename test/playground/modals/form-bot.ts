@@ -47,7 +47,6 @@ export function everyField(): ModalView {
         options: options('x', 'y'),
         initial_option: options('x')[0],
       }),
-      input('boxes', { type: 'checkboxes', action_id: 'a', options: options('x', 'y', 'z') }),
       input('date', { type: 'datepicker', action_id: 'a' }),
       input('time', { type: 'timepicker', action_id: 'a' }),
       input('anywhere', {
@@ -56,20 +55,15 @@ export function everyField(): ModalView {
         default_to_current_conversation: true,
         response_url_enabled: true,
       }),
-      input('channel', { type: 'channels_select', action_id: 'a' }),
       {
-        type: 'section',
-        block_id: 'section',
-        text: plain('Sort by'),
-        accessory: { type: 'static_select', action_id: 'sort', options: options('up', 'down') },
+        type: 'actions',
+        block_id: 'order',
+        elements: [{ type: 'static_select', action_id: 'sort', options: options('up', 'down') }],
       },
       {
         type: 'actions',
         block_id: 'actions',
-        elements: [
-          { type: 'button', action_id: 'more', text: plain('More'), value: '2' },
-          { type: 'overflow', action_id: 'menu', options: options('csv', 'share') },
-        ],
+        elements: [{ type: 'button', action_id: 'more', text: plain('More'), value: '2' }],
       },
     ],
   });

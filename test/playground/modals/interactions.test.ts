@@ -49,15 +49,13 @@ describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
     await bot.open();
 
     await slack.act({ person: 'U1', actionId: 'sort', value: 'up' });
-    await slack.act({ person: 'U1', actionId: 'menu', value: 'csv' });
 
-    const [sorted, chosen] = bot.actions;
+    const [sorted] = bot.actions;
     expect(sorted?.actions).toMatchObject([
-      { type: 'static_select', block_id: 'section', selected_option: option('up') },
+      { type: 'static_select', block_id: 'order', selected_option: option('up') },
     ]);
-    expect(sorted?.view?.state.values.section).toMatchObject({ sort: { selected_option: option('up') } });
-    expect(chosen?.actions).toMatchObject([{ type: 'overflow', selected_option: option('csv') }]);
-    await expect(slack.act({ person: 'U1', actionId: 'menu', value: 'q' })).rejects.toThrow('offers no `q`');
+    expect(sorted?.view?.state.values.order).toMatchObject({ sort: { selected_option: option('up') } });
+    await expect(slack.act({ person: 'U1', actionId: 'sort', value: 'q' })).rejects.toThrow('offers no `q`');
     await expect(slack.act({ person: 'U1', actionId: 'q' })).rejects.toThrow('no element `q`');
   });
 

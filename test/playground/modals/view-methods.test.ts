@@ -92,8 +92,8 @@ it('a call without trigger, id or view is `invalid_arguments`, a view of more th
   await expect(client.apiCall('views.open', { trigger_id: '1' })).rejects.toThrow('invalid_arguments');
   await expect(client.apiCall('views.update', { view: form() })).rejects.toThrow('invalid_arguments');
   const blocks = Array.from({ length: 90 }, () => ({
-    type: 'section' as const,
-    text: plain('x'.repeat(2_900)),
+    type: 'context' as const,
+    elements: [plain('x'.repeat(2_900))],
   }));
   await expect(bot.open(form({ blocks }))).rejects.toThrow('view_too_large');
 });

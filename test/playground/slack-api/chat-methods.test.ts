@@ -6,9 +6,9 @@ import { clientOf, localSlack, startBot } from './bolt-bot.ts';
 let slack: Workspace;
 let client: WebClient;
 
-const section = (length: number) => ({
-  type: 'section' as const,
-  text: { type: 'mrkdwn' as const, text: 'x'.repeat(length) },
+const context = (length: number) => ({
+  type: 'context' as const,
+  elements: [{ type: 'plain_text' as const, text: 'x'.repeat(length) }],
 });
 
 beforeEach(async () => {
@@ -44,13 +44,13 @@ describe('chat.postMessage', () => {
   });
 
   it('refuses blocks that are not valid with `invalid_blocks`, and names the place by JSON pointer', async () => {
-    const posted = client.chat.postMessage({ channel: 'C1', text: 'fallback', blocks: [section(3_001)] });
+    const posted = client.chat.postMessage({ channel: 'C1', text: 'fallback', blocks: [context(3_001)] });
 
     await expect(posted).rejects.toMatchObject({
       data: {
         error: 'invalid_blocks',
         response_metadata: {
-          messages: ['[ERROR] longer than 3000 characters [json-pointer:/blocks/0/text/text]'],
+          messages: ['[ERROR] longer than 3000 characters [json-pointer:/blocks/0/elements/0/text]'],
         },
       },
     });
@@ -66,7 +66,7 @@ describe('chat.postMessage', () => {
 
   it('refuses blocks of more than some 13,200 characters with `msg_blocks_too_long`', async () => {
     const post = (...lengths: number[]) =>
-      client.chat.postMessage({ channel: 'C1', text: 'a', blocks: lengths.map(section) });
+      client.chat.postMessage({ channel: 'C1', text: 'a', blocks: lengths.map(context) });
     await expect(post(3_000, 3_000, 3_000, 3_000, 1_201)).rejects.toThrow('msg_blocks_too_long');
     await expect(post(3_000, 3_000, 3_000, 3_000, 1_200)).resolves.toMatchObject({ ok: true });
   });
@@ -155,7 +155,7 @@ describe('chat.update', () => {
     await expect(nowhere).rejects.toThrow('message_not_found');
   });
 
-  const blocks = [{ type: 'section' as const, text: { type: 'plain_text' as const, text: 'block' } }];
+  const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: 'block' } }];
 
   it('without text and blocks leaves both; with a text alone, the blocks are gone', async () => {
     const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'hello', blocks });
@@ -226,7 +226,11 @@ it('charts and data tables are `invalid_blocks` in a workspace that has not hear
     {
       type: 'data_visualization',
       title: 'A day',
-      chart: { type: 'pie', segments: [{ label: 'Delivered', value: 1 }] },
+      chart: {
+        type: 'bar',
+        series: [{ name: 'Delivered', data: [{ label: 'Entel', value: 1 }] }],
+        axis_config: { categories: ['Entel'] },
+      },
     },
   ];
   const message = { channel: 'C1', text: 'figures', blocks };

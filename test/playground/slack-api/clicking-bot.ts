@@ -1,5 +1,5 @@
 import type { BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { Answer, LocalMessage, Workspace } from '../../../src/playground/workspace/workspace.ts';
+import type { EnteredValue, LocalMessage, Workspace } from '../../../src/playground/workspace/workspace.ts';
 import { type StartBot, startBot } from './bolt-bot.ts';
 
 type ClickArgs = SlackActionMiddlewareArgs<BlockAction>;
@@ -42,7 +42,11 @@ export async function clickingBot(slack: Workspace, start: StartBot = startBot) 
       return slack.until(() => commands.shift());
     },
     /** What the bot is told when person U1 presses the button, or uses another element. */
-    async clicked(message: LocalMessage | undefined, actionId = 'older', value?: Answer): Promise<ClickArgs> {
+    async clicked(
+      message: LocalMessage | undefined,
+      actionId = 'older',
+      value?: EnteredValue,
+    ): Promise<ClickArgs> {
       if (message === undefined) throw new Error('There is no message to click in');
       await slack.click({ person: 'U1', message, actionId, ...(value === undefined ? {} : { value }) });
       return slack.until(() => clicks.shift());

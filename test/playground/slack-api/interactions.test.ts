@@ -7,10 +7,9 @@ const MENUS = {
   type: 'actions',
   block_id: 'menus',
   elements: [
-    { type: 'overflow', action_id: 'more', options: [option('csv'), option('share')] },
     { type: 'static_select', action_id: 'sort', options: [option('up'), option('down')] },
     { type: 'datepicker', action_id: 'day', initial_date: '2026-11-18' },
-    { type: 'checkboxes', action_id: 'also', options: [option('csv'), option('share')] },
+    { type: 'radio_buttons', action_id: 'as', options: [option('csv'), option('share')] },
   ],
 };
 
@@ -74,18 +73,13 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     const untouched = {
       sort: { type: 'static_select', selected_option: null },
       day: { type: 'datepicker', selected_date: '2026-11-18' },
-      also: { type: 'checkboxes', selected_options: [] },
+      as: { type: 'radio_buttons', selected_option: null },
     };
 
-    const { body: more } = await bot.clicked(message, 'more', 'share');
     const { body: sorted } = await bot.clicked(message, 'sort', 'down');
-    const { body: ticked } = await bot.clicked(message, 'also', ['share']);
+    const { body: ticked } = await bot.clicked(message, 'as', 'share');
     const { body: emptied } = await bot.clicked(message, 'day', null);
 
-    expect(more).toMatchObject({
-      actions: [{ type: 'overflow', action_id: 'more', block_id: 'menus', selected_option: option('share') }],
-      state: { values: { menus: untouched } },
-    });
     expect(sorted).toMatchObject({
       actions: [{ type: 'static_select', selected_option: option('down'), action_ts: expect.any(String) }],
       state: {
@@ -94,7 +88,7 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
         },
       },
     });
-    expect(ticked.actions).toMatchObject([{ type: 'checkboxes', selected_options: [option('share')] }]);
+    expect(ticked.actions).toMatchObject([{ type: 'radio_buttons', selected_option: option('share') }]);
     expect(emptied.actions).toMatchObject([{ type: 'datepicker', selected_date: null }]);
   });
 
@@ -110,7 +104,7 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     await expect(click({ person: 'U2' })).rejects.toThrow('U2 does not see');
     await expect(click({ actionId: 'newer' })).rejects.toThrow('no element `newer`');
     await expect(click({})).rejects.toThrow('several elements `older`');
-    await expect(click({ actionId: 'more', value: 'pdf' })).rejects.toThrow('offers no `pdf`');
+    await expect(click({ actionId: 'sort', value: 'pdf' })).rejects.toThrow('offers no `pdf`');
     await expect(click({ blockId: 'again' })).resolves.toMatchObject({ status: 200 });
   });
 

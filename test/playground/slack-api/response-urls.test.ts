@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { localSlack, TRANSPORTS } from './bolt-bot.ts';
 import { clickingBot, PAGING } from './clicking-bot.ts';
 
-const sections = (count: number, length: number) =>
+const contexts = (count: number, length: number) =>
   Array.from({ length: count }, () => ({
-    type: 'section' as const,
-    text: { type: 'mrkdwn' as const, text: 'x'.repeat(length) },
+    type: 'context' as const,
+    elements: [{ type: 'plain_text' as const, text: 'x'.repeat(length) }],
   }));
 
 describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
@@ -106,7 +106,7 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     [
       'with more than some 13,200 characters in blocks',
       'msg_blocks_too_long',
-      { text: 'a', blocks: sections(5, 2_700) },
+      { text: 'a', blocks: contexts(5, 2_700) },
     ],
   ] as const)('refuses a message %s with `%s`', async ([, error, message]) => {
     const slack = localSlack();

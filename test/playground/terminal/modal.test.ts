@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderModal, type ShownModal } from '../../../src/playground/terminal/render.ts';
+import type { ShownModal } from '../../../src/playground/terminal/modal.ts';
+import { renderModal } from '../../../src/playground/terminal/render.ts';
 import { everyField, form, formBot, shown } from '../modals/form-bot.ts';
 import { localSlack } from '../slack-api/bolt-bot.ts';
 
@@ -25,11 +26,6 @@ test('every kind of field, as a bot sends it', () => {
     '(•) X',
     '( ) Y',
     '',
-    'boxes (optional)',
-    '[ ] X',
-    '[ ] Y',
-    '[ ] Z',
-    '',
     'date (optional)',
     '[ … ▾ ]',
     '',
@@ -39,14 +35,9 @@ test('every kind of field, as a bot sends it', () => {
     'anywhere (optional)',
     '[ … ▾ ]',
     '',
-    'channel (optional)',
-    '[ … ▾ ]',
+    '[ Choose ▾ ]',
     '',
-    'Sort by',
-    '[ … ▾ ]',
-    'UP / DOWN',
-    '',
-    '[ More ] [ ⋯ CSV / SHARE ]',
+    '[ More ]',
     '',
     '[ Cancel ] [ Send ]',
   ]);
@@ -90,10 +81,9 @@ test('that the bot did not answer', async () => {
   ]);
 });
 
-test('hints, placeholders, descriptions, texts of several lines and alerts', () => {
+test('hints, placeholders, descriptions and texts of several lines', () => {
   const blocks = [
-    { type: 'alert', level: 'warning', text: { type: 'mrkdwn', text: '*Slow* today' } },
-    { type: 'section', text: plain('Just text') },
+    { type: 'context', elements: [plain('Just text')] },
     {
       type: 'input',
       label: plain('Number'),
@@ -109,16 +99,14 @@ test('hints, placeholders, descriptions, texts of several lines and alerts', () 
       type: 'input',
       label: plain('Sides'),
       element: {
-        type: 'checkboxes',
+        type: 'radio_buttons',
         options: [{ text: plain('Left'), value: 'l', description: plain('where the heart is') }],
-        initial_options: [{ text: plain('Left'), value: 'l', description: plain('where the heart is') }],
+        initial_option: { text: plain('Left'), value: 'l', description: plain('where the heart is') },
       },
     },
   ];
   expect(lines({ title: plain('Ask'), blocks, close: plain('Back') }, 20)).toEqual([
     'Ask',
-    '',
-    '[warning] Slow today',
     '',
     'Just text',
     '',
@@ -131,7 +119,7 @@ test('hints, placeholders, descriptions, texts of several lines and alerts', () 
     '│ two',
     '',
     'Sides',
-    '[x] Left  where the',
+    '(•) Left  where the',
     '    heart is',
     '',
     '[ Back ]',
@@ -150,13 +138,12 @@ describe('a modal never drives the terminal', () => {
       element: { action_id: 'a', ...element },
     });
     const blocks = [
-      { type: 'alert', level: evil, text: plain(evil) },
       field({ type: 'plain_text_input', initial_value: `${evil}\n${evil}` }),
       field({ type: 'plain_text_input', placeholder: plain(evil) }),
       field({ type: 'static_select', options: [option], initial_option: option }),
       field({ type: 'radio_buttons', options: [option] }),
       field({ type: 'datepicker', initial_date: evil }),
-      field({ type: 'channels_select', initial_channel: evil }),
+      field({ type: 'conversations_select', initial_conversation: evil }),
     ];
     const view = { title: evil, submit: evil, close: evil, blocks, errors: { [evil]: evil }, trouble: evil };
     expect(renderModal(view)).not.toContain('\u001b');

@@ -1,0 +1,54 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+
+/** How a piece of text is set apart where a terminal has colours. */
+export type Format = 'bold' | 'italic' | 'dim' | 'cyan';
+
+/** Stands for a leading space while a line is wrapped, which would lose it; of the private use area. */
+const LEADING_SPACE = '\ue000';
+const DRIVING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/**
+ * A text in these formats, safe to print: everything that could drive a terminal or turn the direction of writing
+ * becomes visible, ESC as `␛`, a right-to-left override as `<U+202E>`. Line breaks stay, a tab becomes four spaces.
+ */
+export function styled(text: string, ...formats: Format[]): string {
+  const safe = text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(DRIVING, shownCharacter);
+  if (formats.length === 0) return safe;
+  return safe
+    .split('\n')
+    .map((line) => (line === '' ? '' : styleText(formats, line, { validateStream: false })))
+    .join('\n');
+}
+
+/** Lines no wider than `width`, broken between words; a word that is wider itself is cut, from a line of its own on. */
+export function wrapped(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (stringWidth(line) <= width) return [line];
+    const prepared = line
+      .replace(/^ +/, (spaces) => LEADING_SPACE.repeat(spaces.length))
+      .replaceAll(/ +([^ ]+)/g, (part, word: string) => (stringWidth(word) > width ? `\n${word}` : part));
+    return wrapAnsi(prepared, width, { hard: true }).replaceAll(LEADING_SPACE, ' ').split('\n');
+  });
+}
+
+/** Lines behind a mark that stands before each of them. */
+export function behind(mark: string, text: string, width: number): string[] {
+  return wrapped(text, Math.max(1, width - mark.length)).map((line) => mark + line);
+}
+
+/** A text filled with spaces up to a width. */
+export function padded(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const missing = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return align === 'right' ? missing + text : text + missing;
+}
+
+function shownCharacter(character: string): string {
+  if (character === '\n') return character;
+  if (character === '\t') return '    ';
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '␡';
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+}
