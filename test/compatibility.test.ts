@@ -28,7 +28,7 @@ import {
   secondRun,
   WAITING,
 } from './compatibility/second-run.ts';
-import { type Json, startBot } from './compatibility/stand-ins.ts';
+import { type Json, killBots, startBot } from './compatibility/stand-ins.ts';
 
 const place = (name: string) => new URL(`./compatibility/${name}`, import.meta.url);
 const read = (name: string) => readFileSync(place(name), 'utf8');
@@ -342,7 +342,10 @@ beforeAll(async () => {
   platform.close();
 });
 
-afterAll(() => rmSync(first?.dataDir ?? '', { recursive: true, force: true }));
+afterAll(() => {
+  killBots();
+  if (first) rmSync(first.dataDir, { recursive: true, force: true });
+});
 
 function record(sql: string): void {
   const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

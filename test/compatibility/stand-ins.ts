@@ -153,12 +153,21 @@ export async function aRedis(rows = new Map<string, string>()) {
   return { url: `redis://${await listen(server)}`, rows, close };
 }
 
+const bots = new Set<ChildProcess>();
+
+/** None is left behind where a run breaks off. */
+export function killBots(): void {
+  for (const bot of bots) bot.kill('SIGKILL');
+}
+
 /** The bot as a process with these variables and no others; its log lines as they come. */
 export function startBot(env: Readonly<Record<string, string>>) {
   const child: ChildProcess = spawn(process.execPath, ['src/main.js'], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  bots.add(child);
+  child.once('close', () => bots.delete(child));
   const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
