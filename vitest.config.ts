@@ -26,9 +26,14 @@ export default defineConfig({
         },
       },
       {
-        // In a real browser: `npm run test:browser`.
+        // In a real browser, one for each file: `npm run test:browser`.
         extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          isolate: true,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         // Processes that are killed, for minutes: `npm run test:chaos`.

@@ -133,11 +133,10 @@ async function visit(url: string, options: VisitOptions): Promise<Visitor> {
       await page.getByRole('heading', { level: 1, name }).waitFor();
     },
     async become(name) {
-      const people = page.getByRole('group').filter({ hasText: /(You are|Eres) / });
-      // A summary has no role of its own.
-      await people.locator('summary').click();
+      await page.getByRole('button', { name: /^(You are|Eres) / }).click();
+      const people = page.getByRole('dialog', { name: /^(Who you are|Quién eres)$/ });
       await people.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-      await people.filter({ hasText: new RegExp(`(You are|Eres) ${name}`) }).waitFor();
+      await page.getByRole('button', { name: new RegExp(`^(You are|Eres) ${name}`) }).waitFor();
     },
     async openControls() {
       const closed = page.getByRole('button', { name: /^(Controls|Controles)$/, expanded: false });

@@ -81,10 +81,7 @@ test('people, channels and drawers with the keyboard alone', async () => {
   await tabTo(page, page.getByRole('link', { name: /^on-call/ }));
   await keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'on-call' }).waitFor();
-  const people = page
-    .getByRole('group')
-    .filter({ hasText: /You are / })
-    .locator('summary');
+  const people = page.getByRole('button', { name: /^You are / });
   await tabTo(page, people);
   await keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: /^Mei Tanaka/ }), 'Tab', 5);
@@ -95,8 +92,8 @@ test('people, channels and drawers with the keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByText('You are Mei Tanaka').waitFor();
   await expectFocus(people);
-  const happenings = page.getByRole('button', { name: 'What happened' });
-  await tabTo(page, happenings);
+  const requests = page.getByRole('button', { name: 'What happened' });
+  await tabTo(page, requests);
   await keyboard.press('Enter');
   await tabTo(
     page,
@@ -109,7 +106,7 @@ test('people, channels and drawers with the keyboard alone', async () => {
   await expectFocus(composer);
   await tabTo(page, page.getByRole('button', { name: 'Try', exact: true }));
   await keyboard.press('Enter');
-  await page.getByRole('region', { name: 'Things to try' }).waitFor();
+  await page.getByRole('dialog', { name: 'Things to try' }).waitFor();
   await keyboard.press('Escape');
   await expectFocus(page.getByRole('button', { name: 'Try', exact: true }));
   await tabTo(page, composer, 'Shift+Tab');

@@ -14,7 +14,7 @@ test('a newcomer sees what to try, and one click asks', async () => {
   await newest.getByText('Only visible to you').waitFor();
 
   await page.getByRole('button', { name: 'Try', exact: true }).click();
-  const menu = page.getByRole('region', { name: 'Things to try' });
+  const menu = page.getByRole('dialog', { name: 'Things to try' });
   await menu.getByRole('button', { name: /help/ }).click();
   await newest.getByText('/sms-status +56 9 1234 5678').waitFor();
   expect(await menu.count()).toBe(0);

@@ -1,10 +1,14 @@
-import type { UserActionProblem, UserActionResult } from './contract.ts';
+import { useRef, useState } from 'react';
+import type { UserAction, UserActionProblem, UserActionResult } from './contract.ts';
 
-/** Why an act did not do what it should; `unreachable` is the playground itself. */
-export type Trouble = UserActionProblem | { readonly code: 'unreachable' };
+/** Why an action did not do what it should; `unreachable` is the playground itself. */
+export type Failure = UserActionProblem | { readonly code: 'unreachable' };
 
-/** What kept an act from being done, if anything did; never rejects. */
-export async function troubleOf(sent: Promise<UserActionResult>): Promise<Trouble | undefined> {
+/** Sends an action, and tells whether it was done. */
+export type Perform = (action: UserAction) => Promise<boolean>;
+
+/** What kept an action from being done, if anything did; never rejects. */
+export async function failureOf(sent: Promise<UserActionResult>): Promise<Failure | undefined> {
   try {
     const result = await sent;
     return result.ok ? undefined : result.problem;
@@ -13,10 +17,47 @@ export async function troubleOf(sent: Promise<UserActionResult>): Promise<Troubl
   }
 }
 
-/** The sentence for a trouble. */
-export function troubleText(
-  trouble: Trouble,
-  words: { unanswered: string; unreachable: string; impossible: (detail: string) => string },
+/** The sentence for a failure. */
+export function failureText(
+  failure: Failure,
+  texts: { unanswered: string; unreachable: string; impossible: (detail: string) => string },
 ): string {
-  return trouble.code === 'impossible' ? words.impossible(trouble.detail) : words[trouble.code];
+  return failure.code === 'impossible' ? texts.impossible(failure.detail) : texts[failure.code];
+}
+
+/** Actions under way, and what became of the last one. */
+export interface Actions {
+  /** Names what is under way, as it was given to `run`. */
+  readonly pending: string | undefined;
+  readonly failure: Failure | undefined;
+  /**
+   * Sends one action after another. What is under way already is not sent twice, unless it `mayRepeat`: a button
+   * pressed again means the same, another choice does not. Never rejects; true where it was done.
+   */
+  run(name: string, send: () => Promise<UserActionResult>, mayRepeat?: boolean): Promise<boolean>;
+}
+
+/** Follows actions from their start to their result. */
+export function useActions(): Actions {
+  const [pending, setPending] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  const underWay = useRef<readonly string[]>([]);
+  const queue = useRef(Promise.resolve(true));
+
+  function run(name: string, send: () => Promise<UserActionResult>, mayRepeat = false): Promise<boolean> {
+    if (!mayRepeat && underWay.current.includes(name)) return Promise.resolve(false);
+    underWay.current = [...underWay.current, name];
+    setPending(name);
+    setFailure(undefined);
+    queue.current = queue.current.then(async () => {
+      const found = await failureOf(send());
+      underWay.current = underWay.current.slice(1);
+      setFailure(found);
+      setPending(underWay.current.at(-1));
+      return found === undefined;
+    });
+    return queue.current;
+  }
+
+  return { pending, failure, run };
 }

@@ -1,63 +1,58 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { createDrafts } from './composer/drafts.ts';
-import { sendAct, useConnection } from './connection.ts';
+import { sendAction, useConnection } from './connection.ts';
 import { Icon } from './icons.tsx';
-import { type Words, wordsFor } from './locales/index.ts';
-import { keepIn } from './memo.ts';
+import { languageOf, type Translations, translations } from './locales/index.ts';
+import { useTheme } from './media.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
-import { changePlace, usePlace } from './route.ts';
-import { useTheme } from './theme.ts';
+import { changeRoute, useRoute } from './route.ts';
 import { dayOf } from './time.ts';
-import { Desk } from './workspace.tsx';
+import { Workspace } from './workspace.tsx';
 
 const START_COMMAND =
   location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;
-const drafts = createDrafts(keepIn(() => sessionStorage));
 
 /** The whole page. */
 export function App() {
-  const [place, goTo] = usePlace();
-  const { state, status } = useConnection(place.person);
-  const { theme, choice, choose } = useTheme();
+  const [route, setRoute] = useRoute();
+  const { state, status } = useConnection(route.person);
+  const [themeChoice, setTheme] = useTheme();
   const me = state?.people.find((one) => one.id === state.person);
-  const words = wordsFor(me?.locale ?? navigator.language);
-  const go = useCallback(
-    (change: Parameters<PageContextValue['go']>[0]) => goTo(changePlace(place, change)),
-    [place, goTo],
+  const language = languageOf(me?.locale ?? navigator.language);
+  const t = translations[language];
+  const go = useCallback<PageContextValue['go']>(
+    (change) => setRoute(changeRoute(route, change)),
+    [route, setRoute],
   );
-  const today = state === undefined || me === undefined ? '' : dayOf(new Date(state.clock.now), me.zone);
-  const page = useMemo(
-    () =>
-      state === undefined || me === undefined
-        ? undefined
-        : { state, me, words, theme, today, drafts, act: sendAct, go },
-    [state, me, words, theme, today, go],
-  );
+  const page = useMemo(() => {
+    if (state === undefined || me === undefined) return undefined;
+    const today = dayOf(new Date(state.clock.now), me.zone);
+    return { state, me, language, t, today, send: sendAction, go };
+  }, [state, me, language, t, go]);
   useEffect(() => {
-    document.documentElement.lang = words.language;
-  }, [words]);
+    document.documentElement.lang = language;
+  }, [language]);
 
   return (
     <div className="page">
-      {status === 'lost' && <LostBanner words={words} />}
+      {status === 'lost' && <LostBanner t={t} />}
       {page === undefined ? (
-        status === 'opening' && <p className="opening">{words.shell.loading}</p>
+        status === 'opening' && <p className="opening">{t.loading}</p>
       ) : (
         <PageContext value={page}>
-          <Desk place={place} themeChoice={choice} onTheme={choose} />
+          <Workspace route={route} themeChoice={themeChoice} onTheme={setTheme} />
         </PageContext>
       )}
     </div>
   );
 }
 
-function LostBanner({ words }: { readonly words: Words }) {
-  const [before, after] = words.shell.lost.advice('\n').split('\n');
+function LostBanner({ t }: { readonly t: Translations }) {
+  const [before, after] = t.lost.advice('\n').split('\n');
   return (
     <div className="lost" role="alert">
       <Icon name="warning" />
       <p>
-        <b>{words.shell.lost.title}</b> {before}
+        <b>{t.lost.title}</b> {before}
         <code>{START_COMMAND}</code>
         {after}
       </p>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { LoggedRequestDetail, PageState, UserAction, UserActionResult } from './contract.ts';
-import { reuse } from './reuse.ts';
+import { reuse } from './memo.ts';
 
 /** `opening` until the first state has come; `lost` while the playground cannot be reached. */
 export type ConnectionStatus = 'opening' | 'live' | 'lost';
@@ -56,12 +56,12 @@ function follow(
   };
 }
 
-/** Sends an act; rejects where the playground could not be reached. */
-export async function sendAct(act: UserAction): Promise<UserActionResult> {
+/** Sends an action; rejects where the playground could not be reached. */
+export async function sendAction(action: UserAction): Promise<UserActionResult> {
   const response = await fetch('/actions', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(act),
+    body: JSON.stringify(action),
   });
   if (response.ok) return (await response.json()) as UserActionResult;
   const { detail } = (await response.json()) as { detail: string };
@@ -69,7 +69,7 @@ export async function sendAct(act: UserAction): Promise<UserActionResult> {
 }
 
 /** A request and its answer in full; rejects where it is forgotten already. */
-export async function loadHappening(id: number): Promise<LoggedRequestDetail> {
+export async function loadRequest(id: number): Promise<LoggedRequestDetail> {
   const response = await fetch(`/requests/${id}`);
   if (!response.ok) throw new Error(`LoggedRequest ${id}: HTTP ${response.status}`);
   return (await response.json()) as LoggedRequestDetail;

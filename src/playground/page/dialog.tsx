@@ -1,36 +1,84 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
-interface OverlayProps {
+interface DialogProps {
   readonly className: string;
-  readonly label: string;
+  /** Its name; `labelledBy` is the id of an element that says it. */
+  readonly label?: string;
+  readonly labelledBy?: string;
+  /** Whether a click beside it closes it. */
+  readonly isLight?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A drawer over the page: focus stays inside, Escape and a click beside it close it, and focus returns to where it was. */
-export function Overlay({ className, label, onClose, children }: OverlayProps) {
+/** A dialog over the page for as long as it is drawn: focus stays inside, Escape closes it, and focus returns. */
+export function Dialog({ className, label, labelledBy, isLight = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it is taken away, or the focus would not return.
   useLayoutEffect(() => {
     const element = dialog.current;
+    const before = document.activeElement;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      // Closed before it is taken away, or the focus would not return.
+      element?.close();
+      if (!(before instanceof HTMLElement && before.isConnected)) return;
+      // Where the dialog itself gives the focus back, a text box under it has no caret yet.
+      before.blur();
+      before.focus();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key; this is the click on its backdrop.
     <dialog
       ref={dialog}
-      className={`overlay ${className}`}
+      className={className}
       aria-label={label}
+      aria-labelledby={labelledBy}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // A browser lets a second Escape close it whatever is wanted here; whoever draws it says when it is closed.
+        if (dialog.current?.open === false) dialog.current.showModal();
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (isLight && event.target === dialog.current) onClose();
       }}
     >
       {children}
     </dialog>
+  );
+}
+
+interface QuestionProps {
+  readonly title: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly isDanger: boolean;
+  readonly onAnswer: (isYes: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A question with two answers; Escape is no. */
+export function Question({ title, yes, no, isDanger, onAnswer, children }: QuestionProps) {
+  const id = useId();
+  return (
+    <Dialog className="question" labelledBy={id} onClose={() => onAnswer(false)}>
+      <h2 id={id}>{title}</h2>
+      <div className="question-text">{children}</div>
+      <div className="question-buttons">
+        <button type="button" className="button" onClick={() => onAnswer(false)}>
+          {no}
+        </button>
+        <button
+          type="button"
+          className={`button ${isDanger ? 'button-danger-full' : 'button-primary'}`}
+          onClick={() => onAnswer(true)}
+        >
+          {yes}
+        </button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint: a dark page must not flash white while the modules load. theme.ts does the rest.
+// Runs before the first paint: a dark page must not flash white while the modules load. media.ts does the rest.
 {
   let choice = null;
   try {

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useStoredChoice } from './memo.ts';
 
 /** Below this the side pane lies over the channel. */
 export const PANE_OVERLAYS = '(max-width: 1099px)';
@@ -15,4 +16,20 @@ export function useMedia(query: string): boolean {
     },
     () => matchMedia(query).matches,
   );
+}
+
+/** What a person chose of light and dark. */
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+const CHOICES: readonly ThemeChoice[] = ['light', 'dark', 'system'];
+
+/** The chosen theme, and how to change it. Sets `data-theme` on the page to the one that is shown. */
+export function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
+  const [choice, choose] = useStoredChoice<ThemeChoice>('theme', CHOICES, 'system');
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)');
+  const theme = choice === 'system' ? (isSystemDark ? 'dark' : 'light') : choice;
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return [choice, choose];
 }

@@ -1,25 +1,80 @@
-/** What a browser keeps for the page; nothing is thrown where it may not keep anything, or no more. */
-export interface Keep {
-  recall(name: string): string | null;
-  keep(name: string, value: string): void;
+import { useState } from 'react';
+
+/** Remembers what a function of texts returned: building an `Intl` formatter costs more than using it. */
+export function memoize<A extends readonly string[], T>(make: (...parts: A) => T): (...parts: A) => T {
+  const made = new Map<string, T>();
+  return (...parts) => {
+    const key = parts.join('\u0000');
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(...parts);
+    made.set(key, value);
+    return value;
+  };
 }
 
-/** Keeps texts in one of the browser's storages. Where that is forbidden, even looking at it throws. */
-export function keepIn(storage: () => Pick<Storage, 'getItem' | 'setItem'>): Keep {
+/**
+ * The new value, with every part that equals its predecessor replaced by that predecessor. A whole state arrives with
+ * every change; so what did not change stays the same object, and React leaves it alone. Takes what JSON can hold.
+ */
+export function reuse<T>(before: T | undefined, after: T): T {
+  return reuseUnknown(before, after) as T;
+}
+
+function reuseUnknown(before: unknown, after: unknown): unknown {
+  if (Object.is(before, after)) return before;
+  const isList = Array.isArray(after);
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== isList) return after;
+  const parts = Object.entries(after).map(([key, part]) => [key, reuseUnknown(before[key], part)] as const);
+  const isSame =
+    Object.keys(before).length === parts.length &&
+    parts.every(([key, part]) => key in before && part === before[key]);
+  if (isSame) return before;
+  return isList ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Texts that a browser keeps for the page. */
+export interface TextStorage {
+  read(name: string): string | null;
+  write(name: string, text: string): void;
+}
+
+/** One of the browser's storages, which throws nothing: where it may not be used, texts last as long as the page. */
+export function safeStorage(storage: () => Pick<Storage, 'getItem' | 'setItem'>): TextStorage {
   return {
-    recall(name) {
+    read(name) {
       try {
         return storage().getItem(name);
       } catch {
         return null;
       }
     },
-    keep(name, value) {
+    write(name, text) {
       try {
-        storage().setItem(name, value);
+        storage().setItem(name, text);
       } catch {
-        // It lasts as long as the page, then.
+        // Forbidden or full.
       }
     },
   };
+}
+
+const browser = safeStorage(() => localStorage);
+
+/** A choice out of a few that the browser keeps; the fallback where it keeps none or something else. */
+export function useStoredChoice<T extends string>(
+  name: string,
+  choices: readonly T[],
+  fallback: T,
+): readonly [T, (choice: T) => void] {
+  const [choice, setChoice] = useState(() => choices.find((one) => one === browser.read(name)) ?? fallback);
+  const choose = (next: T) => {
+    setChoice(next);
+    browser.write(name, next);
+  };
+  return [choice, choose];
 }

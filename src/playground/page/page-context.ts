@@ -1,23 +1,20 @@
 import { createContext, use } from 'react';
-import type { Drafts } from './composer/drafts.ts';
 import type { PagePerson, PageState, UserAction, UserActionResult } from './contract.ts';
-import type { Words } from './locales/index.ts';
-import type { PlaceChange } from './route.ts';
-import type { Theme } from './theme.ts';
+import type { Language, Translations } from './locales/index.ts';
+import type { RouteChange } from './route.ts';
 
 /** What every part of the page may use. */
 export interface PageContextValue {
   readonly state: PageState;
   /** The person whose page this is. */
   readonly me: PagePerson;
-  readonly words: Words;
-  readonly theme: Theme;
+  readonly language: Language;
+  readonly t: Translations;
   /** The current day where `me` is, by the page's clock: `2026-11-20`. */
   readonly today: string;
-  readonly drafts: Drafts;
-  readonly act: (act: UserAction) => Promise<UserActionResult>;
+  readonly send: (action: UserAction) => Promise<UserActionResult>;
   /** Changes a part of where the page is; `undefined` takes it away. */
-  readonly go: (change: PlaceChange) => void;
+  readonly go: (change: RouteChange) => void;
 }
 
 /** Provided by `App` once the first state is there. */

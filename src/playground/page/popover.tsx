@@ -1,22 +1,11 @@
-import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-
-const MARGIN_PX = 8;
-const GAP_PX = 4;
-
-/** In px of the window; `most` is how high the panel may be. */
-interface Place {
-  readonly left: number;
-  readonly top: number | undefined;
-  readonly bottom: number | undefined;
-  readonly most: number;
-}
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
-  /** Names the panel, and the button where that shows no words. */
+  /** Names the panel. */
   readonly label: string;
-  readonly isIcon?: boolean;
-  readonly className?: string;
+  /** Of the button and of the panel. */
+  readonly className: string;
+  readonly panelClassName?: string;
   /** What is in the button that opens it. */
   readonly button: ReactNode;
   readonly children: (close: () => void) => ReactNode;
@@ -26,28 +15,18 @@ interface PopoverProps {
  * A button with a panel that opens beside it, over everything else; on a narrow page the panel is a sheet at the
  * bottom. Escape or a press elsewhere closes it, and focus goes back to the button.
  */
-export function Popover({ label, className = '', button, isIcon = false, children }: PopoverProps) {
+export function Popover({ label, className, panelClassName = '', button, children }: PopoverProps) {
   const id = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const [place, setPlace] = useState<Place>();
-
-  function settle(): void {
-    if (trigger.current === null || panel.current === null) return;
-    const [button, opened] = [trigger.current.getBoundingClientRect(), panel.current.getBoundingClientRect()];
-    flushSync(() => setPlace(placeBeside(button, opened)));
-    panel.current.querySelector<HTMLElement>('button, input, select')?.focus({ preventScroll: true });
-  }
-
+  const anchor = `--${id}`;
   return (
     <>
       <button
-        ref={trigger}
         type="button"
         className={className}
+        style={{ anchorName: anchor }}
         popoverTarget={id}
-        {...(isIcon ? { 'aria-label': label } : {})}
         aria-expanded={isOpen}
         aria-haspopup="dialog"
       >
@@ -59,44 +38,19 @@ export function Popover({ label, className = '', button, isIcon = false, childre
         popover="auto"
         role="dialog"
         aria-label={label}
-        className="popover"
-        style={place === undefined ? { visibility: 'hidden' } : styleFor(place)}
+        className={`popover ${panelClassName}`}
+        style={{ positionAnchor: anchor }}
         onBeforeToggle={(event) => {
-          // What is in the panel must be there before it is measured, and still be there when focus leaves it.
-          if (event.newState !== 'open') return;
-          flushSync(() => {
-            setIsOpen(true);
-            setPlace(undefined);
-          });
+          if (event.newState === 'open') setIsOpen(true);
         }}
         onToggle={(event) => {
-          if (event.newState === 'open') settle();
-          else setIsOpen(false);
+          // What has the focus stays until the browser has given it back to the button.
+          if (event.newState === 'closed') setIsOpen(false);
+          else panel.current?.querySelector<HTMLElement>('button, input, select')?.focus();
         }}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
       </div>
     </>
   );
-}
-
-/** Under the button, or above it where there is more room; never over the window's edge. */
-function placeBeside(button: DOMRect, panel: DOMRect): Place {
-  const roomBelow = window.innerHeight - button.bottom - MARGIN_PX;
-  const isBelow = panel.height + MARGIN_PX <= roomBelow || roomBelow >= button.top;
-  const left = Math.max(MARGIN_PX, Math.min(button.left, window.innerWidth - panel.width - MARGIN_PX));
-  return isBelow
-    ? { left, top: button.bottom + GAP_PX, bottom: undefined, most: roomBelow - GAP_PX }
-    : {
-        left,
-        top: undefined,
-        bottom: window.innerHeight - button.top + GAP_PX,
-        most: button.top - MARGIN_PX - GAP_PX,
-      };
-}
-
-/** Handed to the style sheet, which knows better on a narrow page. */
-function styleFor({ left, top, bottom, most }: Place): CSSProperties {
-  const inset = [top, undefined, bottom, left].map((px) => (px === undefined ? 'auto' : `${px}px`)).join(' ');
-  return { '--popover-inset': inset, '--popover-most': `${most}px` } as CSSProperties;
 }

@@ -1,4 +1,6 @@
-import { cached } from './cached.ts';
+import { useEffect, useState } from 'react';
+import type { PageClock } from './contract.ts';
+import { memoize } from './memo.ts';
 
 /** How a person reads times. */
 export interface Reader {
@@ -7,14 +9,13 @@ export interface Reader {
   readonly zone: string;
 }
 
-const formatter = cached((locale: string, zone: string, shape: string) => {
-  return new Intl.DateTimeFormat(locale, {
-    ...(JSON.parse(shape) as Intl.DateTimeFormatOptions),
-    timeZone: zone,
-  });
+const formatter = memoize((locale: string, timeZone: string, shape: string) => {
+  const options: Intl.DateTimeFormatOptions = JSON.parse(shape);
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone });
 });
 
-function print(at: Date, { locale, zone }: Reader, shape: Intl.DateTimeFormatOptions): string {
+/** A time in a person's language and zone, in the shape that is asked for. */
+export function formatTime(at: Date, { locale, zone }: Reader, shape: Intl.DateTimeFormatOptions): string {
   return formatter(locale, zone, JSON.stringify(shape)).format(at);
 }
 
@@ -25,17 +26,22 @@ export function instantOf(ts: string): Date {
 
 /** `10:32`, `10:32 AM`. */
 export function clockTime(at: Date, reader: Reader): string {
-  return print(at, reader, { hour: 'numeric', minute: '2-digit' });
+  return formatTime(at, reader, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** `10:32:05`, everywhere. */
+export function clockSeconds(at: Date, reader: Reader): string {
+  return formatTime(at, reader, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 }
 
 /** Day, time and zone in full. */
 export function fullTime(at: Date, reader: Reader): string {
-  return print(at, reader, { dateStyle: 'full', timeStyle: 'long' });
+  return formatTime(at, reader, { dateStyle: 'full', timeStyle: 'long' });
 }
 
 /** Names the day in the reader's zone: `2026-11-20`. */
 export function dayOf(at: Date, zone: string): string {
-  return print(at, { locale: 'en-CA', zone }, { year: 'numeric', month: '2-digit', day: '2-digit' });
+  return formatTime(at, { locale: 'en-CA', zone }, { year: 'numeric', month: '2-digit', day: '2-digit' });
 }
 
 /** The day before a day. */
@@ -46,11 +52,31 @@ export function dayBefore(day: string): string {
 /** A day as it stands between messages: `Friday, November 20`, with a year where it is another one. */
 export function dayTitle(at: Date, reader: Reader, today: string): string {
   const isThisYear = dayOf(at, reader.zone).slice(0, 4) === today.slice(0, 4);
-  const title = print(at, reader, {
+  const title = formatTime(at, reader, {
     weekday: 'long',
     month: 'long',
     day: 'numeric',
     ...(isThisYear ? {} : { year: 'numeric' }),
   });
   return title.charAt(0).toLocaleUpperCase(reader.locale) + title.slice(1);
+}
+
+/** The place a zone is named after: `Santiago`. */
+export function cityOf(zone: string): string {
+  return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+}
+
+const TICK_MS = 1_000;
+
+/** The page's clock, a second at a time. */
+export function useRunningClock({ now }: PageClock): Date {
+  const [told, setTold] = useState(() => ({ now, atMs: performance.now() }));
+  const [, setTicks] = useState(0);
+  // A state says the time anew; from there on it runs in the page.
+  if (told.now !== now) setTold({ now, atMs: performance.now() });
+  useEffect(() => {
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return new Date(Date.parse(told.now) + performance.now() - told.atMs);
 }

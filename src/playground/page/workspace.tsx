@@ -1,78 +1,63 @@
 import { useEffect, useState } from 'react';
 import { Channel, COMPOSER_ID } from './channel/channel.tsx';
-import { Pane, PaneHead } from './channel/pane.tsx';
+import { Pane } from './channel/pane.tsx';
 import { Sidebar } from './channel/sidebar.tsx';
-import { loadHappening } from './connection.ts';
 import type { PageChannel, PageState } from './contract.ts';
-import { Overlay } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form/form-dialog.tsx';
-import { NARROW, PANE_OVERLAYS, useMedia } from './media.ts';
+import { NARROW, PANE_OVERLAYS, type ThemeChoice, useMedia } from './media.ts';
+import { useStoredChoice } from './memo.ts';
 import { channelTitle } from './message/authors.ts';
 import { Thread } from './message/thread.tsx';
 import { useUnread } from './message/unread.ts';
 import { usePage } from './page-context.ts';
-import { Happenings } from './panels/request-log.tsx';
-import { useRemembered } from './remembered.ts';
-import type { Place } from './route.ts';
-import type { ThemeChoice } from './theme.ts';
+import { RequestLog } from './panels/request-log.tsx';
+import type { Route } from './route.ts';
 
 const OPEN = ['open', 'closed'] as const;
 
-interface DeskProps {
-  readonly place: Place;
+interface WorkspaceProps {
+  readonly route: Route;
   readonly themeChoice: ThemeChoice;
   readonly onTheme: (choice: ThemeChoice) => void;
 }
 
 /** The page once there is something to show: sidebar, channel, what stands beside it, and the form on top. */
-export function Desk({ place, themeChoice, onTheme }: DeskProps) {
-  const { state, me, words, theme, go, act } = usePage();
+export function Workspace({ route, themeChoice, onTheme }: WorkspaceProps) {
+  const { state, t } = usePage();
   const isNarrow = useMedia(NARROW);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const isPaneOver = useMedia(PANE_OVERLAYS);
-  const [beside, setBeside] = useRemembered('happenings', OPEN, 'closed');
-  // What covers the channel is not opened by a choice of another day.
-  const [isOver, setIsOver] = useState(false);
-  const [controls, setControls] = useRemembered('controls', OPEN, isNarrow ? 'closed' : 'open');
-  const channel = currentChannel(state, place);
+  const [controls, setControls] = useStoredChoice('controls', OPEN, isNarrow ? 'closed' : 'open');
+  const channel = currentChannel(state, route);
   const unread = useUnread(state, channel?.id);
-  const title = channel === undefined ? state.team : words.shell.title(channelTitle(channel), state.team);
+  const parent = state.messages.find((one) => one.ts === route.thread && one.channel === channel?.id);
+  const side = useSidePane(parent !== undefined);
+  const title = channel === undefined ? state.team : t.title(channelTitle(channel), state.team);
   useEffect(() => {
     document.title = title;
   }, [title]);
   if (channel === undefined) return null;
 
-  const parent = state.messages.find((one) => one.ts === place.thread && one.channel === channel.id);
-  const hasHappenings = parent === undefined && (isPaneOver ? isOver : beside === 'open');
   const sidebar = { current: channel.id, unread, themeChoice, onTheme };
-  const closeThread = () => {
-    go({ thread: undefined });
-    // Over the channel, closing gives the focus back by itself.
-    if (!isPaneOver) document.getElementById(COMPOSER_ID)?.focus();
-  };
-  const toggleHappenings = () => {
-    if (parent !== undefined) closeThread();
-    setIsOver(isPaneOver && !hasHappenings);
-    if (!isPaneOver) setBeside(hasHappenings ? 'closed' : 'open');
-  };
-  const closeHappenings = () => {
-    toggleHappenings();
-    if (!isPaneOver) document.getElementById(COMPOSER_ID)?.focus();
-  };
   return (
     <>
       <a className="skip-link" href={`#${COMPOSER_ID}`}>
-        {words.shell.skipToComposer}
+        {t.skipToComposer}
       </a>
-      <div className={`desk${parent !== undefined || hasHappenings ? ' desk-with-pane' : ''}`}>
+      <div className={`workspace${parent !== undefined || side.hasLog ? ' workspace-with-pane' : ''}`}>
         {isNarrow ? (
           isMenuOpen && (
-            <Overlay className="side" label={words.shell.sidebar.label} onClose={() => setIsMenuOpen(false)}>
+            <Dialog
+              className="overlay side"
+              label={t.sidebar.label}
+              isLight
+              onClose={() => setIsMenuOpen(false)}
+            >
               <Sidebar {...sidebar} onClose={() => setIsMenuOpen(false)} />
-            </Overlay>
+            </Dialog>
           )
         ) : (
-          <aside className="side" aria-label={words.shell.sidebar.label}>
+          <aside className="side" aria-label={t.sidebar.label}>
             <Sidebar {...sidebar} />
           </aside>
         )}
@@ -80,45 +65,69 @@ export function Desk({ place, themeChoice, onTheme }: DeskProps) {
           channel={channel}
           hasControls={controls === 'open'}
           onControls={() => setControls(controls === 'open' ? 'closed' : 'open')}
-          hasHappenings={hasHappenings}
-          onHappenings={toggleHappenings}
+          hasLog={side.hasLog}
+          onLog={side.toggleLog}
           {...(isNarrow ? { onMenu: () => setIsMenuOpen(true) } : {})}
         />
         {parent !== undefined && (
-          <Pane isOverlay={isPaneOver} label={words.shell.thread.title} onClose={closeThread}>
-            <Thread parent={parent} channel={channel} onClose={closeThread} />
+          <Pane
+            isOverlay={side.isOverlay}
+            title={t.thread.title}
+            about={channelTitle(channel)}
+            closeLabel={t.thread.close}
+            onClose={side.closeThread}
+          >
+            <Thread parent={parent} channel={channel} />
           </Pane>
         )}
-        {hasHappenings && (
-          <Pane isOverlay={isPaneOver} label={words.shell.channel.happenings} onClose={closeHappenings}>
-            <PaneHead
-              title={words.shell.channel.happenings}
-              closeLabel={words.shell.channel.closePane}
-              onClose={closeHappenings}
-            />
+        {side.hasLog && (
+          <Pane
+            isOverlay={side.isOverlay}
+            title={t.channel.log}
+            closeLabel={t.channel.closePane}
+            onClose={side.closeLog}
+          >
             <div className="pane-body">
-              <Happenings happenings={state.requests} person={me} words={words} load={loadHappening} />
+              <RequestLog />
             </div>
           </Pane>
         )}
       </div>
-      {state.form !== undefined && (
-        <FormDialog
-          form={state.form}
-          people={state.people}
-          channels={state.channels}
-          person={me}
-          theme={theme}
-          words={words}
-          act={act}
-        />
-      )}
+      {state.form !== undefined && <FormDialog form={state.form} />}
     </>
   );
 }
 
+/** What stands beside the channel, or over it where there is no room: a thread, else the request log if it is open. */
+function useSidePane(hasThread: boolean) {
+  const { go } = usePage();
+  const isOverlay = useMedia(PANE_OVERLAYS);
+  const [beside, setBeside] = useStoredChoice('request-log', OPEN, 'closed');
+  // What covers the channel is not opened by a choice of another day.
+  const [isOver, setIsOver] = useState(false);
+  const hasLog = !hasThread && (isOverlay ? isOver : beside === 'open');
+  const focusComposer = () => {
+    // Over the channel, closing gives the focus back by itself.
+    if (!isOverlay) document.getElementById(COMPOSER_ID)?.focus();
+  };
+  const closeThread = () => {
+    go({ thread: undefined });
+    focusComposer();
+  };
+  const toggleLog = () => {
+    if (hasThread) closeThread();
+    setIsOver(isOverlay && !hasLog);
+    if (!isOverlay) setBeside(hasLog ? 'closed' : 'open');
+  };
+  const closeLog = () => {
+    toggleLog();
+    focusComposer();
+  };
+  return { isOverlay, hasLog, closeThread, toggleLog, closeLog };
+}
+
 /** The channel of the address. Each person has a direct message of their own, so its id says only that it is one. */
-function currentChannel({ channels }: PageState, { channel: id }: Place): PageChannel | undefined {
+function currentChannel({ channels }: PageState, { channel: id }: Route): PageChannel | undefined {
   const isDm = id?.startsWith('D') === true;
   return channels.find((one) => one.id === id) ?? channels.find((one) => isDm && one.isDm) ?? channels[0];
 }

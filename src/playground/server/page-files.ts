@@ -17,7 +17,8 @@ const LIBRARIES = [
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
   'react-dom/client',
-  'slack-blocks-to-jsx',
+  'd3-scale',
+  'd3-shape',
 ];
 
 /** Serves the page from its sources by Vite, and tells open pages of edits over `server`. Ready once it resolves. */

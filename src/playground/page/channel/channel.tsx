@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Composer } from '../composer/composer.tsx';
-import { boxOf } from '../composer/send.ts';
+import { boxOf } from '../composer/drafts.ts';
 import { Suggestions } from '../composer/suggestions.tsx';
 import type { PageChannel } from '../contract.ts';
 import { Icon } from '../icons.tsx';
@@ -17,8 +17,8 @@ interface ChannelProps {
   readonly channel: PageChannel;
   readonly hasControls: boolean;
   readonly onControls: () => void;
-  readonly hasHappenings: boolean;
-  readonly onHappenings: () => void;
+  readonly hasLog: boolean;
+  readonly onLog: () => void;
   /** Given where the sidebar is behind a button. */
   readonly onMenu?: () => void;
 }
@@ -26,27 +26,21 @@ interface ChannelProps {
 /** A channel: what it is about, its messages, and where one types. */
 export function Channel(props: ChannelProps) {
   const { channel, hasControls } = props;
-  const { state, me, words, act } = usePage();
+  const { state, me, t } = usePage();
   const title = channelTitle(channel);
+  const box = boxOf(me.id, channel.id);
   const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
   return (
     <main className="channel">
       <ChannelHead {...props} />
       {hasControls && (
         <div className="channel-controls" id={CONTROLS_ID}>
-          <ControlStrip
-            clock={state.clock}
-            platform={state.platform}
-            channel={channel}
-            person={me}
-            words={words}
-            act={act}
-          />
+          <ControlStrip channel={channel} />
         </div>
       )}
       <MessageList
-        of={boxOf(me.id, channel.id)}
-        label={words.shell.channel.messages(title)}
+        of={box}
+        label={t.channel.messages(title)}
         messages={messages}
         repliesOf={(message) => repliesTo(message, state.messages)}
         hasDays
@@ -54,46 +48,35 @@ export function Channel(props: ChannelProps) {
         <Welcome channel={channel} isEmpty={messages.length === 0} />
       </MessageList>
       <Composer
-        key={boxOf(me.id, channel.id)}
+        key={box}
         id={COMPOSER_ID}
-        box={boxOf(me.id, channel.id)}
+        box={box}
         channel={channel.id}
-        label={words.shell.composer.label(title)}
-        placeholder={words.shell.composer.placeholder(title)}
+        label={t.composer.label(title)}
+        placeholder={t.composer.placeholder(title)}
       />
     </main>
   );
 }
 
-function ChannelHead({
-  channel,
-  hasControls,
-  onControls,
-  hasHappenings,
-  onHappenings,
-  onMenu,
-}: ChannelProps) {
-  const { state, words } = usePage();
-  const { shell } = words;
+function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }: ChannelProps) {
+  const { language, t } = usePage();
+  const about = channel.about?.[language];
   return (
     <header className="channel-head">
       {onMenu !== undefined && (
-        <button type="button" className="icon-button" aria-label={shell.sidebar.open} onClick={onMenu}>
+        <button type="button" className="icon-button" aria-label={t.sidebar.open} onClick={onMenu}>
           <Icon name="menu" />
         </button>
       )}
       <div className="channel-title">
         <h1>
-          {channel.isDm ? (
-            <Avatar author="bot" people={state.people} size={24} />
-          ) : (
-            <Icon name="hash" size={18} />
-          )}
-          <span>{channel.name}</span>
+          <ChannelMark isDm={channel.isDm} avatarPx={24} iconPx={18} />
+          <span className="ellipsis">{channel.name}</span>
         </h1>
-        {channel.about !== undefined && (
-          <p className="quiet" title={channel.about[words.language]}>
-            {channel.about[words.language]}
+        {about !== undefined && (
+          <p className="quiet ellipsis" title={about}>
+            {about}
           </p>
         )}
       </div>
@@ -104,35 +87,41 @@ function ChannelHead({
         aria-controls={hasControls ? CONTROLS_ID : undefined}
         onClick={onControls}
       >
-        <Icon name="sliders" /> <span>{shell.channel.controls}</span>
+        <Icon name="sliders" /> <span>{t.channel.controls}</span>
       </button>
-      <button type="button" className="toggle" aria-pressed={hasHappenings} onClick={onHappenings}>
-        <Icon name="pulse" /> <span>{shell.channel.happenings}</span>
+      <button type="button" className="toggle" aria-pressed={hasLog} onClick={onLog}>
+        <Icon name="pulse" /> <span>{t.channel.log}</span>
       </button>
     </header>
   );
 }
 
 function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly isEmpty: boolean }) {
-  const { state, words } = usePage();
-  const { welcome } = words.shell;
+  const { language, t } = usePage();
+  const { isDm, hasBot, about } = channel;
   return (
     <section className="welcome">
       <div className="welcome-mark">
-        {channel.isDm ? (
-          <Avatar author="bot" people={state.people} size={52} />
-        ) : (
-          <Icon name="hash" size={30} />
-        )}
+        <ChannelMark isDm={isDm} avatarPx={52} iconPx={30} />
       </div>
-      <h2>{channel.isDm ? welcome.titleDm : welcome.title(channelTitle(channel))}</h2>
-      {channel.about !== undefined && <p>{channel.about[words.language]}</p>}
+      <h2>{isDm ? t.welcome.titleDm : t.welcome.title(channelTitle(channel))}</h2>
+      {about !== undefined && <p>{about[language]}</p>}
       {isEmpty && (
         <>
-          <p className="quiet">{channel.hasBot ? welcome.intro : welcome.introWithoutBot}</p>
+          <p className="quiet">{hasBot ? t.welcome.intro : t.welcome.introWithoutBot}</p>
           <Suggestions channel={channel.id} onChosen={() => document.getElementById(COMPOSER_ID)?.focus()} />
         </>
       )}
     </section>
   );
+}
+
+interface ChannelMarkProps {
+  readonly isDm: boolean;
+  readonly avatarPx: number;
+  readonly iconPx: number;
+}
+
+function ChannelMark({ isDm, avatarPx, iconPx }: ChannelMarkProps) {
+  return isDm ? <Avatar author="bot" size={avatarPx} /> : <Icon name="hash" size={iconPx} />;
 }

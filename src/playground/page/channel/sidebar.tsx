@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import type { PageChannel } from '../contract.ts';
 import { Icon, type IconName } from '../icons.tsx';
-import type { Language } from '../locales/index.ts';
+import type { ThemeChoice } from '../media.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { usePage } from '../page-context.ts';
-import { placeQuery } from '../route.ts';
-import type { ThemeChoice } from '../theme.ts';
+import { routeQuery } from '../route.ts';
 import { PersonSwitch } from './person-switch.tsx';
 
 interface SidebarProps {
@@ -18,19 +18,22 @@ interface SidebarProps {
 
 /** The workspace: its channels, who one is, and in which language and colours. */
 export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: SidebarProps) {
-  const { state, words } = usePage();
-  const { sidebar } = words.shell;
-  const channels = state.channels.filter((one) => !one.isDm);
-  const direct = state.channels.filter((one) => one.isDm);
-  const linkTo = (channel: PageChannel) => (
-    <li key={channel.id}>
-      <ChannelLink
-        channel={channel}
-        isCurrent={channel.id === current}
-        unread={unread.get(channel.id) ?? 0}
-        {...(onClose === undefined ? {} : { onChosen: onClose })}
-      />
-    </li>
+  const { state, t } = usePage();
+  const links = (isDm: boolean) => (
+    <ul>
+      {state.channels
+        .filter((one) => one.isDm === isDm)
+        .map((channel) => (
+          <li key={channel.id}>
+            <ChannelLink
+              channel={channel}
+              isCurrent={channel.id === current}
+              unread={unread.get(channel.id) ?? 0}
+              {...(onClose === undefined ? {} : { onChosen: onClose })}
+            />
+          </li>
+        ))}
+    </ul>
   );
   return (
     <div className="side-content">
@@ -38,19 +41,19 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
         <img src="/mark.svg" alt="" width={36} height={36} />
         <div>
           <p className="side-team">{state.team}</p>
-          <p className="side-note">{sidebar.simulated}</p>
+          <p className="side-note">{t.sidebar.simulated}</p>
         </div>
         {onClose !== undefined && (
-          <button type="button" className="icon-button" aria-label={sidebar.close} onClick={onClose}>
+          <button type="button" className="icon-button" aria-label={t.sidebar.close} onClick={onClose}>
             <Icon name="close" />
           </button>
         )}
       </div>
-      <nav className="side-nav" aria-label={sidebar.channels}>
-        <h2>{sidebar.channels}</h2>
-        <ul>{channels.map(linkTo)}</ul>
-        <h2>{sidebar.directMessages}</h2>
-        <ul>{direct.map(linkTo)}</ul>
+      <nav className="side-nav" aria-label={t.sidebar.channels}>
+        <h2>{t.sidebar.channels}</h2>
+        {links(false)}
+        <h2>{t.sidebar.directMessages}</h2>
+        {links(true)}
       </nav>
       <div className="side-foot">
         <PersonSwitch />
@@ -71,11 +74,11 @@ interface ChannelLinkProps {
 }
 
 function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps) {
-  const { state, me, words, go } = usePage();
+  const { me, t, go } = usePage();
   return (
     <a
       className={`side-link${unread > 0 ? ' side-link-unread' : ''}`}
-      href={placeQuery({ person: me.id, channel: channel.id })}
+      href={routeQuery({ person: me.id, channel: channel.id })}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -85,59 +88,58 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
       }}
     >
       {channel.isDm ? (
-        <Avatar author="bot" people={state.people} size={20} />
+        <Avatar author="bot" size={20} />
       ) : (
         <Icon name={channel.isArchived ? 'archive' : 'hash'} size={16} />
       )}
-      <span className="side-name">{channel.name}</span>
-      {channel.isArchived && <span className="visually-hidden">{words.shell.sidebar.archived}</span>}
+      <span className="ellipsis">{channel.name}</span>
+      {channel.isArchived && <span className="visually-hidden">{t.sidebar.archived}</span>}
       {!channel.hasBot && (
-        <span className="side-away" title={words.shell.sidebar.botMissing}>
+        <span className="side-away" title={t.sidebar.botMissing}>
           <Icon name="away" size={15} />
-          <span className="visually-hidden">{words.shell.sidebar.botMissing}</span>
+          <span className="visually-hidden">{t.sidebar.botMissing}</span>
         </span>
       )}
       {unread > 0 && (
         <span className="side-count">
           <span aria-hidden="true">{unread}</span>
-          <span className="visually-hidden">{words.shell.sidebar.unread(unread)}</span>
+          <span className="visually-hidden">{t.sidebar.unread(unread)}</span>
         </span>
       )}
     </a>
   );
 }
 
-const LANGUAGES: readonly { readonly language: Language; readonly locale: string; readonly name: string }[] =
-  [
-    { language: 'en', locale: 'en-US', name: 'English' },
-    { language: 'es', locale: 'es-CL', name: 'Español' },
-  ];
+const LANGUAGES = [
+  { language: 'en', locale: 'en-US', name: 'English' },
+  { language: 'es', locale: 'es-CL', name: 'Español' },
+] as const;
 
 function LanguageSwitch() {
-  const { me, words, act } = usePage();
+  const { me, language: current, t, send } = usePage();
   return (
     <fieldset className="segments">
-      <legend>{words.shell.sidebar.language}</legend>
+      <legend className="visually-hidden">{t.sidebar.language}</legend>
       {LANGUAGES.map(({ language, locale, name }) => (
-        <label key={language} lang={language}>
-          <input
-            type="radio"
-            name="language"
-            checked={language === words.language}
-            // Where the playground cannot be reached, the banner says so.
-            onChange={() => act({ kind: 'speak', person: me.id, locale }).catch(() => {})}
-          />
-          <span>{name}</span>
-        </label>
+        <Segment
+          key={language}
+          group="language"
+          isOn={language === current}
+          lang={language}
+          // Where the playground cannot be reached, the banner says so.
+          onChoose={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
+        >
+          {name}
+        </Segment>
       ))}
     </fieldset>
   );
 }
 
-const THEMES: readonly { readonly choice: ThemeChoice; readonly icon: IconName }[] = [
-  { choice: 'light', icon: 'sun' },
-  { choice: 'dark', icon: 'moon' },
-  { choice: 'system', icon: 'screen' },
+const THEMES: readonly { readonly theme: ThemeChoice; readonly icon: IconName }[] = [
+  { theme: 'light', icon: 'sun' },
+  { theme: 'dark', icon: 'moon' },
+  { theme: 'system', icon: 'screen' },
 ];
 
 interface ThemeSwitchProps {
@@ -146,25 +148,40 @@ interface ThemeSwitchProps {
 }
 
 function ThemeSwitch({ choice, onChoose }: ThemeSwitchProps) {
-  const { words } = usePage();
-  const { theme, themes } = words.shell.sidebar;
+  const { t } = usePage();
   return (
     <fieldset className="segments">
-      <legend>{theme}</legend>
-      {THEMES.map((one) => (
-        <label key={one.choice} title={themes[one.choice]}>
-          <input
-            type="radio"
-            name="theme"
-            aria-label={themes[one.choice]}
-            checked={one.choice === choice}
-            onChange={() => onChoose(one.choice)}
-          />
-          <span>
-            <Icon name={one.icon} size={16} />
-          </span>
-        </label>
+      <legend className="visually-hidden">{t.sidebar.theme}</legend>
+      {THEMES.map(({ theme, icon }) => (
+        <Segment
+          key={theme}
+          group="theme"
+          isOn={theme === choice}
+          label={t.sidebar.themes[theme]}
+          onChoose={() => onChoose(theme)}
+        >
+          <Icon name={icon} size={16} />
+        </Segment>
       ))}
     </fieldset>
+  );
+}
+
+interface SegmentProps {
+  readonly group: string;
+  readonly isOn: boolean;
+  /** Where it shows no text. */
+  readonly label?: string;
+  readonly lang?: string;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function Segment({ group, isOn, label, lang, onChoose, children }: SegmentProps) {
+  return (
+    <label title={label} lang={lang}>
+      <input type="radio" name={group} aria-label={label} checked={isOn} onChange={onChoose} />
+      <span>{children}</span>
+    </label>
   );
 }

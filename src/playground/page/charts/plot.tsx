@@ -1,27 +1,29 @@
+import { line } from 'd3-shape';
 import { type PointerEvent, useId, useState } from 'react';
-import { useDrawing } from '../blocks/rich-text.tsx';
-import type { CartesianChart } from './chart-data.ts';
-import { type Layout, layoutOf, TEXT_PX } from './layout.ts';
-import { numbersIn } from './numbers.ts';
-import { Legend, Reading, shownValue } from './reading.tsx';
-import { colourOf, dashOf, Mark, Surfaces, surfaceOf } from './series.tsx';
+import { usePage } from '../page-context.ts';
+import type { ChartData } from './chart-data.ts';
+import { type Layout, layoutOf, numbersIn, TEXT_PX } from './layout.ts';
+import { colourOf, dashOf, Mark, Sample, Surfaces, surfaceOf } from './series.tsx';
 
-interface PlotProps {
-  readonly chart: CartesianChart;
-  readonly widthPx: number;
+/** What every part of a plot is drawn with. */
+interface PartProps {
+  readonly chart: ChartData;
+  readonly layout: Layout;
+  readonly numbers: Intl.NumberFormat;
+  /** Id of the surfaces of bars. */
+  readonly surfaces: string;
+  /** The place that is read. */
+  readonly active: number | undefined;
 }
 
-/** Lines, bars or areas over categories. The figures of a place are read by pointer, touch or arrow keys. */
-export function CartesianPlot({ chart, widthPx }: PlotProps) {
-  const { locale, words } = useDrawing();
-  const id = useId();
+/** Lines or bars over categories. The figures of a place are read by pointer, touch or arrow keys. */
+export function Plot({ chart, widthPx }: { readonly chart: ChartData; readonly widthPx: number }) {
+  const { me, t } = usePage();
+  const surfaces = useId();
   const [active, setActive] = useState<number>();
-  const layout = layoutOf(chart, widthPx, locale);
-  const numbers = numbersIn(locale);
+  const layout = layoutOf(chart, widthPx, me.locale);
+  const part: PartProps = { chart, layout, numbers: numbersIn(me.locale), surfaces, active };
   const last = chart.categories.length - 1;
-  const spoken = `${chart.categories[active ?? 0]}: ${chart.series
-    .map(({ name, values }) => `${name} ${shownValue(values[active ?? 0], numbers, words.blocks.chart.none)}`)
-    .join(', ')}`;
 
   function follow(event: PointerEvent<HTMLDivElement>): void {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - layout.left;
@@ -30,7 +32,7 @@ export function CartesianPlot({ chart, widthPx }: PlotProps) {
 
   return (
     <>
-      {chart.series.length > 1 && !layout.isLabelled && <Legend chart={chart} surfaces={id} />}
+      {chart.series.length > 1 && !layout.isLabelled && <Legend {...part} />}
       {chart.yLabel !== '' && <p className="chart-axis-name">{chart.yLabel}</p>}
       <div
         className="chart-stage"
@@ -40,28 +42,15 @@ export function CartesianPlot({ chart, widthPx }: PlotProps) {
         onPointerLeave={() => setActive(undefined)}
       >
         <svg width={widthPx} height={layout.height} aria-hidden="true">
-          <Surfaces id={id} count={chart.series.length} />
-          <Axes chart={chart} layout={layout} widthPx={widthPx} />
-          {active !== undefined && (
-            <rect
-              className="chart-place"
-              x={layout.left + active * layout.slot}
-              y={layout.top}
-              width={layout.slot}
-              height={layout.bottom - layout.top}
-            />
-          )}
-          {chart.kind === 'bar' ? (
-            <Bars chart={chart} layout={layout} surfaces={id} numbers={numbers} />
-          ) : (
-            <Lines chart={chart} layout={layout} active={active} />
-          )}
+          <Surfaces id={surfaces} count={chart.series.length} />
+          <Axes {...part} />
+          {chart.kind === 'bar' ? <Bars {...part} /> : <Lines {...part} />}
         </svg>
         <input
           type="range"
           className="chart-reader"
-          aria-label={words.blocks.chart.read(chart.title)}
-          aria-valuetext={spoken}
+          aria-label={t.chart.read(chart.title)}
+          aria-valuetext={spokenAt(active ?? 0, part, t.chart.none)}
           min={0}
           max={Math.max(last, 0)}
           value={active ?? 0}
@@ -69,93 +58,85 @@ export function CartesianPlot({ chart, widthPx }: PlotProps) {
           onFocus={() => setActive((at) => at ?? 0)}
           onBlur={() => setActive(undefined)}
         />
-        {active !== undefined && <Reading {...{ chart, layout, widthPx, active, numbers }} surfaces={id} />}
+        {active !== undefined && <Reading {...part} active={active} />}
       </div>
       {chart.xLabel !== '' && <p className="chart-axis-name chart-axis-name-x">{chart.xLabel}</p>}
     </>
   );
 }
 
-function Axes({ chart, layout, widthPx }: PlotProps & { readonly layout: Layout }) {
-  const right = layout.left + layout.slot * chart.categories.length;
+function Legend({ chart, surfaces }: PartProps) {
+  return (
+    <ul className="chart-legend" aria-hidden="true">
+      {chart.series.map(({ name }, series) => (
+        <li key={name}>
+          <Sample kind={chart.kind} series={series} surfaces={surfaces} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Axes({ layout, active }: PartProps) {
+  const { left, right, top, bottom, slot } = layout;
   return (
     <>
       {layout.ticks.map(({ label, y, isBase }) => (
         <g key={y}>
-          <line className={isBase ? 'chart-base' : 'chart-grid'} x1={layout.left} x2={right} y1={y} y2={y} />
-          <text className="chart-text" x={layout.left - 8} y={y + 4} textAnchor="end">
+          <line className={isBase ? 'chart-base' : 'chart-grid'} x1={left} x2={right} y1={y} y2={y} />
+          <text className="chart-text" x={left - 8} y={y + 4} textAnchor="end">
             {label}
           </text>
         </g>
       ))}
-      {layout.labels.map(({ text, x, isSlanted }) =>
-        isSlanted ? (
-          <text
-            key={x}
-            className="chart-text"
-            textAnchor="end"
-            transform={`translate(${x + 4} ${layout.bottom + 14}) rotate(-38)`}
-          >
-            {text}
-          </text>
-        ) : (
-          <text key={x} className="chart-text" x={x} y={layout.bottom + 18} textAnchor="middle">
-            {text}
-          </text>
-        ),
-      )}
+      {layout.labels.map(({ text, x, isSlanted }) => (
+        <text
+          key={x}
+          className="chart-text"
+          textAnchor={isSlanted ? 'end' : 'middle'}
+          transform={
+            isSlanted ? `translate(${x + 4} ${bottom + 14}) rotate(-38)` : `translate(${x} ${bottom + 18})`
+          }
+        >
+          {text}
+        </text>
+      ))}
       {layout.names.map(({ text, y, from, series }) => (
         <g key={series}>
-          <path className="chart-leader" d={`M${right - layout.slot / 2 + 7} ${from}L${right + 6} ${y}`} />
-          <text
-            className="chart-name"
-            fill={colourOf(series)}
-            x={Math.min(right + 10, widthPx)}
-            y={y + TEXT_PX / 3}
-          >
+          <path className="chart-leader" d={`M${right - slot / 2 + 7} ${from}L${right + 6} ${y}`} />
+          <text className="chart-name" fill={colourOf(series)} x={right + 10} y={y + TEXT_PX / 3}>
             {text}
           </text>
         </g>
       ))}
+      {active !== undefined && (
+        <rect className="chart-place" x={left + active * slot} y={top} width={slot} height={bottom - top} />
+      )}
     </>
   );
 }
 
-function Bars({
-  chart,
-  layout,
-  surfaces,
-  numbers,
-}: {
-  readonly chart: CartesianChart;
-  readonly layout: Layout;
-  readonly surfaces: string;
-  readonly numbers: Intl.NumberFormat;
-}) {
+function Bars({ chart, layout, numbers, surfaces }: PartProps) {
+  const { bar, barGap } = layout;
+  const width = Math.max(1, bar - barGap);
   return chart.series.map(({ name, values }, series) => (
     <g key={name}>
       {values.map((value, at) => {
         if (value === undefined) return null;
-        const x = layout.left + at * layout.slot + layout.barLeft + series * layout.bar;
+        const x = layout.x(at) - layout.slot / 2 + layout.barLeft + series * bar;
         const y = layout.y(Math.max(0, value));
         const height = Math.abs(layout.y(value) - layout.y(0));
         return (
           <g key={chart.categories[at]}>
             <rect
-              x={x}
-              y={y}
-              width={Math.max(1, layout.bar - layout.barGap)}
+              {...{ x, y, width }}
               height={value === 0 ? 0 : Math.max(1, height)}
-              rx={Math.min(3, layout.bar / 4)}
+              rx={Math.min(3, bar / 4)}
               fill={surfaceOf(surfaces, series)}
             />
             {layout.hasValues && (
-              <text
-                className="chart-text chart-value"
-                x={x + (layout.bar - layout.barGap) / 2}
-                y={y - 5}
-                textAnchor="middle"
-              >
+              <text className="chart-text chart-value" x={x + width / 2} y={y - 5} textAnchor="middle">
                 {numbers.format(value)}
               </text>
             )}
@@ -166,63 +147,60 @@ function Bars({
   ));
 }
 
-function Lines({
-  chart,
-  layout,
-  active,
-}: {
-  readonly chart: CartesianChart;
-  readonly layout: Layout;
-  readonly active: number | undefined;
-}) {
-  return chart.series.map(({ name, values }, series) => {
-    const runs = runsOf(values).map((run) =>
-      run.map(([at, value]) => [layout.x(at), layout.y(value)] as const),
-    );
-    return (
-      <g key={name}>
-        {chart.kind === 'area' &&
-          runs.map((run) => (
-            <path
-              key={run[0]?.[0]}
-              className="chart-area"
-              d={`${pathOf(run)}L${run.at(-1)?.[0]} ${layout.y(0)}L${run[0]?.[0]} ${layout.y(0)}Z`}
-              fill={colourOf(series)}
-            />
-          ))}
-        {runs.map((run) => (
-          <path
-            key={run[0]?.[0]}
-            className="chart-line"
-            d={pathOf(run)}
-            stroke={colourOf(series)}
-            strokeDasharray={dashOf(series)}
-          />
-        ))}
-        {runs
-          .flat()
-          .filter((_, at, { length }) => layout.hasMarks || at === 0 || at === length - 1)
-          .map(([x, y]) => (
-            <Mark key={x} index={series} x={x} y={y} sizePx={layout.hasMarks ? 3.6 : 3} />
-          ))}
-        {active !== undefined && values[active] !== undefined && (
-          <Mark index={series} x={layout.x(active)} y={layout.y(values[active])} sizePx={5.4} />
-        )}
-      </g>
-    );
-  });
+function Lines({ chart, layout, active }: PartProps) {
+  const pathOf = line<number | undefined>()
+    .defined((value) => value !== undefined)
+    .x((_, at) => layout.x(at))
+    .y((value = 0) => layout.y(value))
+    .digits(1);
+  return chart.series.map(({ name, values }, series) => (
+    <g key={name}>
+      <path
+        className="chart-line"
+        d={pathOf(values) ?? ''}
+        stroke={colourOf(series)}
+        strokeDasharray={dashOf(series)}
+      />
+      {values.map((value, at) => {
+        const isEnd = values[at - 1] === undefined || values[at + 1] === undefined;
+        if (value === undefined || !(layout.hasMarks || isEnd || at === active)) return null;
+        const sizePx = at === active ? 5.4 : layout.hasMarks ? 3.6 : 3;
+        const place = { x: layout.x(at), y: layout.y(value) };
+        return <Mark key={chart.categories[at]} series={series} {...place} sizePx={sizePx} />;
+      })}
+    </g>
+  ));
 }
 
-/** Values without the gaps between them, each with its place. */
-function runsOf(values: readonly (number | undefined)[]): [number, number][][] {
-  const runs: [number, number][][] = [[]];
-  values.forEach((value, at) => {
-    if (value === undefined) runs.push([]);
-    else runs.at(-1)?.push([at, value]);
-  });
-  return runs.filter((run) => run.length > 0);
+/** What is at one place, beside it. */
+function Reading({ chart, layout, numbers, surfaces, active }: PartProps & { readonly active: number }) {
+  const { t } = usePage();
+  const x = layout.x(active);
+  const { width } = layout;
+  const maxWidth = Math.max(x, width - x) - 12;
+  const place = x > width / 2 ? { right: width - x + 12, maxWidth } : { left: x + 12, maxWidth };
+  return (
+    <div className="chart-reading" style={place} aria-hidden="true">
+      <strong>{chart.categories[active]}</strong>
+      {chart.series.map(({ name, values }, series) => (
+        <div key={name}>
+          <Sample kind={chart.kind} series={series} surfaces={surfaces} />
+          <span>{name}</span>
+          <b>{shownValue(values[active], numbers, t.chart.none)}</b>
+        </div>
+      ))}
+    </div>
+  );
 }
 
-function pathOf(points: readonly (readonly [number, number])[]): string {
-  return points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+function spokenAt(place: number, { chart, numbers }: PartProps, none: string): string {
+  const values = chart.series.map(
+    ({ name, values }) => `${name} ${shownValue(values[place], numbers, none)}`,
+  );
+  return `${chart.categories[place]}: ${values.join(', ')}`;
+}
+
+/** A figure, or the word for none. */
+function shownValue(value: number | undefined, numbers: Intl.NumberFormat, none: string): string {
+  return value === undefined ? none : numbers.format(value);
 }

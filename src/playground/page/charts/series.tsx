@@ -1,70 +1,96 @@
-/** Colours, marks, dashes and hatchings by which series are told apart, also without colour. */
-const COLOURS = 6;
+import {
+  type SymbolType,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+} from 'd3-shape';
+import type { ChartData } from './chart-data.ts';
 
-export function colourOf(index: number): string {
-  return `var(--chart-${(index % COLOURS) + 1})`;
+/** How a series is told from others, also without colour: by its mark and dashes, or by the hatching of its bars. */
+interface Style {
+  readonly mark: SymbolType;
+  readonly dash: string;
+  readonly hatching: string;
 }
 
-const dashes = ['', '7 4', '2 3', '10 3 2 3', '5 2 2 2 2 2', '14 4'];
+const FIRST: Style = { mark: symbolCircle, dash: '', hatching: '' };
+const STYLES: readonly Style[] = [
+  FIRST,
+  { mark: symbolSquare, dash: '7 4', hatching: 'M-1 7L7 -1' },
+  { mark: symbolTriangle, dash: '2 3', hatching: 'M3 3h.01' },
+  { mark: symbolDiamond, dash: '10 3 2 3', hatching: 'M0 3H6' },
+  { mark: symbolStar, dash: '5 2 2 2 2 2', hatching: 'M-1 -1L7 7' },
+  { mark: symbolCross, dash: '14 4', hatching: 'M0 3H6M3 0V6' },
+];
 
-export function dashOf(index: number): string {
-  return dashes[index % dashes.length] ?? '';
+function styleOf(series: number): Style {
+  return STYLES[series % STYLES.length] ?? FIRST;
+}
+
+export function colourOf(series: number): string {
+  return `var(--chart-${(series % STYLES.length) + 1})`;
+}
+
+export function dashOf(series: number): string {
+  return styleOf(series).dash;
+}
+
+interface MarkProps {
+  readonly series: number;
+  readonly x: number;
+  readonly y: number;
+  readonly sizePx: number;
 }
 
 /** The mark of a series, around a point in px. */
-export function Mark({ index, x, y, sizePx = 4 }: { index: number; x: number; y: number; sizePx?: number }) {
-  const shared = { fill: colourOf(index), className: 'chart-mark' };
-  const s = sizePx;
-  switch (index % COLOURS) {
-    case 0:
-      return <circle {...shared} cx={x} cy={y} r={s} />;
-    case 1:
-      return <rect {...shared} x={x - s * 0.9} y={y - s * 0.9} width={s * 1.8} height={s * 1.8} />;
-    case 2:
-      return <path {...shared} d={`M${x} ${y - s * 1.15}l${s * 1.15} ${s * 2.1}h${-s * 2.3}z`} />;
-    case 3:
-      return (
-        <path
-          {...shared}
-          d={`M${x} ${y - s * 1.3}l${s * 1.2} ${s * 1.3}l${-s * 1.2} ${s * 1.3}l${-s * 1.2} ${-s * 1.3}z`}
-        />
-      );
-    case 4:
-      return <path {...shared} d={`M${x} ${y + s * 1.15}l${s * 1.15} ${-s * 2.1}h${-s * 2.3}z`} />;
-    default:
-      return (
-        <path
-          d={`M${x - s} ${y - s}l${2 * s} ${2 * s}m0 ${-2 * s}l${-2 * s} ${2 * s}`}
-          stroke={colourOf(index)}
-          strokeWidth={2.2}
-          fill="none"
-        />
-      );
-  }
+export function Mark({ series, x, y, sizePx }: MarkProps) {
+  const path = symbol(styleOf(series).mark, Math.PI * sizePx ** 2)() ?? '';
+  return <path className="chart-mark" d={path} fill={colourOf(series)} transform={`translate(${x} ${y})`} />;
 }
 
-const hatchings = ['', 'M-1 7L7 -1', 'M3 3h.01', 'M0 3H6', 'M-1 -1L7 7', 'M0 3H6M3 0V6'];
-
-/** The surfaces of series, to be put into the drawing once; `id` must stand once in the page. */
+/** The surfaces of bars, to be put into the drawing once; `id` must stand once in the page. */
 export function Surfaces({ id, count }: { readonly id: string; readonly count: number }) {
   return (
     <defs>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: count }, (_, series) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a surface is its number.
-        <pattern key={index} id={`${id}-${index}`} width={6} height={6} patternUnits="userSpaceOnUse">
-          <rect width={6} height={6} fill={colourOf(index)} />
-          <path
-            className="chart-hatch"
-            d={hatchings[(index + Math.floor(index / COLOURS)) % hatchings.length]}
-            strokeWidth={index % COLOURS === 2 ? 2.4 : 1.5}
-            strokeLinecap="round"
-          />
+        <pattern key={series} id={`${id}-${series}`} width={6} height={6} patternUnits="userSpaceOnUse">
+          <rect width={6} height={6} fill={colourOf(series)} />
+          <path className="chart-hatch" d={styleOf(series).hatching} />
         </pattern>
       ))}
     </defs>
   );
 }
 
-export function surfaceOf(id: string, index: number): string {
-  return `url(#${id}-${index})`;
+export function surfaceOf(id: string, series: number): string {
+  return `url(#${id}-${series})`;
+}
+
+interface SampleProps {
+  readonly kind: ChartData['kind'];
+  readonly series: number;
+  /** Id of the surfaces. */
+  readonly surfaces: string;
+}
+
+/** How a series is drawn, beside its name. */
+export function Sample({ kind, series, surfaces }: SampleProps) {
+  if (kind === 'bar') {
+    return (
+      <svg width={14} height={14} aria-hidden="true">
+        <rect width={14} height={14} rx={3} fill={surfaceOf(surfaces, series)} />
+      </svg>
+    );
+  }
+  return (
+    <svg width={26} height={14} aria-hidden="true">
+      <path className="chart-line" d="M1 7H25" stroke={colourOf(series)} strokeDasharray={dashOf(series)} />
+      <Mark series={series} x={13} y={7} sizePx={3.6} />
+    </svg>
+  );
 }

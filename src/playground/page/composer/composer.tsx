@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -7,13 +8,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { troubleText } from '../action.ts';
+import { failureText } from '../action.ts';
 import type { PageCommand } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { commandOf, complete, completionsFor } from './completion.ts';
-import { CompletionList, optionId } from './completion-list.tsx';
-import { useSend } from './send.ts';
+import { CompletionList, commandOf, complete, completionsFor, optionId } from './completion.tsx';
+import { type Draft, drafts, useSend } from './drafts.ts';
 import { SuggestionMenu } from './suggestions.tsx';
 
 interface ComposerProps {
@@ -28,74 +28,36 @@ interface ComposerProps {
 
 /** Where one types. Completes slash commands, but not in threads, where Slack has none. */
 export function Composer({ box, channel, threadTs, label, placeholder, id }: ComposerProps) {
-  const { state, words, drafts } = usePage();
+  const { state, t } = usePage();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(box));
   const send = useSend(box, channel, threadTs);
   const input = useRef<HTMLTextAreaElement>(null);
-  const listId = useId();
-  const [chosen, setChosen] = useState(0);
-  const [isDismissed, setIsDismissed] = useState(false);
   const commands = threadTs === undefined ? state.commands : [];
-  const choices = isDismissed ? [] : completionsFor(draft.text, commands);
-  const choice = choices[Math.min(chosen, choices.length - 1)];
-  const isOpen = choice !== undefined;
-  const hint = isOpen ? undefined : commandOf(draft.text, commands);
+  const completion = useCompletion(draft.text, commands);
   const recall = useRecall(box, draft.text);
+  useComfort(input, draft.text);
 
   const type = (text: string) => {
     drafts.type(box, text);
-    setIsDismissed(false);
-    setChosen(0);
+    completion.restart();
   };
   const accept = (command: PageCommand) => {
     type(complete(command));
     input.current?.focus();
   };
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
-    if (choice !== undefined && isPlain) {
-      const { length } = choices;
-      const isWhole = draft.text === choice.command;
-      const act = {
-        ArrowDown: () => setChosen((before) => (before + 1) % length),
-        ArrowUp: () => setChosen((before) => (before + length - 1) % length),
-        Tab: () => accept(choice),
-        Enter: () => (isWhole ? send(draft.text) : accept(choice)),
-        Escape: () => setIsDismissed(true),
-      }[event.key];
-      if (act !== undefined) {
-        event.preventDefault();
-        event.stopPropagation();
-        return act();
-      }
-    }
-    const recalled = isPlain ? recall(event.key) : undefined;
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+    if (event.nativeEvent.isComposing || shiftKey || altKey || ctrlKey || metaKey) return;
+    const isCommand = completion.choice?.command === draft.text;
+    const recalled = completion.choice === undefined ? recall(key) : undefined;
     if (recalled !== undefined) {
-      event.preventDefault();
       drafts.type(box, recalled);
-      setIsDismissed(true);
-    } else if (event.key === 'Enter' && isPlain) {
-      event.preventDefault();
-      send(draft.text);
-    }
+      completion.dismiss();
+    } else if (key === 'Enter' && (completion.choice === undefined || isCommand)) send(draft.text);
+    else if (!completion.press(key, accept)) return;
+    event.preventDefault();
+    if (completion.choice !== undefined) event.stopPropagation();
   };
-
-  // Where one arrives one can type at once, but for where that would bring up a keyboard on the screen.
-  useEffect(() => {
-    const at = document.activeElement;
-    const isFree = at === null || at === document.body || at.closest('a, .message, .overlay') !== null;
-    if (isFree && matchMedia('(hover: hover)').matches) input.current?.focus();
-  }, []);
-
-  // The box grows with its text, as far as the style allows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text that was just drawn.
-  useLayoutEffect(() => {
-    const element = input.current;
-    if (element === null) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight + 2}px`;
-  }, [draft.text]);
 
   return (
     <form
@@ -106,11 +68,17 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
         input.current?.focus();
       }}
     >
-      {isOpen && <CompletionList id={listId} choices={choices} choice={choice} onAccept={accept} />}
+      {completion.choice !== undefined && (
+        <CompletionList
+          id={completion.id}
+          choices={completion.choices}
+          choice={completion.choice}
+          onAccept={accept}
+        />
+      )}
       {draft.failure !== undefined && (
         <p className="composer-failure" role="alert">
-          <Icon name="warning" size={16} />{' '}
-          {troubleText(draft.failure, { ...words.blocks, ...words.shell.failures })}
+          <Icon name="warning" size={16} /> {failureText(draft.failure, { ...t.blocks, ...t.failures })}
         </p>
       )}
       <div className="composer-box">
@@ -121,54 +89,102 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
           value={draft.text}
           placeholder={placeholder}
           aria-label={label}
-          {...(commands.length > 0 && {
-            role: 'combobox',
-            'aria-autocomplete': 'list',
-            'aria-expanded': isOpen,
-            'aria-controls': isOpen ? listId : undefined,
-            'aria-activedescendant': isOpen ? optionId(listId, choice) : undefined,
-            'aria-haspopup': 'listbox',
-          })}
+          {...(commands.length > 0 && completion.attributes)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={!draft.text.startsWith('/')}
           onChange={(event) => type(event.target.value)}
           onKeyDown={keyDown}
-          onBlur={() => setIsDismissed(true)}
-          onFocus={() => setIsDismissed(false)}
+          onBlur={completion.dismiss}
+          onFocus={completion.offer}
         />
         <div className="composer-tools">
           {threadTs === undefined && <SuggestionMenu channel={channel} />}
-          <span className="composer-hint" aria-live="polite">
-            {draft.sending.length > 0 ? (
-              <span className="composer-sending">{words.shell.composer.sending}</span>
-            ) : (
-              hint !== undefined && (
-                <>
-                  <b>{hint.command}</b> {hint.usageHint}
-                </>
-              )
-            )}
-          </span>
+          <Hint
+            draft={draft}
+            command={completion.choice === undefined ? commandOf(draft.text, commands) : undefined}
+          />
           <button
             type="submit"
             className="send"
-            aria-label={words.shell.composer.send}
-            title={words.shell.composer.send}
+            aria-label={t.composer.send}
+            title={t.composer.send}
             disabled={draft.text.trim() === ''}
           >
             <Icon name="send" />
           </button>
         </div>
       </div>
-      <p className="composer-keys">{words.shell.composer.keys}</p>
+      <p className="composer-keys ellipsis">{t.composer.keys}</p>
     </form>
   );
 }
 
+interface HintProps {
+  readonly draft: Draft;
+  readonly command: PageCommand | undefined;
+}
+
+/** What is under way, or how the typed command goes on. */
+function Hint({ draft, command }: HintProps) {
+  const { t } = usePage();
+  return (
+    <span className="composer-hint ellipsis" aria-live="polite">
+      {draft.sending.length > 0 ? (
+        <span className="composer-sending">{t.composer.sending}</span>
+      ) : (
+        command !== undefined && (
+          <>
+            <b>{command.command}</b> {command.usageHint}
+          </>
+        )
+      )}
+    </span>
+  );
+}
+
+/** The commands a text could become, one of them chosen by the arrow keys. */
+function useCompletion(text: string, commands: readonly PageCommand[]) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const [isDismissed, setIsDismissed] = useState(false);
+  const choices = isDismissed ? [] : completionsFor(text, commands);
+  const { length } = choices;
+  const choice = choices[Math.min(chosen, length - 1)];
+  const isOpen = choice !== undefined;
+  return {
+    id,
+    choices,
+    choice,
+    attributes: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': isOpen ? optionId(id, choice) : undefined,
+      'aria-haspopup': 'listbox',
+    } as const,
+    offer: () => setIsDismissed(false),
+    dismiss: () => setIsDismissed(true),
+    restart() {
+      setIsDismissed(false);
+      setChosen(0);
+    },
+    /** Whether the key meant the list. */
+    press(key: string, accept: (command: PageCommand) => void): boolean {
+      if (!isOpen) return false;
+      if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);
+      else if (key === 'ArrowUp') setChosen((before) => (before + length - 1) % length);
+      else if (key === 'Tab' || key === 'Enter') accept(choice);
+      else if (key === 'Escape') setIsDismissed(true);
+      else return false;
+      return true;
+    },
+  };
+}
+
 /** Arrow keys in an empty box, or in one that shows what they brought, walk through what was sent from it. */
 function useRecall(box: string, text: string): (key: string) => string | undefined {
-  const { drafts } = usePage();
   const [step, setStep] = useState(-1);
   return (key) => {
     const sent = drafts.sent(box);
@@ -179,4 +195,21 @@ function useRecall(box: string, text: string): (key: string) => string | undefin
     setStep(next);
     return sent[next] ?? '';
   };
+}
+
+/** Focuses a box where one arrives, and lets it grow with its text as far as the style allows. */
+function useComfort(input: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useEffect(() => {
+    const at = document.activeElement;
+    const isFree = at === null || at === document.body || at.closest('a, .message, .overlay') !== null;
+    // Not where that would bring up a keyboard on the screen.
+    if (isFree && matchMedia('(hover: hover)').matches) input.current?.focus();
+  }, [input]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text that was just drawn.
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (element === null) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + 2}px`;
+  }, [input, text]);
 }

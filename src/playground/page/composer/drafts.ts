@@ -1,6 +1,7 @@
-import { type Trouble, troubleOf } from '../action.ts';
+import { type Failure, failureOf } from '../action.ts';
 import type { UserActionResult } from '../contract.ts';
-import type { Keep } from '../memo.ts';
+import { safeStorage, type TextStorage } from '../memo.ts';
+import { usePage } from '../page-context.ts';
 
 /** What stands in one message box. */
 export interface Draft {
@@ -8,7 +9,7 @@ export interface Draft {
   /** What was sent from it and is not acknowledged yet. */
   readonly sending: readonly string[];
   /** Why the last text came back. */
-  readonly failure?: Trouble;
+  readonly failure?: Failure;
 }
 
 /** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
@@ -26,7 +27,7 @@ const EMPTY: Draft = { text: '', sending: [] };
 const REMEMBERED = 50;
 
 /** Creates the message boxes, with the texts that `storage` holds from before. */
-export function createDrafts(storage: Keep): Drafts {
+export function createDrafts(storage: TextStorage): Drafts {
   const drafts = new Map<string, Draft>();
   const history = new Map<string, readonly string[]>();
   const listeners = new Set<() => void>();
@@ -34,13 +35,13 @@ export function createDrafts(storage: Keep): Drafts {
   const read = (box: string): Draft => {
     const known = drafts.get(box);
     if (known !== undefined) return known;
-    const text = storage.recall(`draft ${box}`) ?? '';
+    const text = storage.read(`draft ${box}`) ?? '';
     const draft = text === '' ? EMPTY : { ...EMPTY, text };
     drafts.set(box, draft);
     return draft;
   };
   const put = (box: string, draft: Draft) => {
-    if (draft.text !== read(box).text) storage.keep(`draft ${box}`, draft.text);
+    if (draft.text !== read(box).text) storage.write(`draft ${box}`, draft.text);
     drafts.set(box, draft);
     for (const listener of listeners) listener();
   };
@@ -58,7 +59,7 @@ export function createDrafts(storage: Keep): Drafts {
         [text, ...(history.get(box) ?? []).filter((one) => one !== text)].slice(0, REMEMBERED),
       );
       put(box, { text: before.text === text ? '' : before.text, sending: [...before.sending, text] });
-      const failed = await troubleOf(deliver(text));
+      const failed = await failureOf(deliver(text));
       const { sending, text: typedSince, failure } = read(box);
       const rest = sending.toSpliced(sending.indexOf(text), 1);
       if (failed === undefined) {
@@ -73,5 +74,25 @@ export function createDrafts(storage: Keep): Drafts {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** The message boxes of this window. */
+export const drafts = createDrafts(safeStorage(() => sessionStorage));
+
+/** The name of a message box: one for each person and channel, and one for each thread there. */
+export function boxOf(person: string, channel: string, threadTs?: string): string {
+  return [person, channel, ...(threadTs === undefined ? [] : [threadTs])].join(' ');
+}
+
+/** Sends a text from a box; nothing but white space is not sent. */
+export function useSend(box: string, channel: string, threadTs?: string): (text: string) => void {
+  const { me, send } = usePage();
+  return (text) => {
+    if (text.trim() === '') return;
+    const thread = threadTs === undefined ? {} : { threadTs };
+    void drafts.send(box, text, (said) =>
+      send({ kind: 'say', person: me.id, channel, text: said.trim(), ...thread }),
+    );
   };
 }

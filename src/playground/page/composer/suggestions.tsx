@@ -1,8 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { PageSuggestion } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { boxOf, useSend } from './send.ts';
+import { Popover } from '../popover.tsx';
+import { boxOf, useSend } from './drafts.ts';
 
 interface SuggestionsProps {
   readonly channel: string;
@@ -12,19 +11,22 @@ interface SuggestionsProps {
 
 /** Commands worth trying. One click types and sends it. */
 export function Suggestions({ channel, onChosen }: SuggestionsProps) {
-  const { state, me, words } = usePage();
+  const { state, me, language } = usePage();
   const send = useSend(boxOf(me.id, channel), channel);
-  const choose = ({ typed }: PageSuggestion) => {
-    send(typed);
-    onChosen();
-  };
   return (
     <ul className="suggestions">
-      {state.suggestions.map((suggestion) => (
-        <li key={suggestion.typed}>
-          <button type="button" className="suggestion" onClick={() => choose(suggestion)}>
-            <code>{suggestion.typed}</code>
-            <span>{suggestion.about[words.language]}</span>
+      {state.suggestions.map(({ typed, about }) => (
+        <li key={typed}>
+          <button
+            type="button"
+            className="suggestion"
+            onClick={() => {
+              send(typed);
+              onChosen();
+            }}
+          >
+            <code>{typed}</code>
+            <span>{about[language]}</span>
           </button>
         </li>
       ))}
@@ -34,54 +36,24 @@ export function Suggestions({ channel, onChosen }: SuggestionsProps) {
 
 /** The same, behind a button beside the message box. */
 export function SuggestionMenu({ channel }: { readonly channel: string }) {
-  const { words } = usePage();
-  const [isOpen, setIsOpen] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  useEffect(() => {
-    if (!isOpen) return;
-    frame.current?.querySelector<HTMLElement>('.suggestion')?.focus();
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setIsOpen(false);
-    };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-    };
-  }, [isOpen]);
-  const close = () => {
-    setIsOpen(false);
-    button.current?.focus();
-  };
+  const { t } = usePage();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button opened, wherever the focus is in it.
-    <div
-      ref={frame}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.stopPropagation();
-        close();
-      }}
+    <Popover
+      label={t.composer.suggestionsTitle}
+      className="try"
+      panelClassName="suggestion-panel"
+      button={
+        <>
+          <Icon name="spark" size={16} /> {t.composer.suggestions}
+        </>
+      }
     >
-      <button
-        type="button"
-        className="try"
-        ref={button}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Icon name="spark" size={16} /> {words.shell.composer.suggestions}
-      </button>
-      {isOpen && (
-        <section className="suggestion-popup" id={id} aria-label={words.shell.composer.suggestionsTitle}>
-          <h2>{words.shell.composer.suggestionsTitle}</h2>
+      {(close) => (
+        <>
+          <h2>{t.composer.suggestionsTitle}</h2>
           <Suggestions channel={channel} onChosen={close} />
-        </section>
+        </>
       )}
-    </div>
+    </Popover>
   );
 }

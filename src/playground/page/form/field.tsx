@@ -1,54 +1,46 @@
 import { useId } from 'react';
 import type { FieldValue } from '../contract.ts';
-import type { Words } from '../locales/index.ts';
+import { usePage } from '../page-context.ts';
 import { Control } from './control.tsx';
-import type { FormField, OfferedChannel } from './fields.ts';
+import type { FormField } from './fields.ts';
 
 interface FieldProps {
   readonly field: FormField;
   readonly value: FieldValue;
-  readonly error?: string;
-  readonly channels: readonly OfferedChannel[];
-  readonly words: Words;
+  readonly error: string | undefined;
   /** While the bot is told of it. */
-  readonly isWorking: boolean;
+  readonly isPending: boolean;
   readonly onChange: (value: FieldValue) => void;
-  readonly onEnter?: () => void;
 }
 
 const COUNTED_FROM = 0.8;
 
 /** A control with its label, hint and fault. */
-export function Field({ field, value, error, channels, words, isWorking, onChange, onEnter }: FieldProps) {
+export function Field({ field, value, error, isPending, onChange }: FieldProps) {
+  const { t } = usePage();
   const id = useId();
-  const isGroup = field.type === 'radio_buttons' || field.type === 'checkboxes';
-  const described = [
-    ...(error === undefined ? [] : [`${id}-error`]),
-    ...(field.hint === '' ? [] : [`${id}-hint`]),
-  ];
+  const isGroup = field.type === 'radio_buttons';
+  const described = [error === undefined ? '' : `${id}-error`, field.hint === '' ? '' : `${id}-hint`];
   const left = charactersLeft(field, value);
   const Label = isGroup ? 'div' : 'label';
   return (
     <div className="field" data-block-id={field.blockId}>
       <Label className="field-label" id={`${id}-label`} {...(isGroup ? {} : { htmlFor: id })}>
         {field.label}
-        {field.isOptional && <span className="field-optional"> ({words.form.optional})</span>}
-        {isWorking && <span className="spinner" role="img" aria-label={words.form.sending} />}
+        {field.isOptional && <span className="field-optional"> ({t.form.optional})</span>}
+        {isPending && <span className="spinner" role="img" aria-label={t.form.sending} />}
       </Label>
       <Control
         element={field.element}
         value={value}
-        channels={channels}
-        words={words}
         isOptional={field.isOptional}
         onChange={onChange}
-        {...(onEnter ? { onEnter } : {})}
         attributes={{
           id,
-          ...(isGroup ? { 'aria-labelledby': `${id}-label` } : {}),
-          'aria-required': isGroup && field.type === 'checkboxes' ? undefined : !field.isOptional,
+          ...(isGroup && { 'aria-labelledby': `${id}-label` }),
+          'aria-required': !field.isOptional,
           'aria-invalid': error !== undefined,
-          ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
+          'aria-describedby': described.filter(Boolean).join(' ') || undefined,
         }}
       />
       {error !== undefined && (
@@ -62,7 +54,7 @@ export function Field({ field, value, error, channels, words, isWorking, onChang
           {field.hint}
         </p>
       )}
-      {left !== undefined && <p className="field-hint field-left">{words.form.left(left)}</p>}
+      {left !== undefined && <p className="field-hint field-left">{t.form.left(left)}</p>}
     </div>
   );
 }
@@ -70,6 +62,6 @@ export function Field({ field, value, error, channels, words, isWorking, onChang
 /** How much can still be typed, once that is little. */
 function charactersLeft({ element }: FormField, value: FieldValue): number | undefined {
   const most = element.max_length;
-  if (typeof most !== 'number' || typeof value !== 'string') return undefined;
+  if (typeof most !== 'number' || value === null) return undefined;
   return value.length >= most * COUNTED_FROM ? most - value.length : undefined;
 }

@@ -1,7 +1,6 @@
 import { isRecord, recordsIn, textIn } from '../../json.ts';
+import type { Fields } from '../blocks/block.ts';
 import type { FieldValue, FormValues, PageForm } from '../contract.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** An input of a form. */
 export interface FormField {
@@ -64,65 +63,59 @@ export function firstValue(element: Fields): FieldValue {
   return stateValue({
     value: element.initial_value,
     selected_option: element.initial_option,
-    selected_options: element.type === 'checkboxes' ? recordsIn(element.initial_options) : undefined,
     selected_date: element.initial_date,
     selected_time: element.initial_time,
     selected_conversation: element.initial_conversation,
-    selected_channel: element.initial_channel,
   });
 }
 
-/** The options of a menu or of choices, those in groups too. */
-export function optionsOf(element: Fields): Fields[] {
-  const grouped = recordsIn(element.option_groups).flatMap((group) => recordsIn(group.options));
-  return [...recordsIn(element.options), ...grouped];
+/** A choice that a menu or a group of radio buttons offers. */
+export interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** The options of a menu or of radio buttons. */
+export function optionsOf(element: Fields): Option[] {
+  return recordsIn(element.options).map((option) => ({
+    value: textIn(option, 'value'),
+    text: textIn(option.text, 'text'),
+  }));
 }
 
 /** A channel as a menu offers it. */
-export interface OfferedChannel {
+interface OfferedChannel {
   readonly id: string;
   readonly name: string;
   readonly isDm: boolean;
   readonly isArchived: boolean;
 }
 
-/** Those a menu of channels or conversations offers, as options: direct messages only where its filter lets them pass. */
-export function channelOptions(
-  { type, filter }: Fields,
-  channels: readonly OfferedChannel[],
-): { readonly value: string; readonly text: string }[] {
+/** The channels that a menu of conversations offers: direct messages only where its filter lets them pass. */
+export function channelOptions({ filter }: Fields, channels: readonly OfferedChannel[]): Option[] {
   const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
-  const takesDirect = type === 'conversations_select' && include.includes('im');
-  const takesChannels = type === 'channels_select' || include.some((kind) => kind !== 'im');
   return channels
-    .filter(({ isDm, isArchived }) => !isArchived && (isDm ? takesDirect : takesChannels))
+    .filter(({ isDm, isArchived }) => !isArchived && include.includes(isDm ? 'im' : 'public'))
     .map(({ id, name, isDm }) => ({ value: id, text: isDm ? name : `#${name}` }));
 }
 
 /** Reads one entry of Slack's `state.values`. */
 function stateValue(state: Fields): FieldValue {
-  if (Array.isArray(state.selected_options)) {
-    return recordsIn(state.selected_options).map((option) => textIn(option, 'value'));
-  }
   const texts = [
-    state.value,
-    isRecord(state.selected_option) ? state.selected_option.value : undefined,
-    state.selected_date,
-    state.selected_time,
-    state.selected_conversation,
-    state.selected_channel,
+    textIn(state, 'value'),
+    textIn(state.selected_option, 'value'),
+    textIn(state, 'selected_date'),
+    textIn(state, 'selected_time'),
+    textIn(state, 'selected_conversation'),
   ];
-  return (texts.find((text) => typeof text === 'string' && text !== '') as string | undefined) ?? null;
+  return texts.find((text) => text !== '') ?? null;
 }
 
 function nameOf({ actionId, type }: FormField): string {
   return `${type} ${actionId}`;
 }
 
-const offering = new Set(['static_select', 'radio_buttons', 'checkboxes']);
-
 function isOffered({ type, element }: FormField, value: FieldValue): boolean {
-  if (!offering.has(type) || value === null) return true;
-  const offered = new Set(optionsOf(element).map((option) => textIn(option, 'value')));
-  return (typeof value === 'string' ? [value] : value).every((one) => offered.has(one));
+  if (type !== 'static_select' && type !== 'radio_buttons') return true;
+  return value === null || optionsOf(element).some((option) => option.value === value);
 }

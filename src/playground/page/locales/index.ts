@@ -1,10 +1,15 @@
-import { en } from './en.ts';
+import { en, type Translations } from './en.ts';
 import { es } from './es.ts';
-import type { Words } from './words.ts';
 
-export type { Language, Words } from './words.ts';
+export type { Translations } from './en.ts';
 
-/** The page's words for a Slack locale; English for any but Spanish ones. */
-export function wordsFor(locale: string): Words {
-  return locale.toLowerCase().startsWith('es') ? es : en;
+/** The languages of what the page itself says. */
+export type Language = 'en' | 'es';
+
+/** What the page says in each language. */
+export const translations: Readonly<Record<Language, Translations>> = { en, es };
+
+/** The page's language for a Slack locale: English for any but Spanish ones. */
+export function languageOf(locale: string): Language {
+  return locale.toLowerCase().startsWith('es') ? 'es' : 'en';
 }

@@ -1,11 +1,21 @@
 import type { PageMessage, PageState } from '../contract.ts';
-import type { Words } from '../locales/index.ts';
+import type { Translations } from '../locales/index.ts';
 
 /** The name an author goes by. */
-export function nameOf(author: string, state: Pick<PageState, 'bot' | 'people'>, words: Words): string {
+export function nameOf(author: string, state: Pick<PageState, 'bot' | 'people'>, t: Translations): string {
   if (author === 'bot') return state.bot.name;
-  if (author === 'slackbot') return words.shell.message.slackbot;
-  return state.people.find((one) => one.id === author)?.name ?? author;
+  if (author === 'slackbot') return t.message.slackbot;
+  return personName(author, state);
+}
+
+/** A person's name, by their id. */
+export function personName(id: string, { people }: Pick<PageState, 'people'>): string {
+  return people.find((one) => one.id === id)?.name ?? id;
+}
+
+/** A channel's name, by its id. */
+export function channelName(id: string, { channels }: Pick<PageState, 'channels'>): string {
+  return channels.find((one) => one.id === id)?.name ?? id;
 }
 
 /** A channel as it is written: `#support`, or the name of whom one writes to. */
@@ -25,22 +35,12 @@ export function repliesTo(parent: PageMessage, messages: readonly PageMessage[])
   );
 }
 
-/** A message's text for reading aloud: Slack's marks for emphasis, links, people, channels and emoji taken away. */
+/** A message's text for reading: people and channels by their names, and nothing escaped. */
 export function plainText(text: string, state: Pick<PageState, 'people' | 'channels'>): string {
-  const bare = text
-    .replace(
-      /<@(\w+)(?:\|[^>]*)?>/g,
-      (_, id: string) => state.people.find((one) => one.id === id)?.name ?? id,
-    )
-    .replace(
-      /<#(\w+)(?:\|[^>]*)?>/g,
-      (_, id: string) => `#${state.channels.find((one) => one.id === id)?.name ?? id}`,
-    )
-    .replace(/<!date\^[^|>]*\|([^>]*)>/g, '$1')
-    .replace(/<(?:[^|>]*\|)?([^>]*)>/g, '$1')
-    .replace(/(^|\s):[a-z0-9_+-]+:/g, '$1')
-    .replace(/(^|[\s(])([*_~`])(\S(?:.*?\S)?)\2(?=$|[\s).,:;!?])/gm, '$1$3');
-  return asTyped(bare).trim();
+  const named = text
+    .replace(/<@(\w+)(?:\|[^>]*)?>/g, (_, id: string) => personName(id, state))
+    .replace(/<#(\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${channelName(id, state)}`);
+  return asTyped(named).trim();
 }
 
 /** What a person typed: Slack keeps it so that none of it becomes a mention or a link. */

@@ -1,17 +1,17 @@
-import type { PagePerson } from '../contract.ts';
 import { Icon } from '../icons.tsx';
+import { usePage } from '../page-context.ts';
 
 const TINTS = 6;
 
 interface AvatarProps {
   /** `bot`, `slackbot`, or the id of a person. */
   readonly author: string;
-  readonly people: readonly PagePerson[];
   readonly size: number;
 }
 
 /** The picture of an author: a mark for the bot, initials for people. For the eye only: the name stands beside it. */
-export function Avatar({ author, people, size }: AvatarProps) {
+export function Avatar({ author, size }: AvatarProps) {
+  const { people } = usePage().state;
   const style = { width: size, height: size, fontSize: size * 0.4 };
   if (author === 'bot') {
     return <img className="avatar" src="/mark.svg" alt="" width={size} height={size} style={style} />;
@@ -27,9 +27,6 @@ export function Avatar({ author, people, size }: AvatarProps) {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.charAt(0) ?? '')
-    .join('')
-    .toLocaleUpperCase();
+  const [first = '', ...others] = name.split(/\s+/);
+  return `${first.charAt(0)}${others.at(-1)?.charAt(0) ?? ''}`.toLocaleUpperCase();
 }

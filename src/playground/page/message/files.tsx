@@ -1,15 +1,16 @@
 import type { PageFile } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { ScrollBox } from '../scroll-box.tsx';
 import { previewCsv } from './csv.ts';
 
 const PREVIEW_ROWS = 4;
 
 /** What was uploaded with a message. */
 export function Files({ files }: { readonly files: readonly PageFile[] }) {
-  const { words } = usePage();
+  const { t } = usePage();
   return (
-    <ul className="files" aria-label={words.shell.message.files}>
+    <ul className="files" aria-label={t.message.files}>
       {files.map((file) => (
         <li key={file.id}>
           <FileCard file={file} />
@@ -20,7 +21,7 @@ export function Files({ files }: { readonly files: readonly PageFile[] }) {
 }
 
 function FileCard({ file }: { readonly file: PageFile }) {
-  const { me, words } = usePage();
+  const { me, t } = usePage();
   const kind = file.name.split('.').at(-1)?.toUpperCase() ?? '';
   return (
     <article className="file">
@@ -29,7 +30,7 @@ function FileCard({ file }: { readonly file: PageFile }) {
           <Icon name="file" size={22} />
         </span>
         <span className="file-name">
-          <strong>{file.title}</strong>
+          <strong className="ellipsis">{file.title}</strong>
           <span className="quiet">
             {kind} · {printSize(file.sizeBytes, me.locale)}
           </span>
@@ -38,8 +39,8 @@ function FileCard({ file }: { readonly file: PageFile }) {
           className="icon-button"
           href={file.url}
           download={file.name}
-          aria-label={words.shell.message.download(file.name)}
-          title={words.shell.message.download(file.name)}
+          aria-label={t.message.download(file.name)}
+          title={t.message.download(file.name)}
         >
           <Icon name="download" />
         </a>
@@ -50,14 +51,13 @@ function FileCard({ file }: { readonly file: PageFile }) {
 }
 
 function FilePreview({ file }: { readonly file: PageFile }) {
-  const { words } = usePage();
+  const { t } = usePage();
   const isPartial = new TextEncoder().encode(file.beginning).length < file.sizeBytes;
   if (!file.name.endsWith('.csv')) return null;
   const preview = previewCsv(file.beginning, isPartial, PREVIEW_ROWS);
   if (preview === undefined) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard.
-    <section className="file-preview" aria-label={words.shell.message.preview(file.name)} tabIndex={0}>
+    <ScrollBox className="file-preview" label={t.message.preview(file.name)}>
       <table>
         <thead>
           <tr>
@@ -81,8 +81,8 @@ function FilePreview({ file }: { readonly file: PageFile }) {
           ))}
         </tbody>
       </table>
-      {preview.isCut && <p className="quiet file-more">{words.shell.message.moreRows}</p>}
-    </section>
+      {preview.isCut && <p className="quiet file-more">{t.message.moreRows}</p>}
+    </ScrollBox>
   );
 }
 

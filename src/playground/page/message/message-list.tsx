@@ -3,7 +3,7 @@ import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { dayBefore, dayOf, dayTitle, instantOf } from '../time.ts';
-import { Announcer } from './announcer.tsx';
+import { nameOf, plainText } from './authors.ts';
 import { Message } from './message.tsx';
 
 /** Messages of one author within this time stand together. */
@@ -28,7 +28,7 @@ interface MessageListProps {
  * them alone; otherwise the list stays where it is and offers the way down.
  */
 export function MessageList({ of, label, messages, repliesOf, hasDays, children }: MessageListProps) {
-  const { me, words } = usePage();
+  const { me, t } = usePage();
   const { box, content, isAtEnd, toEnd } = useScroll(of, messages, me.id);
   return (
     <div className="messages-frame">
@@ -57,7 +57,7 @@ export function MessageList({ of, label, messages, repliesOf, hasDays, children 
       </section>
       {!isAtEnd && messages.length > 0 && (
         <button type="button" className="to-newest" onClick={toEnd}>
-          <Icon name="down" size={16} /> {words.shell.channel.toNewest}
+          <Icon name="down" size={16} /> {t.channel.toNewest}
         </button>
       )}
       <Announcer messages={messages} of={of} />
@@ -79,11 +79,14 @@ function continues(before: PageMessage, message: PageMessage): boolean {
 }
 
 function DaySeparator({ at }: { readonly at: Date }) {
-  const { me, words, today } = usePage();
+  const { me, t, today } = usePage();
   const day = dayOf(at, me.zone);
-  const { channel } = words.shell;
   const title =
-    day === today ? channel.today : day === dayBefore(today) ? channel.yesterday : dayTitle(at, me, today);
+    day === today
+      ? t.channel.today
+      : day === dayBefore(today)
+        ? t.channel.yesterday
+        : dayTitle(at, me, today);
   return (
     <h2 className="day">
       <span>{title}</span>
@@ -151,4 +154,32 @@ function useScroll(of: string, messages: readonly PageMessage[], me: string) {
     };
   }, []);
   return { box, content, isAtEnd, toEnd };
+}
+
+interface AnnouncerProps {
+  readonly messages: readonly PageMessage[];
+  readonly of: string;
+}
+
+/**
+ * Tells screen readers of messages that arrive or change. What is there when the person, the channel or the thread
+ * changes is not news; nor is what the person writes.
+ */
+function Announcer({ messages, of }: AnnouncerProps) {
+  const { state, me, t } = usePage();
+  const known = useRef<{ of: string; texts: ReadonlyMap<string, string> }>(undefined);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const before = known.current;
+    known.current = { of, texts: new Map(messages.map((one) => [one.ts, one.text])) };
+    if (before === undefined || before.of !== of) return setNews('');
+    const fresh = messages.filter((one) => one.author !== me.id && before.texts.get(one.ts) !== one.text);
+    if (fresh.length === 0) return;
+    setNews(fresh.map((one) => `${nameOf(one.author, state, t)}: ${plainText(one.text, state)}`).join('\n'));
+  }, [messages, of, me, state, t]);
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite">
+      {news}
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
-import { useCallback } from 'react';
 import { Blocks } from '../blocks/blocks.tsx';
-import type { FieldValue, PageMessage } from '../contract.ts';
+import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { clockTime, dayOf, dayTitle, fullTime, instantOf } from '../time.ts';
-import { asTyped, nameOf } from './authors.ts';
+import { asTyped, nameOf, plainText } from './authors.ts';
 import { Avatar } from './avatar.tsx';
 import { Files } from './files.tsx';
 
@@ -18,9 +17,9 @@ interface MessageProps {
 
 /** One message with who wrote it and when, what it says, its files, and its thread. */
 export function Message({ message, isContinued, replies }: MessageProps) {
-  const { state, me, words } = usePage();
+  const { state, me, t } = usePage();
   const at = instantOf(message.ts);
-  const name = nameOf(message.author, state, words);
+  const name = nameOf(message.author, state, t);
   const time = (
     <time className="message-time" dateTime={at.toISOString()} title={fullTime(at, me)}>
       {clockTime(at, me)}
@@ -32,17 +31,17 @@ export function Message({ message, isContinued, replies }: MessageProps) {
       aria-label={`${name}, ${clockTime(at, me)}`}
       data-ts={message.ts}
     >
-      <div>{isContinued ? time : <Avatar author={message.author} people={state.people} size={36} />}</div>
+      <div>{isContinued ? time : <Avatar author={message.author} size={36} />}</div>
       <div className="message-main">
         {message.isOnlyForYou && (
           <p className="message-note">
-            <Icon name="eye" size={14} /> {words.shell.message.onlyYou}
+            <Icon name="eye" size={14} /> {t.message.onlyYou}
           </p>
         )}
         {!isContinued && (
           <header className="message-head">
             <span className="message-author">{name}</span>
-            {message.author === 'bot' && <span className="badge">{words.shell.message.app}</span>}
+            {message.author === 'bot' && <span className="badge">{t.message.app}</span>}
             {time}
           </header>
         )}
@@ -59,60 +58,54 @@ export function Message({ message, isContinued, replies }: MessageProps) {
 }
 
 function MessageBody({ message }: { readonly message: PageMessage }) {
-  const { state, me, words, theme, act } = usePage();
-  const onUse = useCallback(
-    (blockId: string, actionId: string, value?: FieldValue) =>
-      act({
-        kind: 'press',
-        person: me.id,
-        ts: message.ts,
-        blockId,
-        actionId,
-        ...(value === undefined ? {} : { value }),
-      }),
-    [act, me.id, message.ts],
-  );
-  const edited = message.isEdited && <span className="message-edited">{words.shell.message.edited}</span>;
-  const isByPerson = message.author !== 'bot' && message.author !== 'slackbot';
-  if (message.blocks.length === 0 && isByPerson) {
+  const { state, me, t, send } = usePage();
+  const { author, blocks, text, ts } = message;
+  const edited = message.isEdited && <span className="message-edited quiet">{t.message.edited}</span>;
+  if (blocks.length === 0) {
+    const isByApp = author === 'bot' || author === 'slackbot';
     return (
-      <p className="message-text">
-        {asTyped(message.text)} {edited}
+      <p className="message-text plain-text">
+        {isByApp ? <WithCode text={plainText(text, state)} /> : asTyped(text)} {edited}
       </p>
     );
   }
-  const blocks =
-    message.blocks.length > 0
-      ? message.blocks
-      : [{ type: 'section', text: { type: 'mrkdwn', text: message.text }, expand: true }];
   return (
     <div className="message-blocks">
-      {message.text !== '' || message.blocks.length > 0 ? (
-        <Blocks
-          blocks={blocks}
-          people={state.people}
-          channels={state.channels}
-          theme={theme}
-          locale={me.locale}
-          zone={me.zone}
-          words={words}
-          onUse={onUse}
-        />
-      ) : null}
+      <Blocks
+        blocks={blocks}
+        onUse={(blockId, actionId, value) =>
+          send({
+            kind: 'press',
+            person: me.id,
+            ts,
+            blockId,
+            actionId,
+            ...(value === undefined ? {} : { value }),
+          })
+        }
+      />
       {edited}
     </div>
   );
 }
 
+/** Text in which what stands between back quotes is code, as in Slackbot's notices. */
+function WithCode({ text }: { readonly text: string }) {
+  return text.split(/`([^`\n]+)`/).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move.
+    at % 2 === 1 ? <code key={at}>{part}</code> : part,
+  );
+}
+
 function MessageTools({ message }: { readonly message: PageMessage }) {
-  const { words, go } = usePage();
+  const { t, go } = usePage();
   return (
     <div className="message-tools">
       <button
         type="button"
         className="icon-button"
-        aria-label={words.shell.message.replyInThread}
-        title={words.shell.message.replyInThread}
+        aria-label={t.message.replyInThread}
+        title={t.message.replyInThread}
         onClick={() => go({ thread: message.threadTs ?? message.ts })}
       >
         <Icon name="thread" />
@@ -121,14 +114,13 @@ function MessageTools({ message }: { readonly message: PageMessage }) {
   );
 }
 
-function ThreadLink({
-  parent,
-  replies,
-}: {
+interface ThreadLinkProps {
   readonly parent: PageMessage;
   readonly replies: readonly PageMessage[];
-}) {
-  const { state, me, words, today, go } = usePage();
+}
+
+function ThreadLink({ parent, replies }: ThreadLinkProps) {
+  const { me, t, today, go } = usePage();
   // As in Slack, what only one person sees does not count.
   const counted = replies.filter((one) => !one.isOnlyForYou);
   const newest = counted.at(-1);
@@ -142,19 +134,19 @@ function ThreadLink({
   return (
     <button type="button" className="thread-link" onClick={() => go({ thread: parent.ts })}>
       {authors.map((author) => (
-        <Avatar key={author} author={author} people={state.people} size={24} />
+        <Avatar key={author} author={author} size={24} />
       ))}
-      <strong>{words.shell.message.replies(counted.length)}</strong>
-      <span className="quiet">{words.shell.message.lastReply(when)}</span>
+      <strong>{t.message.replies(counted.length)}</strong>
+      <span className="quiet">{t.message.lastReply(when)}</span>
     </button>
   );
 }
 
 function ThreadOrigin({ threadTs }: { readonly threadTs: string }) {
-  const { words, go } = usePage();
+  const { t, go } = usePage();
   return (
     <button type="button" className="link message-origin" onClick={() => go({ thread: threadTs })}>
-      {words.shell.message.alsoInThread}
+      {t.message.alsoInThread}
     </button>
   );
 }

@@ -1,25 +1,26 @@
+import type { Perform } from '../action.ts';
 import type { PageChannel } from '../contract.ts';
-import type { Words } from '../locales/index.ts';
 import { channelTitle } from '../message/authors.ts';
+import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
-import type { Control } from './control-strip.tsx';
 import { Switch } from './switch.tsx';
 
 interface ChannelControlProps {
   readonly channel: PageChannel;
-  readonly words: Words;
-  readonly control: Control;
+  readonly perform: Perform;
 }
 
 /** Whether the bot may post in the open channel, and what people do to it that changes that. */
-export function ChannelControl({ channel, words, control }: ChannelControlProps) {
-  const said = words.panels.strip;
+export function ChannelControl({ channel, perform }: ChannelControlProps) {
+  const { controls: said } = usePage().t;
   const { id, hasBot, isArchived } = channel;
   const isOpen = hasBot && !isArchived;
+  const title = said.channelTitle(channelTitle(channel));
   return (
     <Popover
-      label={said.channelTitle(channelTitle(channel))}
+      label={title}
       className={`strip-button${isOpen ? '' : ' is-changed'}`}
+      panelClassName="strip-panel"
       button={
         <>
           <span>{said.channel}</span>
@@ -32,24 +33,24 @@ export function ChannelControl({ channel, words, control }: ChannelControlProps)
       }
     >
       {() => (
-        <div className="strip-panel">
-          <h2>{said.channelTitle(channelTitle(channel))}</h2>
+        <>
+          <h2>{title}</h2>
           <p className="strip-hint">{said.channelHint}</p>
           <div className="strip-group">
             <Switch
               label={said.member}
               about={said.memberAbout}
               isOn={hasBot}
-              onSwitch={(isOn) => void control({ kind: 'channel', channel: id, hasBot: isOn })}
+              onSwitch={(isOn) => void perform({ kind: 'channel', channel: id, hasBot: isOn })}
             />
             <Switch
               label={said.archived}
               about={said.archivedAbout}
               isOn={isArchived}
-              onSwitch={(isOn) => void control({ kind: 'channel', channel: id, isArchived: isOn })}
+              onSwitch={(isOn) => void perform({ kind: 'channel', channel: id, isArchived: isOn })}
             />
           </div>
-        </div>
+        </>
       )}
     </Popover>
   );

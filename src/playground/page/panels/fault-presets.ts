@@ -1,11 +1,14 @@
 import type { PagePlatform } from '../contract.ts';
-import type { RehearsalName } from '../locales/panels.ts';
+import type { Translations } from '../locales/index.ts';
 
 type Faults = PagePlatform['faults'];
 
-/** What is wrong at the platform; a value in the terms of its setting, or nothing to set. */
-export interface Rehearsal {
-  readonly name: Exclude<RehearsalName, 'unreachable'>;
+/** What can go wrong at the platform, named after what a person would see. */
+export type FaultName = keyof Translations['faults'];
+
+/** A fault of the platform's answers that can be switched on. */
+export interface FaultPreset {
+  readonly name: Exclude<FaultName, 'unreachable'>;
   readonly group: 'connection' | 'answers' | 'traffic';
   /** The faults with this one in force; `setting` is one of those offered. */
   start(faults: Faults, setting: string): Faults;
@@ -17,17 +20,17 @@ export interface Rehearsal {
   offered(platform: Pick<PagePlatform, 'operators'>): readonly string[];
 }
 
-/** A rehearsal that is one field of the faults. */
+/** A preset that is one field of the faults. */
 function oneField<Field extends keyof Faults>(
-  name: Rehearsal['name'],
-  group: Rehearsal['group'],
+  name: FaultPreset['name'],
+  group: FaultPreset['group'],
   field: Field,
   fault: {
-    readonly offered?: Rehearsal['offered'];
+    readonly offered?: FaultPreset['offered'];
     readonly read?: (value: NonNullable<Faults[Field]>) => string;
     readonly make: (setting: string) => NonNullable<Faults[Field]>;
   },
-): Rehearsal {
+): FaultPreset {
   return {
     name,
     group,
@@ -41,8 +44,8 @@ function oneField<Field extends keyof Faults>(
   };
 }
 
-/** All that can be rehearsed, but for the platform not being reachable, which is no fault of its answers. */
-export const rehearsals: readonly Rehearsal[] = [
+/** All presets; that the platform cannot be reached is no fault of its answers. */
+export const faultPresets: readonly FaultPreset[] = [
   oneField('serverErrors', 'connection', 'serverErrors', { make: () => ({}) }),
   oneField('rateLimited', 'connection', 'rateLimited', {
     offered: () => ['5', '30', '120'],
@@ -75,15 +78,15 @@ export const rehearsals: readonly Rehearsal[] = [
 ];
 
 /** The names of all that is in force, unreachability first. */
-export function inForce({ isReachable, faults }: PagePlatform): RehearsalName[] {
-  const found = rehearsals.filter((rehearsal) => rehearsal.setting(faults) !== undefined);
+export function inForce({ isReachable, faults }: PagePlatform): FaultName[] {
+  const found = faultPresets.filter((preset) => preset.setting(faults) !== undefined);
   return [...(isReachable ? [] : (['unreachable'] as const)), ...found.map(({ name }) => name)];
 }
 
 /** What can be chosen: that which is in force too, where it was set by other means. */
-export function choices(rehearsal: Rehearsal, platform: PagePlatform): readonly string[] {
-  const offered = rehearsal.offered(platform);
-  const current = rehearsal.setting(platform.faults);
+export function choices(preset: FaultPreset, platform: PagePlatform): readonly string[] {
+  const offered = preset.offered(platform);
+  const current = preset.setting(platform.faults);
   return offered.length === 0 || current === undefined || offered.includes(current)
     ? offered
     : [...offered, current];

@@ -1,89 +1,72 @@
 import { useState } from 'react';
+import type { Perform } from '../action.ts';
 import type { PagePlatform } from '../contract.ts';
-import type { Words } from '../locales/index.ts';
-import type { RehearsalName } from '../locales/panels.ts';
+import type { Translations } from '../locales/index.ts';
+import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
-import type { Control } from './control-strip.tsx';
-import { choices, inForce, type Rehearsal, rehearsals } from './fault-presets.ts';
+import { choices, type FaultPreset, faultPresets, inForce } from './fault-presets.ts';
 import { Switch } from './switch.tsx';
-import { usePlatform } from './use-platform.ts';
 
-interface PlatformControlProps {
-  readonly platform: PagePlatform;
-  readonly words: Words;
-  readonly control: Control;
-}
+/** What is to be changed of the platform; the rest stays. */
+type PlatformChange = Partial<Pick<PagePlatform, 'isReachable' | 'faults'>>;
 
-const groups = ['connection', 'answers', 'traffic'] as const;
+const GROUPS = ['connection', 'answers', 'traffic'] as const;
 
 /** How the platform fares, in a word, and all that can be made to go wrong there. */
-export function PlatformControl({ platform: told, words, control }: PlatformControlProps) {
-  const said = words.panels.strip;
-  const { platform, change } = usePlatform(told, control);
-  const troubles = inForce(platform);
-  const names = troubles.map((name) => words.panels.rehearsals[name].name);
-  const state = troubles.length === 0 ? said.normal : said.inForce(troubles.length);
-  const [isRevoked, setIsRevoked] = useState(false);
-
-  function everythingNormal(): void {
-    change({ isReachable: true, faults: {} });
-  }
-
+export function PlatformControl({ perform }: { readonly perform: Perform }) {
+  const { controls: said, faults } = usePage().t;
+  const { platform, change } = usePlatform(perform);
+  const names = inForce(platform).map((name) => faults[name].name);
+  const isNormal = names.length === 0;
   return (
     <>
       <Popover
         label={said.rehearse}
-        className={`strip-button strip-platform${troubles.length > 0 ? ' is-troubled' : ''}`}
+        className={`strip-button strip-platform${isNormal ? '' : ' is-changed'}`}
+        panelClassName="strip-panel"
         button={
           <>
             <span className="strip-light" aria-hidden="true">
-              {troubles.length > 0 ? '⚠' : '●'}
+              {isNormal ? '●' : '⚠'}
             </span>
             <span>{said.platform}</span>
-            <span className="strip-state">{state}</span>
-            {names.length > 0 && <span className="strip-names strip-wide">{names.join(' · ')}</span>}
+            <span className="strip-state">{isNormal ? said.normal : said.inForce(names.length)}</span>
+            {!isNormal && <span className="ellipsis strip-wide">{names.join(' · ')}</span>}
           </>
         }
       >
         {() => (
-          <div className="strip-panel">
+          <>
             <h2>{said.rehearse}</h2>
             <p className="strip-hint">{said.rehearseHint}</p>
-            {groups.map((group) => (
+            {GROUPS.map((group) => (
               <fieldset key={group} className="strip-group">
                 <legend>{said.groups[group]}</legend>
                 {group === 'connection' && (
-                  <RehearsalSwitch
-                    name="unreachable"
-                    words={words}
+                  <Switch
+                    label={faults.unreachable.name}
+                    about={faults.unreachable.about}
                     isOn={!platform.isReachable}
                     onSwitch={(isOn) => change({ isReachable: !isOn })}
                   />
                 )}
-                {rehearsals
-                  .filter((rehearsal) => rehearsal.group === group)
-                  .map((rehearsal) => (
-                    <RehearsalRow key={rehearsal.name} {...{ rehearsal, platform, words, change }} />
+                {faultPresets
+                  .filter((preset) => preset.group === group)
+                  .map((preset) => (
+                    <FaultSwitch key={preset.name} {...{ preset, platform, change }} />
                   ))}
               </fieldset>
             ))}
-            <div className="strip-revoke">
-              <button
-                type="button"
-                className="button button-default"
-                onClick={() => void control({ kind: 'revoke' }).then(setIsRevoked)}
-              >
-                {said.revoke}
-              </button>
-              <p className="strip-hint" aria-live="polite">
-                {isRevoked ? said.revoked : said.revokeHint}
-              </p>
-            </div>
-          </div>
+            <Revoke perform={perform} />
+          </>
         )}
       </Popover>
-      {troubles.length > 0 && (
-        <button type="button" className="strip-button strip-normal" onClick={everythingNormal}>
+      {!isNormal && (
+        <button
+          type="button"
+          className="strip-button strip-normal"
+          onClick={() => change({ isReachable: true, faults: {} })}
+        >
           {said.everythingNormal}
         </button>
       )}
@@ -91,75 +74,105 @@ export function PlatformControl({ platform: told, words, control }: PlatformCont
   );
 }
 
-interface RehearsalRowProps {
-  readonly rehearsal: Rehearsal;
+interface FaultSwitchProps {
+  readonly preset: FaultPreset;
   readonly platform: PagePlatform;
-  readonly words: Words;
-  readonly change: ReturnType<typeof usePlatform>['change'];
+  readonly change: (changes: PlatformChange) => void;
 }
 
-function RehearsalRow({ rehearsal, platform, words, change }: RehearsalRowProps) {
-  const offered = choices(rehearsal, platform);
-  const current = rehearsal.setting(platform.faults);
+function FaultSwitch({ preset, platform, change }: FaultSwitchProps) {
+  const { t } = usePage();
+  const { name, about, setting: settingName } = t.faults[preset.name];
+  const offered = choices(preset, platform);
+  const current = preset.setting(platform.faults);
   const [wanted, setWanted] = useState(offered[0] ?? '');
   const setting = current === undefined || current === '' ? wanted : current;
 
   function start(value: string): void {
     setWanted(value);
-    change({ faults: rehearsal.start(platform.faults, value) });
+    change({ faults: preset.start(platform.faults, value) });
   }
 
   return (
-    <RehearsalSwitch
-      name={rehearsal.name}
-      words={words}
+    <Switch
+      label={name}
+      about={about}
       isOn={current !== undefined}
-      onSwitch={(isOn) => (isOn ? start(setting) : change({ faults: rehearsal.end(platform.faults) }))}
+      onSwitch={(isOn) => (isOn ? start(setting) : change({ faults: preset.end(platform.faults) }))}
     >
       {offered.length > 0 && (
         <span className="control-select strip-setting">
           <select
             className="control"
-            aria-label={`${words.panels.rehearsals[rehearsal.name].name}: ${words.panels.rehearsals[rehearsal.name].setting}`}
+            aria-label={`${name}: ${settingName}`}
             value={setting}
             onChange={({ target }) => (current === undefined ? setWanted(target.value) : start(target.value))}
           >
             {offered.map((value) => (
               <option key={value} value={value}>
-                {settingText(rehearsal.name, value, words)}
+                {settingText(preset.name, value, t.settings)}
               </option>
             ))}
           </select>
         </span>
       )}
-    </RehearsalSwitch>
+    </Switch>
   );
 }
 
-interface RehearsalSwitchProps {
-  readonly name: RehearsalName;
-  readonly words: Words;
-  readonly isOn: boolean;
-  readonly onSwitch: (isOn: boolean) => void;
-  readonly children?: React.ReactNode;
+function Revoke({ perform }: { readonly perform: Perform }) {
+  const { controls: said } = usePage().t;
+  const [isRevoked, setIsRevoked] = useState(false);
+  return (
+    <div className="strip-revoke">
+      <button
+        type="button"
+        className="button"
+        onClick={() => void perform({ kind: 'revoke' }).then(setIsRevoked)}
+      >
+        {said.revoke}
+      </button>
+      <p className="strip-hint" aria-live="polite">
+        {isRevoked ? said.revoked : said.revokeHint}
+      </p>
+    </div>
+  );
 }
 
-function RehearsalSwitch({ name, words, isOn, onSwitch, children }: RehearsalSwitchProps) {
-  const { name: label, about } = words.panels.rehearsals[name];
-  return <Switch {...{ label, about, isOn, onSwitch }}>{children}</Switch>;
+/** The platform as it is wanted: a switch moves when it is pressed, and the server has the last word. */
+function usePlatform(perform: Perform) {
+  const told = usePage().state.platform;
+  const content = JSON.stringify(told);
+  const [wanted, setWanted] = useState<{ since: string; platform: PagePlatform }>();
+  // Over once the server has spoken, also where it comes back later to what it said before.
+  if (wanted !== undefined && wanted.since !== content) setWanted(undefined);
+  const platform = wanted?.since === content ? wanted.platform : told;
+
+  function change(changes: PlatformChange): void {
+    setWanted({ since: content, platform: { ...platform, ...changes } });
+    const { isReachable, faults } = changes;
+    const undo = (isDone: boolean) => {
+      if (!isDone) setWanted(undefined);
+    };
+    if (isReachable !== undefined && isReachable !== platform.isReachable)
+      void perform({ kind: 'reach', isReachable }).then(undo);
+    if (faults !== undefined) void perform({ kind: 'faults', faults }).then(undo);
+  }
+
+  return { platform, change };
 }
 
-function settingText(name: Rehearsal['name'], value: string, { panels: { settings } }: Words): string {
+function settingText(name: FaultPreset['name'], value: string, texts: Translations['settings']): string {
   switch (name) {
     case 'rateLimited':
     case 'slow':
-      return settings.seconds(Number(value));
+      return texts.seconds(Number(value));
     case 'lateReceipts': {
       const minutes = Number(value);
-      return minutes > 60 && minutes % 60 === 0 ? settings.hours(minutes / 60) : settings.minutes(minutes);
+      return minutes > 60 && minutes % 60 === 0 ? texts.hours(minutes / 60) : texts.minutes(minutes);
     }
     case 'cutOff':
-      return value === 'clean' ? settings.endsClean : settings.breaksOff;
+      return value === 'clean' ? texts.endsClean : texts.breaksOff;
     default:
       return value;
   }

@@ -1,146 +1,127 @@
 import { useEffect, useState } from 'react';
-import type { LoggedRequest, LoggedRequestDetail, PagePerson } from '../contract.ts';
-import type { Words } from '../locales/index.ts';
-import { ScrollBox } from '../scroll-box.tsx';
-import { jsonTokens } from './json-tokens.ts';
-import { groupHappenings, type HappeningGroup } from './request-groups.ts';
+import { loadRequest } from '../connection.ts';
+import type { LoggedRequest, LoggedRequestDetail } from '../contract.ts';
+import { Icon } from '../icons.tsx';
+import type { Translations } from '../locales/index.ts';
+import { usePage } from '../page-context.ts';
+import { clockSeconds } from '../time.ts';
+import { JsonView } from './json-view.tsx';
+import { groupRequests, type RequestGroup } from './request-groups.ts';
 
-export interface HappeningsProps {
-  readonly happenings: readonly LoggedRequest[];
-  readonly person: PagePerson;
-  readonly words: Words;
-  /** Fetches request and answer; rejects where they are not kept any more. */
-  readonly load: (id: number) => Promise<LoggedRequestDetail>;
-}
-
-/** Every request between Slack, the bot and the platform, by what the person did, the newest deed first. */
-export function Happenings({ happenings, person, words, load }: HappeningsProps) {
-  const said = words.panels.happenings;
-  if (happenings.length === 0) {
+/** Every request between Slack, the bot and the platform, by what the person did, the newest action first. */
+export function RequestLog() {
+  const { state, t } = usePage();
+  if (state.requests.length === 0) {
     return (
-      <div className="happenings happenings-empty">
-        <Route from="slack" to="bot" words={words} />
-        <strong>{said.empty}</strong>
-        <p>{said.emptyHint}</p>
+      <div className="log log-empty">
+        <Parties from="slack" to="bot" />
+        <strong>{t.requestLog.empty}</strong>
+        <p>{t.requestLog.emptyHint}</p>
       </div>
     );
   }
-  const times = new Intl.DateTimeFormat(person.locale, {
-    timeZone: person.zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
   return (
-    <div className="happenings">
-      {groupHappenings(happenings).map((group) => (
-        <div key={group.id} className="happening-group">
-          <header>
-            <h3>{deedOf(group, words)}</h3>
-            {group.problems > 0 && (
-              <span className="happening-problems">
-                <span aria-hidden="true">⚠ </span>
-                {said.problems(group.problems)}
-              </span>
-            )}
-            <time dateTime={group.happenings[0]?.at}>
-              {times.format(new Date(group.happenings[0]?.at ?? 0))}
-            </time>
-          </header>
-          <ol>
-            {group.happenings.map((happening) => (
-              <Row key={happening.id} {...{ happening, words, times, load }} />
-            ))}
-          </ol>
-        </div>
+    <div className="log">
+      {groupRequests(state.requests).map((group) => (
+        <Group key={group.id} group={group} />
       ))}
     </div>
   );
 }
 
+function Group({ group }: { readonly group: RequestGroup }) {
+  const { me, t } = usePage();
+  const { requests, problems } = group;
+  const at = requests[0]?.at ?? '';
+  return (
+    <div className="log-group">
+      <header>
+        <h3>{titleOf(group, t.requestLog)}</h3>
+        {problems > 0 && (
+          <span className="log-problems">
+            <span aria-hidden="true">⚠ </span>
+            {t.requestLog.problems(problems)}
+          </span>
+        )}
+        <time dateTime={at}>{clockSeconds(new Date(at), me)}</time>
+      </header>
+      <ol>
+        {requests.map((request) => (
+          <Row key={request.id} request={request} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 /** What the person did, in words. */
-function deedOf({ deed }: HappeningGroup, { panels: { happenings: said } }: Words): string {
-  if (deed === undefined) return said.background;
-  if (deed.name.startsWith('/')) return said.typed(deed.name);
-  switch (deed.name) {
+function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): string {
+  if (trigger === undefined) return texts.background;
+  if (trigger.name.startsWith('/')) return texts.typed(trigger.name);
+  switch (trigger.name) {
     case 'block_actions':
-      return said.pressed;
+      return texts.pressed;
     case 'view_submission':
-      return said.submitted;
+      return texts.submitted;
     case 'view_closed':
-      return said.closed;
+      return texts.closed;
     default:
-      return said.sent(deed.name);
+      return texts.sent(trigger.name);
   }
 }
 
-interface RowProps {
-  readonly happening: LoggedRequest;
-  readonly words: Words;
-  readonly times: Intl.DateTimeFormat;
-  readonly load: HappeningsProps['load'];
-}
-
-function Row({ happening, words, times, load }: RowProps) {
-  const { id, at, from, to, name, outcome, isProblem, tookMs } = happening;
+function Row({ request }: { readonly request: LoggedRequest }) {
+  const { me, t } = usePage();
+  const { id, at, from, to, name, outcome, isProblem, tookMs } = request;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li className={isProblem ? 'is-problem' : ''}>
       <button
         type="button"
-        className="happening"
+        className="log-row"
         aria-expanded={isOpen}
-        title={times.format(new Date(at))}
+        title={clockSeconds(new Date(at), me)}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <Route from={from} to={to} words={words} />
-        <span className="happening-name">{name}</span>
-        <span className="happening-end">
-          <span className="happening-outcome">
+        <Parties from={from} to={to} />
+        <span className="log-name">{name}</span>
+        <span className="log-end">
+          <span className="log-outcome">
             {isProblem && (
               <>
                 <span aria-hidden="true">⚠ </span>
-                <span className="visually-hidden">{words.panels.happenings.problem}: </span>
+                <span className="visually-hidden">{t.requestLog.problem}: </span>
               </>
             )}
             {outcome}
           </span>
-          <span className="happening-took">{Math.round(tookMs)} ms</span>
+          <span className="log-took">{Math.round(tookMs)} ms</span>
         </span>
       </button>
-      {isOpen && <Detail id={id} words={words} load={load} />}
+      {isOpen && <Detail id={id} />}
     </li>
   );
 }
 
-function Route({ from, to, words }: Pick<LoggedRequest, 'from' | 'to'> & { readonly words: Words }) {
+function Parties({ from, to }: Pick<LoggedRequest, 'from' | 'to'>) {
+  const { parties } = usePage().t;
   return (
-    <span className="route">
-      <span className={`party party-${from}`}>{words.panels.parties[from]}</span>
-      <span className="route-arrow" aria-hidden="true">
+    <span className="parties">
+      <span className={`party-${from}`}>{parties[from]}</span>
+      <span className="parties-arrow" aria-hidden="true">
         →
       </span>
-      <span className={`party party-${to}`}>{words.panels.parties[to]}</span>
+      <span className={`party-${to}`}>{parties[to]}</span>
     </span>
   );
 }
 
-function Detail({
-  id,
-  words,
-  load,
-}: {
-  readonly id: number;
-  readonly words: Words;
-  readonly load: RowProps['load'];
-}) {
-  const said = words.panels.happenings;
+function Detail({ id }: { readonly id: number }) {
+  const { requestLog } = usePage().t;
   const [detail, setDetail] = useState<LoggedRequestDetail | 'failed'>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a happening never changes; it is fetched once.
   useEffect(() => {
     let isWanted = true;
-    load(id).then(
+    loadRequest(id).then(
       (found) => isWanted && setDetail(found),
       () => isWanted && setDetail('failed'),
     );
@@ -148,12 +129,12 @@ function Detail({
       isWanted = false;
     };
   }, [id]);
-  if (detail === undefined) return <p className="happening-note">{said.loading}</p>;
-  if (detail === 'failed') return <p className="happening-note">{said.failed}</p>;
+  if (detail === undefined) return <p className="log-note">{requestLog.loading}</p>;
+  if (detail === 'failed') return <p className="log-note">{requestLog.failed}</p>;
   return (
-    <div className="happening-detail">
-      <Body id={id} title={said.request} text={detail.request} words={words} />
-      <Body id={id} title={said.answer} text={detail.answer} words={words} />
+    <div className="log-detail">
+      <Body id={id} title={requestLog.request} text={detail.request} />
+      <Body id={id} title={requestLog.answer} text={detail.answer} />
     </div>
   );
 }
@@ -162,16 +143,15 @@ interface BodyProps {
   readonly id: number;
   readonly title: string;
   readonly text: string;
-  readonly words: Words;
 }
 
-function Body({ id, title, text, words }: BodyProps) {
-  const said = words.panels.happenings;
+function Body({ id, title, text }: BodyProps) {
+  const { requestLog } = usePage().t;
   const [isCopied, setIsCopied] = useState(false);
   if (text.trim() === '') {
     return (
-      <p className="happening-note">
-        {title}: {said.nothing.toLowerCase()}
+      <p className="log-note">
+        {title}: {requestLog.nothing.toLowerCase()}
       </p>
     );
   }
@@ -185,31 +165,16 @@ function Body({ id, title, text, words }: BodyProps) {
         <h4>{title}</h4>
         <button
           type="button"
-          aria-label={said.copy(title)}
+          aria-label={requestLog.copy(title)}
           onClick={() => void copy().catch(() => setIsCopied(false))}
           onBlur={() => setIsCopied(false)}
         >
-          <span aria-live="polite">{isCopied ? `✓ ${said.copied}` : <CopyMark />}</span>
+          <span aria-live="polite">
+            {isCopied ? `✓ ${requestLog.copied}` : <Icon name="copy" size={14} />}
+          </span>
         </button>
       </div>
-      <ScrollBox className="json-text" label={`${title} ${id}`}>
-        <pre>
-          {jsonTokens(text).map((token, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that does not change.
-            <span key={at} className={`json-${token.kind}`}>
-              {token.text}
-            </span>
-          ))}
-        </pre>
-      </ScrollBox>
+      <JsonView label={`${title} ${id}`} text={text} />
     </div>
-  );
-}
-
-function CopyMark() {
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <path d="M4.5 4.5h7v7h-7zM9.5 2.5h-7v7" fill="none" stroke="currentColor" strokeWidth="1.3" />
-    </svg>
   );
 }

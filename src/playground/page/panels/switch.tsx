@@ -12,7 +12,7 @@ interface SwitchProps {
 export function Switch({ label, about, isOn, onSwitch, children }: SwitchProps) {
   const id = useId();
   return (
-    <div className="strip-switch">
+    <div className="switch">
       <input
         id={id}
         type="checkbox"

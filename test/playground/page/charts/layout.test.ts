@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CartesianChart } from '../../../../src/playground/page/charts/chart-data.ts';
-import { cut, everyNth, spread, textWidth } from '../../../../src/playground/page/charts/labels.ts';
-import { layoutOf, TEXT_PX } from '../../../../src/playground/page/charts/layout.ts';
+import type { ChartData } from '../../../../src/playground/page/charts/chart-data.ts';
+import {
+  cut,
+  everyNth,
+  layoutOf,
+  spread,
+  TEXT_PX,
+  textWidth,
+  valueAxis,
+} from '../../../../src/playground/page/charts/layout.ts';
 
 describe('names of categories', () => {
   it('are all shown where they fit, else each nth', () => {
@@ -53,13 +60,13 @@ describe('a laid out chart', () => {
   const word = fc.string({ minLength: 1, maxLength: 20 });
   const chart = fc
     .record({
-      kind: fc.constantFrom('line', 'bar', 'area'),
+      kind: fc.constantFrom('line', 'bar'),
       categories: fc.uniqueArray(word, { minLength: 1, maxLength: 20 }),
       names: fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),
       value: fc.integer({ min: 0, max: 2_000_000 }),
     })
     .map(
-      ({ kind, categories, names, value }): CartesianChart => ({
+      ({ kind, categories, names, value }): ChartData => ({
         kind,
         title: 'A chart',
         categories,
@@ -94,6 +101,52 @@ describe('a laid out chart', () => {
             expect(layout.y(value ?? 0)).toBeLessThanOrEqual(layout.bottom + 1e-6);
           }
         }
+      }),
+    );
+  });
+});
+
+describe('an axis', () => {
+  it.each([
+    [[0, 7], 4, [0, 2, 4, 6, 8]],
+    [[3, 31_240], 4, [0, 10_000, 20_000, 30_000, 40_000]],
+    [[0, 0], 4, [0, 1]],
+    [[], 4, [0, 1]],
+    [[1, 2], 4, [0, 1, 2]],
+    [[0.1, 0.3], 3, [0, 0.1, 0.2, 0.3]],
+    [[-5, 5], 2, [-5, 0, 5]],
+  ])('of %j with about %i marks has the marks %j', (values, about, ticks) => {
+    expect(valueAxis(values, { about }).ticks).toEqual(ticks);
+  });
+
+  it('begins near close values which are far from zero, where that is allowed', () => {
+    expect(valueAxis([88, 98], { about: 4, mayCut: true }).ticks[0]).toBe(88);
+    expect(valueAxis([88, 98], { about: 4 }).ticks[0]).toBe(0);
+    expect(valueAxis([20, 98], { about: 4, mayCut: true }).ticks[0]).toBe(0);
+    expect(valueAxis([98, 98], { about: 4, mayCut: true }).ticks[0]).toBe(0);
+  });
+
+  it('holds every value, with few marks which rise evenly, whole ones for whole values', () => {
+    const values = fc.array(
+      fc.oneof(
+        fc.integer({ min: -1e6, max: 1e9 }),
+        fc.integer({ min: -1e5, max: 1e9 }).map((thousandths) => thousandths / 1000),
+      ),
+      { minLength: 1, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(values, fc.integer({ min: 2, max: 6 }), fc.boolean(), (some, about, mayCut) => {
+        const { scale, ticks } = valueAxis(some, { about, mayCut });
+        const [least = 0, most = 0] = scale.domain();
+        // Less than could be seen.
+        const slack = (most - least) * 1e-8;
+        expect(least).toBeLessThanOrEqual(Math.min(...some) + slack);
+        expect(most).toBeGreaterThanOrEqual(Math.max(...some) - slack);
+        expect(ticks.length).toBeLessThanOrEqual(about + 3);
+        expect(ticks[0]).toBe(least);
+        expect(ticks.at(-1)).toBe(most);
+        expect(new Set(ticks).size).toBe(ticks.length);
+        if (some.every(Number.isInteger)) expect(ticks.every(Number.isInteger)).toBe(true);
       }),
     );
   });

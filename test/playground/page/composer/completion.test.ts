@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandOf, complete, completionsFor } from '../../../../src/playground/page/composer/completion.ts';
+import { commandOf, complete, completionsFor } from '../../../../src/playground/page/composer/completion.tsx';
 
 const commands = ['/sms-report', '/sms-status', '/status-page'].map((command) => ({
   command,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createDrafts } from '../../../../src/playground/page/composer/drafts.ts';
 import type { UserActionResult } from '../../../../src/playground/page/contract.ts';
-import { keepIn } from '../../../../src/playground/page/memo.ts';
+import { safeStorage } from '../../../../src/playground/page/memo.ts';
 
 function createStorage() {
   const kept = new Map<string, string>();
-  return keepIn(() => ({
+  return safeStorage(() => ({
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }));
@@ -27,7 +27,7 @@ test('a text outlives a reload, in its own box', () => {
 
 test('a browser that keeps nothing keeps no text from being typed', () => {
   const drafts = createDrafts(
-    keepIn(() => {
+    safeStorage(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     }),
   );

@@ -8,9 +8,9 @@ import {
   toLocalInput,
   tomorrowMorning,
 } from '../../../../src/playground/page/panels/clock-presets.ts';
-import { choices, inForce, rehearsals } from '../../../../src/playground/page/panels/fault-presets.ts';
-import { jsonTokens } from '../../../../src/playground/page/panels/json-tokens.ts';
-import { groupHappenings } from '../../../../src/playground/page/panels/request-groups.ts';
+import { choices, faultPresets, inForce } from '../../../../src/playground/page/panels/fault-presets.ts';
+import { jsonTokens } from '../../../../src/playground/page/panels/json-view.tsx';
+import { groupRequests } from '../../../../src/playground/page/panels/request-groups.ts';
 import { type Faults, faultsSchema } from '../../../../src/sandbox/faults.ts';
 
 describe('moving the clock', () => {
@@ -37,23 +37,23 @@ describe('moving the clock', () => {
   });
 });
 
-describe('rehearsals', () => {
+describe('fault presets', () => {
   const operators = ['Entel', 'Claro'];
   const platform = (faults: Faults) => ({ isReachable: true, faults, operators });
 
-  it.each(rehearsals.map((rehearsal) => [rehearsal.name, rehearsal] as const))(
+  it.each(faultPresets.map((preset) => [preset.name, preset] as const))(
     '%s makes faults the platform takes, is seen to be in force, and ends without a trace',
-    (name, rehearsal) => {
+    (name, preset) => {
       const others: Faults = { badEntries: 1 };
-      const offered = rehearsal.offered({ operators });
+      const offered = preset.offered({ operators });
       for (const setting of offered.length > 0 ? offered : ['']) {
-        const faults = rehearsal.start(others, setting);
+        const faults = preset.start(others, setting);
         expect(faultsSchema.safeParse(faults).success).toBe(true);
-        expect(rehearsal.setting(faults)).toBe(setting);
+        expect(preset.setting(faults)).toBe(setting);
         expect(inForce(platform(faults))).toEqual([name]);
-        expect(rehearsal.end(faults)).toEqual(others);
+        expect(preset.end(faults)).toEqual(others);
       }
-      expect(rehearsal.setting(others)).toBeUndefined();
+      expect(preset.setting(others)).toBeUndefined();
     },
   );
 
@@ -62,7 +62,7 @@ describe('rehearsals', () => {
   });
 
   it('offer also what was set by other means', () => {
-    const slow = rehearsals.find(({ name }) => name === 'slow');
+    const slow = faultPresets.find(({ name }) => name === 'slow');
     if (slow === undefined) throw new Error('There is one');
     expect(choices(slow, platform({ slowFirstByteMs: 1500 }))).toEqual(['3', '8', '30', '1.5']);
     expect(choices(slow, platform({}))).toEqual(['3', '8', '30']);
@@ -70,7 +70,7 @@ describe('rehearsals', () => {
 });
 
 describe('what happened', () => {
-  const happening = (id: number, from: Party, to: Party, second: number): LoggedRequest => ({
+  const request = (id: number, from: Party, to: Party, second: number): LoggedRequest => ({
     id,
     at: `2026-11-18T15:04:${String(second).padStart(2, '0')}.000Z`,
     from,
@@ -81,22 +81,22 @@ describe('what happened', () => {
     tookMs: 1,
   });
 
-  it('is grouped by what a person did, the newest deed first, its requests in their order', () => {
-    const groups = groupHappenings([
-      happening(1, 'bot', 'platform', 0),
-      happening(2, 'slack', 'bot', 1),
-      happening(3, 'bot', 'platform', 2),
-      happening(4, 'slack', 'bot', 10),
-      happening(5, 'bot', 'slack', 11),
+  it('is grouped by what a person did, the newest action first, its requests in their order', () => {
+    const groups = groupRequests([
+      request(1, 'bot', 'platform', 0),
+      request(2, 'slack', 'bot', 1),
+      request(3, 'bot', 'platform', 2),
+      request(4, 'slack', 'bot', 10),
+      request(5, 'bot', 'slack', 11),
     ]);
-    expect(groups.map((group) => group.happenings.map(({ id }) => id))).toEqual([[4, 5], [2, 3], [1]]);
-    expect(groups.map(({ deed }) => deed?.id)).toEqual([4, 2, undefined]);
+    expect(groups.map((group) => group.requests.map(({ id }) => id))).toEqual([[4, 5], [2, 3], [1]]);
+    expect(groups.map(({ trigger }) => trigger?.id)).toEqual([4, 2, undefined]);
     expect(groups.map(({ problems }) => problems)).toEqual([1, 0, 0]);
   });
 
-  it('begins a deed with its request, although what the bot asks meanwhile ends before', () => {
-    const groups = groupHappenings([happening(1, 'bot', 'slack', 2), happening(2, 'slack', 'bot', 1)]);
-    expect(groups.map((group) => group.happenings.map(({ id }) => id))).toEqual([[2, 1]]);
+  it('begins an action with its request, although what the bot asks meanwhile ends before', () => {
+    const groups = groupRequests([request(1, 'bot', 'slack', 2), request(2, 'slack', 'bot', 1)]);
+    expect(groups.map((group) => group.requests.map(({ id }) => id))).toEqual([[2, 1]]);
   });
 });
 

@@ -1,7 +1,25 @@
+import { ScrollBox } from '../scroll-box.tsx';
+
 /** A part of a JSON text; `other` is white space and marks between. */
-export interface JsonToken {
+interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'other';
   readonly text: string;
+}
+
+/** A JSON text in colours, `label` its name. */
+export function JsonView({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <ScrollBox className="json-text" label={label}>
+      <pre>
+        {jsonTokens(text).map((token, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that does not change.
+          <span key={at} className={`json-${token.kind}`}>
+            {token.text}
+          </span>
+        ))}
+      </pre>
+    </ScrollBox>
+  );
 }
 
 const token = /("(?:[^"\\\n]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
