@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Bot, startBot } from './bots.ts';
 import type { Context } from './context.ts';
 import { createDatabase } from './databases.ts';
@@ -28,7 +26,7 @@ export async function measureBeside(context: Context): Promise<string> {
 async function besideReports(
   store: string,
   databaseUrl: string | undefined,
-  { folder, sizes, say }: Context,
+  { dataFolder, sizes, say }: Context,
   slack: BenchSlack,
   platform: Platform,
 ): Promise<string[]> {
@@ -37,7 +35,7 @@ async function besideReports(
   await using bot = await startBot({
     slack,
     platformUrl: platform.url,
-    folder: await mkdtemp(join(folder, 'data-')),
+    folder: await dataFolder(),
     databaseUrl,
   });
   say(`${store}: a first report, after which it is known how the platform reckons its days`);

@@ -3,6 +3,8 @@ export interface Context {
   readonly sizes: Sizes;
   /** A folder of its own that is removed at the end. */
   readonly folder: string;
+  /** Makes a folder for the data of a bot that has never run: its own and empty, but where a test has prepared it. */
+  readonly dataFolder: () => Promise<string>;
   /** A Postgres server on which databases can be made; parts that need one are left out without it. */
   readonly databaseUrl: string | undefined;
   /** Tells what is being done. */

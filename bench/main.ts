@@ -47,6 +47,7 @@ async function run(names: readonly string[], isQuick: boolean): Promise<void> {
   const context: Context = {
     sizes: isQuick ? QUICK : FULL,
     folder,
+    dataFolder: () => mkdtemp(join(folder, 'data-')),
     databaseUrl: process.env.DATABASE_URL || undefined,
     say: (line) => process.stderr.write(`${line}\n`),
   };

@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bot, startBareBolt, startBot } from './bots.ts';
 import type { Context } from './context.ts';
@@ -24,8 +22,7 @@ export async function measureStart(context: Context): Promise<string> {
   await using platform = await startPlatform(FEW_MESSAGES, context);
   await using database = context.databaseUrl ? await createDatabase(context.databaseUrl) : undefined;
   const at = { slack, platformUrl: platform.url };
-  const aFolder = () => mkdtemp(join(context.folder, 'data-'));
-  const usedFolder = await aFolder();
+  const usedFolder = await context.dataFolder();
   const rest = () => pause(context.sizes.start.restMs);
 
   const measure = async (what: string, start: () => Promise<Bot>, reports: boolean): Promise<Start> => {
@@ -47,14 +44,14 @@ export async function measureStart(context: Context): Promise<string> {
   const bots: Record<string, () => Promise<Start>> = {
     bare: () => measure('bare Bolt', () => startBareBolt(at), false),
     fresh: async () => {
-      const folder = await aFolder();
+      const folder = await context.dataFolder();
       return await measure('embedded, for the first time', () => embedded(folder), true);
     },
     used: () => measure('embedded, again', () => embedded(usedFolder), true),
   };
   if (database) {
     bots.freshPostgres = async () => {
-      const folder = await aFolder();
+      const folder = await context.dataFolder();
       return await measure('with Postgres, for the first time', () => onServer(database.url, folder), true);
     };
     bots.postgres = () => measure('with Postgres, again', () => onServer(database.url, usedFolder), true);

@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { startBareBolt, startBot } from './bots.ts';
 import type { Context } from './context.ts';
 import { byTurns, milliseconds, table, targetTable, times } from './measure.ts';
@@ -13,7 +11,7 @@ export async function measureStatus(context: Context): Promise<string> {
   await using slack = await startSlack();
   await using platform = await startPlatform(sizes.status.reportMessages, context);
   const at = { slack, platformUrl: platform.url };
-  await using bot = await startBot({ ...at, folder: await mkdtemp(join(context.folder, 'data-')) });
+  await using bot = await startBot({ ...at, folder: await context.dataFolder() });
   await using bare = await startBareBolt(at);
 
   say('/sms-status: warming up');

@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { startBot } from './bots.ts';
 import type { Context } from './context.ts';
 import { createDatabase } from './databases.ts';
@@ -78,7 +76,7 @@ async function measureBot(
 ) {
   const { sizes, say } = context;
   const { days } = sizes.report;
-  const folder = await mkdtemp(join(context.folder, 'data-'));
+  const folder = await context.dataFolder();
   await using bot = await startBot({ slack, platformUrl: platform.url, folder, databaseUrl });
   // Each is compared with the one before it, which has been read by then: from the oldest to the newest.
   const rangeOf = (index: number) => {

@@ -20,8 +20,16 @@ export function dateIn(time: number, timeZone: string): string {
 
 /** `YYYY-MM-DD HH:MM:SS+00:00`, from epoch seconds. */
 export function formatTimestamp(time: number): string {
-  return `${new Date(time * 1000).toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
+  const minute = Math.floor(time / 60);
+  // Messages stand in the order of time: many of one minute follow each other.
+  if (minute !== newest.minute) {
+    newest = { minute, text: new Date(minute * 60_000).toISOString().slice(0, 17).replace('T', ' ') };
+  }
+  const second = Math.floor(time - minute * 60);
+  return `${newest.text}${second < 10 ? '0' : ''}${second}+00:00`;
 }
+
+let newest = { minute: Number.NaN, text: '' };
 
 function firstInstant(date: string, timeZone: string): TZDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { measureStart } from '../../bench/start.ts';
 import { measureStatus } from '../../bench/status.ts';
 import { measureThirtyDays } from '../../bench/thirty-days.ts';
 import { start } from '../support/process.ts';
+import { aMadeDirectory } from '../support/store.ts';
 
 /** Too small to tell anything but that it works. */
 const TINY: Sizes = {
@@ -20,13 +21,23 @@ const TINY: Sizes = {
   start: { restMs: 0 },
 };
 
+/** What a first start would make, and what it would compile, is there already. */
+async function dataFolder(): Promise<string> {
+  const folder = await aMadeDirectory();
+  const compiled = process.env.NODE_COMPILE_CACHE;
+  if (compiled) symlinkSync(compiled, join(folder, 'compiled'));
+  return folder;
+}
+
 function aContext(): Context {
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-bench-test-'));
   onTestFinished(() => {
     killAll();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { sizes: TINY, folder, databaseUrl: undefined, say: () => undefined };
+  const compiled = process.env.NODE_COMPILE_CACHE;
+  if (compiled) symlinkSync(compiled, join(folder, 'compiled'));
+  return { sizes: TINY, folder, dataFolder, databaseUrl: undefined, say: () => undefined };
 }
 
 describe('the benchmark', () => {

@@ -11,7 +11,7 @@ import { createTally } from '../../src/domain/statistics.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
 /** Long enough for a day with everything in it, and soon made. */
-const SMALL = { seed: 3, days: 8, perDay: 200_000, historyDays: 7 };
+const SMALL = { seed: 3, days: 8, perDay: 100_000, historyDays: 7 };
 
 describe('incidents on generated traffic', () => {
   test('every outage that is due is found in time, and nothing else', () => {

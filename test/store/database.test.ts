@@ -8,7 +8,7 @@ import { migrations } from '../../src/store/migrations/index.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { closedAddress } from '../support/server.ts';
-import { aDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
+import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
 import type { StoreReplica } from './replica.ts';
 
 // Most of these open several databases, some in processes of their own.
@@ -40,7 +40,7 @@ describe('the embedded database', () => {
   });
 
   test('can be opened before its first use', async () => {
-    const dataDir = aDirectory();
+    const dataDir = await aMadeDirectory();
     const database = openDatabase({ dataDir, log: recordLog().log });
     onTestFinished(database.close);
     await database.open();
@@ -57,7 +57,7 @@ describe('the embedded database', () => {
   });
 
   test('belongs to one process: another is told which, and has it when that is killed', async () => {
-    const dataDir = aDirectory();
+    const dataDir = await aMadeDirectory();
     const settings: StoreReplica = { does: 'open', dataDir, schema: 'sms_desk' };
     const REPLICA = JSON.stringify(settings);
     const holder = start('test/store/replica.ts', [], { REPLICA });
@@ -89,7 +89,7 @@ describe('the embedded database', () => {
   });
 
   test('is let go of when it is closed', async () => {
-    const dataDir = aDirectory();
+    const dataDir = await aMadeDirectory();
     for (const _ of [1, 2]) {
       const database = openDatabase({ dataDir, log: recordLog().log });
       expect(await leasesOf(database)).toEqual([]);

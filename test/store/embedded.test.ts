@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
 import { lockDirectory } from '../../src/store/directory-lock.ts';
 import { type EmbeddedOptions, openEmbedded } from '../../src/store/embedded.ts';
@@ -11,6 +9,7 @@ import { EmbeddedDialect } from '../../src/store/embedded-dialect.ts';
 import { type Embedded, openThread } from '../../src/store/embedded-thread.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
+import { aMadeDirectory } from '../support/store.ts';
 import { watchThreads } from '../support/threads.ts';
 
 // Most of these open several databases.
@@ -25,11 +24,14 @@ const prepare = async (database: Embedded) =>
 
 async function anEmbedded(changes: Partial<EmbeddedOptions> = {}) {
   const { log, lines } = recordLog();
-  const database = await openEmbedded({ directory: undefined, prepare, limitMs: 60_000, log, ...changes });
+  const directory = await aMadeDirectory();
+  const database = await openEmbedded({ directory, prepare, limitMs: 60_000, log, ...changes });
   onTestFinished(() => database.close());
   const words = async () => (await database.query<{ word: string }>('select word from kept')).rows;
   return { database, words, lines };
 }
+
+const aPlace = async () => join(await aMadeDirectory(), 'postgres');
 
 async function end(thread: Worker | undefined): Promise<void> {
   if (!thread) throw new Error('there is no thread');
@@ -63,7 +65,8 @@ describe('a thread that breaks down', () => {
 
   test('refuses a transaction that was about to begin', async () => {
     const threads = watchThreads();
-    const database = await openThread({ place: undefined, prepare, limitMs: 60_000, log: recordLog().log });
+    const { log } = recordLog();
+    const database = await openThread({ place: await aPlace(), prepare, limitMs: 60_000, log });
     const db = new Kysely<{ kept: { word: string } }>({ dialect: new EmbeddedDialect(async () => database) });
     expect(await db.selectFrom('kept').selectAll().execute()).toEqual([]);
     await end(threads[0]);
@@ -107,13 +110,8 @@ describe('a thread that breaks down', () => {
 });
 
 describe('a directory', () => {
-  let directory = '';
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'sms-desk-embedded-'));
-  });
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
   test('is let go of where the thread breaks down while it is prepared', async () => {
+    const directory = await aMadeDirectory();
     const threads = watchThreads();
     const failing = anEmbedded({
       directory,
@@ -127,6 +125,7 @@ describe('a directory', () => {
   });
 
   test('stays this process’s own from one thread to the next, with all that is in it', async () => {
+    const directory = await aMadeDirectory();
     const threads = watchThreads();
     const { database, words } = await anEmbedded({ directory });
     await database.query('insert into kept values ($1)', ['first']);
@@ -159,7 +158,7 @@ describe('what is asked', () => {
   test('of a thread that is closing is refused, and one that breaks down meanwhile has closed', async () => {
     const threads = watchThreads();
     const { log, lines } = recordLog();
-    const database = await openThread({ place: undefined, prepare, limitMs: 60_000, log });
+    const database = await openThread({ place: await aPlace(), prepare, limitMs: 60_000, log });
     // It keeps the thread from having closed before it is ended.
     const asked = database.query(ENDLESS).catch((error: unknown) => error);
     const closing = database.close();

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Database, IN_MEMORY, openDatabase } from '../../src/store/database.ts';
@@ -80,4 +82,33 @@ export function aDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sms-desk-store-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** Such a directory, in which an embedded database has been made already and nobody has opened it. */
+export async function aMadeDirectory(): Promise<string> {
+  const directory = aDirectory();
+  cpSync(await madeDatabase(), join(directory, 'postgres'), { recursive: true });
+  return directory;
+}
+
+const root = join(import.meta.dirname, '../..');
+const script = join(root, 'src/store/prepare-directory.ts');
+
+/** To make one takes three seconds of a processor: it is kept, by what it is made with, for all processes and runs. */
+async function madeDatabase(): Promise<string> {
+  const library = join(root, 'node_modules/@electric-sql/pglite/package.json');
+  const hash = [library, script].reduce((all, file) => all.update(readFileSync(file)), createHash('sha256'));
+  const kept = join(root, 'node_modules/.cache/database', hash.digest('hex').slice(0, 16));
+  if (existsSync(kept)) return kept;
+  const draft = `${kept}.${aName()}`;
+  mkdirSync(join(kept, '..'), { recursive: true });
+  await promisify(execFile)(process.execPath, [script, draft]);
+  try {
+    renameSync(draft, kept);
+  } catch (error) {
+    // Another process was sooner.
+    rmSync(draft, { recursive: true });
+    if (!existsSync(kept)) throw error;
+  }
+  return kept;
 }

@@ -47,6 +47,7 @@ function readInPieces(body: Uint8Array, sizes: readonly number[]) {
 function feed(reader: ReportReader, body: Uint8Array, sizes: readonly number[] = []) {
   let at = 0;
   for (const size of [...sizes, body.length]) {
+    if (at > body.length) break;
     // A copy that is spoilt afterwards: nothing may still be read from it.
     const piece = new Uint8Array(body.subarray(at, at + size));
     reader.write(piece);

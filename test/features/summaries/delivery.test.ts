@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IN_MEMORY } from '../../../src/store/database.ts';
 import { channels, type Desk } from '../../support/desk.ts';
-import { databases, suiteDatabase } from '../../support/store.ts';
+import { aMadeDirectory, databases, suiteDatabase } from '../../support/store.ts';
 import { aMorning, manyChannels, soon } from '../../support/summaries-desk.ts';
 
 const NINE = '2026-11-18T09:00:00Z';
@@ -381,7 +380,7 @@ describe('the first subscription of a bot', () => {
 
   test('that had no database so far makes it post', async () => {
     const morning = await aMorning(database());
-    const desk = await morning.aBot({ DATA_DIR: IN_MEMORY });
+    const desk = await morning.aBot({ DATA_DIR: await aMadeDirectory() });
     await desk.ask('subscribe 09:00 UTC en');
     morning.moveTo(NINE);
     expect((await morning.posted()).text).toContain('17 Nov');
