@@ -16,7 +16,7 @@ export interface SandboxCall {
   readonly answer: SandboxCallAnswer;
 }
 
-export interface SandboxCallAnswer {
+interface SandboxCallAnswer {
   /** The first 4,096 bytes of it. */
   readonly beginning: string;
   /** Of the whole body, as far as it was sent. */

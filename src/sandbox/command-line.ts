@@ -17,7 +17,7 @@ Runs the messaging platform, simulated, with traffic that looks real.
 `;
 
 /** What the arguments ask for; `problem` is a sentence. */
-export type Command =
+type Command =
   | { readonly kind: 'run'; readonly port: number; readonly host: string; readonly options: SandboxOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'problem'; readonly problem: string };

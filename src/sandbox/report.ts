@@ -4,7 +4,7 @@ import { type PlatformReportEntry, type PlatformReportRequest, platformReportEnt
 /** Messages looked at for one part of the body: a part is made without a pause. */
 const MESSAGES_PER_PART = 256;
 
-export interface ReportView {
+interface ReportView {
   /** Epoch seconds; the whole report shows this moment, however long it takes to read. */
   readonly now: number;
   readonly disturbance: Disturbance;

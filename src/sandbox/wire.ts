@@ -48,12 +48,12 @@ export interface PlatformReportEntry {
 }
 
 /** A single message: the number without `+`, the status capitalised, and the sender besides. */
-export interface MessageInfo extends PlatformReportEntry {
+interface MessageInfo extends PlatformReportEntry {
   readonly from: string;
 }
 
 /** A single message on the OAuth host. */
-export interface IdentifiedMessageInfo extends MessageInfo {
+interface IdentifiedMessageInfo extends MessageInfo {
   readonly sms_id: string;
   readonly trx: string;
   readonly segments: number;

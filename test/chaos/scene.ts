@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { createWorkspace, type Weather } from '../../src/playground/workspace/workspace.ts';
+import { createWorkspace, type RandomFaults } from '../../src/playground/workspace/workspace.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSubscriptions } from '../../src/store/subscriptions.ts';
@@ -37,7 +37,7 @@ const share = (ofFull: number) => (isFull ? ofFull : 2.5 * ofFull);
 const unclear = { serverError: share(0.04), silent: share(0.03), reset: share(0.03) };
 
 /** What a workspace does on a bad day. */
-export const badWeather: Weather = {
+export const badWeather: RandomFaults = {
   seed,
   landsWithinMs: LANDS_WITHIN_MS,
   methods: {

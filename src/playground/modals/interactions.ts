@@ -54,7 +54,7 @@ export interface ModalInteractions {
 }
 
 /** What modals need to know. */
-export interface ModalInteractionsDeps {
+interface ModalInteractionsDeps {
   readonly people: readonly Person[];
   readonly team: Team;
   readonly conversations: Conversations;

@@ -8,7 +8,7 @@ export interface Trigger {
 }
 
 /** Why a trigger opens nothing. */
-export type TriggerRefusal = 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id';
+type TriggerRefusal = 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id';
 
 /** The triggers a workspace hands out with interactions. */
 export interface Triggers {

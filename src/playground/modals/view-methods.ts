@@ -7,7 +7,7 @@ import type { ViewStore } from './view-store.ts';
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the methods of modals work on. */
-export interface ViewMethodsDeps {
+interface ViewMethodsDeps {
   readonly views: ViewStore;
   readonly triggers: Triggers;
   readonly team: Team;

@@ -4,7 +4,7 @@ import type { Trigger } from './triggers.ts';
 import type { LocalView, SentView } from './view.ts';
 
 /** What happens to a view without the bot sending another one. */
-export type ViewChange = Partial<Pick<LocalView, 'values' | 'errors' | 'trouble'>>;
+type ViewChange = Partial<Pick<LocalView, 'values' | 'errors' | 'trouble'>>;
 
 /** The modals people have open, stacked. */
 export interface ViewStore {

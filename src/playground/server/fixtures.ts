@@ -2,12 +2,12 @@ import type { LocalizedText } from '../page/contract.ts';
 import type { Channel, Person } from '../workspace/workspace.ts';
 
 /** A person as Slack knows them, and what the page says of them. */
-export interface FixturePerson extends Person {
+interface FixturePerson extends Person {
   readonly role: LocalizedText;
 }
 
 /** A channel as Slack knows it, and what there is to see in it. */
-export interface FixtureChannel extends Channel {
+interface FixtureChannel extends Channel {
   readonly about: LocalizedText;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Why a request is not served. */
-export interface GuardRefusal {
+interface GuardRefusal {
   readonly status: 403 | 415;
   readonly sentence: string;
 }

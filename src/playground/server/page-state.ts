@@ -1,9 +1,10 @@
-import { withIds } from '../modals/view.ts';
+import { type LocalView, withIds } from '../modals/view.ts';
 import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
+import type { LocalFile } from '../slack-api/files.ts';
 import type { Clock } from '../workspace/clock.ts';
 import type { Environment } from '../workspace/environment.ts';
+import type { LocalMessage } from '../workspace/messages.ts';
 import { slackTextsFor } from '../workspace/slack-texts.ts';
-import type { LocalFile, LocalMessage, LocalView } from '../workspace/workspace.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
 import type { RequestLog } from './request-log.ts';
 

@@ -15,7 +15,7 @@ import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-export interface PlaygroundOptions {
+interface PlaygroundOptions {
   /** To listen on at this machine's loopback address; 0 takes any free one. */
   readonly port: number;
   /** The bot's. */
@@ -25,7 +25,7 @@ export interface PlaygroundOptions {
 }
 
 /** An environment with a page to look at it. */
-export interface Playground {
+interface Playground {
   /** `http://localhost:<port>` */
   readonly url: string;
   /** Opens the bot's database, so that the first report need not wait for it. Never rejects. */

@@ -1,7 +1,7 @@
 import { maskMsisdn, parseMsisdn } from '../../domain/msisdn.ts';
 import { redactText } from '../../domain/redaction.ts';
 
-export interface RedactOptions {
+interface RedactOptions {
   /** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
   readonly hasMessageTexts: boolean;
 }

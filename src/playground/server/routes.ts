@@ -8,7 +8,7 @@ import type { Streams } from './streams.ts';
 import { performUserAction, type UserActionDeps, userActionSchema } from './user-actions.ts';
 
 /** What the server's answers are made of. */
-export interface RoutesDeps extends PageStateDeps {
+interface RoutesDeps extends PageStateDeps {
   readonly streams: Streams;
   readonly requestLog: RequestLog;
   /** Which it listens on. */

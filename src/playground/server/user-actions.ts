@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { faultsSchema } from '../../sandbox/index.ts';
 import { elementsIn } from '../block-kit/element-state.ts';
+import type { EnteredValues } from '../block-kit/element-values.ts';
+import type { LocalView } from '../modals/view.ts';
 import { withIds } from '../modals/view.ts';
 import type { UserAction, UserActionResult } from '../page/contract.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
 import type { Clock } from '../workspace/clock.ts';
 import type { Environment } from '../workspace/environment.ts';
-import type { EnteredValues, LocalView, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 const id = z.string().min(1).max(100);
 const fieldValue = z.string().max(10_000).nullable();

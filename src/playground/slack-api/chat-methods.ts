@@ -7,7 +7,7 @@ import { errorResponse, type Methods, okResponse, type SlackResponse } from './w
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the methods of messages work on. */
-export interface ChatMethodsDeps {
+interface ChatMethodsDeps {
   readonly conversations: Conversations;
   readonly messages: MessageStore;
 }

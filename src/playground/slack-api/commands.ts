@@ -23,7 +23,7 @@ export interface TypedCommand {
 }
 
 /** What commands need to know. */
-export interface CommandsDeps {
+interface CommandsDeps {
   /** Those of the app, with their slashes; without them, every command is. */
   readonly commands: readonly string[] | undefined;
   readonly linksPhoneNumbers: boolean;
@@ -105,7 +105,7 @@ function showAnswer(acknowledgement: Acknowledgement, respond: Responder): Ackno
 }
 
 /** Where a command was typed, and by whom. */
-export interface TypedAt {
+interface TypedAt {
   readonly person: string;
   readonly channel: string;
   /** The message it was typed under. */
@@ -161,7 +161,7 @@ function slackCommand(
 }
 
 /** Who and what can be mentioned. */
-export interface Mentioned {
+interface Mentioned {
   /** The channel of that name that the person who types knows. */
   readonly channel: (name: string) => Channel | undefined;
   readonly people: readonly Person[];

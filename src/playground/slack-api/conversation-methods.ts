@@ -16,7 +16,7 @@ import {
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the methods of channels and direct messages work on. */
-export interface ConversationMethodsDeps {
+interface ConversationMethodsDeps {
   readonly people: readonly Person[];
   readonly conversations: Conversations;
 }
@@ -63,7 +63,7 @@ function open({ people, conversations }: ConversationMethodsDeps, args: Args): S
 }
 
 /** What the methods that read messages work on. */
-export interface HistoryMethodsDeps {
+interface HistoryMethodsDeps {
   readonly conversations: Conversations;
   readonly messages: MessageStore;
   readonly scopes: Scopes;

@@ -59,7 +59,7 @@ export interface BotRequest {
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
 
 /** How a request reaches the bot. */
-export interface SenderDeps {
+interface SenderDeps {
   readonly signingSecret: string;
   readonly acknowledgementTimeoutMs: number;
   /** The bot's address, or nothing where requests go over its sockets. */

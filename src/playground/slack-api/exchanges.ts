@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** What is known of an exchange when it begins, and when it ends. */
-export type ExchangeBegin = Pick<Exchange, 'from' | 'name' | 'request'>;
+type ExchangeBegin = Pick<Exchange, 'from' | 'name' | 'request'>;
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
 /** Begins an exchange, and returns what ends it. */

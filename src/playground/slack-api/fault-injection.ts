@@ -42,7 +42,7 @@ export function isRefusing(failure: ArrangedFailure): boolean {
 }
 
 /** How probable each trouble is for one call, from 0 to 1; together at most 1. */
-export interface FaultChances {
+interface FaultChances {
   /** 429, and nothing is done. */
   readonly limited?: number;
   /** 500, whether it was done or not. */

@@ -26,7 +26,7 @@ interface Upload {
 }
 
 /** How a file ends up in the workspace. */
-export interface SharedFile {
+interface SharedFile {
   readonly title?: string;
   readonly channel?: string;
 }
@@ -91,7 +91,7 @@ export function createFileStore(changed: () => void): FileStore {
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the methods of files work on. */
-export interface FileMethodsDeps {
+interface FileMethodsDeps {
   readonly files: FileStore;
   readonly conversations: Conversations;
   readonly messages: MessageStore;

@@ -80,12 +80,12 @@ async function serve(
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the routes lead to. */
-export interface RequestHandlerDeps {
+interface RequestHandlerDeps {
   readonly webApi: WebApi;
   readonly responseUrls: ResponseUrls;
   readonly files: FileStore;
   readonly failures: ArrangedFailures;
-  readonly faults: Pick<FaultInjector, 'apply'>;
+  readonly randomFaults: Pick<FaultInjector, 'apply'>;
   readonly rateLimiter: Pick<RateLimiter, 'refusal'>;
   readonly begin: BeginExchange;
   /** Called with every request once its answer is known. */
@@ -119,7 +119,7 @@ export function createRequestHandler(
     const answer =
       failure !== undefined && isRefusing(failure)
         ? failed(method, failure)
-        : (deps.rateLimiter.refusal(method, args) ?? (await deps.faults.apply(method, grant)));
+        : (deps.rateLimiter.refusal(method, args) ?? (await deps.randomFaults.apply(method, grant)));
     deps.record(callOf(method, args, answer));
     end(exchangeEnd(answer));
     if (answer.status !== 0) return answer;

@@ -43,7 +43,7 @@ export interface Interactions {
 }
 
 /** What interactions need to know. */
-export interface InteractionsDeps {
+interface InteractionsDeps {
   readonly commands: readonly string[] | undefined;
   readonly escapes: readonly string[];
   readonly linksPhoneNumbers: boolean;

@@ -55,7 +55,7 @@ function gone(error: string): SlackResponse {
 export type Responder = (fields: Readonly<Record<string, unknown>>) => MessageRefusal | undefined;
 
 /** Who did what where. */
-export interface Interaction {
+interface Interaction {
   readonly person: string;
   readonly channel: string;
 }

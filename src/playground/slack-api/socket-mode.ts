@@ -40,7 +40,7 @@ export interface SocketServer extends SocketMode {
 }
 
 /** How the sockets behave. */
-export interface SocketServerOptions {
+interface SocketServerOptions {
   /** The app-level token, `xapp-…`; without it there is no Socket Mode. */
   readonly appToken: string | undefined;
   /** Where sockets are opened: `http://…`; throws while the workspace is not started. */

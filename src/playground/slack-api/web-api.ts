@@ -169,7 +169,7 @@ export function createRateLimiter(): RateLimiter {
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the Web API tells of and changes. */
-export interface WebApiDeps {
+interface WebApiDeps {
   readonly botToken: string;
   readonly team: Team;
   readonly people: readonly Person[];

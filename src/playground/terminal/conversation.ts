@@ -2,14 +2,14 @@ import type { Session } from '../workspace/session.ts';
 import { renderMessage, renderModal } from './render.ts';
 
 /** What the person does after the command. */
-export interface ConversationSteps {
+interface ConversationSteps {
   /** Fields of the form that opened, by id. */
   readonly fields: Readonly<Record<string, string>>;
   /** Labels of buttons, pressed one after the other. */
   readonly presses: readonly string[];
 }
 
-export interface Terminal {
+interface Terminal {
   readonly print: (text: string) => void;
   readonly color: boolean;
 }

@@ -5,7 +5,7 @@ import { styled, wrapped } from './lines.ts';
 import { modalLines, type ShownModal } from './modal.ts';
 
 /** How a message is put on a terminal. */
-export interface RenderOptions {
+interface RenderOptions {
   /** Columns, 100 unless told. Preformatted parts and tables may be wider. */
   readonly width?: number;
   /** Whether to use ANSI colours and bold; without them the text alone says everything. */

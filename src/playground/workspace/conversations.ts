@@ -25,7 +25,7 @@ export interface Conversations {
 export type ChannelChange = Partial<Pick<Channel, 'hasBot' | 'isArchived' | 'isRestricted'>>;
 
 /** Why the bot may not post to a channel. */
-export type PostingRefusal = 'not_in_channel' | 'is_archived' | 'restricted_action' | 'channel_not_found';
+type PostingRefusal = 'not_in_channel' | 'is_archived' | 'restricted_action' | 'channel_not_found';
 
 /** Creates the conversations; direct messages that are not among the channels open when they are needed. */
 export function createConversations(options: {

@@ -10,7 +10,7 @@ import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
 import { type Channel, createWorkspace, type Person, type Workspace } from './workspace.ts';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   readonly people: readonly Person[];
   readonly channels: readonly Channel[];
   readonly teamName?: string;

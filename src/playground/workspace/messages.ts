@@ -81,7 +81,7 @@ export interface MessageMetadata {
 }
 
 /** A file as a message shows it. */
-export interface MessageFile {
+interface MessageFile {
   readonly id: string;
   readonly name: string;
   readonly title: string;
@@ -120,7 +120,7 @@ export interface MessageStore {
 }
 
 /** What a store of messages needs to know. */
-export interface MessageStoreOptions {
+interface MessageStoreOptions {
   /** Gives messages their time. */
   readonly now: () => Date;
   /** Called after every change. */

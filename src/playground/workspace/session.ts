@@ -1,10 +1,14 @@
 import { createLog } from '../../ops/log.ts';
 import type { Faults } from '../../sandbox/index.ts';
 import { isRecord } from '../json.ts';
+import type { LocalView } from '../modals/view.ts';
+import type { Acknowledgement } from '../slack-api/delivery.ts';
+import type { LocalFile } from '../slack-api/files.ts';
 import { startEnvironment } from './environment.ts';
-import type { Acknowledgement, LocalFile, LocalMessage, LocalView, Person } from './workspace.ts';
+import type { LocalMessage } from './messages.ts';
+import type { Person } from './people.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Slack locale of the person who asks, `en-US` or `es-CL`. */
   readonly locale: string;
   /** IANA zone of the person who asks. */

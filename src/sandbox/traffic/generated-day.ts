@@ -14,7 +14,7 @@ const UNNAMED_ROUTES = 0.004;
 const MILLIARD = 1_000_000_000;
 
 /** The generated messages of one UTC day, each made when it is asked for; slots are in time order. */
-export interface GeneratedDay {
+interface GeneratedDay {
   /** The first slot handed in at or after a time (epoch seconds); the day's size where there is none. */
   firstSlotFrom(time: number): number;
   /** Slots of a number, ascending. */

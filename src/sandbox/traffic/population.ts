@@ -12,7 +12,7 @@ export const MOST_PER_DAY = 10_000_000;
  * Slot i holds the value (a·i + b) mod perDay, a and b following from seed and day, and goes to the
  * subscriber value mod size. As a has an inverse, a number's slots are reckoned, never searched for.
  */
-export interface Assignment {
+interface Assignment {
   /** Recipient of a slot: digits with country prefix. */
   msisdnOf(slot: number): string;
   /** Slots of a number on that day, ascending; none for a number outside the block. */

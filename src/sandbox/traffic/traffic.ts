@@ -14,7 +14,7 @@ export interface SimulatedTraffic {
   find(day: number, place: number): SandboxMessage | undefined;
 }
 
-export interface SimulatedTrafficOptions {
+interface SimulatedTrafficOptions {
   /** Days have more or less than `perDay`, as `sizeOfDay` has it. */
   readonly isUneven?: boolean;
 }

@@ -1,0 +1,113 @@
+import { createTriggers } from '../modals/triggers.ts';
+import { createViewStore } from '../modals/view-store.ts';
+import { createExchanges } from '../slack-api/exchanges.ts';
+import { createArrangedFailures, createFaultInjector } from '../slack-api/fault-injection.ts';
+import { createFileStore } from '../slack-api/files.ts';
+import { createResponseUrls } from '../slack-api/response-urls.ts';
+import { type ApiCall, createRateLimiter } from '../slack-api/web-api.ts';
+import { createChanges, describeWorkspace } from './changes.ts';
+import { createConversations } from './conversations.ts';
+import { createMessageStore } from './messages.ts';
+import type { Channel, Person, Team } from './people.ts';
+
+/** What a workspace is made of. */
+export interface WorkspaceOptions {
+  readonly signingSecret: string;
+  readonly botToken: string;
+  /** The app-level token, `xapp-…`, for Socket Mode. */
+  readonly appToken?: string;
+  readonly people: readonly Person[];
+  readonly channels: readonly Channel[];
+  /** Times of messages; signatures and time limits always use real time. */
+  readonly now?: () => Date;
+  readonly teamId?: string;
+  readonly teamName?: string;
+  /** How long the bot has to acknowledge, 3,000 unless told. */
+  readonly acknowledgementTimeoutMs?: number;
+  /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
+  readonly triggerLifetimeMs?: number;
+  /** How long a `response_url` takes answers, 30 minutes of real time unless told. */
+  readonly responseUrlLifetimeMs?: number;
+  /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
+  readonly delivery?: 'http' | 'socket_mode';
+  /** Time between the pings over a socket, 5,000 ms unless told. */
+  readonly socketPingIntervalMs?: number;
+  /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
+  readonly linksPhoneNumbers?: boolean;
+  /** The app's slash commands; Slackbot answers any other. Without them, all are the app's. */
+  readonly commands?: readonly string[];
+  /** Those of them whose text names channels and people by their ids: `should_escape` in the manifest. */
+  readonly escapes?: readonly string[];
+  /** What the bot's token may do, such as `chat:write`; everything unless told. */
+  readonly scopes?: readonly string[];
+  /** Whether messages may hold charts and data tables, as in every workspace by and by; true unless told. */
+  readonly newerBlocks?: boolean;
+}
+
+/** All that a workspace holds, and what is to go wrong in it. */
+export type WorkspaceState = ReturnType<typeof createWorkspaceState>;
+
+/** Creates the state of a workspace in which nothing happened yet. It is kept in memory only. */
+export function createWorkspaceState(options: WorkspaceOptions) {
+  const { now = () => new Date(), channels } = options;
+  // One list for all who look people up, so that a change of language is seen everywhere at once.
+  const people = [...options.people];
+  const calls: { readonly api: ApiCall[]; readonly respond: ApiCall[] } = { api: [], respond: [] };
+  const changes = createChanges(() =>
+    describeWorkspace(messages.list(), views.list(), [...calls.api, ...calls.respond]),
+  );
+  const { changed } = changes;
+  const conversations = createConversations({ people, channels });
+  const { mayRead } = conversations;
+  const messages = createMessageStore({ now, changed, mayRead, newerBlocks: options.newerBlocks ?? true });
+  const files = createFileStore(changed);
+  const views = createViewStore({ now, changed });
+  const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
+  const responseUrls = createResponseUrls(options.responseUrlLifetimeMs ?? 30 * 60_000);
+  const failures = createArrangedFailures();
+  const randomFaults = createFaultInjector();
+  const rateLimiter = createRateLimiter();
+  let resets = 0;
+  return {
+    now,
+    people,
+    team: createTeam(options.teamId, options.teamName),
+    calls,
+    changes,
+    exchanges: createExchanges(now),
+    conversations,
+    messages,
+    files,
+    views,
+    triggers,
+    responseUrls,
+    failures,
+    randomFaults,
+    rateLimiter,
+    /** How often the workspace was emptied. */
+    resets: () => resets,
+    reset() {
+      resets += 1;
+      for (const part of [
+        messages,
+        files,
+        views,
+        conversations,
+        responseUrls,
+        triggers,
+        failures,
+        randomFaults,
+      ])
+        part.reset();
+      rateLimiter.set();
+      calls.api.length = 0;
+      calls.respond.length = 0;
+      people.splice(0, people.length, ...options.people);
+      changed();
+    },
+  };
+}
+
+function createTeam(id = 'T0LOCAL', name = 'Local'): Team {
+  return { id, name, domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') };
+}
