@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { en } from '../src/i18n/locales/en.ts';
 import { signForm } from '../src/playground/slack-api/delivery.ts';
-import { en } from '../src/slack/words/en.ts';
 
 /** How one question went, in milliseconds from when it was sent. */
 export interface Answered {

@@ -5,4 +5,4 @@ import { join } from 'node:path';
 // What is compiled is kept for the next start, which takes half as long; where nothing can be written, nothing is kept.
 enableCompileCache(join(process.env.DATA_DIR?.trim() || './data', 'compiled'));
 // Only what is loaded from here on is kept.
-await import('./bot.ts');
+await import('./main.ts');

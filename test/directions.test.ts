@@ -23,7 +23,7 @@ const wrong: readonly [path: string, specifier: string, reason: string][] = [
   ['src/features/status/x.ts', '../report/index.ts', 'Features never import each other'],
   ['src/features/status/x.ts', '../../upstream/client.ts', 'the only door'],
   ['src/features/status/x.ts', '../../config.ts', 'names what it needs'],
-  ['src/app.ts', './playground/workspace/workspace.ts', 'Only cli/ and tests'],
+  ['src/app/create-app.ts', './playground/workspace/workspace.ts', 'Only cli/ and tests'],
   ['src/sandbox/x.ts', '../upstream/index.ts', 'written from the interface alone'],
   ['src/sandbox/x.ts', '../domain/message.ts', 'written from the interface alone'],
   ['src/playground/x.ts', '../features/index.ts', 'as a stranger would'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, inject, test } from 'vitest';
-import { redactText } from '../src/domain/redaction.ts';
+import { redactText } from '../src/domain/messages/redaction.ts';
 import { createLog } from '../src/ops/log.ts';
 
 /** A text as it stands in a line of the log. */

@@ -108,7 +108,7 @@ test('what a start does not need is not loaded for it', async () => {
         return next(specifier, context);
       },
     });
-    await import(${JSON.stringify(new URL('../src/app.ts', import.meta.url).href)});
+    await import(${JSON.stringify(new URL('../src/app/create-app.ts', import.meta.url).href)});
     process.stdout.write('loaded\\n');
     process.exit();`;
   const { output, ended } = start('--input-type=module', ['--eval', script]);

@@ -1,18 +1,14 @@
+import type { Cell } from '../../src/domain/figures/figures.ts';
 import {
   BASELINE_WEEKS,
   baselinesFor,
-  type Check,
-  countsOf,
-  follow,
   HALF_HOUR_MS,
-  judge,
-  NOTHING_WATCHED,
   type Observation,
-  observationsOf,
-  type Sensitivity,
-  type WatchEvent,
-} from '../../src/domain/incident.ts';
-import type { Cell } from '../../src/domain/statistics.ts';
+} from '../../src/domain/incidents/baseline.ts';
+import { countsOf } from '../../src/domain/incidents/counts.ts';
+import { type Check, detect, observationsOf } from '../../src/domain/incidents/detect.ts';
+import type { Sensitivity } from '../../src/domain/incidents/findings.ts';
+import { follow, NOTHING_WATCHED, type WatchEvent } from '../../src/domain/incidents/lifecycle.ts';
 import { type Alarm, CADENCE, type Watcher } from './rules.ts';
 import { DAY } from './traffic.ts';
 
@@ -48,7 +44,7 @@ export function createOurs(): Ours {
   const past: (readonly Observation[])[] = [];
   const [first, ...others] = SENSITIVITIES.map((sensitivity) => createJudge(sensitivity));
   if (!first) throw new Error('there is no sensitivity');
-  let sight: Parameters<typeof judge>[0];
+  let sight: Parameters<typeof detect>[0];
   let spells: readonly Spell[] = [];
   return {
     spells: () => spells,
@@ -86,9 +82,9 @@ function createJudge(sensitivity: Sensitivity) {
   let state = NOTHING_WATCHED;
   return {
     name: sensitivity === 'normal' ? OURS : `${OURS}, sensitivity ${sensitivity}`,
-    judge(sight: Parameters<typeof judge>[0], at: number): { check: Check; events: readonly WatchEvent[] } {
+    judge(sight: Parameters<typeof detect>[0], at: number): { check: Check; events: readonly WatchEvent[] } {
       const isReached = sight !== undefined;
-      const check = judge(sight, {
+      const check = detect(sight, {
         at: new Date(at * 1000),
         platform: { login: isReached, report: isReached },
         sensitivity,

@@ -1,4 +1,6 @@
-import { type Cell, countStatuses, type SecondCounts } from '../../src/domain/statistics.ts';
+import type { SecondCounts } from '../../src/domain/counting/second-counts.ts';
+import type { Cell } from '../../src/domain/figures/figures.ts';
+import { countStatuses } from '../../src/domain/figures/rates.ts';
 import type { Rule } from './rules.ts';
 import { operators } from './traffic.ts';
 

@@ -1,4 +1,4 @@
-import type { Cell } from '../../src/domain/statistics.ts';
+import type { Cell } from '../../src/domain/figures/figures.ts';
 
 /** Seconds between two checks. */
 export const CADENCE = 300;

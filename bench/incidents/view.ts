@@ -1,4 +1,5 @@
-import { type Cell, createTally, type Tally } from '../../src/domain/statistics.ts';
+import { createTally, type Tally } from '../../src/domain/counting/tally.ts';
+import type { Cell } from '../../src/domain/figures/figures.ts';
 import { type Batch, DAY, WORDS } from './traffic.ts';
 
 /** Reads the platform again and again, each time later than before. */

@@ -1,5 +1,7 @@
-import { eachCell } from '../../src/domain/cells-codec.ts';
-import { type Figures, percentile, type SecondCounts } from '../../src/domain/statistics.ts';
+import { eachCell } from '../../src/domain/counting/codec.ts';
+import type { SecondCounts } from '../../src/domain/counting/second-counts.ts';
+import type { Figures } from '../../src/domain/figures/figures.ts';
+import { percentile } from '../../src/domain/figures/rates.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 import { type CellFigures, cellName, PERCENTS } from './entry.ts';

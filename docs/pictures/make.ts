@@ -14,10 +14,10 @@ interface Picture {
   readonly hasControls?: boolean;
   /** Whether the sidebar is left out. */
   readonly isChannelOnly?: boolean;
-  readonly take: (desk: Desk) => Promise<void>;
+  readonly take: (desk: Router) => Promise<void>;
 }
 
-interface Desk {
+interface Router {
   readonly page: Page;
   readonly composer: Locator;
   /** The answer at the end of the channel. */
@@ -185,7 +185,7 @@ try {
 }
 
 /** Subscribes a channel and goes there on the morning after an operator was down for an hour and a half. */
-async function readSummary({ send, newest, page, act }: Desk, title: RegExp): Promise<void> {
+async function readSummary({ send, newest, page, act }: Router, title: RegExp): Promise<void> {
   const operatorDown = { operator: 'Movistar', since: '2026-11-18T21:00:00Z', until: '2026-11-18T22:30:00Z' };
   await act({ kind: 'faults', faults: { operatorDown } });
   await send('/sms-report subscribe #operations 09:00');
@@ -200,7 +200,7 @@ async function readSummary({ send, newest, page, act }: Desk, title: RegExp): Pr
 }
 
 /** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
-async function readIncident({ send, newest, page, act }: Desk): Promise<void> {
+async function readIncident({ send, newest, page, act }: Router): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const checked = async (time: string) => {
     for (let asked = 0; asked < MOST_ASKED; asked += 1) {

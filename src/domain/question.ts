@@ -1,5 +1,5 @@
-import { type Msisdn, parseMsisdn, parseSender } from './msisdn.ts';
-import type { NoSuchDate } from './period.ts';
+import { type Msisdn, parseMsisdn, parseSender } from './messages/msisdn.ts';
+import type { NoSuchDate } from './time/period.ts';
 
 /** What every command reads its questions with. */
 export interface QuestionOptions {

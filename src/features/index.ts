@@ -1,5 +1,6 @@
-import type { Desk } from '../slack/desk.ts';
-import { type EndingDeps, registerCancel, settleAbandoned } from '../slack/long-run-ends.ts';
+import { translationsFor } from '../i18n/index.ts';
+import { type EndingDeps, registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
+import type { Router } from '../slack/listeners/router.ts';
 import { type IncidentsDeps, incidents } from './incidents/index.ts';
 import { type ReportDeps, report } from './report/index.ts';
 import { type StatusDeps, status } from './status/index.ts';
@@ -24,9 +25,9 @@ export const scopes: readonly string[] = [
 
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 
-export function registerFeatures(desk: Desk, deps: FeatureDeps): void {
-  for (const feature of features) feature.register(desk, deps);
-  registerCancel(desk.withoutPlatform, longKinds, deps);
+export function registerFeatures(router: Router, deps: FeatureDeps): void {
+  for (const feature of features) feature.register(router, deps);
+  registerCancel(router.speaking(translationsFor).offline, longKinds, deps);
 }
 
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */

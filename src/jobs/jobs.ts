@@ -3,7 +3,7 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Log } from '../ops/log.ts';
 import { createRareWarning } from '../ops/rare-warning.ts';
 import type { Database } from '../store/database.ts';
-import { createMovedClock } from './moved-clock.ts';
+import { createMovedClock } from './clock.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { Doing, Jobs } from './types.ts';
 import { AROUND, startWorker, type Worker } from './worker.ts';

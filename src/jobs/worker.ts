@@ -109,8 +109,8 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   const looking = look();
-  const keeping = setInterval(keep, KEEP_EVERY_MS);
-  keeping.unref();
+  const stores = setInterval(keep, KEEP_EVERY_MS);
+  stores.unref();
 
   return {
     nudge,
@@ -120,7 +120,7 @@ export function startWorker(options: WorkerOptions): Worker {
       nudge();
       await looking;
       await within(forMs, Promise.allSettled(running));
-      clearInterval(keeping);
+      clearInterval(stores);
     },
   };
 }

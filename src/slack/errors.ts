@@ -1,46 +1,71 @@
-import { isFailure } from '../domain/failure.ts';
-import { bold, code, context, emoji, line, richText, type View, view } from './blocks.ts';
-import type { Formats } from './format.ts';
-import type { SlackRefusal } from './post.ts';
-import type { Advice, Words } from './words/index.ts';
+import { ErrorCode } from '@slack/web-api';
 
-/** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
-export function explain(error: unknown, words: Words, formats: Pick<Formats, 'duration'>): Advice {
-  if (!isFailure(error)) return words.failures.internal;
-  const advice = words.failures[error.code];
-  if (error.retryAfterMs === undefined) return advice;
-  const wait = formats.duration(Math.ceil(error.retryAfterMs / 1000));
-  return { sentence: advice.sentence, nextStep: words.failures.waitFor(wait) };
+/**
+ * Slack's own word for why it refused a call (`not_in_channel`); `timeout` where it did not answer, `server_error`
+ * where it answered with an error of its own: either way it may have done what it was asked for. `ratelimited` where
+ * it asks for a pause.
+ */
+export function slackErrorOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === ErrorCode.RequestError) return 'timeout';
+  if (error.code === ErrorCode.HTTPError) return 'server_error';
+  if (error.code === ErrorCode.RateLimitedError) return 'ratelimited';
+  if (error.code !== ErrorCode.PlatformError || !('data' in error)) return undefined;
+  const { data } = error;
+  return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-/** A failure, its next step, and the reference under which the log has it. */
-export function failureView(advice: Advice, reference: string, words: Words): View {
-  return view(
-    richText(line(emoji('warning'), ' ', bold(advice.sentence)), line(advice.nextStep)),
-    context(words.reference(reference)),
-  );
+/** How long Slack asks to be left alone, where it says so. */
+export function retryAfterMsOf(error: unknown): number | undefined {
+  const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
+  if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return undefined;
+  return error.retryAfter * 1_000;
 }
 
-/** Why an answer was not given, or what was wrong with the input, and an example of what would work. */
-export function adviceView(advice: Advice, words: Words, example?: string): View {
-  const lines = [line(bold(advice.sentence)), line(advice.nextStep)];
-  if (example !== undefined) lines.push(line(words.example, ' ', code(example)));
-  return view(richText(...lines));
+/** Slack's words for a channel that takes no posts of the bot's, and will not by itself. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'channel_is_limited_access',
+  'channel_not_found',
+  'is_archived',
+  'no_permission',
+  'not_in_channel',
+  'restricted_action',
+  'restricted_action_non_threadable_channel',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'team_access_not_granted',
+]);
+/** Somebody has deleted the message, or it may not be changed any more. */
+const GONE: ReadonlySet<string> = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
+/** Slack asks to be left alone for a while. */
+const PAUSED: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited']);
+/** The same change may be taken the next time. */
+const PASSING: ReadonlySet<string> = new Set([
+  ...PAUSED,
+  'timeout',
+  'server_error',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** Nothing can be posted in the channel, nor changed. */
+export function isClosed(refused: string): boolean {
+  return CLOSED.has(refused);
 }
 
-/** What Slack would not take, and what to do about it. */
-export function refusalView({ refused }: SlackRefusal, words: Words): View {
-  const { notMember, archived, notAllowed, timeout, busy, other } = words.post.refused;
-  const known: Readonly<Record<string, Advice>> = {
-    not_in_channel: notMember,
-    channel_not_found: notMember,
-    is_archived: archived,
-    restricted_action: notAllowed,
-    missing_scope: notAllowed,
-    not_allowed_token_type: notAllowed,
-    ratelimited: busy,
-    timeout,
-    server_error: timeout,
-  };
-  return adviceView(known[refused] ?? other(refused), words);
+/** The message cannot be changed, now or later. */
+export function isGone(refused: string): boolean {
+  return GONE.has(refused);
+}
+
+/** Slack took nothing, and asks for a pause before anything more of the kind. */
+export function asksForPause(refused: string): boolean {
+  return PAUSED.has(refused);
+}
+
+/** The same may be taken another time. */
+export function isPassing(refused: string): boolean {
+  return PASSING.has(refused);
 }

@@ -1,8 +1,8 @@
-import { addDaysTo, type Day, localDay, localTime } from '../domain/period.ts';
-import type { Words } from './words/index.ts';
+import { addDaysTo, type Day, localDay, localTime } from '../domain/time/period.ts';
+import type { Translations } from '../i18n/index.ts';
 
 /** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
-export interface Formats {
+export interface Formatter {
   readonly timeZone: string;
   /** `10:32:05` */
   time(at: Date): string;
@@ -35,13 +35,13 @@ export interface FormatOptions {
   readonly isLasting?: boolean;
 }
 
-export function createFormats(
-  words: Words,
+export function createFormatter(
+  t: Translations,
   timeZone: string,
   now: Date,
   { isLasting = false }: FormatOptions = {},
-): Formats {
-  const format = (at: Date, style: DateStyle) => formatterFor(words.locale, timeZone, style).format(at);
+): Formatter {
+  const format = (at: Date, style: DateStyle) => formatterFor(t.locale, timeZone, style).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
   const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
@@ -52,8 +52,8 @@ export function createFormats(
   const dayWord = (at: Date) => {
     const itsDay = localDay(at, timeZone);
     if (isLasting) return day(at);
-    if (itsDay === today) return words.today;
-    return itsDay === yesterday ? words.yesterday : day(at);
+    if (itsDay === today) return t.today;
+    return itsDay === yesterday ? t.yesterday : day(at);
   };
 
   return {
@@ -62,23 +62,21 @@ export function createFormats(
     day,
     days(first, last) {
       const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
-      return rangeOf(words.locale, dayStyle(isThisYear), first, last);
+      return rangeOf(t.locale, dayStyle(isThisYear), first, last);
     },
-    weekday: (itsDay) => formatterFor(words.locale, 'UTC', 'weekday').format(noonOf(itsDay)),
+    weekday: (itsDay) => formatterFor(t.locale, 'UTC', 'weekday').format(noonOf(itsDay)),
     moment: (at) => `${dayWord(at)} ${clock(at)}`,
     since(at) {
       const time = clock(at);
       const isToday = !isLasting && localDay(at, timeZone) === today;
-      return isToday ? words.sinceTime(time) : words.sinceDay(dayWord(at), time);
+      return isToday ? t.sinceTime(time) : t.sinceDay(dayWord(at), time);
     },
     clock,
-    number: (value) => numberFormatFor(words.locale, 'plain').format(value),
-    percent: (share) => numberFormatFor(words.locale, 'percent').format(apartFromEnds(share)),
-    signed: (value) => minus(numberFormatFor(words.locale, 'signed').format(value)),
+    number: (value) => numberFormatFor(t.locale, 'plain').format(value),
+    percent: (share) => numberFormatFor(t.locale, 'percent').format(apartFromEnds(share)),
+    signed: (value) => minus(numberFormatFor(t.locale, 'signed').format(value)),
     signedPercent: (share) =>
-      minus(
-        numberFormatFor(words.locale, 'signedPercent').format(share > -1 ? Math.max(share, -0.99) : share),
-      ),
+      minus(numberFormatFor(t.locale, 'signedPercent').format(share > -1 ? Math.max(share, -0.99) : share)),
     duration: formatDuration,
   };
 }

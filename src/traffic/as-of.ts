@@ -1,8 +1,8 @@
-import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/period.ts';
-import { inTurns } from '../ops/in-turns.ts';
+import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/time/period.ts';
+import { runCooperatively } from '../runtime/yielding.ts';
+import type { DayCache } from './day-cache.ts';
 import type { DayParts } from './day-parts.ts';
 import type { DayFigures, DayReadings } from './day-readings.ts';
-import type { HeldDays } from './held-days.ts';
 import type { Basis } from './types.ts';
 
 export interface DaysThenOptions {
@@ -11,7 +11,7 @@ export interface DaysThenOptions {
   readonly zone: string;
   readonly settleHours: number;
   /** Days as they stood at moments asked for lately: a report is asked for again, and reckoning back takes long. */
-  readonly held: HeldDays<DayFigures>;
+  readonly held: DayCache<DayFigures>;
 }
 
 export interface ThenQuestion {
@@ -94,7 +94,7 @@ export async function partsAt(
   { parts, readAt }: Pick<DayFigures, 'parts' | 'readAt'>,
 ): Promise<DayParts> {
   if (readAt <= moment) return parts;
-  return await inTurns(parts.asOf(moment.getTime() / 1000, readAt.getTime() / 1000));
+  return await runCooperatively(parts.asOf(moment.getTime() / 1000, readAt.getTime() / 1000));
 }
 
 /** Whether it lacks no messages, as far as is known. */

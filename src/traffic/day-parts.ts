@@ -1,14 +1,14 @@
-import { packCells } from '../domain/cells-codec.ts';
-import { PackedCells } from '../domain/packed-cells.ts';
-import { asOfMoment } from '../domain/same-age.ts';
+import { packCells } from '../domain/counting/codec.ts';
+import { PackedCells } from '../domain/counting/packed-cells.ts';
 import {
   type Cell,
   type Figures,
   LEGS,
   type OperatorFigures,
   QUARTER_SECONDS,
-} from '../domain/statistics.ts';
-import type { Steps } from '../domain/steps.ts';
+} from '../domain/figures/figures.ts';
+import { asOfMoment } from '../domain/figures/same-age.ts';
+import type { Cooperative } from '../runtime/yielding.ts';
 
 /** Zones and times of the day that are asked for are few; beyond these the oldest are reckoned anew. */
 const MOST_PARTS = 32;
@@ -30,7 +30,7 @@ export class DayParts {
   }
 
   /** `packed` by `packCells`. @throws RangeError as `eachCell` */
-  static *reading(packed: Uint8Array): Steps<DayParts> {
+  static *reading(packed: Uint8Array): Cooperative<DayParts> {
     return new DayParts(yield* PackedCells.reading(packed), packed.length);
   }
 
@@ -65,7 +65,7 @@ export class DayParts {
   }
 
   /** The same as it looked at an earlier moment, as `asOfMoment` has it; Unix seconds. */
-  *asOf(momentSeconds: number, readSeconds: number): Steps<DayParts> {
+  *asOf(momentSeconds: number, readSeconds: number): Cooperative<DayParts> {
     const cells: Cell[] = [];
     for (const cell of this.#cells.unpacked()) {
       const then = asOfMoment(cell, momentSeconds, readSeconds);

@@ -1,18 +1,18 @@
 import { isFailure } from '../domain/failure.ts';
-import type { Day } from '../domain/period.ts';
-import { inTurns } from '../ops/in-turns.ts';
+import type { Day } from '../domain/time/period.ts';
 import type { Log } from '../ops/log.ts';
+import { SingleFlight } from '../runtime/single-flight.ts';
+import { runCooperatively } from '../runtime/yielding.ts';
+import type { DayFiguresStore, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
 import type { Leases } from '../store/leases.ts';
-import type { Reading, ReadingFacts, Rollups } from '../store/rollups.ts';
 import type { Upstream } from '../upstream/index.ts';
+import { DayCache } from './day-cache.ts';
 import { DayParts } from './day-parts.ts';
 import type { Freshness } from './freshness.ts';
-import { HeldDays } from './held-days.ts';
-import { SharedWork } from './shared-work.ts';
 
 export interface DayReadingsOptions {
   readonly upstream: Pick<Upstream, 'figures'>;
-  readonly rollups: Pick<Rollups, 'latest' | 'readTimes' | 'readings' | 'save' | 'thin'>;
+  readonly rollups: Pick<DayFiguresStore, 'latest' | 'readTimes' | 'readings' | 'save' | 'thin'>;
   readonly leases: Pick<Leases, 'once'>;
   readonly freshness: Freshness;
   readonly now: () => Date;
@@ -75,8 +75,8 @@ const MOST_BYTES_HELD = 128 * 1024 * 1024;
 /** While the store is away days are read all the same, once in this process, and not kept. */
 export function createDayReadings(options: DayReadingsOptions): DayReadings {
   const { upstream, rollups, leases, freshness, now, log } = options;
-  const underWay = new Map<string, SharedWork<DayFigures, number>>();
-  const inMemory = new HeldDays(MOST_BYTES_HELD);
+  const underWay = new Map<string, SingleFlight<DayFigures, number>>();
+  const inMemory = new DayCache(MOST_BYTES_HELD);
   let awayUntilMs = 0;
   let thinnedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -107,7 +107,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       else elsewhere.push(facts);
     }
     for (const { packedCells, ...facts } of await rollups.readings(elsewhere, sender)) {
-      found.set(facts.day, hold(facts, await inTurns(DayParts.reading(packedCells))));
+      found.set(facts.day, hold(facts, await runCooperatively(DayParts.reading(packedCells))));
     }
     return found;
   }
@@ -124,7 +124,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     const found = new Map<Day, DayFigures>();
     for (const { packedCells, ...facts } of await rollups.readings(wanted, sender)) {
       // Not held: that place is the latest reading's.
-      found.set(facts.day, { ...facts, parts: await inTurns(DayParts.reading(packedCells)) });
+      found.set(facts.day, { ...facts, parts: await runCooperatively(DayParts.reading(packedCells)) });
     }
     return found;
   }
@@ -144,7 +144,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     }
   }
 
-  async function keep(reading: Reading): Promise<void> {
+  async function keep(reading: StoredReading): Promise<void> {
     if (isAway()) return;
     try {
       await rollups.save(reading);
@@ -168,7 +168,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       const read = await upstream.figures({ day, sender }, { signal, onProgress });
       await keep({ day, sender, ...read });
       const { packedCells, ...facts } = read;
-      return hold({ day, sender, ...facts }, await inTurns(DayParts.reading(packedCells)));
+      return hold({ day, sender, ...facts }, await runCooperatively(DayParts.reading(packedCells)));
     };
     if (isAway()) return await make(left);
     try {
@@ -193,7 +193,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {
-        const begun = new SharedWork<DayFigures, number>((left, tell) =>
+        const begun = new SingleFlight<DayFigures, number>((left, tell) =>
           readOnce(day, sender, { since, atMostMs }, left, tell),
         );
         begun.whenOver(() => {

@@ -1,5 +1,5 @@
-import { addDaysTo, startOfDayIn } from '../domain/period.ts';
-import type { ReadingFacts } from '../store/rollups.ts';
+import { addDaysTo, startOfDayIn } from '../domain/time/period.ts';
+import type { ReadingFacts } from '../store/figures/day-figures.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

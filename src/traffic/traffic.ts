@@ -1,11 +1,18 @@
-import { addDaysTo, type Day, daysBetween, localDay, type Period, startOfDayIn } from '../domain/period.ts';
-import { mergeFigures, type OperatorFigures } from '../domain/statistics.ts';
-import { inTurns } from '../ops/in-turns.ts';
+import { mergeFigures, type OperatorFigures } from '../domain/figures/figures.ts';
+import {
+  addDaysTo,
+  type Day,
+  daysBetween,
+  localDay,
+  type Period,
+  startOfDayIn,
+} from '../domain/time/period.ts';
+import { runCooperatively } from '../runtime/yielding.ts';
 import { type DayThen, daysThen, isWhole, partsAt } from './as-of.ts';
+import { DayCache } from './day-cache.ts';
 import { DayParts } from './day-parts.ts';
 import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
 import { createFreshness, type Freshness } from './freshness.ts';
-import { HeldDays } from './held-days.ts';
 import type {
   DayReading,
   Traffic,
@@ -46,7 +53,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   const { upstream, now } = options;
   const freshness = createFreshness({ zone, settleHours });
   const readings = createDayReadings({ ...options, freshness });
-  const heldThen = new HeldDays<DayFigures>(MOST_BYTES_HELD_THEN);
+  const heldThen = new DayCache<DayFigures>(MOST_BYTES_HELD_THEN);
 
   async function ofDays(
     { period, sender }: TrafficQuery,
@@ -106,7 +113,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     );
     const { readAt, received, packedCells } = figures;
     onProgress?.({ daysDone: days, days, messagesRead: received });
-    const whole = await inTurns(DayParts.reading(packedCells));
+    const whole = await runCooperatively(DayParts.reading(packedCells));
     const parts = moment ? await partsAt(moment, { parts: whole, readAt }) : whole;
     const asOf = moment ?? readAt;
     const { unplaced } = parts;

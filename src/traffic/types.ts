@@ -1,5 +1,5 @@
-import type { Day, Period } from '../domain/period.ts';
-import type { Figures, OperatorFigures } from '../domain/statistics.ts';
+import type { Figures, OperatorFigures } from '../domain/figures/figures.ts';
+import type { Day, Period } from '../domain/time/period.ts';
 
 /** Which figures: of whole days in a zone, of all senders and numbers unless one is named. */
 export interface TrafficQuery {

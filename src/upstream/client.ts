@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../ops/log.ts';
-import { createBoundsCheck } from './bounds-check.ts';
+import { createLogin } from './auth/login.ts';
+import { createSmsLookup, createTokenRequest, type OAuthSettings } from './auth/oauth.ts';
+import { createCallWithToken, createTokens, type IssuedToken, type RenewalLock } from './auth/token-cache.ts';
+import { createMemoryTokenStore, type TokenStore } from './auth/token-store.ts';
 import { type Operation, UpstreamError } from './errors.ts';
-import { createHttp } from './http.ts';
-import { createLogin } from './login.ts';
-import { createSmsLookup, createTokenRequest, type OAuthSettings } from './oauth.ts';
-import type { RenewalLock } from './renewal-lock.ts';
+import { createHttp } from './http/request.ts';
+import { createSingle, type InfoAuth, type SingleQuery } from './message/lookup.ts';
+import type { SentMessage } from './message/wire.ts';
+import { createBoundsCheck } from './report/bounds-check.ts';
 import {
   type CountReport,
   createFigures,
   type FiguresOptions,
   type FiguresQuery,
   type ReadFigures,
-} from './report-figures.ts';
-import { createReportThread } from './report-thread.ts';
+} from './report/figures.ts';
 import {
   createMessages,
   type MessageQuery,
@@ -21,12 +23,9 @@ import {
   type ReadReport,
   type ReportOptions,
   type ReportOutcome,
-} from './reports.ts';
-import { createSingle, type InfoAuth, type SingleQuery } from './single.ts';
-import type { SentMessage } from './single-wire.ts';
+} from './report/request.ts';
+import { createReportThread } from './report/thread.ts';
 import { createSlots } from './slots.ts';
-import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
-import { createCallWithToken, createTokens, type IssuedToken } from './tokens.ts';
 import { reportRequest } from './wire.ts';
 
 export interface UpstreamOptions {

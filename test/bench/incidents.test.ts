@@ -7,7 +7,7 @@ import { runSeed } from '../../bench/incidents/run.ts';
 import { scoreOf } from '../../bench/incidents/score.ts';
 import { createTraffic, DAY, QUARTER } from '../../bench/incidents/traffic.ts';
 import { createReader } from '../../bench/incidents/view.ts';
-import { createTally } from '../../src/domain/statistics.ts';
+import { createTally } from '../../src/domain/counting/tally.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
 /** Long enough for a day with everything in it, and soon made. */

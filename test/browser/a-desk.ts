@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { en } from '../../src/i18n/locales/en.ts';
+import { es } from '../../src/i18n/locales/es.ts';
 import type { UserAction } from '../../src/playground/page/contract.ts';
 import { createPageFiles } from '../../src/playground/server/page-files.ts';
 import { startPlayground } from '../../src/playground/server/playground.ts';
-import { en } from '../../src/slack/words/en.ts';
-import { es } from '../../src/slack/words/es.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { recordLog } from '../support/log.ts';
 

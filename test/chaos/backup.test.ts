@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createSealer, loadOrCreateKey } from '../../src/crypto.ts';
 import { createJobs } from '../../src/jobs/index.ts';
+import { createSealer, loadOrCreateKey } from '../../src/runtime/crypto.ts';
+import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { createPosts } from '../../src/store/posts.ts';
-import { createSubscriptions } from '../../src/store/subscriptions.ts';
+import { createPosts } from '../../src/store/posting/posts.ts';
 import { recordLog } from '../support/log.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 

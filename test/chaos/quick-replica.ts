@@ -1,5 +1,5 @@
 /** The bot as a process, as fast as a workspace that takes a hundred times what Slack takes. */
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/create-app.ts';
 import { loadConfig } from '../../src/config.ts';
 
 export const SPEED = 100;

@@ -4,9 +4,9 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SUBCOMMANDS as WATCHING } from '../../src/features/incidents/watch-input.ts';
+import { WATCH_SUBCOMMANDS as WATCHING } from '../../src/features/incidents/watch/input.ts';
 import { commands, scopes } from '../../src/features/index.ts';
-import { SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summaries/input.ts';
+import { SUBSCRIPTION_SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summaries/input.ts';
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 

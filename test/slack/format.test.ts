@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createFormats } from '../../src/slack/format.ts';
-import { clip } from '../../src/slack/limits.ts';
-import { untrusted } from '../../src/slack/untrusted.ts';
-import { wordsFor } from '../../src/slack/words/index.ts';
+import { translationsFor } from '../../src/i18n/index.ts';
+import { clip } from '../../src/slack/blocks/limits.ts';
+import { sanitize } from '../../src/slack/blocks/sanitize.ts';
+import { createFormatter } from '../../src/slack/format.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');
-const english = createFormats(wordsFor('en'), 'America/Santiago', now);
-const spanish = createFormats(wordsFor('es'), 'America/Santiago', now);
+const english = createFormatter(translationsFor('en'), 'America/Santiago', now);
+const spanish = createFormatter(translationsFor('es'), 'America/Santiago', now);
 
 describe('moments', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('moments', () => {
   });
 
   test('a message that lasts names the day', () => {
-    const lasting = createFormats(wordsFor('es'), 'America/Santiago', now, { isLasting: true });
+    const lasting = createFormatter(translationsFor('es'), 'America/Santiago', now, { isLasting: true });
     expect(lasting.moment(now)).toMatch(/^18.nov 09:00$/);
     expect(lasting.since(now)).toMatch(/^el 18.nov 09:00$/);
   });
@@ -59,8 +59,8 @@ test('clip never cuts through a character of two units', () => {
 });
 
 test('untrusted text keeps its lines and emoji, and loses what cannot be seen', () => {
-  expect(untrusted('a\r\nb\tc\u202Ed\u200Be\u0000', 100)).toBe('a\nb cde');
-  expect(untrusted('👩‍🚀', 100)).toBe('👩‍🚀');
+  expect(sanitize('a\r\nb\tc\u202Ed\u200Be\u0000', 100)).toBe('a\nb cde');
+  expect(sanitize('👩‍🚀', 100)).toBe('👩‍🚀');
 });
 
 describe('numbers', () => {

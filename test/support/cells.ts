@@ -1,11 +1,7 @@
 import fc from 'fast-check';
-import { eachCell } from '../../src/domain/cells-codec.ts';
-import {
-  type Cell,
-  mergeFigures,
-  type OperatorFigures,
-  type SecondCounts,
-} from '../../src/domain/statistics.ts';
+import { eachCell } from '../../src/domain/counting/codec.ts';
+import type { SecondCounts } from '../../src/domain/counting/second-counts.ts';
+import { type Cell, mergeFigures, type OperatorFigures } from '../../src/domain/figures/figures.ts';
 
 const count = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.maxSafeNat());
 const name = fc.string({ unit: 'binary', maxLength: 12 });

@@ -1,13 +1,16 @@
-import type { Baseline, Counts, Judgement } from '../../src/domain/incident.ts';
+import type { Baseline } from '../../src/domain/incidents/baseline.ts';
+import type { Counts } from '../../src/domain/incidents/counts.ts';
+import type { Detection } from '../../src/domain/incidents/detect.ts';
+import { type IncidentView, incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type {
   CheckedSubject,
   CheckModel,
   OperatorDetails,
   ShownIncident,
 } from '../../src/features/incidents/model.ts';
-import { createFormats } from '../../src/slack/format.ts';
-import type { ViewOptions } from '../../src/slack/question-view.ts';
-import { type Language, wordsFor } from '../../src/slack/words/index.ts';
+import type { Language } from '../../src/i18n/index.ts';
+import { createFormatter } from '../../src/slack/format.ts';
+
 import { checkOf, countsWith, usualWith, wellCounts } from './incidents.ts';
 
 export const now = new Date('2026-11-18T15:04:00Z');
@@ -80,7 +83,7 @@ const span = (start: string, end: string) => ({
 });
 
 /** Where half of the messages are not handed over it cannot be told. */
-function timeOf({ findings }: Judgement): CheckedSubject['toOperator'] {
+function timeOf({ findings }: Detection): CheckedSubject['toOperator'] {
   const isSlow = findings.some(({ kind }) => kind === 'slow_hand_over');
   return { now: { seconds: isSlow ? undefined : 4 }, usual: { seconds: 3 } };
 }
@@ -290,7 +293,7 @@ export const scenes: Record<string, CheckModel> = {
   'operator-unknown': aboutThe([undefined, wellCounts(900), usualWith()]),
 };
 
-export function optionsFor(language: Language): ViewOptions {
-  const words = wordsFor(language);
-  return { words, formats: createFormats(words, 'America/Santiago', now), senders: new Map() };
+export function optionsFor(language: Language): IncidentView {
+  const t = incidentTranslations(language);
+  return { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
 }

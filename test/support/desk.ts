@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createApp, type Overrides } from '../../src/app.ts';
+import { createApp, type Overrides } from '../../src/app/create-app.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import {
   createWorkspace,

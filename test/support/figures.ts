@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { type Message, parseDeliveryStatus } from '../../src/domain/message.ts';
-import { createTally, type Figures, mergeFigures } from '../../src/domain/statistics.ts';
+import { createTally } from '../../src/domain/counting/tally.ts';
+import { type Figures, mergeFigures } from '../../src/domain/figures/figures.ts';
+import { type Message, parseDeliveryStatus } from '../../src/domain/messages/message.ts';
 import { aMessage, at } from './messages.ts';
 
 /** When the generated messages are read: the evening of the tests' day. */
 export const readAt = at('20:00:00');
 
-const words = [
+const t = [
   'delivered',
   ' DELIVERED',
   'Sent_Failed',
@@ -32,7 +33,7 @@ const time = fc.option(instant, { nil: undefined, freq: 6 });
 export const anyMessage: fc.Arbitrary<Message> = fc
   .record({
     operator: fc.constantFrom('Entel', 'Movistar', undefined),
-    word: fc.constantFrom(...words),
+    word: fc.constantFrom(...t),
     platformAt: time,
     operatorAt: time,
     handsetAt: time,

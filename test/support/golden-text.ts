@@ -1,9 +1,9 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from '@slack/types';
-import type { Sealer } from '../../src/crypto.ts';
+import type { Language } from '../../src/i18n/index.ts';
 import { renderMessage, renderModal } from '../../src/playground/terminal/render.ts';
-import type { View } from '../../src/slack/blocks.ts';
-import { type Form, toModal } from '../../src/slack/modal.ts';
-import type { Language } from '../../src/slack/words/index.ts';
+import type { Sealer } from '../../src/runtime/crypto.ts';
+import type { View } from '../../src/slack/blocks/blocks.ts';
+import { type Form, toModal } from '../../src/slack/forms/modal.ts';
 
 /** Columns of JSON beyond which an object is broken over lines. */
 const JSON_WIDTH = 160;

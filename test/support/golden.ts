@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, type RunnerTask } from 'vitest';
+import type { Language } from '../../src/i18n/index.ts';
 import { viewFaults } from '../../src/playground/modals/view.ts';
-import type { View } from '../../src/slack/blocks.ts';
-import type { Form } from '../../src/slack/modal.ts';
-import type { Language } from '../../src/slack/words/index.ts';
+import type { View } from '../../src/slack/blocks/blocks.ts';
+import type { Form } from '../../src/slack/forms/modal.ts';
 import { modalOf, type Reviewed, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 

@@ -1,11 +1,14 @@
-import { type Evidence, evidenceOf } from '../../src/domain/evidence.ts';
-import type { LifeEvent } from '../../src/domain/handling.ts';
-import type { Check, FindingKind, Watched } from '../../src/domain/incident.ts';
-import { knownAfter } from '../../src/features/incidents/knowledge.ts';
-import { createFormats } from '../../src/slack/format.ts';
-import { type Language, wordsFor } from '../../src/slack/words/index.ts';
-import type { IncidentEvidence } from '../../src/store/incident-evidence.ts';
-import type { Incident } from '../../src/store/incidents.ts';
+import type { Check } from '../../src/domain/incidents/detect.ts';
+import type { LifeEvent } from '../../src/domain/incidents/events.ts';
+import { type Evidence, evidenceOf } from '../../src/domain/incidents/evidence.ts';
+import type { FindingKind } from '../../src/domain/incidents/findings.ts';
+import type { IncidentSubject } from '../../src/domain/incidents/lifecycle.ts';
+import { updateEvidence } from '../../src/features/incidents/incident/evidence.ts';
+import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
+import type { Language } from '../../src/i18n/index.ts';
+import { createFormatter } from '../../src/slack/format.ts';
+import type { IncidentEvidence } from '../../src/store/incidents/evidence.ts';
+import type { Incident } from '../../src/store/incidents/incidents.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from './incidents.ts';
 import { at } from './messages.ts';
 
@@ -17,8 +20,8 @@ export const ana = { id: 'U1', name: 'ana' };
 
 /** Of a message that is read on other days, too. */
 export function optionsFor(language: Language) {
-  const words = wordsFor(language);
-  return { words, formats: createFormats(words, zone, now, { isLasting: true }) };
+  const t = incidentTranslations(language);
+  return { t, formatter: createFormatter(t, zone, now, { isLasting: true }) };
 }
 
 const finding = (kind: FindingKind, share = 0.64, usual = 0.06) =>
@@ -36,12 +39,16 @@ export const found: Evidence = {
 const affected = (count: number) => ({ affected: { count, quarters: [] } });
 export const evidence: IncidentEvidence = { ...found, ...affected(1_234.4), worst: found };
 const beganAt = at('15:00:00');
-const entel: Watched = { of: 'operator', operator: 'Entel' };
+const entel: IncidentSubject = { of: 'operator', operator: 'Entel' };
 
 /** What is known after more checks of Entel, or of another subject. */
-function after(before: IncidentEvidence, checks: readonly Check[], whose: Watched = entel): IncidentEvidence {
+function after(
+  before: IncidentEvidence,
+  checks: readonly Check[],
+  whose: IncidentSubject = entel,
+): IncidentEvidence {
   return checks.reduce(
-    (known, check) => knownAfter(known, { check, whose, beganAt, now: evidenceOf(check, whose) }),
+    (known, check) => updateEvidence(known, { check, whose, beganAt, now: evidenceOf(check, whose) }),
     before,
   );
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { createWatches, type NewWatch } from '../../src/store/channels/watches.ts';
 import type { Database } from '../../src/store/database.ts';
-import { createIncidentPosts } from '../../src/store/incident-posts.ts';
-import { createIncidents } from '../../src/store/incidents.ts';
-import { createWatches, type NewWatch } from '../../src/store/watches.ts';
+import { createIncidents } from '../../src/store/incidents/incidents.ts';
+import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
 import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
 import { type SteadyOperator, steadyTraffic } from './steady-traffic.ts';

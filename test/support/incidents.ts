@@ -1,12 +1,6 @@
-import {
-  addCounts,
-  type Baseline,
-  type Check,
-  type Counts,
-  type Judgement,
-  type JudgeOptions,
-  judge,
-} from '../../src/domain/incident.ts';
+import type { Baseline } from '../../src/domain/incidents/baseline.ts';
+import { addCounts, type Counts } from '../../src/domain/incidents/counts.ts';
+import { type Check, type Detection, type DetectOptions, detect } from '../../src/domain/incidents/detect.ts';
 import { at } from './messages.ts';
 
 /** Counts of no message, with what a test wants otherwise. */
@@ -51,8 +45,8 @@ export function usualWith(changes: Partial<Baseline> = {}): Baseline {
 export function judgementOf(
   counts: Counts,
   baseline: Baseline | undefined = usualWith(),
-  options: Partial<JudgeOptions> = {},
-): Judgement {
+  options: Partial<DetectOptions> = {},
+): Detection {
   const judgement = checkOf([['Entel', counts, baseline]], options).judgements[1];
   if (!judgement) throw new Error('nobody was judged');
   return judgement;
@@ -64,10 +58,10 @@ export function checkOf(
     counts: Counts,
     baseline: Baseline | undefined,
   ])[],
-  options: Partial<JudgeOptions> = {},
+  options: Partial<DetectOptions> = {},
 ): Check {
   const when = options.at ?? at('12:00:00');
-  return judge(
+  return detect(
     {
       readAt: when,
       counts: operators.map(([operator, counts]) => ({ operator, counts })),
@@ -78,5 +72,5 @@ export function checkOf(
 }
 
 export function unreachableAt(when: Date): Check {
-  return judge(undefined, { at: when, platform: { login: true, report: false } });
+  return detect(undefined, { at: when, platform: { login: true, report: false } });
 }

@@ -1,7 +1,7 @@
-import type { LongRun, LongRuns } from '../../src/store/long-runs.ts';
+import type { LongRun, Runs } from '../../src/store/posting/runs.ts';
 
 /** What takes long as the store keeps them, in memory; time passes when a test says so. */
-export function keptRuns(): LongRuns & { readonly rows: Map<string, LongRun>; silence(): void } {
+export function keptRuns(): Runs & { readonly rows: Map<string, LongRun>; silence(): void } {
   const rows = new Map<string, LongRun>();
   let isSilent = false;
   const change = (id: string, changes: Partial<LongRun>) => {

@@ -1,4 +1,4 @@
-import type { Message } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/messages/message.ts';
 
 /** A delivered message, with whatever a test wants otherwise. */
 export function aMessage(changes: Partial<Message> = {}): Message {

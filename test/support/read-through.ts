@@ -1,7 +1,7 @@
-import { resolvePeriod } from '../../src/domain/period.ts';
+import { resolvePeriod } from '../../src/domain/time/period.ts';
 import type { Database } from '../../src/store/database.ts';
+import { createDayFigures } from '../../src/store/figures/day-figures.ts';
 import { createLeases } from '../../src/store/leases.ts';
-import { createRollups } from '../../src/store/rollups.ts';
 import { createTraffic } from '../../src/traffic/traffic.ts';
 import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
@@ -25,7 +25,7 @@ export function aTraffic({ database, account, upstream, now, zone = 'UTC', paral
   const { db } = database;
   const traffic = createTraffic({
     upstream,
-    rollups: createRollups({ db, account, zone, settleHours }),
+    rollups: createDayFigures({ db, account, zone, settleHours }),
     leases: createLeases({ db, account, pollMs: 10 }),
     now,
     log,

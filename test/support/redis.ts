@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { expect, onTestFinished } from 'vitest';
-import { createSealer } from '../../src/crypto.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
 import { createRedisTokens, type RedisTokens, type RedisTokensOptions } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
 import { aQuietPort } from './server.ts';

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { z } from 'zod';
-import { createSealer } from '../../src/crypto.ts';
 import { createLog } from '../../src/ops/log.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
 import { createRedisTokens, createUpstream } from '../../src/upstream/index.ts';
 
 export const replicaSettings = z.object({

@@ -1,6 +1,6 @@
-import { packCells } from '../../src/domain/cells-codec.ts';
-import { createTally } from '../../src/domain/statistics.ts';
-import { allOf } from '../../src/domain/steps.ts';
+import { packCells } from '../../src/domain/counting/codec.ts';
+import { createTally } from '../../src/domain/counting/tally.ts';
+import { runToEnd } from '../../src/runtime/yielding.ts';
 import { DayParts } from '../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 
@@ -34,7 +34,7 @@ export function trafficOf(
       received += 1;
     }
   }
-  const parts = allOf(DayParts.reading(packCells(tally.cells())));
+  const parts = runToEnd(DayParts.reading(packCells(tally.cells())));
   return {
     between: (start, end) => parts.between(start.getTime() / 1000, end.getTime() / 1000),
     asOf: readAt,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { StoryName } from '../../src/sandbox/index.ts';
 import type { Database } from '../../src/store/database.ts';
-import { createSettlings } from '../../src/store/settlings.ts';
+import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { anUpstreamOf, aSandbox, numberOf, settingsFor } from './sandbox.ts';
 import { aName } from './store.ts';
@@ -26,7 +26,7 @@ export async function aWaitingRoom(
   const platform = { ...(await aSandbox({ perDay: 50, credentials, now })), now };
   const slack = aWorkspace('http', { now: slackNow ?? now });
   const rows = { db: database.db, account: anUpstreamOf(platform).account };
-  const settlings = createSettlings(rows);
+  const settlings = createMessageTracking(rows);
   const directTo = (who: keyof typeof directChannels) =>
     slack
       .messages({ channel: directChannels[who] })

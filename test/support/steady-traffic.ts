@@ -1,7 +1,7 @@
-import { packCells } from '../../src/domain/cells-codec.ts';
+import { packCells } from '../../src/domain/counting/codec.ts';
+import { createTally } from '../../src/domain/counting/tally.ts';
 import type { FailureCode } from '../../src/domain/failure.ts';
-import { createTally } from '../../src/domain/statistics.ts';
-import { allOf } from '../../src/domain/steps.ts';
+import { runToEnd } from '../../src/runtime/yielding.ts';
 import { DayParts } from '../../src/traffic/day-parts.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { UpstreamError } from '../../src/upstream/index.ts';
@@ -60,7 +60,7 @@ export function steadyTraffic(now: () => Date) {
         received += 1;
       }
     }
-    const parts = allOf(DayParts.reading(packCells(tally.cells())));
+    const parts = runToEnd(DayParts.reading(packCells(tally.cells())));
     const day = readAt.toISOString().slice(0, 10);
     return {
       between: (start, stop) => parts.between(start.getTime() / 1000, stop.getTime() / 1000),

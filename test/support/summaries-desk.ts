@@ -1,6 +1,7 @@
+import type { NewSubscription } from '../../src/store/channels/subscription-rows.ts';
+import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import type { Database } from '../../src/store/database.ts';
-import { createSubscriptions, type NewSubscription } from '../../src/store/subscriptions.ts';
-import { createSummaries } from '../../src/store/summaries.ts';
+import { createSummaries } from '../../src/store/posting/summaries.ts';
 import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
 import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
 import { aName } from './store.ts';

@@ -1,6 +1,6 @@
-import { addDaysTo, type Day, type Period, startOfDayIn } from '../../src/domain/period.ts';
-import { summarize } from '../../src/features/summaries/aggregate.ts';
+import { addDaysTo, type Day, type Period, startOfDayIn } from '../../src/domain/time/period.ts';
 import type { SummaryModel } from '../../src/features/summaries/model.ts';
+import { summarize } from '../../src/features/summaries/summarize.ts';
 import type { Basis, TrafficFigures } from '../../src/traffic/types.ts';
 import { type Batch, trafficOf } from './report-figures.ts';
 

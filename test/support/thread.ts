@@ -1,7 +1,7 @@
 /** As a script it starts itself in a thread, and prints what each of the two knows. */
 import { getCompileCacheDir } from 'node:module';
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { startThread, threadData } from '../../src/ops/thread.ts';
+import { startThread, threadData } from '../../src/runtime/threads/thread.ts';
 
 if (isMainThread) {
   const thread = startThread(new URL(import.meta.url), { name: 'test', limits: {}, data: { answer: 42 } });

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Message } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/messages/message.ts';
 import {
   createUpstream,
   type MessageQuery,
@@ -46,8 +46,8 @@ export async function collect(read: AsyncIterable<Message>): Promise<Message[]> 
 /** All that a failure tells in words: without where in the code it arose, and without the ports of this machine. */
 export function wordsOf(error: Error): string {
   const stack = (error.stack ?? '').split('\n').filter((line) => !line.startsWith('    at '));
-  const words = JSON.stringify([{ ...error }, error.message, stack, String(error.cause)]);
-  return words.replaceAll(/\b127\.0\.0\.1:\d+/g, '<address>');
+  const t = JSON.stringify([{ ...error }, error.message, stack, String(error.cause)]);
+  return t.replaceAll(/\b127\.0\.0\.1:\d+/g, '<address>');
 }
 
 /** What a promise is rejected with, which must be a failure of the platform. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { blockFaults, blocksLength, type Surface } from '../../src/playground/block-kit/validation.ts';
-import type { View } from '../../src/slack/blocks.ts';
+import type { View } from '../../src/slack/blocks/blocks.ts';
 
 /** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
 const LONGEST_BLOCKS = 10_000;

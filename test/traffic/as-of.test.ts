@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Period } from '../../src/domain/period.ts';
-import { countStatuses, type Figures, mergeFigures, sizeOf } from '../../src/domain/statistics.ts';
+import { sizeOf } from '../../src/domain/counting/second-counts.ts';
+import { type Figures, mergeFigures } from '../../src/domain/figures/figures.ts';
+import { countStatuses } from '../../src/domain/figures/rates.ts';
+import type { Period } from '../../src/domain/time/period.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 import { aPlainUpstream, aTraffic, days } from '../support/read-through.ts';
 import { aSandbox, numberOf } from '../support/sandbox.ts';

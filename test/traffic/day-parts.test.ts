@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { packCells } from '../../src/domain/cells-codec.ts';
-import { type Cell, createTally } from '../../src/domain/statistics.ts';
-import { allOf } from '../../src/domain/steps.ts';
+import { packCells } from '../../src/domain/counting/codec.ts';
+import { createTally } from '../../src/domain/counting/tally.ts';
+import type { Cell } from '../../src/domain/figures/figures.ts';
+import { runToEnd } from '../../src/runtime/yielding.ts';
+import { DayCache } from '../../src/traffic/day-cache.ts';
 import { DayParts } from '../../src/traffic/day-parts.ts';
-import { HeldDays } from '../../src/traffic/held-days.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
 const DAY_SECONDS = 86_400;
@@ -36,7 +37,7 @@ test.each([
   ['nothing', 40_000, 40_000],
 ])('a part of a day is that of its cells: %s', (_what, from, to) => {
   const cells = cellsOf(2_000);
-  const parts = allOf(DayParts.reading(packCells(cells)));
+  const parts = runToEnd(DayParts.reading(packCells(cells)));
   for (let times = 0; times < 2; times += 1) {
     expect(parts.between(start + from, start + to)).toEqual(partOf(cells, start + from, start + to));
   }
@@ -44,14 +45,14 @@ test.each([
 
 test('many parts of two days in turn are right, and take no more memory than some of them', () => {
   const days = [2_000, 900].map((messages) => ({
-    parts: allOf(DayParts.reading(packed(messages))),
+    parts: runToEnd(DayParts.reading(packed(messages))),
     cells: cellsOf(messages),
   }));
   const ends = Array.from({ length: 90 }, (_, index) => start + 900 * index);
   for (const end of ends) {
     for (const { parts, cells } of days) expect(parts.between(start, end)).toEqual(partOf(cells, start, end));
   }
-  const { bytes } = allOf(DayParts.reading(packed(2_000)));
+  const { bytes } = runToEnd(DayParts.reading(packed(2_000)));
   expect(days[0]?.parts.bytes).toBeGreaterThan(bytes);
   expect(days[0]?.parts.bytes).toBeLessThan(34 * bytes);
 });
@@ -65,30 +66,30 @@ test('a day in many cells is told to take more than the same figures in few', ()
       quarter: start + 900 * index,
     }));
     const packedCells = packCells(cells);
-    return allOf(DayParts.reading(packedCells)).bytes - packedCells.length;
+    return runToEnd(DayParts.reading(packedCells)).bytes - packedCells.length;
   };
   expect(told(96) - told(1)).toBeGreaterThan(95 * 50);
 });
 
 test('a day without messages has no part, and what has no time stands apart', () => {
-  const empty = allOf(DayParts.reading(packCells([])));
+  const empty = runToEnd(DayParts.reading(packCells([])));
   expect(empty.between(0, 2 * start)).toEqual([]);
   expect(empty.unplaced).toBeUndefined();
   const tally = createTally({ readAt });
   tally.add('Entel', 'delivered', Number.NaN, start, start + 5);
-  const parts = allOf(DayParts.reading(packCells(tally.cells())));
+  const parts = runToEnd(DayParts.reading(packCells(tally.cells())));
   expect(parts.between(0, 2 * start)).toEqual([]);
   expect(parts.unplaced?.submitted).toBe(1);
 });
 
 test('bytes that are cut short are refused at once', () => {
-  expect(() => allOf(DayParts.reading(packed(100).subarray(0, 20)))).toThrow(RangeError);
+  expect(() => runToEnd(DayParts.reading(packed(100).subarray(0, 20)))).toThrow(RangeError);
 });
 
 test('days are held by when they were read, the ones looked for last as far as there is room', () => {
-  const parts = allOf(DayParts.reading(packed(500)));
-  const held = new HeldDays(2.5 * parts.bytes);
-  const again = () => allOf(DayParts.reading(packed(500)));
+  const parts = runToEnd(DayParts.reading(packed(500)));
+  const held = new DayCache(2.5 * parts.bytes);
+  const again = () => runToEnd(DayParts.reading(packed(500)));
   held.put('a', { readAt, parts });
   held.put('b', { readAt, parts: again() });
   expect(held.get('a', new Date(readAt.getTime() + 1))).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { localDay, resolvePeriod } from '../../src/domain/period.ts';
+import { localDay, resolvePeriod } from '../../src/domain/time/period.ts';
 import type { MessageQuery } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
 import { anUpstreamOnSandbox, numberOf } from '../support/sandbox.ts';

@@ -1,22 +1,28 @@
-import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply, WaysIn } from '../../slack/desk.ts';
-import { adviceView } from '../../slack/errors.ts';
-import type { Incident } from '../../store/incidents.ts';
-import type { Observations } from '../../store/observations.ts';
-import { actOn } from './acts.ts';
-import { checkTraffic } from './check.ts';
-import { type ChecksDeps, COMMAND, registerChecks } from './checks.ts';
-import { incidentDetailsView } from './details-view.ts';
-import { answerPack, type EscalationDeps } from './escalation.ts';
-import { forgetIncidents, lookNow, queueBringing, registerWatching, type WatchJobDeps } from './job.ts';
-import { REHEARSAL_RUN } from './rehearse-run.ts';
-import { readSnooze } from './snooze.ts';
-import { standingOf } from './standing.ts';
-import { createUsual, type UsualDeps } from './usual.ts';
-import { registerWatches, type WatchDeps } from './watch.ts';
+import { adviceView } from '../../slack/error-view.ts';
+import type { Listeners, Reply, Router } from '../../slack/listeners/router.ts';
+import type { Observations } from '../../store/figures/observations.ts';
+import type { Incident } from '../../store/incidents/incidents.ts';
+import { type BaselineDeps, createBaselineReader } from './check/baseline.ts';
+import { checkTraffic } from './check/check.ts';
+import { type ChecksDeps, COMMAND, registerChecks } from './check/index.ts';
+import { actOn } from './incident/actions.ts';
+import { incidentDetailsView } from './incident/details-view.ts';
+import { answerEscalation, type EscalationDeps } from './incident/escalation.ts';
+import {
+  forgetIncidents,
+  lookNow,
+  queuePublish,
+  registerWatching,
+  type WatchJobDeps,
+} from './incident/job.ts';
+import { readSnooze } from './incident/snooze.ts';
+import { type IncidentContext, type IncidentTranslations, incidentTranslations } from './locales/index.ts';
+import { readOpenIncidents } from './open-incidents.ts';
+import { REHEARSAL_RUN } from './rehearsal/index.ts';
+import { registerWatches, type WatchDeps } from './watch/index.ts';
 
 export type IncidentsDeps = Omit<ChecksDeps, 'usual' | 'standing'> &
-  UsualDeps &
+  BaselineDeps &
   EscalationDeps &
   Omit<WatchDeps, 'lookNow'> &
   Omit<WatchJobDeps, 'look'> & {
@@ -26,11 +32,12 @@ export type IncidentsDeps = Omit<ChecksDeps, 'usual' | 'standing'> &
 /** The job has time: nobody waits for it. */
 const USUAL_WITHIN_MS = 60_000;
 
-function register(desk: Desk, given: IncidentsDeps): void {
-  const deps = { ...given, usual: createUsual(given), standing: () => standingOf(given) };
-  registerChecks(desk, deps);
-  registerWatches(desk.withoutPlatform, { ...deps, lookNow: () => lookNow(deps) });
-  registerActs(desk.withoutPlatform, deps);
+function register(app: Router, given: IncidentsDeps): void {
+  const router = app.speaking(incidentTranslations);
+  const deps = { ...given, usual: createBaselineReader(given), standing: () => readOpenIncidents(given) };
+  registerChecks(router, deps);
+  registerWatches(router.offline, { ...deps, lookNow: () => lookNow(deps) });
+  registerActs(router.offline, deps);
   registerWatching({
     ...deps,
     look: (now, options) => checkTraffic({ ...deps, usualWithinMs: USUAL_WITHIN_MS }, now, options),
@@ -38,33 +45,35 @@ function register(desk: Desk, given: IncidentsDeps): void {
 }
 
 /** The buttons of an incident's message. What they say is said to whoever presses; the message shows what they did. */
-function registerActs(desk: WaysIn, deps: IncidentsDeps): void {
-  const bring = () => queueBringing(deps);
+function registerActs(router: Listeners<IncidentTranslations>, deps: IncidentsDeps): void {
+  const bring = () => queuePublish(deps);
   const onIncident = (
     actionId: string,
-    answer: (incident: Incident, asker: Asker) => Reply | Promise<Reply>,
+    answer: (incident: Incident, context: IncidentContext) => Reply | Promise<Reply>,
   ) =>
-    desk.button(actionId, async (id, asker) => {
+    router.button(actionId, async (id, context) => {
       if (id === '') return undefined;
       const incident = await deps.incidents.find(id);
-      if (!incident) return { aside: adviceView(asker.words.incident.forgotten, asker.words) };
-      return answer(incident, asker);
+      if (!incident) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
+      return answer(incident, context);
     });
-  onIncident('incident.acknowledge', async ({ id }, asker) => ({
-    aside: await actOn(id, 'acknowledged', asker, { ...deps, bring }),
+  onIncident('incident.acknowledge', async ({ id }, context) => ({
+    ephemeral: await actOn(id, 'acknowledged', context, { ...deps, bring }),
   }));
-  onIncident('incident.resolve', async ({ id }, asker) => ({
-    aside: await actOn(id, 'resolved', asker, { ...deps, bring }),
+  onIncident('incident.resolve', async ({ id }, context) => ({
+    ephemeral: await actOn(id, 'resolved', context, { ...deps, bring }),
   }));
-  onIncident('incident.details', (incident, asker) => ({ aside: incidentDetailsView(incident, asker) }));
-  onIncident('incident.pack', (incident, asker) => {
-    const answer = answerPack(incident, asker, deps);
-    return 'rest' in answer ? answer : { aside: answer };
+  onIncident('incident.details', (incident, context) => ({
+    ephemeral: incidentDetailsView(incident, context),
+  }));
+  onIncident('incident.pack', (incident, context) => {
+    const answer = answerEscalation(incident, context, deps);
+    return 'rest' in answer ? answer : { ephemeral: answer };
   });
-  desk.button('incident.snooze', async (value, asker) => {
+  router.button('incident.snooze', async (value, context) => {
     const chosen = readSnooze(value);
     if (!chosen) return undefined;
-    return { aside: await actOn(chosen.id, { snooze: chosen.snooze }, asker, { ...deps, bring }) };
+    return { ephemeral: await actOn(chosen.id, { snooze: chosen.snooze }, context, { ...deps, bring }) };
   });
 }
 

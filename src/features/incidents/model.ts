@@ -1,37 +1,32 @@
-import type { Doubts } from '../../domain/doubts.ts';
 import type { Failure, FailureCode } from '../../domain/failure.ts';
-import type { Handling } from '../../domain/handling.ts';
-import type {
-  Basis,
-  Check,
-  Judgement,
-  Observation,
-  Sensitivity,
-  Sight,
-  TrustProfile,
-  Verdict,
-  Watched,
-} from '../../domain/incident.ts';
-import type { TimeToOperator } from '../../domain/time-to-operator.ts';
-import type { UsualWeeks } from './usual.ts';
-import type { DayWindow } from './window.ts';
+import type { DataQuality } from '../../domain/figures/data-quality.ts';
+import type { TrustProfile } from '../../domain/figures/receipt-trust.ts';
+import type { TimeToOperator } from '../../domain/figures/time-to-operator.ts';
+import type { Basis, Observation } from '../../domain/incidents/baseline.ts';
+import type { Check, DetectInput, Detection } from '../../domain/incidents/detect.ts';
+import type { IncidentStatus } from '../../domain/incidents/events.ts';
+import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
+import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
+import type { BaselineWeeks } from './check/baseline.ts';
+import type { DayWindow } from './check/window.ts';
 
 /** One look at the traffic of the moment. */
 export interface TrafficCheck {
   /** Judged at normal sensitivity. */
   readonly check: Check;
   /** What it was judged by, to be judged by another sensitivity; `undefined` where the platform could not be read. */
-  readonly sight: Sight | undefined;
+  readonly sight: DetectInput | undefined;
   /** The newest figures, as old as they are. */
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
   /** Why the platform could not be read. */
   readonly failure: FailureCode | undefined;
   /** The last hours of today. */
   readonly recent: DayWindow | undefined;
-  readonly usual: UsualWeeks;
+  readonly usual: BaselineWeeks;
   /** What watching has counted at this hour of the weeks before; where somebody is not well, in the hours before, too. */
   readonly observed: readonly Observation[];
-  readonly doubts: Doubts | undefined;
+  readonly doubts: DataQuality | undefined;
 }
 
 /** When something began, to some minutes; `isBefore` where that is as far back as was looked. */
@@ -42,7 +37,7 @@ export interface Since {
 
 /** A judgement, and since when it has been what it is; of what is well that is not asked. */
 export interface CheckedSubject {
-  readonly judgement: Judgement;
+  readonly judgement: Detection;
   readonly since: Since | undefined;
   /** How long the newest messages took to get to the operator, and usually take; `undefined` of too few. */
   readonly toOperator:
@@ -71,7 +66,7 @@ export interface ChartGap {
 export interface CheckModel {
   /** When it was asked. */
   readonly at: Date;
-  readonly verdict: Verdict;
+  readonly verdict: IncidentVerdict;
   readonly all: CheckedSubject | undefined;
   /** The worst first, then those with the most traffic. */
   readonly operators: readonly CheckedSubject[];
@@ -80,7 +75,7 @@ export interface CheckModel {
   readonly chart: CheckChart | undefined;
   readonly reading: TrafficCheck['reading'];
   /** What the answer rests on, and what becomes of the weeks that are not in it. */
-  readonly usual: Pick<UsualWeeks, 'isReading' | 'unread'> & {
+  readonly usual: Pick<BaselineWeeks, 'isReading' | 'unread'> & {
     readonly weeks: number;
     readonly basis: Basis | undefined;
     /** Whether failures are compared. */
@@ -89,7 +84,7 @@ export interface CheckModel {
   readonly unreachable: Unreachable | undefined;
   /** Why the figures are no newer, where newer ones were wanted. */
   readonly notNewer?: NotNewer | undefined;
-  readonly doubts: Doubts | undefined;
+  readonly doubts: DataQuality | undefined;
   /** Some operators are not told apart, and judged with all together only. */
   readonly areUntold?: boolean;
   readonly incidents: readonly ShownIncident[];
@@ -99,8 +94,8 @@ export interface CheckModel {
 export type NotNewer = 'just_read' | Failure;
 
 /** An incident that goes on, and what people have done with it. */
-export interface OpenIncident extends Pick<Handling, 'acknowledged' | 'resolved' | 'snoozed'> {
-  readonly whose: Watched;
+export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
+  readonly whose: IncidentSubject;
   readonly beganAt: Date;
   /** Of the checks that found it: channels that watch with different ones are told of one trouble each in its own way. */
   readonly sensitivity: Sensitivity;
@@ -111,14 +106,14 @@ export interface OpenIncident extends Pick<Handling, 'acknowledged' | 'resolved'
 }
 
 /** Since when somebody has been unwell, as their incident tells it. */
-export interface Beginning extends Since {
-  readonly whose: Watched;
+export interface Onset extends Since {
+  readonly whose: IncidentSubject;
 }
 
 /** What watching knows of what goes on. */
-export interface Standing {
+export interface OpenIncidents {
   readonly incidents: readonly OpenIncident[];
-  readonly beginnings: readonly Beginning[];
+  readonly beginnings: readonly Onset[];
 }
 
 /** An incident that goes on, with the channel its message is to be named by. */

@@ -1,7 +1,14 @@
-import { type Bucket, bucketsFor } from '../../domain/buckets.ts';
-import { doubtsOf, isShort } from '../../domain/doubts.ts';
-import { type Period, settlesAt } from '../../domain/period.ts';
-import { type PeriodFigures, summarizeLegs } from '../../domain/period-figures.ts';
+import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
+import { dataQualityOf, isShort } from '../../domain/figures/data-quality.ts';
+import { shareWithin } from '../../domain/figures/delivery-curve.ts';
+import {
+  type Figures,
+  mergeOutcomes,
+  type OperatorFigures,
+  type PeriodFigures,
+  summarizeLegs,
+} from '../../domain/figures/figures.ts';
+import { type Rates, rates } from '../../domain/figures/rates.ts';
 import {
   type BucketRates,
   failuresIn,
@@ -10,22 +17,13 @@ import {
   routesOf,
   silentAmong,
   submittedOf,
-} from '../../domain/routes.ts';
-import {
-  type Change,
-  compare,
-  FEWEST_COMPARED,
-  type Figures,
-  mergeOutcomes,
-  type OperatorFigures,
-  type Rates,
-  rates,
-  shareWithin,
-} from '../../domain/statistics.ts';
-import type { Steps } from '../../domain/steps.ts';
+} from '../../domain/figures/routes.ts';
+import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
+import { type Period, settlesAt } from '../../domain/time/period.ts';
+import type { Cooperative } from '../../runtime/yielding.ts';
 import type { Basis, TrafficFigures } from '../../traffic/types.ts';
-import { type Earlier, endsToMatch, ripeEnd } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
+import { type Earlier, endsToMatch, ripeEnd } from './same-age.ts';
 
 /** Everything a report says. */
 export interface ReportModel extends PeriodFigures {
@@ -65,7 +63,7 @@ export function* aggregate(
   traffic: TrafficFigures,
   earlier: Earlier | undefined,
   settleHours: number,
-): Steps<ReportModel> {
+): Cooperative<ReportModel> {
   const { asOf, distinctFailing } = traffic;
   const settles = settlesAt(period, settleHours);
   const ratesOf = (own: readonly OperatorFigures[]) =>
@@ -116,10 +114,10 @@ export function* aggregate(
       points: pointsOf(() => true),
       finalPoints: hasFailures ? finalPointsBetween(ratesOf(ripeThen), ratesOf(ripeNow)) : undefined,
       isFew: Math.min(submittedOf(ripeThen), submittedOf(ripeNow)) < FEWEST_COMPARED,
-      mayLack: isShort(doubtsOf(earlier.figures)),
+      mayLack: isShort(dataQualityOf(earlier.figures)),
       change,
     },
-    doubts: doubtsOf(traffic),
+    doubts: dataQualityOf(traffic),
   };
 }
 
@@ -129,11 +127,11 @@ export interface PartFigures extends Bucket {
 }
 
 /** The figures of each part of the period that has begun. */
-export function* bucketsOf(period: Period, traffic: TrafficFigures): Steps<PartFigures[]> {
+export function* bucketsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigures[]> {
   return begunOf(yield* partsOf(period, traffic), traffic);
 }
 
-function* partsOf(period: Period, traffic: TrafficFigures): Steps<PartFigures[]> {
+function* partsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigures[]> {
   const parts: PartFigures[] = [];
   for (const { start, end } of bucketsFor(period)) {
     parts.push({ start, end, figures: traffic.between(start, end) });

@@ -1,20 +1,20 @@
-import { roundedPoints } from '../../domain/routes.ts';
-import { operatorName } from '../../slack/charts.ts';
-import { LONGEST_WORD } from '../../slack/figures-view.ts';
-import type { ViewOptions } from '../../slack/question-view.ts';
-import { untrusted } from '../../slack/untrusted.ts';
+import { roundedPoints } from '../../domain/figures/routes.ts';
+import { operatorName } from '../../slack/blocks/charts.ts';
+import { LONGEST_FAILURE_WORD } from '../../slack/blocks/figures.ts';
+import { sanitize } from '../../slack/blocks/sanitize.ts';
 import type { ReportComparison } from './aggregate.ts';
+import type { ReportView } from './locales/index.ts';
 
 /** What changed most, that nothing did, or that there is nothing to compare with, in a sentence. */
 export function changeSentence(
   { change, period, totals, isSoFar, isFew, basis }: ReportComparison,
-  options: ViewOptions,
+  options: ReportView,
 ): string {
-  const { words, formats } = options;
-  const { changes } = words.report;
-  const { points } = words.figures;
+  const { t, formatter } = options;
+  const { changes } = t.report;
+  const { points } = t.figures;
   if (totals.submitted === 0) {
-    return changes.nothingBefore(formats.days(period.firstDay, period.lastDay), isSoFar);
+    return changes.nothingBefore(formatter.days(period.firstDay, period.lastDay), isSoFar);
   }
   const isReconstructed = basis === 'reconstructed';
   if (!change) {
@@ -25,29 +25,29 @@ export function changeSentence(
   const operator = whose.of === 'all' ? undefined : operatorName(whose.operator, options);
   switch (change.kind) {
     case 'delivery_rate': {
-      const change = points(formats.signed(roundedPoints(from, to)));
-      const sentence = changes.rate(operator, formats.percent(from), formats.percent(to), change);
+      const change = points(formatter.signed(roundedPoints(from, to)));
+      const sentence = changes.rate(operator, formatter.percent(from), formatter.percent(to), change);
       return isReconstructed ? `${sentence} ${changes.reconstructed}` : sentence;
     }
     case 'failures': {
-      const word = untrusted(change.word, LONGEST_WORD);
-      return changes.failures(operator, word, formats.percent(from), formats.percent(to));
+      const word = sanitize(change.word, LONGEST_FAILURE_WORD);
+      return changes.failures(operator, word, formatter.percent(from), formatter.percent(to));
     }
     case 'latency':
-      return changes.latency(operator, change.leg, formats.duration(from), formats.duration(to));
+      return changes.latency(operator, change.leg, formatter.duration(from), formatter.duration(to));
     case 'volume':
       return changes.volume(
         operator,
-        formats.number(from),
-        formats.number(to),
+        formatter.number(from),
+        formatter.number(to),
         // From nothing there is no percentage.
-        from === 0 ? undefined : formats.signedPercent(to / from - 1),
+        from === 0 ? undefined : formatter.signedPercent(to / from - 1),
       );
   }
 }
 
 /** That there is nothing where there was something before. */
-export function stoppedSentence({ totals }: ReportComparison, { words, formats }: ViewOptions): string {
-  const before = formats.number(totals.submitted);
-  return words.report.changes.volume(undefined, before, formats.number(0), formats.signedPercent(-1));
+export function stoppedSentence({ totals }: ReportComparison, { t, formatter }: ReportView): string {
+  const before = formatter.number(totals.submitted);
+  return t.report.changes.volume(undefined, before, formatter.number(0), formatter.signedPercent(-1));
 }

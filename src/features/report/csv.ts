@@ -1,13 +1,7 @@
-import {
-  mergeOutcomes,
-  type OperatorFigures,
-  OTHER_NAME,
-  type RatesOptions,
-  rates,
-  summarizeLeg,
-} from '../../domain/statistics.ts';
+import { mergeOutcomes, type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
+import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
+import { sanitize } from '../../slack/blocks/sanitize.ts';
 import { toCsvFile } from '../../slack/csv.ts';
-import { untrusted } from '../../slack/untrusted.ts';
 
 const LONGEST_OPERATOR = 200;
 
@@ -17,7 +11,7 @@ export interface CsvOptions extends RatesOptions {
 }
 
 /** A part of a period and its figures. */
-export interface Part {
+export interface ReportSection {
   readonly start: Date;
   readonly end: Date;
   readonly figures: readonly OperatorFigures[];
@@ -27,7 +21,7 @@ export interface Part {
  * Figures as a table, a row for each part of the period and operator: times in ISO 8601, UTC; rates from 0 to 1;
  * percentiles of the legs in seconds, empty where nothing was measured.
  */
-export function toCsv(parts: readonly Part[], options: CsvOptions): string {
+export function reportCsv(parts: readonly ReportSection[], options: CsvOptions): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
       const figures = own.map((one) => one.figures);
@@ -65,7 +59,7 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
 }
 
 function nameOf(operator: string | undefined): string | undefined {
-  return operator === undefined ? undefined : untrusted(operator, LONGEST_OPERATOR);
+  return operator === undefined ? undefined : sanitize(operator, LONGEST_OPERATOR);
 }
 
 /** The unknown route last, but for those that were not told apart. */

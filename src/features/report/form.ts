@@ -1,39 +1,39 @@
-import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/period.ts';
 import { type QuestionOptions, readNumber, readSender } from '../../domain/question.ts';
-import { inOneLine } from '../../slack/advice.ts';
-import { option, periodOptions, select, senderInput, textInput } from '../../slack/inputs.ts';
-import type { FieldErrors, Fields, Form, FormContext } from '../../slack/modal.ts';
-import type { Words } from '../../slack/words/index.ts';
-import { comparisons, DEFAULT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
-import { adviceFor, type Problem } from './problem-view.ts';
+import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/time/period.ts';
+import { option, periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
+import { inOneLine } from '../../slack/notices.ts';
+import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
+import type { ReportTranslations } from './locales/index.ts';
+import { type ReportProblem, reportProblemAdvice } from './problem-view.ts';
 
 /** The form behind `/sms-report` alone. */
-export const FORM = 'report.form';
+export const REPORT_FORM = 'report.form';
 
 const OFFERED_PERIODS: readonly PeriodSpec[] = [
   { kind: 'today' },
   { kind: 'yesterday' },
-  DEFAULT_PERIOD,
+  DEFAULT_REPORT_PERIOD,
   { kind: 'last_days', days: 30 },
   { kind: 'last_days', days: MAX_REPORT_DAYS },
 ];
 
-export function reportForm(words: Words, { senders }: QuestionOptions): Form {
-  const { fields, report } = words;
+export function reportForm(t: ReportTranslations, { senders }: QuestionOptions): Form {
+  const { fields, report } = t;
   const compared = comparisons.map((known) => option(known, report.form.comparisons[known]));
   return {
-    callbackId: FORM,
+    callbackId: REPORT_FORM,
     title: report.form.title,
     submit: report.form.submit,
     close: fields.close,
     blocks: [
-      select('period', fields.period, periodOptions(OFFERED_PERIODS, words), periodToText(DEFAULT_PERIOD)),
+      select('period', fields.period, periodOptions(OFFERED_PERIODS, t), periodToText(DEFAULT_REPORT_PERIOD)),
       textInput('days', fields.days, undefined, {
         hint: fields.daysHint(MAX_REPORT_DAYS),
         longest: 60,
         optional: true,
       }),
-      senderInput(senders, undefined, words),
+      senderInput(senders, undefined, t),
       textInput('number', report.form.number, undefined, {
         hint: report.form.numberHint,
         longest: 60,
@@ -47,16 +47,16 @@ export function reportForm(words: Words, { senders }: QuestionOptions): Form {
 /** Reads the form; what is wrong is said beside the field it is about. */
 export function readReportForm(
   fields: Fields,
-  { words, timeZone, now }: FormContext,
+  { t, timeZone, now }: FormContext<ReportTranslations>,
   { defaultRegion, senders }: QuestionOptions,
 ): { readonly request: ReportRequest } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
-  const complain = (field: string, problem: Problem) => {
-    errors[field] = inOneLine(adviceFor(problem, words, senders));
+  const complain = (field: string, problem: ReportProblem) => {
+    errors[field] = inOneLine(reportProblemAdvice(problem, t, senders));
   };
   const periodField = fields.days === undefined ? 'period' : 'days';
-  const spec = parsePeriod(fields[periodField] ?? periodToText(DEFAULT_PERIOD));
-  if (spec === undefined) errors[periodField] = words.fields.daysInvalid;
+  const spec = parsePeriod(fields[periodField] ?? periodToText(DEFAULT_REPORT_PERIOD));
+  if (spec === undefined) errors[periodField] = t.fields.daysInvalid;
   else if ('problem' in spec) complain(periodField, spec);
   else {
     const period = resolvePeriod(spec, timeZone, now, { maxDays: MAX_REPORT_DAYS });

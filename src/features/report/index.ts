@@ -1,44 +1,48 @@
-import { isChannel } from '../../slack/access.ts';
-import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply } from '../../slack/desk.ts';
-import { helpView } from '../../slack/question-view.ts';
-import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
-import { FORM, readReportForm, reportForm } from './form.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
+import type { Reply, Router } from '../../slack/listeners/router.ts';
+import { helpView } from '../../slack/notices.ts';
+import { openReportButton, type ReportButtonState } from './actions.ts';
+import { answerReport, type ReportAnswerDeps, sendReportCsv, shareReport } from './answers.ts';
+import { REPORT_FORM, readReportForm, reportForm } from './form.ts';
 import { parseReportInput, type ReportRequest } from './input.ts';
+import { type ReportContext, reportTranslations } from './locales/index.ts';
 import { REPORT_RUN } from './long.ts';
-import { problemView } from './problem-view.ts';
-import { openTurn, type ReportTurn } from './turn.ts';
+import { reportProblemView } from './problem-view.ts';
 
-export type ReportDeps = AnswerDeps;
+export type ReportDeps = ReportAnswerDeps;
 
 const COMMAND = '/sms-report';
 
-function register(desk: Desk, deps: ReportDeps): void {
-  desk.command(COMMAND, async (text, asker) => {
+function register(app: Router, deps: ReportDeps): void {
+  const router = app.speaking(reportTranslations);
+  router.command(COMMAND, async (text, context) => {
     const input = parseReportInput(text, deps);
-    if ('problem' in input) return problemView(input, asker.words, deps.senders);
-    if (input.kind === 'help') return helpView(asker.words.report.help);
-    if (input.kind === 'form') return { form: reportForm(asker.words, deps) };
-    return answerTurn(toTurn(input.request, asker), asker, deps);
+    if ('problem' in input) return reportProblemView(input, context.t, deps.senders);
+    if (input.kind === 'help') return helpView(context.t.report.help);
+    if (input.kind === 'form') return { form: reportForm(context.t, deps) };
+    return answerReport(toTurn(input.request, context), context, deps);
   });
 
-  desk.form<ReportRequest>(FORM, {
+  router.form<ReportRequest>(REPORT_FORM, {
     read: (fields, context) => readReportForm(fields, context, deps),
-    answer: (request, asker) => answerTurn(toTurn(request, asker), asker, deps),
+    answer: (request, context) => answerReport(toTurn(request, context), context, deps),
     controls: {},
   });
 
-  const onTurn = (actionId: string, answer: (turn: ReportTurn, asker: Asker) => Promise<Reply>) =>
-    desk.button(actionId, async (value, asker) => {
-      const turn = openTurn(deps.sealer, value);
-      return turn && answer(turn, asker);
+  const onTurn = (
+    actionId: string,
+    answer: (turn: ReportButtonState, context: ReportContext) => Promise<Reply>,
+  ) =>
+    router.button(actionId, async (value, context) => {
+      const turn = openReportButton(deps.sealer, value);
+      return turn && answer(turn, context);
     });
-  onTurn('report.refresh', (turn, asker) => answerTurn(turn, asker, deps));
-  onTurn('report.share', async (turn, asker) => ({ aside: await shareTurn(turn, asker, deps) }));
-  onTurn('report.csv', async (turn, asker) => ({ aside: await sendCsv(turn, asker, deps) }));
+  onTurn('report.refresh', (turn, context) => answerReport(turn, context, deps));
+  onTurn('report.share', async (turn, context) => ({ ephemeral: await shareReport(turn, context, deps) }));
+  onTurn('report.csv', async (turn, context) => ({ ephemeral: await sendReportCsv(turn, context, deps) }));
 }
 
-function toTurn(request: ReportRequest, { channelId }: Asker): ReportTurn {
+function toTurn(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
   // A direct message has nobody to share with.
   return { request, channelId: isChannel(channelId) ? channelId : undefined };
 }

@@ -1,5 +1,4 @@
-import type { Msisdn } from '../../domain/msisdn.ts';
-import { type PeriodSpec, splitTrailingPeriod } from '../../domain/period.ts';
+import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import {
   asTyped,
   isHelp,
@@ -10,6 +9,7 @@ import {
   splitFrom,
   splitTo,
 } from '../../domain/question.ts';
+import { type PeriodSpec, splitTrailingPeriod } from '../../domain/time/period.ts';
 
 /** What a report is compared with. */
 export const comparisons = ['before', 'week', 'nothing'] as const;
@@ -29,7 +29,7 @@ export type ReportInput =
   | { readonly kind: 'report'; readonly request: ReportRequest }
   | QuestionProblem;
 
-export const DEFAULT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
+export const DEFAULT_REPORT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
 /** The longest period a report covers. */
 export const MAX_REPORT_DAYS = 92;
 
@@ -48,7 +48,7 @@ export function parseReportInput(text: string, options: QuestionOptions): Report
   const [head, fromPart, toPart] = parts;
   const specs = parts.flatMap((part) => (part?.spec ? [part.spec] : []));
   if (head && head.rest !== '') return { problem: 'not_understood', text: head.rest };
-  const [spec = DEFAULT_PERIOD, second] = specs;
+  const [spec = DEFAULT_REPORT_PERIOD, second] = specs;
   if ('problem' in spec) return spec;
   if (second) return { problem: 'not_understood', text: typed };
   const sender = fromPart && readSender(fromPart.rest, options.senders);

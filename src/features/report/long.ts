@@ -1,9 +1,10 @@
-import type { LongKind } from '../../slack/long-run-kind.ts';
+import type { RunKind } from '../../posting/progress-kind.ts';
+import { reportTranslations } from './locales/index.ts';
 
 /** A report that is read for longer than somebody waits for it. */
-export const REPORT_RUN: LongKind = {
+export const REPORT_RUN: RunKind = {
   name: 'report',
-  title: (words) => words.report.title,
-  words: (words) => words.report.long,
+  title: (language) => reportTranslations(language).report.title,
+  t: (language) => reportTranslations(language).report.long,
   againAction: 'report.refresh',
 };

@@ -1,10 +1,9 @@
-import { daysBetween, type Period } from '../../domain/period.ts';
-import { inTurns } from '../../ops/in-turns.ts';
+import { daysBetween, type Period } from '../../domain/time/period.ts';
+import { runCooperatively } from '../../runtime/yielding.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import { aggregate, type ReportModel } from './aggregate.ts';
-import { earlierPeriod } from './earlier.ts';
 import type { ReportRequest } from './input.ts';
-import { readEarlier } from './same-age.ts';
+import { earlierPeriod, readEarlier } from './same-age.ts';
 
 export interface ReadingDeps {
   readonly traffic: Pick<Traffic, 'figuresFor' | 'asOf'>;
@@ -12,7 +11,7 @@ export interface ReadingDeps {
 }
 
 /** Figures being read for a report. */
-export interface Reading {
+export interface ReportReading {
   /** @throws UpstreamError, or what it was stopped with */
   readonly model: Promise<ReportModel>;
   /** Of both periods together. */
@@ -27,7 +26,7 @@ export function startReading(
   period: Period,
   { traffic, settleHours }: ReadingDeps,
   now: Date,
-): Reading {
+): ReportReading {
   const stopping = new AbortController();
   const { sender, msisdn, compareWith } = request;
   const before = earlierPeriod(period, compareWith, now);
@@ -45,7 +44,7 @@ export function startReading(
     const figures = await read(period);
     const deps = (of: Period) => ({ traffic, settleHours, read, signal, onProgress: follow(of) });
     const earlier = before && (await readEarlier(before, period, figures, request, deps(before)));
-    return await inTurns(aggregate(request, period, figures, earlier, settleHours));
+    return await runCooperatively(aggregate(request, period, figures, earlier, settleHours));
   };
   return {
     model: make(),

@@ -1,10 +1,10 @@
-import { isShort } from '../../domain/doubts.ts';
-import { maskMsisdn } from '../../domain/msisdn.ts';
+import { isShort } from '../../domain/figures/data-quality.ts';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import {
   actions,
   bold,
   button,
-  context,
+  contextBlock,
   divider,
   emoji,
   header,
@@ -13,25 +13,51 @@ import {
   type View,
   type ViewBlock,
   view,
-} from '../../slack/blocks.ts';
-import { chartsOf, operatorTable } from '../../slack/charts.ts';
-import { failureBlocks, latencyLines } from '../../slack/figures-view.ts';
-import type { Newer } from '../../slack/newer-blocks.ts';
-import { nameOf, periodText, type ViewOptions } from '../../slack/question-view.ts';
+} from '../../slack/blocks/blocks.ts';
+import { chartsOf, operatorTable } from '../../slack/blocks/charts.ts';
+import type { Newer } from '../../slack/blocks/data-blocks.ts';
+import { failureBlocks, latencyLines } from '../../slack/blocks/figures.ts';
+import {
+  doubtNotices,
+  manyOperatorsNotice,
+  nameOf,
+  noticeBlock,
+  periodText,
+  silentNotice,
+} from '../../slack/notices.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
 import { changeSentence, stoppedSentence } from './change-words.ts';
 import type { ReportRequest } from './input.ts';
-import { closingNotices, leadingNotices } from './notices-view.ts';
+import type { ReportView } from './locales/index.ts';
+
+/** What has to be known before the figures are read: they may not be whole, or one cause moves all of them. */
+function leadingNotices(model: ReportModel, options: ReportView): ViewBlock[] {
+  const { doubts, asOf, silent, comparison } = model;
+  const notices = doubtNotices(doubts, asOf, options);
+  if (comparison?.mayLack) notices.push(options.t.report.notices.earlierShort);
+  if (silent) notices.push(silentNotice(silent, options));
+  return notices.map(noticeBlock);
+}
+
+/** What is good to know after them. */
+function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: ReportView): ViewBlock[] {
+  const { others, doubts } = model;
+  const { unplaced } = doubts;
+  const notices: string[] = [];
+  if (others && others.count === undefined) notices.push(manyOperatorsNotice(options));
+  if (unplaced > 0) notices.push(options.t.figures.notices.unplaced(unplaced));
+  return notices.map(noticeBlock);
+}
 
 /** How the buttons under a report get their values, and which are there. */
-export interface ButtonOptions {
+export interface ReportButtonOptions {
   readonly seal: (request: ReportRequest, seen?: string) => string;
   /** Whether there is a channel to share with. */
   readonly canShare: boolean;
 }
 
 /** The answer to “how were messages delivered?” */
-export function reportView(model: ReportModel, options: ViewOptions, buttons: ButtonOptions): View {
+export function reportView(model: ReportModel, options: ReportView, buttons: ReportButtonOptions): View {
   return view(
     ...reportBlocks(model, options),
     divider(),
@@ -41,34 +67,39 @@ export function reportView(model: ReportModel, options: ViewOptions, buttons: Bu
 }
 
 /** A report as a channel sees it: without buttons, with who shared it and when. */
-export function sharedView(model: ReportModel, viewOptions: ViewOptions, sharedBy: string, now: Date): View {
+export function sharedReportView(
+  model: ReportModel,
+  viewOptions: ReportView,
+  sharedBy: string,
+  now: Date,
+): View {
   const options = { ...viewOptions, isShared: true };
-  const { words, formats } = options;
+  const { t, formatter } = options;
   return view(
     ...reportBlocks(model, options),
     footer(options),
-    context(words.post.sharedBy(sharedBy, formats.moment(now))),
+    contextBlock(t.post.sharedBy(sharedBy, formatter.moment(now))),
   );
 }
 
 /** What a report is about, in one line: days, sender, number (masked). */
-export function subjectOf(
+export function reportSubject(
   { spec, sender, msisdn }: ReportRequest,
   period: ReportModel['period'],
-  options: ViewOptions,
+  options: ReportView,
 ): string {
   const parts = [periodText(spec, period, options), ...scopeOf({ sender, msisdn }, options)];
   return parts.join(' · ');
 }
 
-function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Newer)[] {
-  const { words, formats } = options;
+function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | Newer)[] {
+  const { t, formatter } = options;
   const { request, period, totals, comparison } = model;
   const days = periodText(request.spec, period, options);
-  const rate = totals.deliveryRate === undefined ? undefined : formats.percent(totals.deliveryRate);
+  const rate = totals.deliveryRate === undefined ? undefined : formatter.percent(totals.deliveryRate);
   const head = [
-    header(capitalized(words.report.headline(days, rate, totals.isProvisional))),
-    context(standingOf(model, options)),
+    header(capitalized(t.report.headline(days, rate, totals.isProvisional))),
+    contextBlock(standingOf(model, options)),
     ...leadingNotices(model, options),
   ];
   const close = closingNotices(model, options);
@@ -77,7 +108,7 @@ function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Ne
     ...head,
     ...(comparison ? comparisonBlocks(comparison, options) : []),
     richText(...totalLines(model, options)),
-    richText(line(bold(words.report.latency.title)), ...latencyLines(model, options)),
+    richText(line(bold(t.report.latency.title)), ...latencyLines(model, options)),
     ...chartsOf(model, options),
     operatorTable(model, options, comparison?.basis === 'reconstructed'),
     ...failureBlocks(model, options),
@@ -86,28 +117,26 @@ function reportBlocks(model: ReportModel, options: ViewOptions): (ViewBlock | Ne
 }
 
 /** Sender and number, when the figures are of, and whether they may change. */
-function standingOf({ request, asOf, settlesAt, totals }: ReportModel, options: ViewOptions): string {
-  const { words, formats } = options;
-  const standing = totals.isProvisional
-    ? words.report.provisional(formats.since(settlesAt))
-    : words.report.final;
-  const when = words.report.asOf(formats.since(asOf));
-  return [words.report.title, ...scopeOf(request, options), when, standing].join(' · ');
+function standingOf({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
+  const { t, formatter } = options;
+  const standing = totals.isProvisional ? t.report.provisional(formatter.since(settlesAt)) : t.report.final;
+  const when = t.report.asOf(formatter.since(asOf));
+  return [t.report.title, ...scopeOf(request, options), when, standing].join(' · ');
 }
 
 function scopeOf(
   { sender, msisdn }: Pick<ReportRequest, 'sender' | 'msisdn'>,
-  { words, senders }: ViewOptions,
+  { t, senders }: ReportView,
 ): string[] {
   const scope = [];
-  if (sender !== undefined) scope.push(words.answer.from(nameOf(sender, senders)));
-  if (msisdn !== undefined) scope.push(words.report.to(maskMsisdn(msisdn)));
+  if (sender !== undefined) scope.push(t.answer.from(nameOf(sender, senders)));
+  if (msisdn !== undefined) scope.push(t.report.to(maskMsisdn(msisdn)));
   return scope;
 }
 
 /** An answer of nothing is told apart from an answer that could not be read. */
-function emptyBlocks({ doubts, comparison }: ReportModel, options: ViewOptions): ViewBlock[] {
-  const { none, noneNow, noneReadable } = options.words.report;
+function emptyBlocks({ doubts, comparison }: ReportModel, options: ReportView): ViewBlock[] {
+  const { none, noneNow, noneReadable } = options.t.report;
   if (isShort(doubts)) {
     return [richText(line(bold(noneReadable)))];
   }
@@ -123,33 +152,33 @@ function emptyBlocks({ doubts, comparison }: ReportModel, options: ViewOptions):
 /** What changed most, and against which days. */
 function comparisonBlocks(
   comparison: ReportComparison,
-  options: ViewOptions,
+  options: ReportView,
   changed = changeSentence(comparison, options),
 ): ViewBlock[] {
-  const { words, formats } = options;
+  const { t, formatter } = options;
   const { change, period, isSoFar, basis, totals } = comparison;
   const sign = emoji(change ? 'mag' : 'information_source');
   const sentence = richText(line(sign, ' ', bold(changed)));
   if (totals.submitted === 0) return [sentence];
-  const days = formats.days(period.firstDay, period.lastDay);
-  return [sentence, context(words.report.comparedWith(days, isSoFar, basis))];
+  const days = formatter.days(period.firstDay, period.lastDay);
+  return [sentence, contextBlock(t.report.comparedWith(days, isSoFar, basis))];
 }
 
-function totalLines({ totals, comparison, distinctFailing }: ReportModel, { words, formats }: ViewOptions) {
+function totalLines({ totals, comparison, distinctFailing }: ReportModel, { t, formatter }: ReportView) {
   const { submitted, delivered, deliveryRate, deliveredOfFinal, failed, pending, noReceipt, other } = totals;
-  const labels = words.report.totals;
+  const labels = t.report.totals;
   const before = comparison && comparison.totals.submitted > 0 ? comparison.totals : undefined;
   const row = (label: string, count: number, ...facts: string[]) =>
-    line(bold(`${label}: ${formats.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
-  const volume = before && formats.signedPercent(submitted / before.submitted - 1);
+    line(bold(`${label}: ${formatter.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
+  const volume = before && formatter.signedPercent(submitted / before.submitted - 1);
   const rate = (say: (share: string) => string, share: number | undefined, points: number | undefined) => {
-    const change = points === undefined ? '' : ` (${words.figures.points(formats.signed(points))})`;
-    return share === undefined ? [] : [say(formats.percent(share)) + change];
+    const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
+    return share === undefined ? [] : [say(formatter.percent(share)) + change];
   };
-  const share = (count: number) => formats.percent(count / submitted);
+  const share = (count: number) => formatter.percent(count / submitted);
   const lines = [
     line(
-      bold(`${labels.submitted}: ${formats.number(submitted)}`),
+      bold(`${labels.submitted}: ${formatter.number(submitted)}`),
       volume === undefined ? '' : ` (${volume})`,
     ),
     row(
@@ -169,16 +198,16 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { word
 
 function reportButtons(
   { request, period, totals }: ReportModel,
-  { words }: ViewOptions,
-  { seal, canShare }: ButtonOptions,
+  { t }: ReportView,
+  { seal, canShare }: ReportButtonOptions,
 ): ViewBlock {
   const { firstDay: from, lastDay: to } = period;
   // After midnight “today” would be another day; what is shared and sent is what was seen.
   const dated = seal({ ...request, spec: { kind: 'range', from, to } }, seenIn({ totals }));
-  const buttons = [button('report.refresh', words.answer.refresh, seal(request))];
+  const buttons = [button('report.refresh', t.answer.refresh, seal(request))];
   if (totals.submitted > 0) {
-    buttons.push(button('report.csv', words.post.csv, dated));
-    if (canShare) buttons.push(button('report.share', words.post.share, dated));
+    buttons.push(button('report.csv', t.post.csv, dated));
+    if (canShare) buttons.push(button('report.share', t.post.share, dated));
   }
   return actions('report.turn', ...buttons);
 }
@@ -189,8 +218,8 @@ export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
   return [submitted, delivered, failed].join(' ');
 }
 
-function footer({ words, formats }: ViewOptions): ViewBlock {
-  return context(words.answer.timesIn(formats.timeZone));
+function footer({ t, formatter }: ReportView): ViewBlock {
+  return contextBlock(t.answer.timesIn(formatter.timeZone));
 }
 
 function capitalized(text: string): string {

@@ -1,17 +1,17 @@
-import { maskMsisdn } from '../../domain/msisdn.ts';
-import { redactText } from '../../domain/redaction.ts';
-import { segmentsOf } from '../../domain/segments.ts';
-import type { Leg } from '../../domain/timeline.ts';
-import type { Traced } from '../../domain/verdict.ts';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { redactText } from '../../domain/messages/redaction.ts';
+import { segmentsOf } from '../../domain/messages/segments.ts';
+import type { Traced } from '../../domain/messages/status-verdict.ts';
+import type { Leg } from '../../domain/messages/timeline.ts';
+import { sanitize, visible } from '../../slack/blocks/sanitize.ts';
 import { toCsvFile } from '../../slack/csv.ts';
-import { untrusted, visible } from '../../slack/untrusted.ts';
 
 const LONGEST_WORD = 200;
 
 /**
  * Messages as a table: times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked.
  */
-export function toCsv(traced: readonly Traced[]): string {
+export function messagesCsv(traced: readonly Traced[]): string {
   return toCsvFile(traced.map(rowOf));
 }
 
@@ -22,9 +22,9 @@ function rowOf({ message, timeline }: Traced) {
   return {
     number: maskMsisdn(message.msisdn),
     sender: message.sender,
-    operator: message.operator && untrusted(message.operator, LONGEST_WORD),
+    operator: message.operator && sanitize(message.operator, LONGEST_WORD),
     outcome: timeline.outcome,
-    platform_status: message.statusWord && untrusted(message.statusWord, LONGEST_WORD),
+    platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
     platform_time: message.platformAt?.toISOString(),
     operator_time: message.operatorAt?.toISOString(),
     receipt_time: message.handsetAt?.toISOString(),

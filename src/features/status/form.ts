@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
-import { parseMsisdn } from '../../domain/msisdn.ts';
+import { parseMsisdn } from '../../domain/messages/msisdn.ts';
+import { findSender, type QuestionOptions } from '../../domain/question.ts';
 import {
   MAX_PERIOD_DAYS,
   type NoSuchDate,
@@ -7,24 +8,23 @@ import {
   parsePeriod,
   periodToText,
   resolvePeriod,
-} from '../../domain/period.ts';
-import { findSender, type QuestionOptions } from '../../domain/question.ts';
-import { inOneLine } from '../../slack/advice.ts';
-import { option, periodOptions, plain, select, senderInput, textInput } from '../../slack/inputs.ts';
-import type { FieldErrors, Fields, Form, FormContext } from '../../slack/modal.ts';
-import type { Words } from '../../slack/words/index.ts';
+} from '../../domain/time/period.ts';
+import { option, periodOptions, plain, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
+import { inOneLine } from '../../slack/notices.ts';
 import {
-  DEFAULT_PERIOD,
+  DEFAULT_STATUS_PERIOD,
   isDay,
   LONGEST_REFERENCE,
   parseId,
   parseReference,
   type StatusInput,
 } from './input.ts';
-import { adviceFor } from './problem-view.ts';
+import type { StatusTranslations } from './locales/index.ts';
+import { statusProblemAdvice } from './problem-view.ts';
 
 /** The form behind `/sms-status` alone, and the control in it that changes what it asks. */
-export const FORM = 'status.form';
+export const STATUS_FORM = 'status.form';
 export const WAY_CONTROL = 'status.form.way';
 
 const ways = ['number', 'reference', 'id'] as const;
@@ -33,7 +33,7 @@ type Way = (typeof ways)[number];
 const OFFERED_PERIODS: readonly PeriodSpec[] = [
   { kind: 'today' },
   { kind: 'yesterday' },
-  DEFAULT_PERIOD,
+  DEFAULT_STATUS_PERIOD,
   { kind: 'last_days', days: 7 },
   { kind: 'last_days', days: 31 },
 ];
@@ -44,85 +44,94 @@ export interface FormOptions extends QuestionOptions {
 }
 
 /** What the form can ask, as what is typed can. */
-export type FormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;
+export type StatusFormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;
 
 /** The form for the way to ask that is picked in `fields`, with what was entered before. */
-export function statusForm(fields: Fields, words: Words, options: FormOptions): Form {
+export function statusForm(fields: Fields, t: StatusTranslations, options: FormOptions): Form {
   const way = wayOf(fields);
   return {
-    callbackId: FORM,
-    title: words.form.title,
-    submit: words.form.submit,
-    close: words.fields.close,
+    callbackId: STATUS_FORM,
+    title: t.form.title,
+    submit: t.form.submit,
+    close: t.fields.close,
     kept: fields,
-    blocks: [wayBlock(way, words, options), ...fieldBlocks[way](fields, words, options)],
+    blocks: [wayBlock(way, t, options), ...fieldBlocks[way](fields, t, options)],
   };
 }
 
 /** Reads the form; what is wrong is said beside the field it is about. */
 export function readStatusForm(
   fields: Fields,
-  context: FormContext,
+  context: FormContext<StatusTranslations>,
   options: FormOptions,
-): { readonly request: FormRequest } | { readonly errors: FieldErrors } {
+): { readonly request: StatusFormRequest } | { readonly errors: FieldErrors } {
   const way = wayOf(fields);
   if (way === 'number') return readNumber(fields, context, options);
   if (way === 'reference') return readReference(fields, context);
   return readMessage('id', parseId(fields.id ?? ''), context);
 }
 
-function readNumber(fields: Fields, context: FormContext, options: FormOptions) {
-  const { words } = context;
+function readNumber(fields: Fields, context: FormContext<StatusTranslations>, options: FormOptions) {
+  const { t } = context;
   const errors: Record<string, string> = {};
   const msisdn = parseMsisdn(fields.number ?? '', options.defaultRegion);
   if (msisdn === undefined)
     errors.number = inOneLine(
-      adviceFor({ problem: 'number', text: fields.number ?? '' }, words, options.senders),
+      statusProblemAdvice({ problem: 'number', text: fields.number ?? '' }, t, options.senders),
     );
-  const spec = parsePeriod(fields.days ?? fields.period ?? periodToText(DEFAULT_PERIOD));
-  const fault = spec ? faultOf(spec, context) : words.fields.daysInvalid;
+  const spec = parsePeriod(fields.days ?? fields.period ?? periodToText(DEFAULT_STATUS_PERIOD));
+  const fault = spec ? faultOf(spec, context) : t.fields.daysInvalid;
   if (fault !== undefined) errors[fields.days === undefined ? 'period' : 'days'] = fault;
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
   if (fields.sender !== undefined && sender === undefined) {
-    errors.sender = inOneLine(adviceFor({ problem: 'sender', text: fields.sender }, words, options.senders));
+    errors.sender = inOneLine(
+      statusProblemAdvice({ problem: 'sender', text: fields.sender }, t, options.senders),
+    );
   }
   if (msisdn === undefined || !spec || 'problem' in spec || Object.keys(errors).length > 0) return { errors };
   return { request: { kind: 'number', request: { msisdn, spec, sender } } as const };
 }
 
-function readReference(fields: Fields, context: FormContext) {
+function readReference(fields: Fields, context: FormContext<StatusTranslations>) {
   const day = parsePeriod(fields.date ?? '');
-  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: context.words.fields.required } };
+  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: context.t.fields.required } };
   const fault = faultOf(day, context);
   if (fault !== undefined) return { errors: { date: fault } };
   return readMessage('reference', parseReference(day, fields.reference ?? ''), context);
 }
 
-function readMessage(field: string, input: ReturnType<typeof parseId>, { words }: FormContext) {
-  if ('problem' in input) return { errors: { [field]: inOneLine(adviceFor(input, words, new Map())) } };
+function readMessage(
+  field: string,
+  input: ReturnType<typeof parseId>,
+  { t }: FormContext<StatusTranslations>,
+) {
+  if ('problem' in input) return { errors: { [field]: inOneLine(statusProblemAdvice(input, t, new Map())) } };
   return { request: input };
 }
 
 /** What is wrong with a period, for the field it was entered in. */
-function faultOf(spec: PeriodSpec | NoSuchDate, { words, timeZone, now }: FormContext): string | undefined {
+function faultOf(
+  spec: PeriodSpec | NoSuchDate,
+  { t, timeZone, now }: FormContext<StatusTranslations>,
+): string | undefined {
   const resolved = 'problem' in spec ? spec : resolvePeriod(spec, timeZone, now);
-  return 'problem' in resolved ? inOneLine(adviceFor(resolved, words, new Map())) : undefined;
+  return 'problem' in resolved ? inOneLine(statusProblemAdvice(resolved, t, new Map())) : undefined;
 }
 
 function wayOf({ way }: Fields): Way {
   return ways.find((known) => known === way) ?? 'number';
 }
 
-function wayBlock(way: Way, words: Words, { hasIds }: FormOptions): KnownBlock {
+function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): KnownBlock {
   const offered = ways
     .filter((known) => hasIds || known !== 'id')
-    .map((known) => option(known, words.form.ways[known]));
+    .map((known) => option(known, t.form.ways[known]));
   const picked = offered.find(({ value }) => value === way);
   return {
     type: 'input',
     block_id: 'way',
     dispatch_action: true,
-    label: plain(words.form.way),
+    label: plain(t.form.way),
     element: {
       type: 'radio_buttons',
       action_id: WAY_CONTROL,
@@ -132,43 +141,43 @@ function wayBlock(way: Way, words: Words, { hasIds }: FormOptions): KnownBlock {
   };
 }
 
-type FieldBlocks = (fields: Fields, words: Words, options: FormOptions) => KnownBlock[];
+type FieldBlocks = (fields: Fields, t: StatusTranslations, options: FormOptions) => KnownBlock[];
 
 const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
-  number: (fields, words, { senders }) => {
-    const period = fields.period ?? periodToText(DEFAULT_PERIOD);
+  number: (fields, t, { senders }) => {
+    const period = fields.period ?? periodToText(DEFAULT_STATUS_PERIOD);
     return [
-      textInput('number', words.fields.number, fields.number, {
-        hint: words.fields.numberHint,
+      textInput('number', t.fields.number, fields.number, {
+        hint: t.fields.numberHint,
         longest: 60,
         placeholder: '+56 9 1234 5678',
       }),
-      select('period', words.fields.period, periodOptions(OFFERED_PERIODS, words), period),
-      textInput('days', words.fields.days, fields.days, {
-        hint: words.fields.daysHint(MAX_PERIOD_DAYS),
+      select('period', t.fields.period, periodOptions(OFFERED_PERIODS, t), period),
+      textInput('days', t.fields.days, fields.days, {
+        hint: t.fields.daysHint(MAX_PERIOD_DAYS),
         longest: 60,
         optional: true,
       }),
-      senderInput(senders, fields.sender, words),
+      senderInput(senders, fields.sender, t),
     ];
   },
-  reference: (fields, words) => [
+  reference: (fields, t) => [
     {
       type: 'input',
       block_id: 'date',
-      label: plain(words.form.date),
+      label: plain(t.form.date),
       element: {
         type: 'datepicker',
         action_id: 'value',
         ...(fields.date === undefined ? {} : { initial_date: fields.date }),
       },
     },
-    textInput('reference', words.form.reference, fields.reference, {
-      hint: words.form.referenceHint,
+    textInput('reference', t.form.reference, fields.reference, {
+      hint: t.form.referenceHint,
       longest: LONGEST_REFERENCE,
     }),
   ],
-  id: (fields, words) => [
-    textInput('id', words.form.id, fields.id, { hint: words.form.idHint, longest: LONGEST_REFERENCE }),
+  id: (fields, t) => [
+    textInput('id', t.form.id, fields.id, { hint: t.form.idHint, longest: LONGEST_REFERENCE }),
   ],
 };

@@ -1,12 +1,12 @@
-import type { Asker } from '../../slack/command.ts';
-import type { Desk, Reply } from '../../slack/desk.ts';
-import { helpView } from '../../slack/question-view.ts';
-import { type AnswerDeps, answerTurn, sendCsv, shareTurn } from './answers.ts';
-import { FORM, type FormRequest, readStatusForm, statusForm, WAY_CONTROL } from './form.ts';
+import type { Reply, Router } from '../../slack/listeners/router.ts';
+import { helpView } from '../../slack/notices.ts';
+import { openStatusButton, type StatusButtonState } from './actions.ts';
+import { readStatusForm, STATUS_FORM, type StatusFormRequest, statusForm, WAY_CONTROL } from './form.ts';
 import { parseStatusInput } from './input.ts';
-import { problemView } from './problem-view.ts';
-import { registerSettling, type SettleDeps } from './settle.ts';
-import { openTurn, type Turn } from './turn.ts';
+import { type StatusContext, statusTranslations } from './locales/index.ts';
+import { type AnswerDeps, answerStatus, sendMessagesCsv, shareStatus } from './lookup.ts';
+import { statusProblemView } from './problem-view.ts';
+import { registerTracking, type SettleDeps } from './tracking/index.ts';
 
 export type StatusDeps = AnswerDeps & SettleDeps;
 
@@ -15,37 +15,41 @@ const COMMAND = '/sms-status';
 /** Buttons whose answer takes the place of the one they sit under. */
 const TURNING = ['status.newer', 'status.older', 'status.refresh'];
 
-function register(desk: Desk, deps: StatusDeps): void {
+function register(app: Router, deps: StatusDeps): void {
+  const router = app.speaking(statusTranslations);
   const formOptions = { ...deps, hasIds: deps.upstream.sms !== undefined };
 
-  desk.command(COMMAND, async (text, asker) => {
+  router.command(COMMAND, async (text, context) => {
     const input = parseStatusInput(text, deps);
-    if ('problem' in input) return problemView(input, asker.words, deps.senders);
-    if (input.kind === 'help') return helpView(asker.words.status.help);
-    if (input.kind === 'form') return { form: statusForm({}, asker.words, formOptions) };
-    return answerTurn(toTurn(input), asker, deps);
+    if ('problem' in input) return statusProblemView(input, context.t, deps.senders);
+    if (input.kind === 'help') return helpView(context.t.status.help);
+    if (input.kind === 'form') return { form: statusForm({}, context.t, formOptions) };
+    return answerStatus(toTurn(input), context, deps);
   });
 
-  desk.form<FormRequest>(FORM, {
+  router.form<StatusFormRequest>(STATUS_FORM, {
     read: (fields, context) => readStatusForm(fields, context, formOptions),
-    answer: (request, asker) => answerTurn(toTurn(request), asker, deps),
-    controls: { [WAY_CONTROL]: (fields, words) => statusForm(fields, words, formOptions) },
+    answer: (request, context) => answerStatus(toTurn(request), context, deps),
+    controls: { [WAY_CONTROL]: (fields, t) => statusForm(fields, t, formOptions) },
   });
 
-  const onTurn = (actionId: string, answer: (turn: Turn, asker: Asker) => Promise<Reply | undefined>) =>
-    desk.button(actionId, async (value, asker) => {
-      const turn = openTurn(deps.sealer, value);
-      return turn && answer(turn, asker);
+  const onTurn = (
+    actionId: string,
+    answer: (turn: StatusButtonState, context: StatusContext) => Promise<Reply | undefined>,
+  ) =>
+    router.button(actionId, async (value, context) => {
+      const turn = openStatusButton(deps.sealer, value);
+      return turn && answer(turn, context);
     });
-  for (const actionId of TURNING) onTurn(actionId, (turn, asker) => answerTurn(turn, asker, deps));
-  onTurn('status.share', async (turn, asker) => ({ aside: await shareTurn(turn, asker, deps) }));
-  onTurn('status.csv', async (turn, asker) =>
-    turn.kind === 'number' ? { aside: await sendCsv(turn, asker, deps) } : undefined,
+  for (const actionId of TURNING) onTurn(actionId, (turn, context) => answerStatus(turn, context, deps));
+  onTurn('status.share', async (turn, context) => ({ ephemeral: await shareStatus(turn, context, deps) }));
+  onTurn('status.csv', async (turn, context) =>
+    turn.kind === 'number' ? { ephemeral: await sendMessagesCsv(turn, context, deps) } : undefined,
   );
-  registerSettling(desk.withoutPlatform, deps);
+  registerTracking(router.offline, deps);
 }
 
-function toTurn(input: FormRequest): Turn {
+function toTurn(input: StatusFormRequest): StatusButtonState {
   return input.kind === 'number' ? { ...input, page: 0 } : input;
 }
 

@@ -1,5 +1,4 @@
-import type { Msisdn } from '../../domain/msisdn.ts';
-import { type PeriodSpec, parsePeriod, splitTrailingPeriod } from '../../domain/period.ts';
+import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import {
   asTyped,
   isHelp,
@@ -9,6 +8,7 @@ import {
   readSender,
   splitFrom,
 } from '../../domain/question.ts';
+import { type PeriodSpec, parsePeriod, splitTrailingPeriod } from '../../domain/time/period.ts';
 
 /** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
 export interface NumberRequest {
@@ -40,7 +40,7 @@ export type StatusInput =
 
 type MessageInput = Extract<StatusInput, { kind: 'message' }> | InputProblem;
 
-export const DEFAULT_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
+export const DEFAULT_STATUS_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
 const BY_ID = /^id(?:\s+(.*))?$/is;
 export const LONGEST_REFERENCE = 200;
 
@@ -80,10 +80,10 @@ function parseByReference(typed: string): StatusInput | undefined {
 
 /** A period before the number is as good as one after it. */
 function periodLast(typed: string): string {
-  const words = typed.split(/\s+/);
+  const t = typed.split(/\s+/);
   for (const count of [3, 2, 1]) {
-    if (count < words.length && parsePeriod(words.slice(0, count).join(' '))) {
-      return [...words.slice(count), ...words.slice(0, count)].join(' ');
+    if (count < t.length && parsePeriod(t.slice(0, count).join(' '))) {
+      return [...t.slice(count), ...t.slice(0, count)].join(' ');
     }
   }
   return typed;
@@ -93,7 +93,7 @@ function parseByNumber(typed: string, options: QuestionOptions): StatusInput {
   const last = splitTrailingPeriod(typed);
   const named = splitFrom(last.rest);
   const first = last.spec ? undefined : splitTrailingPeriod(named.rest);
-  const spec = last.spec ?? first?.spec ?? DEFAULT_PERIOD;
+  const spec = last.spec ?? first?.spec ?? DEFAULT_STATUS_PERIOD;
 
   const number = readNumber(first?.rest ?? named.rest, options.defaultRegion);
   if ('problem' in number) return number;

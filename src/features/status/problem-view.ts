@@ -1,37 +1,46 @@
-import type { PeriodProblem } from '../../domain/period.ts';
-import { echo, questionAdvice } from '../../slack/advice.ts';
-import type { View } from '../../slack/blocks.ts';
-import { adviceView } from '../../slack/errors.ts';
-import type { Advice, Words } from '../../slack/words/index.ts';
+import type { PeriodProblem } from '../../domain/time/period.ts';
+import type { Advice } from '../../i18n/index.ts';
+import type { View } from '../../slack/blocks/blocks.ts';
+import { adviceView } from '../../slack/error-view.ts';
+import { echo, questionAdvice } from '../../slack/notices.ts';
 import type { InputProblem } from './input.ts';
+import type { StatusTranslations } from './locales/index.ts';
 
 /** Whatever can be wrong with a question, as typed or as the day has it. */
-export type Problem = InputProblem | PeriodProblem | { readonly problem: 'not_set_up' };
+export type StatusProblem = InputProblem | PeriodProblem | { readonly problem: 'not_set_up' };
 
 /** What was wrong with the question, and one that would have worked. */
-export function problemView(problem: Problem, words: Words, senders: ReadonlyMap<string, string>): View {
-  const [example] = words.status.help.examples[exampleFor(problem)] ?? [];
-  return adviceView(adviceFor(problem, words, senders), words, example);
+export function statusProblemView(
+  problem: StatusProblem,
+  t: StatusTranslations,
+  senders: ReadonlyMap<string, string>,
+): View {
+  const [example] = t.status.help.examples[exampleFor(problem)] ?? [];
+  return adviceView(statusProblemAdvice(problem, t, senders), t, example);
 }
 
 /** The sentence for what was wrong. */
-export function adviceFor(problem: Problem, words: Words, senders: ReadonlyMap<string, string>): Advice {
+export function statusProblemAdvice(
+  problem: StatusProblem,
+  t: StatusTranslations,
+  senders: ReadonlyMap<string, string>,
+): Advice {
   switch (problem.problem) {
     case 'no_reference':
-      return words.numbers.missingReference;
+      return t.numbers.missingReference;
     case 'no_id':
-      return words.numbers.missingId;
+      return t.numbers.missingId;
     case 'reference':
-      return words.numbers.invalidReference(echo(problem.text));
+      return t.numbers.invalidReference(echo(problem.text));
     case 'not_set_up':
-      return words.message.notSetUp;
+      return t.message.notSetUp;
     default:
-      return questionAdvice(problem, words, senders, words.status.notUnderstood);
+      return questionAdvice(problem, t, senders, t.status.notUnderstood);
   }
 }
 
 /** The example that shows the part in question: in the help text's order, a number, a day, days, dates, a sender. */
-function exampleFor(problem: Problem): number {
+function exampleFor(problem: StatusProblem): number {
   switch (problem.problem) {
     case 'no_number':
     case 'number':

@@ -1,12 +1,12 @@
-import type { Message } from '../../domain/message.ts';
-import { type Msisdn, maskMsisdn } from '../../domain/msisdn.ts';
-import type { Outcome } from '../../domain/timeline.ts';
-import type { Traced, Verdict } from '../../domain/verdict.ts';
+import type { Message } from '../../domain/messages/message.ts';
+import { type Msisdn, maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { type StatusVerdict, type Traced, verdictOf } from '../../domain/messages/status-verdict.ts';
+import type { Outcome } from '../../domain/messages/timeline.ts';
 import {
   actions,
   bold,
   button,
-  context,
+  contextBlock,
   divider,
   emoji,
   italic,
@@ -15,20 +15,20 @@ import {
   type View,
   type ViewBlock,
   view,
-} from '../../slack/blocks.ts';
-import { nameOf, periodText, type ViewOptions } from '../../slack/question-view.ts';
-import type { Words } from '../../slack/words/index.ts';
-import type { MessageModel } from './find-message.ts';
-import { foundBlocks } from './found-view.ts';
+} from '../../slack/blocks/blocks.ts';
+import { clip } from '../../slack/blocks/limits.ts';
+import { sanitize, visible } from '../../slack/blocks/sanitize.ts';
+import { nameOf, periodText } from '../../slack/notices.ts';
+import type { StatusButtonState } from './actions.ts';
 import type { MessageRequest } from './input.ts';
-import type { StatusModel } from './lookup.ts';
-import { messageBlocks, OUTCOME_EMOJI } from './message-view.ts';
-import type { Turn } from './turn.ts';
-import { othersWords, verdictWords } from './verdict-words.ts';
+import type { StatusTranslations, StatusView } from './locales/index.ts';
+import type { MessageModel, StatusModel } from './lookup.ts';
+import { messageBlocks, OUTCOME_EMOJI } from './message/view.ts';
+import { customerText, peersText, verdictText } from './verdict-text.ts';
 
 /** How the buttons under an answer get their values, and which are there. */
-export interface ButtonOptions {
-  readonly seal: (turn: Turn) => string;
+export interface StatusButtonOptions {
+  readonly seal: (turn: StatusButtonState) => string;
   /** The same for a message on its way to this number; `undefined` where its end cannot be waited for. */
   readonly sealWaited: (msisdn: Msisdn, message: Message) => string | undefined;
   /** Whether there is a channel to share with. */
@@ -36,7 +36,7 @@ export interface ButtonOptions {
 }
 
 /** The answer to “what happened to this number's messages?” */
-export function statusView(model: StatusModel, options: ViewOptions, buttons: ButtonOptions): View {
+export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtonOptions): View {
   return view(
     ...statusBlocks(model, options, buttons),
     divider(),
@@ -48,13 +48,13 @@ export function statusView(model: StatusModel, options: ViewOptions, buttons: Bu
 /** The answer to “what happened to this message?” */
 export function foundView(
   model: MessageModel,
-  options: ViewOptions,
-  { seal, sealWaited, canShare }: ButtonOptions,
+  options: StatusView,
+  { seal, sealWaited, canShare }: StatusButtonOptions,
 ): View {
   const value = seal({ kind: 'message', request: dated(model) });
   const traced = model.found?.traced;
-  const buttons = [button('status.refresh', options.words.answer.refresh, value)];
-  if (canShare && model.found) buttons.push(button('status.share', options.words.post.share, value));
+  const buttons = [button('status.refresh', options.t.answer.refresh, value)];
+  if (canShare && model.found) buttons.push(button('status.share', options.t.post.share, value));
   return view(
     ...foundBlocks(model, options),
     ...(traced ? settleButton(traced, traced.message.msisdn, 0, options, sealWaited) : []),
@@ -72,9 +72,9 @@ function dated({ request, day }: MessageModel): MessageRequest {
 }
 
 /** An answer as a channel sees it: without buttons, with who shared it and when. */
-export function sharedView(
+export function sharedStatusView(
   model: StatusModel | MessageModel,
-  viewOptions: ViewOptions,
+  viewOptions: StatusView,
   sharedBy: string,
 ): View {
   const options = { ...viewOptions, isShared: true };
@@ -82,7 +82,10 @@ export function sharedView(
     'verdict' in model
       ? [...statusBlocks(model, options), divider(), footer(model, options)]
       : [...foundBlocks(model, options), divider(), foundFooter(model, options)];
-  return view(...blocks, context(options.words.post.sharedBy(sharedBy, options.formats.moment(model.now))));
+  return view(
+    ...blocks,
+    contextBlock(options.t.post.sharedBy(sharedBy, options.formatter.moment(model.now))),
+  );
 }
 
 /** Under a message whose end can be waited for, the one of its place in the answer. */
@@ -90,36 +93,36 @@ function settleButton(
   { message, timeline }: Traced,
   msisdn: Msisdn,
   place: number,
-  { words }: ViewOptions,
-  sealWaited: ButtonOptions['sealWaited'],
+  { t }: StatusView,
+  sealWaited: StatusButtonOptions['sealWaited'],
 ): ViewBlock[] {
   if (timeline.outcome !== 'waiting' || msisdn === '') return [];
   const value = sealWaited(msisdn, message);
   if (value === undefined) return [];
-  return [actions(`status.settle.${place}`, button('status.settle', words.status.settle.button, value))];
+  return [actions(`status.settle.${place}`, button('status.settle', t.status.settle.button, value))];
 }
 
 function statusBlocks(
   model: StatusModel,
-  options: ViewOptions,
-  buttons?: Pick<ButtonOptions, 'sealWaited'>,
+  options: StatusView,
+  buttons?: Pick<StatusButtonOptions, 'sealWaited'>,
 ): ViewBlock[] {
-  const { words, senders } = options;
+  const { t, senders } = options;
   const { request, period, shown, now } = model;
   const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
-  const sender = senderName === undefined ? '' : ` · ${words.answer.from(senderName)}`;
-  const { sentence, more, customer } = verdictWords(model, senderName, words, options.formats);
+  const sender = senderName === undefined ? '' : ` · ${t.answer.from(senderName)}`;
+  const { sentence, more, customer } = verdictText(model, senderName, t, options.formatter);
   return [
     richText(
       line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request.spec, period, options)}${sender}`),
-      ...(model.total > 0 ? [line(summary(model, words))] : []),
+      ...(model.total > 0 ? [line(summary(model, t))] : []),
     ),
     richText(
       line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`),
-      ...(model.others ? [line(othersWords(model.others, options))] : []),
+      ...(model.others ? [line(peersText(model.others, options))] : []),
     ),
-    ...noticesOf(model, words).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
-    context(words.status.tellCustomer(customer)),
+    ...noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
+    contextBlock(t.status.tellCustomer(customer)),
     ...shown.flatMap((traced, place) => [
       divider(),
       ...messageBlocks(traced, now, options),
@@ -138,14 +141,14 @@ const OUTCOME_ORDER: readonly Outcome[] = [
   'unknown',
 ];
 
-function summary({ total, counts }: StatusModel, words: Words): string {
+function summary({ total, counts }: StatusModel, t: StatusTranslations): string {
   const counted = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map((outcome) =>
-    words.status.counted(outcome, counts[outcome]),
+    t.status.counted(outcome, counts[outcome]),
   );
-  return `${words.answer.messages(total)}: ${counted.join(', ')}`;
+  return `${t.answer.messages(total)}: ${counted.join(', ')}`;
 }
 
-const VERDICT_EMOJI: Readonly<Record<Verdict['kind'], string>> = {
+const VERDICT_EMOJI: Readonly<Record<StatusVerdict['kind'], string>> = {
   none: 'information_source',
   works: OUTCOME_EMOJI.delivered,
   waiting: OUTCOME_EMOJI.waiting,
@@ -168,42 +171,78 @@ function verdictEmoji({ verdict }: StatusModel): string {
 /** Whatever makes an answer less than whole. */
 export function noticesOf(
   { shortfall, unreadable, undated, otherNumbers }: StatusModel,
-  words: Words,
+  t: StatusTranslations,
 ): string[] {
   const notices: string[] = [];
-  if (shortfall) notices.push(words.status.shortfall(shortfall.announced, shortfall.received));
-  if (unreadable > 0) notices.push(words.status.unreadable(unreadable));
-  if (undated > 0) notices.push(words.status.undated(undated));
-  if (otherNumbers > 0) notices.push(words.status.filtersIgnored);
+  if (shortfall) notices.push(t.status.shortfall(shortfall.announced, shortfall.received));
+  if (unreadable > 0) notices.push(t.status.unreadable(unreadable));
+  if (undated > 0) notices.push(t.status.undated(undated));
+  if (otherNumbers > 0) notices.push(t.status.filtersIgnored);
   return notices;
 }
 
 function turnButtons(
   model: StatusModel,
-  { words }: ViewOptions,
-  { seal, canShare }: ButtonOptions,
+  { t }: StatusView,
+  { seal, canShare }: StatusButtonOptions,
 ): ViewBlock {
   const { request, page, pages, asOf, total } = model;
   const turnTo = (to: number, then?: Date) => seal({ kind: 'number', request, page: to, asOf: then });
   const buttons = [];
-  if (page > 0) buttons.push(button('status.newer', words.status.newer, turnTo(page - 1, asOf)));
-  if (page < pages - 1) buttons.push(button('status.older', words.status.older, turnTo(page + 1, asOf)));
-  buttons.push(button('status.refresh', words.answer.refresh, turnTo(0)));
+  if (page > 0) buttons.push(button('status.newer', t.status.newer, turnTo(page - 1, asOf)));
+  if (page < pages - 1) buttons.push(button('status.older', t.status.older, turnTo(page + 1, asOf)));
+  buttons.push(button('status.refresh', t.answer.refresh, turnTo(0)));
   const here = turnTo(page, asOf);
-  if (canShare) buttons.push(button('status.share', words.post.share, here));
-  if (total > 0) buttons.push(button('status.csv', words.post.csv, here));
+  if (canShare) buttons.push(button('status.share', t.post.share, here));
+  if (total > 0) buttons.push(button('status.csv', t.post.csv, here));
   return actions('status.turn', ...buttons);
 }
 
 const A_MINUTE_MS = 60_000;
 
-function footer({ page, pages, asOf, now }: StatusModel, { words, formats }: ViewOptions): ViewBlock {
-  const parts = [words.answer.timesIn(formats.timeZone), words.answer.asOf(formats.time(now))];
-  if (now.getTime() - asOf.getTime() >= A_MINUTE_MS) parts.push(words.status.upTo(formats.time(asOf)));
-  if (pages > 1) parts.push(words.status.page(page + 1, pages));
-  return context(parts.join(' · '));
+function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: StatusView): ViewBlock {
+  const parts = [t.answer.timesIn(formatter.timeZone), t.answer.asOf(formatter.time(now))];
+  if (now.getTime() - asOf.getTime() >= A_MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
+  if (pages > 1) parts.push(t.status.page(page + 1, pages));
+  return contextBlock(parts.join(' · '));
 }
 
-function foundFooter({ now }: MessageModel, { words, formats }: ViewOptions): ViewBlock {
-  return context(`${words.answer.timesIn(formats.timeZone)} · ${words.answer.asOf(formats.time(now))}`);
+function foundFooter({ now }: MessageModel, { t, formatter }: StatusView): ViewBlock {
+  return contextBlock(`${t.answer.timesIn(formatter.timeZone)} · ${t.answer.asOf(formatter.time(now))}`);
+}
+
+const LONGEST_SHOWN = 80;
+const LONGEST_LABEL = 40;
+const LONGEST_VALUE = 200;
+const MOST_OTHERS = 20;
+
+/** The answer to “what happened to this message?”: what is known of it, or that the platform does not know it. */
+export function foundBlocks(model: MessageModel, options: StatusView): ViewBlock[] {
+  const { t, formatter, isShared = false } = options;
+  const { request, day, found, now } = model;
+  // What was asked for is no secret to the asker, and must be told apart from others like it.
+  const typed = request.by === 'id' ? request.id : request.reference;
+  const asked = isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
+  const when = day === undefined ? '' : ` · ${formatter.days(day, day)}`;
+  if (!found) {
+    const { sentence, nextStep } = t.message.notFound(asked, request.by);
+    return [richText(line(bold(sentence)), line(nextStep))];
+  }
+  const { traced, others } = found;
+  const { msisdn } = traced.message;
+  const number = msisdn === '' ? '' : ` · ${maskMsisdn(msisdn)}`;
+  const blocks: ViewBlock[] = [
+    richText(line(bold(t.message.title(asked)), `${when}${number}`)),
+    contextBlock(t.status.tellCustomer(customerText(verdictOf([traced], now), t, formatter))),
+    divider(),
+    ...messageBlocks(traced, now, options),
+  ];
+  if (others.length > 0) {
+    const shown = others.slice(0, MOST_OTHERS).map(({ label, value }) => {
+      const text = value === asked ? asked : sanitize(value, LONGEST_VALUE);
+      return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
+    });
+    blocks.push(richText(line(bold(t.message.others)), ...shown));
+  }
+  return blocks;
 }

@@ -1,19 +1,19 @@
-import { roundedPoints } from '../../domain/routes.ts';
-import type { Change } from '../../domain/statistics.ts';
-import { operatorName } from '../../slack/charts.ts';
-import { LONGEST_WORD } from '../../slack/figures-view.ts';
+import type { Change } from '../../domain/figures/changes.ts';
+import { roundedPoints } from '../../domain/figures/routes.ts';
+import { operatorName } from '../../slack/blocks/charts.ts';
+import { LONGEST_FAILURE_WORD } from '../../slack/blocks/figures.ts';
+import { sanitize } from '../../slack/blocks/sanitize.ts';
 import { doubtNotices, silentNotice } from '../../slack/notices.ts';
-import type { ViewOptions } from '../../slack/question-view.ts';
-import { untrusted } from '../../slack/untrusted.ts';
 import type { Attention } from './attention.ts';
+import type { SummaryView } from './locales/index.ts';
 import type { SummaryModel } from './model.ts';
 
 /** What matters most of a day, in a sentence or two, with its figures. */
-export function attentionSentence(model: SummaryModel, options: ViewOptions): string {
-  const { words, formats } = options;
+export function attentionSentence(model: SummaryModel, options: SummaryView): string {
+  const { t, formatter } = options;
   const { attention, totals, question, silent, doubts, asOf, usual } = model;
-  const say = words.summary.attention;
-  const weekday = formats.weekday(question.day);
+  const say = t.summary.attention;
+  const weekday = formatter.weekday(question.day);
   switch (attention.kind) {
     case 'short': {
       const [first = ''] = doubtNotices(doubts, asOf, options);
@@ -30,9 +30,12 @@ export function attentionSentence(model: SummaryModel, options: ViewOptions): st
     case 'silent':
       return silent ? silentNotice(silent, options) : '';
     case 'failures':
-      return say.mostFailures(untrusted(attention.word, LONGEST_WORD), formats.percent(attention.share));
+      return say.mostFailures(
+        sanitize(attention.word, LONGEST_FAILURE_WORD),
+        formatter.percent(attention.share),
+      );
     case 'nothing': {
-      const rate = formats.percent(totals.deliveryRate ?? 0);
+      const rate = formatter.percent(totals.deliveryRate ?? 0);
       return usual ? say.nothing(rate, weekday) : say.nothingKnown(rate, weekday);
     }
   }
@@ -40,52 +43,52 @@ export function attentionSentence(model: SummaryModel, options: ViewOptions): st
 
 function changeSentence(
   { change, worst, isReconstructed }: Extract<Attention, { kind: 'change' }>,
-  options: ViewOptions,
+  options: SummaryView,
 ): string {
-  const { words, formats } = options;
-  const say = words.summary.attention;
+  const { t, formatter } = options;
+  const say = t.summary.attention;
   const { from, to, whose } = change;
   const operator = nameOfOwner(whose, options);
   switch (change.kind) {
     case 'delivery_rate': {
-      const points = formats.signed(roundedPoints(from, to));
-      const said = [say.rate(operator, formats.percent(to), formats.percent(from), points)];
+      const points = formatter.signed(roundedPoints(from, to));
+      const said = [say.rate(operator, formatter.percent(to), formatter.percent(from), points)];
       if (worst) {
         const name = operatorName(worst.operator, options);
-        said.push(say.mostly(name, formats.percent(worst.to), formats.percent(worst.from)));
+        said.push(say.mostly(name, formatter.percent(worst.to), formatter.percent(worst.from)));
       }
       if (isReconstructed) said.push(say.reconstructed);
       return said.join(' ');
     }
     case 'failures': {
-      const word = untrusted(change.word, LONGEST_WORD);
-      return say.failures(operator, word, formats.percent(to), formats.percent(from));
+      const word = sanitize(change.word, LONGEST_FAILURE_WORD);
+      return say.failures(operator, word, formatter.percent(to), formatter.percent(from));
     }
     case 'latency':
-      return say.latency(operator, change.leg, formats.duration(to), formats.duration(from));
+      return say.latency(operator, change.leg, formatter.duration(to), formatter.duration(from));
     case 'volume': {
       const usual = Math.round(from);
       // From nothing there is no percentage.
-      const relative = usual === 0 ? undefined : formats.signedPercent(to / from - 1);
-      return say.volume(operator, formats.number(to), formats.number(usual), relative);
+      const relative = usual === 0 ? undefined : formatter.signedPercent(to / from - 1);
+      return say.volume(operator, formatter.number(to), formatter.number(usual), relative);
     }
   }
 }
 
 function waitingSentence(
   { change: { from, to, whose }, ofFinal }: Extract<Attention, { kind: 'waiting' }>,
-  options: ViewOptions,
+  options: SummaryView,
 ): string {
-  const { percent } = options.formats;
+  const { percent } = options.formatter;
   const usual = { rate: percent(from), ofFinal: percent(ofFinal.from) };
   const now = { rate: percent(to), ofFinal: percent(ofFinal.to) };
-  return options.words.summary.attention.waiting(nameOfOwner(whose, options), now, usual);
+  return options.t.summary.attention.waiting(nameOfOwner(whose, options), now, usual);
 }
 
-function nameOfOwner(whose: Change['whose'], options: ViewOptions): string | undefined {
+function nameOfOwner(whose: Change['whose'], options: SummaryView): string | undefined {
   return whose.of === 'all' ? undefined : operatorName(whose.operator, options);
 }
 
-function rounded(usual: number | undefined, { formats }: ViewOptions): string | undefined {
-  return usual === undefined ? undefined : formats.number(Math.round(usual));
+function rounded(usual: number | undefined, { formatter }: SummaryView): string | undefined {
+  return usual === undefined ? undefined : formatter.number(Math.round(usual));
 }

@@ -1,9 +1,9 @@
 import type { Again } from '../../jobs/index.ts';
-import type { Summary } from '../../store/summaries.ts';
-import { type DeliveryDeps, FILL_AGAIN_MS, placeOf, readFor, viewOptions } from './deliver.ts';
+import type { Summary } from '../../store/posting/summaries.ts';
 import { addDetails, FIRST_CORRECTION_MS } from './details.ts';
+import { CLOSED_AGAIN_MS, editPosted } from './edit-posted.ts';
 import { type SummaryModel, standingOf } from './model.ts';
-import { bringUpToDate, CLOSED_AGAIN_MS } from './standing.ts';
+import { FILL_AGAIN_MS, type PublishSummaryDeps, placeOf, readFor, viewOptions } from './publish.ts';
 import { summaryView } from './view.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -13,7 +13,7 @@ const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
 /** Brings a summary that stands in its channel up to date: in place, without a new post. */
 export async function correct(
   summary: Summary,
-  deps: DeliveryDeps,
+  deps: PublishSummaryDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const { now, summaries, access, log } = deps;
@@ -36,7 +36,7 @@ export async function correct(
     ...correctedRate(summary, { model, at }, deps),
     ...(isLate ? { late: { dueAt } } : {}),
   });
-  const brought = await bringUpToDate(placeOf(summary), { view, at }, deps);
+  const brought = await editPosted(placeOf(summary), { view, at }, deps);
   if (brought === 'gone') return end();
   if (brought !== 'done') {
     if ('again' in brought) return brought;
@@ -55,12 +55,13 @@ export async function correct(
 function correctedRate(
   summary: Summary,
   { model, at }: { readonly model: SummaryModel; readonly at: Date },
-  deps: DeliveryDeps,
+  deps: PublishSummaryDeps,
 ): { firstRate?: number } {
   const { firstRate, dueAt } = summary;
   if (firstRate === undefined) return {};
-  const { formats } = viewOptions(summary, deps);
+  const { formatter } = viewOptions(summary, deps);
   const { deliveryRate } = standingOf(model);
-  const isSame = deliveryRate !== undefined && formats.percent(deliveryRate) === formats.percent(firstRate);
+  const isSame =
+    deliveryRate !== undefined && formatter.percent(deliveryRate) === formatter.percent(firstRate);
   return isSame && at.getTime() < dueAt.getTime() + FIRST_CORRECTION_MS ? {} : { firstRate };
 }

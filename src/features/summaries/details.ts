@@ -1,9 +1,9 @@
 import type { Again } from '../../jobs/index.ts';
-import type { Summary } from '../../store/summaries.ts';
-import { type DeliveryDeps, FILL_AGAIN_MS, keyOf, placeOf, readFor, viewOptions } from './deliver.ts';
+import type { Summary } from '../../store/posting/summaries.ts';
 import { detailsView } from './details-view.ts';
+import { CLOSED_AGAIN_MS, editPosted } from './edit-posted.ts';
 import { type SummaryModel, standingOf } from './model.ts';
-import { bringUpToDate, CLOSED_AGAIN_MS } from './standing.ts';
+import { FILL_AGAIN_MS, keyOf, type PublishSummaryDeps, placeOf, readFor, viewOptions } from './publish.ts';
 
 const HOUR_MS = 3_600_000;
 const CORRECTED_AFTER_HOURS = [24, 48, 72];
@@ -14,7 +14,7 @@ const NOT_FINAL_AGAIN_MS = 6 * HOUR_MS;
 /** Adds the details to a summary that stands without them. */
 export async function deliverDetails(
   summary: Summary,
-  deps: DeliveryDeps,
+  deps: PublishSummaryDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const at = deps.now();
@@ -28,7 +28,7 @@ export async function deliverDetails(
 export async function addDetails(
   summary: Summary,
   { model, at }: { readonly model: SummaryModel; readonly at: Date },
-  deps: DeliveryDeps,
+  deps: PublishSummaryDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const thread = placeOf(summary);
@@ -38,7 +38,7 @@ export async function addDetails(
   if ('again' in outcome) return outcome;
   // Where Slack takes no details, the summary stands without them.
   if ('place' in outcome && !outcome.isNew) {
-    const brought = await bringUpToDate(outcome.place, { view: view(), at }, deps);
+    const brought = await editPosted(outcome.place, { view: view(), at }, deps);
     if (typeof brought === 'object' && 'again' in brought) return brought;
   }
   const stepAt = nextStep(summary, model, at, deps.settleHours);

@@ -1,19 +1,25 @@
 import type { KnownBlock } from '@slack/types';
 import { type QuestionOptions, readSender } from '../../domain/question.ts';
-import { inOneLine } from '../../slack/advice.ts';
-import { channel, line, richText } from '../../slack/blocks.ts';
-import { channelSelect, option, select, senderInput, textInput, timeInput } from '../../slack/inputs.ts';
-import type { FieldErrors, Fields, Form, FormContext } from '../../slack/modal.ts';
-import { nameOf } from '../../slack/question-view.ts';
-import { isLanguage, type Language, type Words } from '../../slack/words/index.ts';
-import type { Subscription } from '../../store/subscriptions.ts';
-import { isTelephone } from './input.ts';
-import { adviceFor } from './problem-view.ts';
-import { parseTimeOfDay, parseTimeZone } from './settings.ts';
-import { type Row, readRow, rowValue, type SubscriptionRequest } from './turn.ts';
+import { isLanguage, type Language } from '../../i18n/index.ts';
+import { channel, line, richText } from '../../slack/blocks/blocks.ts';
+import {
+  channelSelect,
+  option,
+  select,
+  senderInput,
+  textInput,
+  timeInput,
+} from '../../slack/forms/inputs.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
+import { inOneLine, nameOf } from '../../slack/notices.ts';
+import type { Subscription } from '../../store/channels/subscription-rows.ts';
+import { type Row, readRow, rowValue, type SubscriptionRequest } from './actions.ts';
+import { isTelephone, parseTimeOfDay, parseTimeZone } from './input.ts';
+import type { SummaryTranslations } from './locales/index.ts';
+import { subscriptionProblemAdvice } from './problem-view.ts';
 
 /** The form behind `/sms-report subscribe` alone, and behind the button that changes a subscription. */
-export const FORM = 'subscription.form';
+export const SUBSCRIPTION_FORM = 'subscription.form';
 
 export const DEFAULT_TIME = '09:00';
 
@@ -48,7 +54,7 @@ export interface FormStart {
 }
 
 /** What the form asks for: a new subscription, or other settings for one. */
-export type FormRequest =
+export type SubscriptionFormRequest =
   | { readonly kind: 'new'; readonly request: SubscriptionRequest }
   | {
       readonly kind: 'change';
@@ -58,19 +64,19 @@ export type FormRequest =
 
 export function subscriptionForm(
   { channel: id, timeZone, language }: FormStart,
-  words: Words,
+  t: SummaryTranslations,
   senders: ReadonlyMap<string, string>,
 ): Form {
-  const { form } = words.subscription;
+  const { form } = t.subscription;
   return {
-    callbackId: FORM,
+    callbackId: SUBSCRIPTION_FORM,
     title: form.title,
     submit: form.submit,
-    close: words.fields.close,
+    close: t.fields.close,
     blocks: [
       channelSelect('channel', form.channel, form.channelHint, id),
-      ...settingBlocks({ time: DEFAULT_TIME, zone: timeZone, language }, timeZone, words),
-      senderInput(senders, undefined, words),
+      ...settingBlocks({ time: DEFAULT_TIME, zone: timeZone, language }, timeZone, t),
+      senderInput(senders, undefined, t),
     ],
   };
 }
@@ -80,21 +86,21 @@ export function changeForm(
   subscription: Subscription,
   { page }: Pick<Row, 'page'>,
   timeZone: string,
-  words: Words,
+  t: SummaryTranslations,
   senders: ReadonlyMap<string, string>,
 ): Form {
-  const { form, allSenders } = words.subscription;
+  const { form, allSenders } = t.subscription;
   const { number, channel: id, sender } = subscription;
-  const from = sender === undefined ? allSenders : words.answer.from(nameOf(sender, senders));
+  const from = sender === undefined ? allSenders : t.answer.from(nameOf(sender, senders));
   return {
-    callbackId: FORM,
+    callbackId: SUBSCRIPTION_FORM,
     title: form.changeTitle,
     submit: form.changeSubmit,
-    close: words.fields.close,
+    close: t.fields.close,
     about: rowValue({ number, page }),
     blocks: [
       richText(line(`${number} · `, channel(id), ` · ${from}`)),
-      ...settingBlocks(subscription, timeZone, words),
+      ...settingBlocks(subscription, timeZone, t),
     ],
   };
 }
@@ -102,28 +108,30 @@ export function changeForm(
 /** Reads the form; what is wrong is said beside the field it is about. */
 export function readSubscriptionForm(
   fields: Fields,
-  { words, about }: FormContext,
+  { t, about }: FormContext<SummaryTranslations>,
   { senders }: Pick<QuestionOptions, 'senders'>,
-): { readonly request: FormRequest } | { readonly errors: FieldErrors } {
+): { readonly request: SubscriptionFormRequest } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const time = parseTimeOfDay(fields.time ?? DEFAULT_TIME);
   if (time === undefined)
-    errors.time = inOneLine(adviceFor({ problem: 'time', text: fields.time ?? '' }, words, senders));
+    errors.time = inOneLine(
+      subscriptionProblemAdvice({ problem: 'time', text: fields.time ?? '' }, t, senders),
+    );
   const typedZone = fields.otherZone ?? fields.zone ?? '';
   const zone = parseTimeZone(typedZone);
   if (zone === undefined) {
     const field = fields.otherZone === undefined ? 'zone' : 'otherZone';
-    errors[field] = inOneLine(adviceFor({ problem: 'zone', text: typedZone }, words, senders));
+    errors[field] = inOneLine(subscriptionProblemAdvice({ problem: 'zone', text: typedZone }, t, senders));
   }
   const language = isLanguage(fields.language) ? fields.language : undefined;
-  if (language === undefined) errors.language = words.fields.required;
+  if (language === undefined) errors.language = t.fields.required;
   const row = about === undefined ? undefined : readRow(about);
   const { channel: id } = fields;
-  if (!row && id === undefined) errors.channel = words.fields.required;
+  if (!row && id === undefined) errors.channel = t.fields.required;
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
-  if (sender && 'problem' in sender) errors.sender = inOneLine(adviceFor(sender, words, senders));
+  if (sender && 'problem' in sender) errors.sender = inOneLine(subscriptionProblemAdvice(sender, t, senders));
   else if (sender && isTelephone(sender.sender, senders))
-    errors.sender = inOneLine(adviceFor({ problem: 'telephone' }, words, senders));
+    errors.sender = inOneLine(subscriptionProblemAdvice({ problem: 'telephone' }, t, senders));
 
   if (time === undefined || zone === undefined || language === undefined) return { errors };
   if (Object.keys(errors).length > 0 || (sender && 'problem' in sender)) return { errors };
@@ -135,10 +143,10 @@ export function readSubscriptionForm(
 function settingBlocks(
   { time, zone, language }: Pick<Subscription, 'time' | 'zone' | 'language'>,
   ownZone: string,
-  words: Words,
+  t: SummaryTranslations,
 ): KnownBlock[] {
-  const { form } = words.subscription;
-  const { languages } = words.channels;
+  const { form } = t.subscription;
+  const { languages } = t.channels;
   const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
     option(name, name === ownZone ? `${name} (${form.yours})` : name),
   );

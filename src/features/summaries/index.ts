@@ -1,19 +1,21 @@
-import type { Desk } from '../../slack/desk.ts';
+import type { Router } from '../../slack/listeners/router.ts';
 import { forgetSummaries, type JobDeps, registerJobs, sendNow } from './job.ts';
+import { summaryTranslations } from './locales/index.ts';
 import { registerSubscriptions, type SubscriptionDeps } from './register.ts';
 
 export type SummariesDeps = JobDeps &
   Omit<SubscriptionDeps, 'sendNow'> & {
     /** For what is done by itself. */
-    readonly pacedPost: JobDeps['post'];
+    readonly rateLimitedPost: JobDeps['post'];
   };
 
-function register(desk: Desk, deps: SummariesDeps): void {
-  registerSubscriptions(desk.withoutPlatform, {
+function register(app: Router, deps: SummariesDeps): void {
+  const router = app.speaking(summaryTranslations);
+  registerSubscriptions(router.offline, {
     ...deps,
     sendNow: (subscription) => sendNow(subscription, deps),
   });
-  registerJobs({ ...deps, post: deps.pacedPost });
+  registerJobs({ ...deps, post: deps.rateLimitedPost });
 }
 
 /** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */

@@ -5,15 +5,98 @@ import {
   type QuestionOptions,
   type QuestionProblem,
 } from '../../domain/question.ts';
-import type { Language } from '../../slack/words/index.ts';
-import {
-  isLanguageName,
-  looksLikeTime,
-  looksLikeTimeZone,
-  parseLanguage,
-  parseTimeOfDay,
-  parseTimeZone,
-} from './settings.ts';
+import { isPlainTimeZone, isTimeZone } from '../../domain/time/period.ts';
+import { isLanguage, type Language } from '../../i18n/index.ts';
+
+const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
+/** What somebody who writes this means to be a time of day. */
+const LIKE_A_TIME = /^(?:\d{1,4}|\d+[:.h]\d*)\s?(?:[ap]\.?\s?m\.?|h|hrs)?$/i;
+
+/** A time of day, `9`, `9:00`, `21.30`, `9 pm`, `9 h`, as `HH:MM`. */
+export function parseTimeOfDay(text: string): string | undefined {
+  const [, hours, minutes = '00', half] = TIME.exec(text.trim()) ?? [];
+  if (hours === undefined || Number(minutes) > 59) return undefined;
+  const hour = half === undefined ? Number(hours) : hourOfHalf(Number(hours), half.toLowerCase());
+  return hour === undefined || hour > 23 ? undefined : `${String(hour).padStart(2, '0')}:${minutes}`;
+}
+
+function looksLikeTime(text: string): boolean {
+  return LIKE_A_TIME.test(text.trim());
+}
+
+/** 12 am is midnight. */
+function hourOfHalf(hour: number, half: string): number | undefined {
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
+}
+
+const CONTINENTS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
+
+/** `Europe/…`, `est`, `UTC-3`, `+03:00` */
+const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)$/i;
+/** `CEST`: in small letters, a word. */
+const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
+
+/**
+ * An IANA zone by its name whatever the case, or by its city where only one continent has it. Spaces stand for
+ * underscores, accents do not count: `bogotá`, `new york`, `america/santiago`. Abbreviations other than `UTC` and `GMT`
+ * are none.
+ */
+export function parseTimeZone(text: string): string | undefined {
+  const typed = text.trim();
+  if (typed.includes('/') && isTimeZone(typed) && /[A-Z]/.test(typed)) return oneName(properCase(typed));
+  const name = spelledAsZone(typed);
+  if (name === undefined) return undefined;
+  if (isPlainTimeZone(name)) return name.includes('/') ? oneName(properCase(name)) : name.toUpperCase();
+  const cities = CONTINENTS.map((continent) => oneName(`${continent}/${name}`)).filter(isTimeZone);
+  const [city, another] = cities;
+  return city !== undefined && another === undefined ? properCase(city) : undefined;
+}
+
+/** Whether somebody who writes this means a time zone, though which one cannot be told. */
+function looksLikeTimeZone(text: string): boolean {
+  const typed = text.trim();
+  return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
+}
+
+/** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: the one that forms offer, so that nobody reads two. */
+function oneName(zone: string): string {
+  const inArgentina = zone.replace(/^America\/(?!Argentina\/)/, 'America/Argentina/');
+  return isTimeZone(inArgentina) ? inArgentina : zone;
+}
+
+/** `America/Port_Au_Prince` from whatever was typed, so that the same zone is not many. */
+function spelledAsZone(text: string): string | undefined {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '_');
+  if (!/^[a-z][a-z_/+0-9-]{2,60}$/.test(plain)) return undefined;
+  return plain.replaceAll(/(?:^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** As the zone database writes it, `America/Port-au-Prince`. A name it has replaced (`Asia/Kolkata`) stays. */
+function properCase(zone: string): string {
+  const known = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  return known.toLowerCase() === zone.toLowerCase() ? known : zone;
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  english: 'en',
+  inglés: 'en',
+  ingles: 'en',
+  spanish: 'es',
+  español: 'es',
+  espanol: 'es',
+  castellano: 'es',
+};
+
+function parseLanguage(text: string): Language | undefined {
+  const word = text.trim().toLowerCase().normalize('NFC');
+  return isLanguage(word) ? word : LANGUAGES[word];
+}
+
+/** Whether somebody named a language, rather than wrote its code. */
+function isLanguageName(text: string): boolean {
+  return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
+}
 
 /** What of a subscription was typed; the rest follows from who asks and where. */
 export interface TypedSettings {
@@ -52,7 +135,7 @@ const LIST = ['subscriptions', 'suscripciones'];
 const UNSUBSCRIBE = ['unsubscribe', 'cancelar'];
 
 /** First words that make a question one of subscriptions. */
-export const SUBCOMMANDS: readonly string[] = [...SUBSCRIBE, ...LIST, ...UNSUBSCRIBE];
+export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [...SUBSCRIBE, ...LIST, ...UNSUBSCRIBE];
 
 /** Slack makes these of channels that are picked from its list; a private one may come without its name. */
 const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
@@ -68,9 +151,9 @@ export function parseSubscriptionInput(
   text: string,
   { senders }: Pick<QuestionOptions, 'senders'>,
 ): SubscriptionInput {
-  const [first = '', ...words] = asTyped(text).split(/\s+/);
+  const [first = '', ...t] = asTyped(text).split(/\s+/);
   const word = first.toLowerCase();
-  const rest = words.join(' ');
+  const rest = t.join(' ');
   if (isHelp(rest)) return { kind: 'help' };
   if (UNSUBSCRIBE.includes(word)) return parseWhich(rest);
   if (LIST.includes(word)) return rest === '' ? { kind: 'list' } : { problem: 'list', text: rest };
@@ -105,12 +188,12 @@ function parseSettings(text: string, senders: ReadonlyMap<string, string>): Subs
 }
 
 /** How many words may be the sender, in the order they are tried. */
-function senderLengths(words: readonly string[]): number[] {
+function senderLengths(t: readonly string[]): number[] {
   // The longest first: a name may hold spaces, and settings may follow it.
-  const most = Math.min(MOST_WORDS_OF_A_SENDER, words.length);
+  const most = Math.min(MOST_WORDS_OF_A_SENDER, t.length);
   const lengths = Array.from({ length: most }, (_, at) => most - at);
   // What follows a number may be the time: `56001 9` is not 560019.
-  const [first = '', ...rest] = words;
+  const [first = '', ...rest] = t;
   return /^\d+$/.test(first) && !('problem' in readSettings(rest, {})) ? [1, ...lengths] : lengths;
 }
 
@@ -125,20 +208,18 @@ export function isTelephone(sender: string, senders: ReadonlyMap<string, string>
 }
 
 /** What stands before the settings at the end. */
-function senderIn(words: readonly string[]): string {
-  const end = words.findIndex(
-    (_, index) => index > 0 && !('problem' in readSettings(words.slice(index), {})),
-  );
-  return words.slice(0, end === -1 ? undefined : end).join(' ');
+function senderIn(t: readonly string[]): string {
+  const end = t.findIndex((_, index) => index > 0 && !('problem' in readSettings(t.slice(index), {})));
+  return t.slice(0, end === -1 ? undefined : end).join(' ');
 }
 
 /** Adds settings in any order to those there are. */
-function readSettings(words: readonly string[], known: TypedSettings): TypedSettings | SubscriptionProblem {
+function readSettings(t: readonly string[], known: TypedSettings): TypedSettings | SubscriptionProblem {
   let settings = known;
   let at = 0;
-  while (at < words.length) {
-    const [length, setting] = longestSetting(words.slice(at));
-    const text = words.slice(at, at + length).join(' ');
+  while (at < t.length) {
+    const [length, setting] = longestSetting(t.slice(at));
+    const text = t.slice(at, at + length).join(' ');
     if (setting === undefined) return explain(text);
     if (Object.keys(setting).some((key) => key in settings)) return { problem: 'twice', text };
     settings = { ...settings, ...setting };
@@ -148,20 +229,20 @@ function readSettings(words: readonly string[], known: TypedSettings): TypedSett
 }
 
 /** The setting these words begin with, and how many of them make it. */
-function longestSetting(words: readonly string[]): [length: number, setting: TypedSettings | undefined] {
-  if (isIn(words)) return [1, {}];
-  for (let length = Math.min(MOST_WORDS_OF_A_SETTING, words.length); length > 0; length -= 1) {
-    const setting = parseSetting(words.slice(0, length).join(' '));
+function longestSetting(t: readonly string[]): [length: number, setting: TypedSettings | undefined] {
+  if (isIn(t)) return [1, {}];
+  for (let length = Math.min(MOST_WORDS_OF_A_SETTING, t.length); length > 0; length -= 1) {
+    const setting = parseSetting(t.slice(0, length).join(' '));
     if (setting) return [length, setting];
   }
-  return [1, FILLING.has((words[0] ?? '').toLowerCase()) ? {} : undefined];
+  return [1, FILLING.has((t[0] ?? '').toLowerCase()) ? {} : undefined];
 }
 
 /** “En” is Spanish for “in” before a place or the name of a language, else it is the code of one. */
-function isIn([first = '', ...words]: readonly string[]): boolean {
+function isIn([first = '', ...t]: readonly string[]): boolean {
   if (first.toLowerCase() !== 'en') return false;
-  for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
-    const text = words.slice(0, length).join(' ');
+  for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, t.length); length += 1) {
+    const text = t.slice(0, length).join(' ');
     if (CHANNEL.test(text) || isLanguageName(text) || parseTimeZone(text) !== undefined) return true;
   }
   return false;

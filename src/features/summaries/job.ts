@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { addDaysTo, localDay } from '../../domain/period.ts';
-import { dayBefore, nextAt } from '../../domain/schedule.ts';
+import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import type { Again, Jobs } from '../../jobs/index.ts';
-import type { Subscription } from '../../store/subscriptions.ts';
-import type { Summaries } from '../../store/summaries.ts';
-import { tellPaused } from './closed.ts';
+import type { Subscription } from '../../store/channels/subscription-rows.ts';
+import type { Summaries } from '../../store/posting/summaries.ts';
 import { correct } from './correct.ts';
-import { type DeliveryDeps, deliver } from './deliver.ts';
 import { deliverDetails } from './details.ts';
-import type { SummaryReadingDeps } from './reading.ts';
+import { tellPaused } from './pause-on-unavailable.ts';
+import { type PublishSummaryDeps, publishSummary } from './publish.ts';
 import { PLANNED_EVERY_MS, type PlannerDeps, plan, queueDetails, STEP, type StepData } from './schedule.ts';
-import { createSharedReading } from './shared-reading.ts';
+import { createSharedReading, type SummaryReadingDeps } from './summarize.ts';
 
-export type JobDeps = Omit<DeliveryDeps, 'read' | 'queueDetails'> &
+export type JobDeps = Omit<PublishSummaryDeps, 'read' | 'queueDetails'> &
   PlannerDeps &
   SummaryReadingDeps & {
     readonly jobs: Pick<Jobs, 'work' | 'send'>;
@@ -76,12 +75,12 @@ export async function forgetSummaries({ summaries, now }: Pick<JobDeps, 'summari
 
 async function takeStep(
   { id, isExtra = false }: StepData,
-  deps: DeliveryDeps & JobDeps,
+  deps: PublishSummaryDeps & JobDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const summary = await deps.summaries.find(id);
   if (!summary) return undefined;
-  if (summary.state === 'due') return deliver(summary, deps, signal);
+  if (summary.state === 'due') return publishSummary(summary, deps, signal);
   if (isExtra) return correct(summary, deps, signal);
   // Done already, by work that was queued twice.
   if (summary.state === 'ended' || summary.stepAt > deps.now()) return undefined;

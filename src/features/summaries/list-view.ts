@@ -1,31 +1,32 @@
+import { pauseReason } from '../../channels/unavailable-channel.ts';
+import type { Advice } from '../../i18n/index.ts';
 import {
   actions,
   bold,
   button,
   channel,
-  context,
+  contextBlock,
   dangerous,
   divider,
   header,
   line,
   richText,
-  user,
+  userMention,
   type View,
   type ViewBlock,
   view,
-} from '../../slack/blocks.ts';
-import { pauseReason } from '../../slack/closed-view.ts';
-import { adviceView } from '../../slack/errors.ts';
-import { createFormats } from '../../slack/format.ts';
-import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../slack/pages.ts';
-import { nameOf } from '../../slack/question-view.ts';
-import type { Advice, Words } from '../../slack/words/index.ts';
-import type { Subscription } from '../../store/subscriptions.ts';
-import { rowValue } from './turn.ts';
+} from '../../slack/blocks/blocks.ts';
+import { adviceView } from '../../slack/error-view.ts';
+import { createFormatter } from '../../slack/format.ts';
+import { nameOf } from '../../slack/notices.ts';
+import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../slack/pagination.ts';
+import type { Subscription } from '../../store/channels/subscription-rows.ts';
+import { rowValue } from './actions.ts';
+import type { SummaryTranslations } from './locales/index.ts';
 
 /** What subscriptions are shown with: the reader's words, and the time at which they look. */
 export interface ListOptions {
-  readonly words: Words;
+  readonly t: SummaryTranslations;
   readonly senders: ReadonlyMap<string, string>;
   readonly now: Date;
   /** The reader's. */
@@ -38,21 +39,21 @@ export function listView(
   { page: asked, note }: ListPage,
   options: ListOptions,
 ): View {
-  const { subscription: words, channels } = options.words;
+  const { subscription: t, channels } = options.t;
   const { shown, page, pages } = pageOf(subscriptions, asked, LIST_PAGE_SIZE);
   const noted = note === undefined ? [] : [richText(line(bold(note)))];
-  const add = button('subscription.add', words.buttons.add, 'new');
+  const add = button('subscription.add', t.buttons.add, 'new');
   if (shown.length === 0) {
-    const [example] = words.help.examples[1] ?? [];
-    const { blocks } = adviceView(words.none, options.words, example);
+    const [example] = t.help.examples[1] ?? [];
+    const { blocks } = adviceView(t.none, options.t, example);
     return view(...noted, ...(blocks as ViewBlock[]), actions('subscription.list', add));
   }
   return view(
     ...noted,
-    header(words.title(createFormats(options.words, 'UTC', options.now).number(subscriptions.length))),
+    header(t.title(createFormatter(options.t, 'UTC', options.now).number(subscriptions.length))),
     ...shown.flatMap((each) => [divider(), ...rowBlocks(each, page, options)]),
     divider(),
-    context(...(pages > 1 ? [channels.page(page + 1, pages)] : []), words.timesOf),
+    contextBlock(...(pages > 1 ? [channels.page(page + 1, pages)] : []), t.timesOf),
     actions('subscription.list', ...turnButtons('subscription', { page, pages }, channels.buttons), add),
   );
 }
@@ -75,32 +76,31 @@ export function removedView(subscription: Subscription, sentence: string, option
 /** What one is called in a sentence: its number, channel and sender. */
 export function titleOf(
   { number, channel: id, sender }: Subscription,
-  { words, senders }: Pick<ListOptions, 'words' | 'senders'>,
+  { t, senders }: Pick<ListOptions, 't' | 'senders'>,
 ) {
-  const from =
-    sender === undefined ? words.subscription.allSenders : words.answer.from(nameOf(sender, senders));
+  const from = sender === undefined ? t.subscription.allSenders : t.answer.from(nameOf(sender, senders));
   return [bold(`${number} · `), channel(id), bold(` · ${from}`)];
 }
 
 function rowBlocks(subscription: Subscription, page: number, options: ListOptions): ViewBlock[] {
   const { number, state, time, zone, language, subscriber, nextDueAt, pausedBecause, lastPost } =
     subscription;
-  const { buttons, removing, ...words } = options.words.subscription;
-  const { channels } = options.words;
-  const formats = createFormats(options.words, zone, options.now);
+  const { buttons, removing, ...t } = options.t.subscription;
+  const { channels } = options.t;
+  const formatter = createFormatter(options.t, zone, options.now);
   const isActive = state === 'active';
-  const last = lastPost ? words.last(formats.days(lastPost.day, lastPost.day)) : words.noneYet;
+  const last = lastPost ? t.last(formatter.days(lastPost.day, lastPost.day)) : t.noneYet;
   const value = rowValue({ number, page });
   return [
     richText(
       line(...titleOf(subscription, options)),
-      line(words.everyDay(time, zone, channels.languages[language])),
+      line(t.everyDay(time, zone, channels.languages[language])),
       line(
         isActive
-          ? words.next(formats.moment(nextDueAt), zone === options.timeZone ? undefined : zone)
-          : bold(channels.paused(pauseReason(pausedBecause, options.words))),
-        ` · ${last} · ${words.setUpBy}`,
-        user(subscriber),
+          ? t.next(formatter.moment(nextDueAt), zone === options.timeZone ? undefined : zone)
+          : bold(channels.paused(pauseReason(pausedBecause, options.t))),
+        ` · ${last} · ${t.setUpBy}`,
+        userMention(subscriber),
       ),
     ),
     actions(

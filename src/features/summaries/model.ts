@@ -1,8 +1,9 @@
-import type { Day } from '../../domain/period.ts';
-import type { PeriodFigures } from '../../domain/period-figures.ts';
-import type { BucketRates } from '../../domain/routes.ts';
-import { FEWEST_COMPARED, type LatencySummary, type Rates } from '../../domain/statistics.ts';
-import type { UsualRates } from '../../slack/charts.ts';
+import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
+import type { PeriodFigures } from '../../domain/figures/figures.ts';
+import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
+import type { BucketRates } from '../../domain/figures/routes.ts';
+import type { Day } from '../../domain/time/period.ts';
+import type { UsualRates } from '../../slack/blocks/charts.ts';
 import type { Basis } from '../../traffic/types.ts';
 import type { Attention } from './attention.ts';
 
@@ -19,7 +20,7 @@ export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
   readonly buckets: readonly (BucketRates & { readonly usual: UsualRates | undefined })[];
   /** `undefined` where there is no earlier week to compare with. */
-  readonly usual: Usual | undefined;
+  readonly usual: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
   readonly weeks: readonly WeekStanding[];
   /** The one thing that matters most. */
@@ -27,7 +28,7 @@ export interface SummaryModel extends PeriodFigures {
 }
 
 /** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
-export interface Usual extends UsualRates {
+export interface SummaryBaseline extends UsualRates {
   /** Messages a day. */
   readonly submitted: number;
   /** By how many percentage points the day's delivery rate differs; `undefined` where one of them has too few messages. */

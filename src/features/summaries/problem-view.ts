@@ -1,27 +1,28 @@
-import { echo, questionAdvice } from '../../slack/advice.ts';
-import type { View } from '../../slack/blocks.ts';
-import { closedBecause, WITHDRAWN } from '../../slack/closed-view.ts';
-import { adviceView } from '../../slack/errors.ts';
-import type { Advice, Words } from '../../slack/words/index.ts';
+import { closedBecause, WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import type { Advice } from '../../i18n/index.ts';
+import type { View } from '../../slack/blocks/blocks.ts';
+import { adviceView } from '../../slack/error-view.ts';
+import { echo, questionAdvice } from '../../slack/notices.ts';
 import type { SubscriptionProblem } from './input.ts';
+import type { SummaryTranslations } from './locales/index.ts';
 
 /** What was wrong with what was typed, and something that would have worked. */
-export function problemView(
+export function subscriptionProblemView(
   problem: SubscriptionProblem,
-  words: Words,
+  t: SummaryTranslations,
   senders: ReadonlyMap<string, string>,
 ): View {
-  const [example] = words.subscription.help.examples[EXAMPLES[problem.problem]] ?? [];
-  return adviceView(adviceFor(problem, words, senders), words, example);
+  const [example] = t.subscription.help.examples[EXAMPLES[problem.problem]] ?? [];
+  return adviceView(subscriptionProblemAdvice(problem, t, senders), t, example);
 }
 
 /** The sentence for what was wrong. */
-export function adviceFor(
+export function subscriptionProblemAdvice(
   problem: SubscriptionProblem,
-  words: Words,
+  t: SummaryTranslations,
   senders: ReadonlyMap<string, string>,
 ): Advice {
-  const { subscription } = words;
+  const { subscription } = t;
   switch (problem.problem) {
     case 'time':
       return subscription.badTime(echo(problem.text));
@@ -46,7 +47,7 @@ export function adviceFor(
     case 'no_sender':
       return subscription.noSender;
     default:
-      return questionAdvice(problem, words, senders, subscription.notUnderstood);
+      return questionAdvice(problem, t, senders, subscription.notUnderstood);
   }
 }
 
@@ -71,7 +72,7 @@ const EXAMPLES: Readonly<Record<SubscriptionProblem['problem'], number>> = {
 };
 
 /** What opens a channel again for its summary, to whoever subscribed it. */
-export function openedBy(because: string | undefined, { subscription }: Words): string {
+export function openedBy(because: string | undefined, { subscription }: SummaryTranslations): string {
   const { nextStep } = subscription.told;
   if (because === WITHDRAWN) return nextStep.withdrawn;
   const known = because === undefined ? undefined : closedBecause(because);

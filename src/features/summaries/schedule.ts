@@ -1,7 +1,8 @@
-import { dayBefore, latestAt, nextAt } from '../../domain/schedule.ts';
+import { dayBefore, latestAt, nextAt } from '../../domain/time/schedule.ts';
 import type { Jobs } from '../../jobs/index.ts';
-import type { Subscription, Subscriptions } from '../../store/subscriptions.ts';
-import type { NewSummary, StepKind, Summaries } from '../../store/summaries.ts';
+import type { Subscription } from '../../store/channels/subscription-rows.ts';
+import type { Subscriptions } from '../../store/channels/subscriptions.ts';
+import type { NewSummary, StepKind, Summaries } from '../../store/posting/summaries.ts';
 
 export interface PlannerDeps {
   readonly jobs: Pick<Jobs, 'send'>;

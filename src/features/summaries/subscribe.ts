@@ -1,20 +1,22 @@
-import type { Sealer } from '../../crypto.ts';
-import { addDaysTo, localDay } from '../../domain/period.ts';
-import { type Access, isChannel } from '../../slack/access.ts';
-import { bold, button, line, richText, type View } from '../../slack/blocks.ts';
-import { closedView } from '../../slack/closed-view.ts';
-import type { Asker, FailureOf } from '../../slack/command.ts';
-import type { FormReply } from '../../slack/desk.ts';
-import { adviceView } from '../../slack/errors.ts';
-import { createFormats } from '../../slack/format.ts';
-import type { Post, SlackRefusal } from '../../slack/post.ts';
-import { type Advice, wordsFor } from '../../slack/words/index.ts';
-import type { Subscription, Subscriptions } from '../../store/subscriptions.ts';
+import { unavailableChannelView } from '../../channels/unavailable-channel.ts';
+import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import type { Advice } from '../../i18n/index.ts';
+import type { Post, SlackError } from '../../posting/post.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
+import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';
+import { adviceView } from '../../slack/error-view.ts';
+import { createFormatter } from '../../slack/format.ts';
+import { type Access, isChannel } from '../../slack/listeners/access.ts';
+import type { FailureOf } from '../../slack/listeners/handle-request.ts';
+import type { FormReply } from '../../slack/listeners/router.ts';
+import type { Subscription } from '../../store/channels/subscription-rows.ts';
+import type { Subscriptions } from '../../store/channels/subscriptions.ts';
+import { type SubscriptionRequest, sealSubscriptionRequest } from './actions.ts';
 import { DEFAULT_TIME } from './form.ts';
 import type { SubscriptionProblem, TypedSettings } from './input.ts';
 import { oneView } from './list-view.ts';
-import { readSummary, type SummaryReadingDeps } from './reading.ts';
-import { type SubscriptionRequest, sealRequest } from './turn.ts';
+import { type SummaryContext, summaryTranslations } from './locales/index.ts';
+import { readSummary, type SummaryReadingDeps } from './summarize.ts';
 import { summaryView } from './view.ts';
 
 export interface SubscribeDeps extends SummaryReadingDeps {
@@ -30,7 +32,7 @@ export interface SubscribeDeps extends SummaryReadingDeps {
 /** What was typed, completed from who asks and where. */
 export function completed(
   { channel, time, zone, language, sender }: TypedSettings,
-  { person, channelId }: Pick<Asker, 'person' | 'channelId'>,
+  { user, channelId }: Pick<SummaryContext, 'user' | 'channelId'>,
 ): SubscriptionRequest | SubscriptionProblem {
   const here = isChannel(channelId) ? channelId : undefined;
   const to = channel ?? here;
@@ -38,8 +40,8 @@ export function completed(
   return {
     channel: to,
     time: time ?? DEFAULT_TIME,
-    zone: zone ?? person.timeZone,
-    language: language ?? person.language,
+    zone: zone ?? user.timeZone,
+    language: language ?? user.language,
     ...(sender === undefined ? {} : { sender }),
   };
 }
@@ -47,57 +49,55 @@ export function completed(
 /** Subscribes a channel where the bot can post and figures may be shown, and has a preview brought to the asker. */
 export async function subscribe(
   request: SubscriptionRequest,
-  asker: Asker,
+  context: SummaryContext,
   deps: SubscribeDeps,
 ): Promise<FormReply> {
-  const { words, person, now } = asker;
-  const closed = await closedTo(request.channel, asker, deps);
+  const { t, user, now } = context;
+  const closed = await closedTo(request.channel, context, deps);
   if (closed && 'refused' in closed) {
-    const value = sealRequest(deps.sealer, request);
-    return closedView(closed, button('subscription.again', words.channels.again, value), words);
+    const value = sealSubscriptionRequest(deps.sealer, request);
+    return unavailableChannelView(closed, button('subscription.again', t.channels.again, value), t);
   }
-  if (closed) return adviceView(closed, words);
+  if (closed) return adviceView(closed, t);
 
-  const { subscription, isNew } = await deps.subscriptions.add({ ...request, subscriber: person.id }, now);
-  const options = { words, senders: deps.senders, now, timeZone: person.timeZone };
-  const { added, there, previewComes } = words.subscription;
+  const { subscription, isNew } = await deps.subscriptions.add({ ...request, subscriber: user.id }, now);
+  const options = { t, senders: deps.senders, now, timeZone: user.timeZone };
+  const { added, there, previewComes } = t.subscription;
   if (!isNew) return oneView(subscription, there, options);
   return {
     meanwhile: oneView(subscription, { sentence: added, nextStep: previewComes }, options),
     replaces: true,
-    rest: (failureOf) => bringPreview(subscription, asker, deps, failureOf),
+    rest: (failureOf) => bringPreview(subscription, context, deps, failureOf),
   };
 }
 
 /** What stands against figures in a channel: that they may not be asked for there, or that Slack lets nothing in. */
 export async function closedTo(
   channel: string,
-  { person, words }: Pick<Asker, 'person' | 'words'>,
+  { user, t }: Pick<SummaryContext, 'user' | 't'>,
   { access, post }: Pick<SubscribeDeps, 'access' | 'post'>,
-): Promise<Advice | SlackRefusal | undefined> {
-  const refusal = await access.refusalFor(person, channel);
+): Promise<Advice | SlackError | undefined> {
+  const refusal = await access.refusalFor(user, channel);
   if (!refusal) return post.canReach(channel);
-  return refusal.refusal === 'channel'
-    ? words.subscription.channelNotAllowed
-    : words.refusals[refusal.refusal];
+  return refusal.refusal === 'channel' ? t.subscription.channelNotAllowed : t.refusals[refusal.refusal];
 }
 
 /** Yesterday's summary as the channel would read it, to the one who subscribes; what is returned is said here. */
 async function bringPreview(
   { zone, language, sender }: Subscription,
-  { person, words }: Asker,
+  { user, t }: SummaryContext,
   deps: SubscribeDeps,
   failureOf: FailureOf,
 ): Promise<View | undefined> {
-  const { previewFailed, previewRefused } = words.subscription;
+  const { previewFailed, previewRefused } = t.subscription;
   const now = deps.now();
   const question = { day: addDaysTo(localDay(now, zone), -1), zone, sender };
   try {
     const model = await readSummary(question, deps, deps.stopping ? { signal: deps.stopping } : {});
-    const spoken = wordsFor(language);
-    const formats = createFormats(spoken, zone, now, { isLasting: true });
-    const preview = summaryView(model, { words: spoken, formats, senders: deps.senders, isPreview: true });
-    const posted = await deps.post.toPerson(person.id, preview);
+    const spoken = summaryTranslations(language);
+    const formatter = createFormatter(spoken, zone, now, { isLasting: true });
+    const preview = summaryView(model, { t: spoken, formatter, senders: deps.senders, isPreview: true });
+    const posted = await deps.post.toPerson(user.id, preview);
     return 'refused' in posted ? under(previewRefused, preview) : undefined;
   } catch (error) {
     return under(previewFailed, failureOf(error));

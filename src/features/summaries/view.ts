@@ -1,6 +1,6 @@
 import {
   bold,
-  context,
+  contextBlock,
   emoji,
   header,
   line,
@@ -8,17 +8,82 @@ import {
   type View,
   type ViewBlock,
   view,
-} from '../../slack/blocks.ts';
-import { chartsOf, operatorName, toPercent } from '../../slack/charts.ts';
-import { type Cell, dataTable, type Newer } from '../../slack/newer-blocks.ts';
-import { silentNotice } from '../../slack/notices.ts';
-import { nameOf, type ViewOptions } from '../../slack/question-view.ts';
+} from '../../slack/blocks/blocks.ts';
+import { chartsOf, operatorName, toPercent } from '../../slack/blocks/charts.ts';
+import { dataTable, type Newer, type TableCell } from '../../slack/blocks/data-blocks.ts';
+import { nameOf, silentNotice } from '../../slack/notices.ts';
 import { attentionSentence } from './attention-view.ts';
-import { figureLines } from './figures-view.ts';
+import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './model.ts';
 
+/** Seconds of which the share is told. */
+const TOLD_WITHIN = new Set([10, 30]);
+
+/** The day in four or five lines, beside what is usual. Few messages are counted only: no share is claimed of them. */
+function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
+  const { totals, usual, legs, within } = model;
+  const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
+  const labels = t.summary.figures;
+  const rate = claimedRate(totals);
+  const row = (label: string, ...facts: (string | undefined)[]) => {
+    const [first = '', ...others] = facts.filter((fact) => fact !== undefined);
+    return line(bold(`${label}: ${first}`), others.map((fact) => ` · ${fact}`).join(''));
+  };
+  const share = (count: number) => (rate === undefined ? undefined : formatter.percent(count / submitted));
+  const usually =
+    usual &&
+    labels.usual(
+      formatter.number(Math.round(usual.submitted)),
+      usual.submitted > 0 ? formatter.signedPercent(submitted / usual.submitted - 1) : undefined,
+    );
+  const lines = [row(labels.messages, formatter.number(submitted), usually)];
+  if (rate === undefined) {
+    lines.push(row(labels.delivered, formatter.number(totals.delivered)));
+  } else {
+    const soFar = isProvisional ? `${formatter.percent(rate)} ${labels.soFar}` : formatter.percent(rate);
+    const points = usual?.points;
+    const change = points === undefined ? undefined : t.figures.points(formatter.signed(points));
+    const basis = usual?.isObserved === false ? `, ${labels.reconstructed}` : '';
+    const usualRate =
+      usual?.deliveryRate === undefined || change === undefined
+        ? undefined
+        : labels.usual(formatter.percent(usual.deliveryRate), `${change}${basis}`);
+    const ofFinal =
+      totals.deliveredOfFinal === undefined
+        ? undefined
+        : labels.ofFinal(formatter.percent(totals.deliveredOfFinal));
+    lines.push(row(labels.delivered, soFar, usualRate, ofFinal));
+  }
+  lines.push(row(labels.failed, formatter.number(failed), failed > 0 ? share(failed) : undefined));
+  if (pending > 0) lines.push(row(labels.waiting, formatter.number(pending), share(pending)));
+  if (noReceipt > 0) lines.push(row(labels.noReceipt, formatter.number(noReceipt), share(noReceipt)));
+  if (other > 0) lines.push(row(labels.other, formatter.number(other), share(other)));
+  if (rate === undefined) return lines;
+
+  const { p50, p95 } = legs.total;
+  if (p50 !== undefined && p95 !== undefined) {
+    const usualP95 =
+      usual?.total.p95 === undefined
+        ? undefined
+        : labels.usual(formatter.duration(usual.total.p95), undefined);
+    lines.push(
+      row(labels.speed, labels.half(formatter.duration(p50)), labels.most(formatter.duration(p95)), usualP95),
+    );
+  }
+  const shares = within.flatMap((one) =>
+    one.share === undefined || !TOLD_WITHIN.has(one.seconds)
+      ? []
+      : [`${formatter.duration(one.seconds)}: ${formatter.percent(one.share)}`],
+  );
+  const [first, ...later] = shares;
+  if (first !== undefined) {
+    lines.push(line(bold(`${labels.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
+  }
+  return lines;
+}
+
 /** What else there is to say of a posting. `formats` are those of the channel's zone, lasting. */
-export interface PostingOptions extends ViewOptions {
+export interface PostingOptions extends SummaryView {
   /** It comes later than it was due. */
   readonly late?: { readonly dueAt: Date } | undefined;
   /** The delivery rate of the first posting, which this one corrects. */
@@ -28,7 +93,7 @@ export interface PostingOptions extends ViewOptions {
 }
 
 /** Why there are no figures, and the reference under which the log has it. */
-export interface UnreadableOptions extends ViewOptions {
+export interface UnreadableOptions extends SummaryView {
   readonly sentence: string;
   readonly reference: string;
 }
@@ -41,7 +106,7 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
     attention(model, options),
     ...silent(model, options),
   ];
-  const notes = context(...notesOn(model, options));
+  const notes = contextBlock(...notesOn(model, options));
   if (model.totals.submitted === 0) return view(...head, notes);
   const charts = claimedRate(model.totals) === undefined ? [] : charted(model, options);
   return view(...head, richText(...figureLines(model, options)), ...charts, operators(model, options), notes);
@@ -49,18 +114,18 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
 
 /** What stands in a channel while the platform cannot be read: this is no day without messages. */
 export function unreadableView(question: SummaryQuestion, options: UnreadableOptions): View {
-  const { words, sentence: because, reference } = options;
-  const { sentence, nextStep } = words.summary.unreadable;
+  const { t, sentence: because, reference } = options;
+  const { sentence, nextStep } = t.summary.unreadable;
   return view(
     headline(question, options),
     richText(line(emoji('warning'), ' ', bold(sentence)), line(because), line(nextStep)),
-    context(words.reference(reference)),
+    contextBlock(t.reference(reference)),
   );
 }
 
-function headline({ day, zone, sender }: SummaryQuestion, { words, formats, senders }: ViewOptions) {
+function headline({ day, zone, sender }: SummaryQuestion, { t, formatter, senders }: SummaryView) {
   const subject = sender === undefined ? undefined : nameOf(sender, senders);
-  return header(words.summary.headline(formats.weekday(day), formats.days(day, day), zone, subject));
+  return header(t.summary.headline(formatter.weekday(day), formatter.days(day, day), zone, subject));
 }
 
 /** What has become of the rate of the first posting, where it is another. */
@@ -68,53 +133,53 @@ function correction(model: SummaryModel, options: PostingOptions): ViewBlock[] {
   const rates = ratesSince(model, options);
   if (!rates || rates.isSame) return [];
   const { first, rate } = rates;
-  return [richText(line(bold(options.words.summary.corrected(first, rate, !model.totals.isProvisional))))];
+  return [richText(line(bold(options.t.summary.corrected(first, rate, !model.totals.isProvisional))))];
 }
 
 /** As they are shown; `undefined` for a first posting. */
-function ratesSince({ totals }: SummaryModel, { formats, firstRate }: PostingOptions) {
+function ratesSince({ totals }: SummaryModel, { formatter, firstRate }: PostingOptions) {
   const now = claimedRate(totals);
   if (firstRate === undefined || now === undefined) return undefined;
-  const [first, rate] = [formats.percent(firstRate), formats.percent(now)];
+  const [first, rate] = [formatter.percent(firstRate), formatter.percent(now)];
   return { first, rate, isSame: first === rate };
 }
 
-function attention(model: SummaryModel, options: ViewOptions): ViewBlock {
+function attention(model: SummaryModel, options: SummaryView): ViewBlock {
   const sentence = attentionSentence(model, options);
   const isCalm = model.attention.kind === 'nothing' || model.attention.kind === 'waiting';
   return richText(isCalm ? line(sentence) : line(emoji('warning'), ' ', bold(sentence)));
 }
 
 /** A route that never sends receipts shows as nought in the table, which is to be told beside whatever matters most. */
-function silent({ silent, attention }: SummaryModel, options: ViewOptions): ViewBlock[] {
+function silent({ silent, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
   return silent && attention.kind !== 'silent' ? [richText(line(silentNotice(silent, options)))] : [];
 }
 
-function charted({ buckets, totals, usual }: SummaryModel, options: ViewOptions): Newer[] {
-  return chartsOf({ buckets, totals, usualName: usual && options.words.summary.usual }, options);
+function charted({ buckets, totals, usual }: SummaryModel, options: SummaryView): Newer[] {
+  return chartsOf({ buckets, totals, usualName: usual && options.t.summary.usual }, options);
 }
 
 /** Three columns, or four short ones: a telephone shows no more without scrolling. */
-function operators({ operators, others, totals, usual }: SummaryModel, options: ViewOptions): Newer {
-  const { words, formats } = options;
-  const { table } = words.figures;
-  const titles = words.summary.operators;
+function operators({ operators, others, totals, usual }: SummaryModel, options: SummaryView): Newer {
+  const { t, formatter } = options;
+  const { table } = t.figures;
+  const titles = t.summary.operators;
   const isClaimed = claimedRate(totals) !== undefined;
-  const count = (value: number): Cell => ({ value, text: formats.number(value) });
-  const rateCell = ({ rates, points }: SummaryModel['operators'][number]): Cell => {
+  const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
+  const rateCell = ({ rates, points }: SummaryModel['operators'][number]): TableCell => {
     const rate = claimedRate(rates);
     const { delivered, submitted, deliveryRate } = rates;
-    const change = points === undefined ? '' : ` (${formats.signed(points)})`;
+    const change = points === undefined ? '' : ` (${formatter.signed(points)})`;
     const text =
       rate === undefined
-        ? `${formats.number(delivered)}/${formats.number(submitted)}`
-        : `${formats.percent(rate)}${change}`;
+        ? `${formatter.number(delivered)}/${formatter.number(submitted)}`
+        : `${formatter.percent(rate)}${change}`;
     return { value: toPercent(deliveryRate), text };
   };
   const rows = [
     ...operators.map((one) => ({ ...one, name: operatorName(one.operator, options) })),
     ...(others ? [{ ...others, operator: undefined, name: table.others(others.count) }] : []),
-  ].map((one): Cell[] => [
+  ].map((one): TableCell[] => [
     one.name,
     count(one.rates.submitted),
     ...(isClaimed ? [rateCell(one)] : [count(one.rates.delivered), count(one.rates.failed)]),
@@ -132,22 +197,22 @@ const HOUR_MS = 3_600_000;
 
 /** When the figures were read, whether they may change, what is usual by, and what else is not as always. */
 function notesOn(model: SummaryModel, options: PostingOptions): string[] {
-  const { words, formats, late, isPreview } = options;
-  const { notes, confirmed } = words.summary;
+  const { t, formatter, late, isPreview } = options;
+  const { notes, confirmed } = t.summary;
   const { asOf, settlesAt, totals, period, weeks } = model;
-  const standing = totals.isProvisional ? notes.provisional(formats.moment(settlesAt)) : notes.final;
-  const read = notes.asOf(formats.since(asOf));
+  const standing = totals.isProvisional ? notes.provisional(formatter.moment(settlesAt)) : notes.final;
+  const read = notes.asOf(formatter.since(asOf));
   // Where nothing was sent, no receipt is waited for.
   const said = [totals.submitted === 0 ? read : `${read} · ${standing}`];
   if (ratesSince(model, options)?.isSame) said.push(confirmed);
   const hours = (period.end.getTime() - period.start.getTime()) / HOUR_MS;
   if (hours !== 24) said.push(notes.hours(hours));
   const compared = weeks.filter(({ state }) => state === 'compared');
-  const listed = (ones: typeof compared) => ones.map(({ day }) => formats.days(day, day)).join(', ');
+  const listed = (ones: typeof compared) => ones.map(({ day }) => formatter.days(day, day)).join(', ');
   if (compared.length > 0) said.push(notes.comparedWith(listed(compared), compared.length));
   const reconstructed = compared.filter(({ basis }) => basis === 'reconstructed');
   if (reconstructed.length > 0) said.push(notes.reconstructed(listed(reconstructed)));
-  if (late) said.push(notes.late(formats.moment(late.dueAt)));
+  if (late) said.push(notes.late(formatter.moment(late.dueAt)));
   if (isPreview) said.push(notes.preview);
   return said;
 }

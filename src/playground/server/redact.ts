@@ -1,5 +1,5 @@
-import { maskMsisdn, parseMsisdn } from '../../domain/msisdn.ts';
-import { redactText } from '../../domain/redaction.ts';
+import { maskMsisdn, parseMsisdn } from '../../domain/messages/msisdn.ts';
+import { redactText } from '../../domain/messages/redaction.ts';
 
 interface RedactOptions {
   /** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { DiagnosticsChannel } from 'undici';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createApp, type SmsDesk } from '../../app.ts';
+import { createApp, type SmsDesk } from '../../app/create-app.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';

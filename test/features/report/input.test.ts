@@ -88,7 +88,7 @@ describe('parseReportInput', () => {
       fc.property(
         fc.oneof(
           fc.string(),
-          fc.array(word).map((words) => words.join(' ')),
+          fc.array(word).map((t) => t.join(' ')),
         ),
         (text) => {
           const input = parse(text);

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { resolvePeriod } from '../../../src/domain/period.ts';
-import { allOf } from '../../../src/domain/steps.ts';
+import { resolvePeriod } from '../../../src/domain/time/period.ts';
 import { aggregate, bucketsOf } from '../../../src/features/report/aggregate.ts';
-import { toCsv } from '../../../src/features/report/csv.ts';
-import { earlierPeriod } from '../../../src/features/report/earlier.ts';
+import { reportCsv } from '../../../src/features/report/csv.ts';
+import { reportTranslations } from '../../../src/features/report/locales/index.ts';
+import { earlierPeriod } from '../../../src/features/report/same-age.ts';
 import { reportView } from '../../../src/features/report/view.ts';
-import { createFormats } from '../../../src/slack/format.ts';
-import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { runToEnd } from '../../../src/runtime/yielding.ts';
+import { createFormatter } from '../../../src/slack/format.ts';
 import { DayParts } from '../../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
-import { beginCounting } from '../../../src/upstream/report-counting.ts';
+import { beginCounting } from '../../../src/upstream/report/count.ts';
 import { trafficOf } from '../../support/report-figures.ts';
 import { anEntry } from '../../support/server.ts';
 import { expectWithinLimits } from '../../support/views.ts';
@@ -29,7 +30,7 @@ function tenThousand(day: string, status: (operator: number) => string): Traffic
   const counted = { startMs, endMs: startMs + 86_400_000, withoutPlatformTime: true };
   const counting = beginCounting(now, counted);
   counting.write(Buffer.from(`{"data":[${[...entries, ...entries].join()}],"total":20000}`));
-  const parts = allOf(DayParts.reading(counting.end().packedCells));
+  const parts = runToEnd(DayParts.reading(counting.end().packedCells));
   return trafficOf([], now, {
     between: (start, end) => parts.between(start.getTime() / 1000, end.getTime() / 1000),
   });
@@ -46,9 +47,9 @@ const textOf = (language: Language): string => {
   } as const;
   const before = earlierPeriod(period, 'before', now);
   const earlier = before && { period: before, figures: tenThousand('2026-11-17', () => 'delivered') };
-  const model = allOf(aggregate(request, period, traffic, earlier, settleHours));
-  const words = wordsFor(language);
-  const options = { words, formats: createFormats(words, 'UTC', now), senders: new Map() };
+  const model = runToEnd(aggregate(request, period, traffic, earlier, settleHours));
+  const t = reportTranslations(language);
+  const options = { t, formatter: createFormatter(t, 'UTC', now), senders: new Map() };
   const view = reportView(model, options, { seal: () => 'sealed', canShare: false });
   expectWithinLimits(view);
   return view.text;
@@ -72,8 +73,8 @@ describe('more operators than are told apart', () => {
   );
 
   test('have a row of their own in the CSV, the last of each part', () => {
-    const parts = allOf(bucketsOf(period, traffic));
-    const csv = toCsv(parts, { settleHours, isSettled: true, othersName: '(all others)' });
+    const parts = runToEnd(bucketsOf(period, traffic));
+    const csv = reportCsv(parts, { settleHours, isSettled: true, othersName: '(all others)' });
     const rows = csv.trim().split('\r\n');
     expect(rows).toHaveLength(1 + 201);
     expect(rows.at(-1)).toContain(',(all others),19600,0,');
@@ -89,9 +90,9 @@ describe('more messages than the platform announced', () => {
   const said = (language: Language) => {
     const request = { spec: { kind: 'day', day: '2026-11-18' }, sender: undefined } as const;
     const asked = { ...request, msisdn: undefined, compareWith: 'nothing' } as const;
-    const model = allOf(aggregate(asked, period, { ...traffic, days }, undefined, settleHours));
-    const words = wordsFor(language);
-    const options = { words, formats: createFormats(words, 'UTC', now), senders: new Map() };
+    const model = runToEnd(aggregate(asked, period, { ...traffic, days }, undefined, settleHours));
+    const t = reportTranslations(language);
+    const options = { t, formatter: createFormatter(t, 'UTC', now), senders: new Map() };
     return reportView(model, options, { seal: () => 'sealed', canShare: false }).text;
   };
 

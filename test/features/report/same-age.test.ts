@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PeriodSpec, resolvePeriod } from '../../../src/domain/period.ts';
+import { type PeriodSpec, resolvePeriod } from '../../../src/domain/time/period.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { startReading } from '../../../src/features/report/reading.ts';
 import type { Traffic, TrafficFigures } from '../../../src/traffic/types.ts';

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/period.ts';
-import { mergeFigures } from '../../../src/domain/statistics.ts';
-import { allOf } from '../../../src/domain/steps.ts';
+import { mergeFigures } from '../../../src/domain/figures/figures.ts';
+import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
-import { earlierPeriod, endsToMatch } from '../../../src/features/report/earlier.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
+import { reportTranslations } from '../../../src/features/report/locales/index.ts';
 import { REPORT_RUN } from '../../../src/features/report/long.ts';
-import { problemView } from '../../../src/features/report/problem-view.ts';
-import { reportView, sharedView } from '../../../src/features/report/view.ts';
-import type { View } from '../../../src/slack/blocks.ts';
-import { createFormats } from '../../../src/slack/format.ts';
-import { endedView, movedView, progressView } from '../../../src/slack/long-run-view.ts';
-import { helpView } from '../../../src/slack/question-view.ts';
-import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import { reportProblemView } from '../../../src/features/report/problem-view.ts';
+import { earlierPeriod, endsToMatch } from '../../../src/features/report/same-age.ts';
+import { reportView, sharedReportView } from '../../../src/features/report/view.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
+import { runToEnd } from '../../../src/runtime/yielding.ts';
+import type { View } from '../../../src/slack/blocks/blocks.ts';
+import { createFormatter } from '../../../src/slack/format.ts';
+import { helpView } from '../../../src/slack/notices.ts';
 import type { Basis, TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
@@ -55,7 +56,7 @@ function modelOf(scene: Scene) {
   const earlier = earlierPeriod(period, asked.compareWith, now);
   const figures = trafficOf(messages, now, traffic);
   const then = earlier && figuresBefore(scene, before, earlier, period, figures);
-  return allOf(aggregate(asked, period, figures, then, settleHours));
+  return runToEnd(aggregate(asked, period, figures, then, settleHours));
 }
 
 /** As they looked at the same age, where that matters. */
@@ -74,8 +75,8 @@ function figuresBefore(
 }
 
 function optionsFor(language: Language, isLasting = false) {
-  const words = wordsFor(language);
-  return { words, formats: createFormats(words, 'America/Santiago', now, { isLasting }), senders };
+  const t = reportTranslations(language);
+  return { t, formatter: createFormatter(t, 'America/Santiago', now, { isLasting }), senders };
 }
 
 const answer = (scene: Scene, language: Language) =>
@@ -239,25 +240,25 @@ describe.each(languages)('reportView, %s', (language) => {
 
   test('shared', () => {
     const model = modelOf(scenes['one-number'] ?? {});
-    const view = sharedView(model, optionsFor(language, true), 'ana', now);
+    const view = sharedReportView(model, optionsFor(language, true), 'ana', now);
     shared.state('one-number', language, view);
     expect(JSON.stringify(view.blocks)).not.toContain('"button"');
   });
 
   test('help, progress, and what a report comes to instead', () => {
-    const words = wordsFor(language);
-    input.state('help', language, helpView(words.report.help));
+    const t = reportTranslations(language);
+    input.state('help', language, helpView(t.report.help));
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
     const waited = { kind: REPORT_RUN, subject: '1–30 Nov', again: 'again', language };
-    runs.state('progress', language, progressView(waited, progress, 'cancel', words));
-    runs.state('moved', language, movedView(waited, words));
+    runs.state('progress', language, progressView(waited, progress, 'cancel'));
+    runs.state('moved', language, movedView(waited));
     for (const state of ['cancelled', 'interrupted'] as const) {
       runs.state(state, language, endedView(state, waited));
     }
   });
 
   test('the form', () => {
-    form.form('form', language, reportForm(wordsFor(language), { defaultRegion: 'CL', senders }));
+    form.form('form', language, reportForm(reportTranslations(language), { defaultRegion: 'CL', senders }));
   });
 
   test.each([
@@ -272,7 +273,11 @@ describe.each(languages)('reportView, %s', (language) => {
     { problem: 'no_days' },
     { problem: 'too_long', days: 200, maxDays: 92 },
   ] as const)('problem: $problem', (problem) => {
-    input.state(`problem-${problem.problem}`, language, problemView(problem, wordsFor(language), senders));
+    input.state(
+      `problem-${problem.problem}`,
+      language,
+      reportProblemView(problem, reportTranslations(language), senders),
+    );
   });
 });
 

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../../src/domain/message.ts';
-import type { Others } from '../../../src/domain/others.ts';
-import { resolvePeriod } from '../../../src/domain/period.ts';
-import { traceAll } from '../../../src/domain/verdict.ts';
+import type { Message } from '../../../src/domain/messages/message.ts';
+import type { PeerComparison } from '../../../src/domain/messages/peer-comparison.ts';
+import { traceAll } from '../../../src/domain/messages/status-verdict.ts';
+import { resolvePeriod } from '../../../src/domain/time/period.ts';
+import type { StatusButtonState } from '../../../src/features/status/actions.ts';
 import { statusForm } from '../../../src/features/status/form.ts';
 import type { MessageRequest } from '../../../src/features/status/input.ts';
+import { statusTranslations } from '../../../src/features/status/locales/index.ts';
 import { lookUp } from '../../../src/features/status/lookup.ts';
-import { problemView } from '../../../src/features/status/problem-view.ts';
-import type { Turn } from '../../../src/features/status/turn.ts';
-import { foundView, sharedView, statusView } from '../../../src/features/status/view.ts';
-import { createFormats } from '../../../src/slack/format.ts';
-import { helpView } from '../../../src/slack/question-view.ts';
-import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import { statusProblemView } from '../../../src/features/status/problem-view.ts';
+import { foundView, sharedStatusView, statusView } from '../../../src/features/status/view.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { createFormatter } from '../../../src/slack/format.ts';
+import { helpView } from '../../../src/slack/notices.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
 import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
@@ -23,7 +24,7 @@ const languages: Language[] = ['en', 'es'];
 
 /** What buttons ask for, in words: their sealed values differ each time. */
 const buttons = {
-  seal: (turn: Turn) =>
+  seal: (turn: StatusButtonState) =>
     turn.kind === 'number' ? `page ${turn.page}, ${turn.asOf?.toISOString() ?? 'now'}` : turn.request.by,
   sealWaited: (_: string, { platformAt }: Message) => platformAt && `message of ${platformAt.toISOString()}`,
   canShare: true,
@@ -36,7 +37,7 @@ interface Scene {
   readonly sender?: string;
   readonly zone?: string;
   readonly when?: Date;
-  readonly others?: Others;
+  readonly others?: PeerComparison;
 }
 
 async function answer(scene: Scene, language: Language) {
@@ -68,9 +69,9 @@ async function answer(scene: Scene, language: Language) {
       now: () => when,
     },
   );
-  const words = wordsFor(language);
+  const t = statusTranslations(language);
   const shown = scene.others ? { ...model, others: scene.others } : model;
-  return statusView(shown, { words, formats: createFormats(words, zone, when), senders }, buttons);
+  return statusView(shown, { t, formatter: createFormatter(t, zone, when), senders }, buttons);
 }
 
 const waiting = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
@@ -195,11 +196,11 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(['number', 'reference', 'id'])('the form to look up by %s', (way) => {
     const options = { defaultRegion: 'CL', senders, hasIds: true };
-    form.form(way, language, statusForm({ way }, wordsFor(language), options));
+    form.form(way, language, statusForm({ way }, statusTranslations(language), options));
   });
 
   test('help', () => {
-    input.state('help', language, helpView(wordsFor(language).status.help));
+    input.state('help', language, helpView(statusTranslations(language).status.help));
   });
 
   test.each([
@@ -218,7 +219,11 @@ describe.each(languages)('in %s', (language) => {
     { problem: 'no_days' },
     { problem: 'too_long', days: 40, maxDays: 31 },
   ] as const)('$problem', (problem) => {
-    input.state(`problem-${problem.problem}`, language, problemView(problem, wordsFor(language), senders));
+    input.state(
+      `problem-${problem.problem}`,
+      language,
+      statusProblemView(problem, statusTranslations(language), senders),
+    );
   });
 });
 
@@ -235,11 +240,11 @@ function foundAnswer(
   others: { label: string; value: string }[],
   language: Language,
 ) {
-  const words = wordsFor(language);
+  const t = statusTranslations(language);
   const [traced] = message ? traceAll([message], { now, settleHours: 72 }) : [];
   const found = traced && { traced, others };
   const model = { request, day: request.by === 'id' ? undefined : '2026-11-18', found, now };
-  const options = { words, formats: createFormats(words, 'America/Santiago', now), senders };
+  const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders };
   return { model, options, view: foundView(model, options, buttons) };
 }
 
@@ -266,8 +271,10 @@ describe.each(languages)('one message, in %s', (language) => {
 
   test('shared', () => {
     const { model, options } = foundAnswer(byReference, aMessage(), [], language);
-    const formats = createFormats(wordsFor(language), 'America/Santiago', now, { isLasting: true });
-    single.state('shared', language, sharedView(model, { ...options, formats }, 'Ana <!here>'));
+    const formatter = createFormatter(statusTranslations(language), 'America/Santiago', now, {
+      isLasting: true,
+    });
+    single.state('shared', language, sharedStatusView(model, { ...options, formatter }, 'Ana <!here>'));
   });
 });
 

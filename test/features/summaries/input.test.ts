@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSubscriptionInput } from '../../../src/features/summaries/input.ts';
-import { parseTimeOfDay, parseTimeZone } from '../../../src/features/summaries/settings.ts';
+import {
+  parseSubscriptionInput,
+  parseTimeOfDay,
+  parseTimeZone,
+} from '../../../src/features/summaries/input.ts';
 
 const senders = new Map([
   ['56001', 'OTP'],
@@ -202,7 +205,7 @@ test('whatever is typed is answered', () => {
       fc.constantFrom('subscribe', 'unsubscribe', 'subscriptions'),
       fc.oneof(
         fc.string(),
-        fc.array(word).map((words) => words.join(' ')),
+        fc.array(word).map((t) => t.join(' ')),
       ),
       (command, text) => {
         const input = parse(`${command} ${text}`);
@@ -216,16 +219,16 @@ test('whatever is typed is answered', () => {
 test('settings are read whatever their order', () => {
   const settings = fc.shuffledSubarray(['<#C1|a>', '9:30 pm', 'New York', 'es'], { minLength: 1 });
   fc.assert(
-    fc.property(settings, fc.boolean(), (words, isLed) => {
-      const text = isLed ? ['from OTP', ...words] : [...words, 'from OTP'];
+    fc.property(settings, fc.boolean(), (t, isLed) => {
+      const text = isLed ? ['from OTP', ...t] : [...t, 'from OTP'];
       expect(parse(`subscribe ${text.join(' ')}`)).toEqual({
         kind: 'subscribe',
         settings: {
           sender: '56001',
-          ...(words.includes('es') ? { language: 'es' } : {}),
-          ...(words.includes('<#C1|a>') ? { channel: 'C1' } : {}),
-          ...(words.includes('9:30 pm') ? { time: '21:30' } : {}),
-          ...(words.includes('New York') ? { zone: 'America/New_York' } : {}),
+          ...(t.includes('es') ? { language: 'es' } : {}),
+          ...(t.includes('<#C1|a>') ? { channel: 'C1' } : {}),
+          ...(t.includes('9:30 pm') ? { time: '21:30' } : {}),
+          ...(t.includes('New York') ? { zone: 'America/New_York' } : {}),
         },
       });
     }),

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { unavailableChannelView, WITHDRAWN } from '../../../src/channels/unavailable-channel.ts';
 import { changeForm, subscriptionForm } from '../../../src/features/summaries/form.ts';
 import { listView, oneView, removedView } from '../../../src/features/summaries/list-view.ts';
+import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import { pausedView } from '../../../src/features/summaries/paused-view.ts';
-import { problemView } from '../../../src/features/summaries/problem-view.ts';
-import { button } from '../../../src/slack/blocks.ts';
-import { closedView, WITHDRAWN } from '../../../src/slack/closed-view.ts';
-import { LIST_PAGE_SIZE } from '../../../src/slack/pages.ts';
-import { helpView } from '../../../src/slack/question-view.ts';
-import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
-import type { Subscription } from '../../../src/store/subscriptions.ts';
+import { subscriptionProblemView } from '../../../src/features/summaries/problem-view.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { button } from '../../../src/slack/blocks/blocks.ts';
+import { helpView } from '../../../src/slack/notices.ts';
+import { LIST_PAGE_SIZE } from '../../../src/slack/pagination.ts';
+import type { Subscription } from '../../../src/store/channels/subscription-rows.ts';
 import { golden } from '../../support/golden.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
@@ -16,7 +17,7 @@ const now = new Date('2026-11-18T17:05:00Z');
 const senders = new Map([['56001', 'OTP']]);
 const languages: Language[] = ['en', 'es'];
 const optionsFor = (language: Language) => ({
-  words: wordsFor(language),
+  t: summaryTranslations(language),
   senders,
   now,
   timeZone: 'America/Santiago',
@@ -61,7 +62,7 @@ const input = golden('subscription-input', ['help', 'problem-channel_name']);
 
 describe.each(languages)('subscriptions, %s', (language) => {
   const options = optionsFor(language);
-  const { words } = options;
+  const { t } = options;
 
   test('the list', () => {
     lists.state('list', language, listView(several, { page: 0 }, options));
@@ -70,13 +71,13 @@ describe.each(languages)('subscriptions, %s', (language) => {
 
   test('the forms to subscribe, and to change a subscription', () => {
     const { timeZone } = options;
-    form.form('new', language, subscriptionForm({ channel: 'C1', timeZone, language }, words, senders));
+    form.form('new', language, subscriptionForm({ channel: 'C1', timeZone, language }, t, senders));
     const [, one = aSubscription()] = several;
-    form.form('change', language, changeForm(one, { page: 0 }, timeZone, words, senders));
+    form.form('change', language, changeForm(one, { page: 0 }, timeZone, t, senders));
   });
 
   test('many, in pages', () => {
-    const first = listView(many, { page: 0, note: words.subscription.done.paused(3) }, options);
+    const first = listView(many, { page: 0, note: t.subscription.done.paused(3) }, options);
     lists.state('many', language, first);
     expect(first.blocks.filter(({ type }) => type === 'divider')).toHaveLength(LIST_PAGE_SIZE + 1);
     const last = listView(many, { page: 99 }, options);
@@ -86,7 +87,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('one, as it is added, found there or removed', () => {
-    const { added, previewComes, there, done } = words.subscription;
+    const { added, previewComes, there, done } = t.subscription;
     const [one = aSubscription(), second = one] = several;
     const sentence = { sentence: added, nextStep: previewComes };
     single.state('added', language, oneView(one, sentence, options));
@@ -104,8 +105,8 @@ describe.each(languages)('subscriptions, %s', (language) => {
     'timeout',
     'something_new',
   ])('a channel that is closed: %s', (refused) => {
-    const again = button('subscription.again', words.channels.again, 'request');
-    unavailable.state(refused, language, closedView({ refused }, again, words));
+    const again = button('subscription.again', t.channels.again, 'request');
+    unavailable.state(refused, language, unavailableChannelView({ refused }, again, t));
   });
 
   test.each([
@@ -123,14 +124,14 @@ describe.each(languages)('subscriptions, %s', (language) => {
     { problem: 'no_sender' },
     { problem: 'sender', text: 'nobody' },
   ] as const)('problem: $problem', (problem) => {
-    const view = problemView(problem, words, senders);
+    const view = subscriptionProblemView(problem, t, senders);
     input.state(`problem-${problem.problem}`, language, view);
   });
 
   test('to whoever subscribed a channel that was closed', () => {
     const closed = (pausedBecause: string) =>
       pausedView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), {
-        words,
+        t,
         senders,
       });
     single.state('paused', language, closed('is_archived'));
@@ -142,7 +143,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('help', () => {
-    input.state('help', language, helpView(words.subscription.help));
+    input.state('help', language, helpView(t.subscription.help));
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { mergeFigures, OTHER_NAME } from '../../../src/domain/statistics.ts';
+import { mergeFigures, OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import { detailsView } from '../../../src/features/summaries/details-view.ts';
+import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import { standingOf } from '../../../src/features/summaries/model.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
-import { createFormats } from '../../../src/slack/format.ts';
-import { type Language, wordsFor } from '../../../src/slack/words/index.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { createFormatter } from '../../../src/slack/format.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { modelOf, morning, type Scene, zone } from '../../support/summaries.ts';
@@ -18,8 +19,8 @@ function optionsFor(
   changes: Partial<PostingOptions> = {},
   now = morning,
 ): PostingOptions {
-  const words = wordsFor(language);
-  return { words, formats: createFormats(words, zone, now, { isLasting: true }), senders, ...changes };
+  const t = summaryTranslations(language);
+  return { t, formatter: createFormatter(t, zone, now, { isLasting: true }), senders, ...changes };
 }
 
 const aDay =
@@ -208,7 +209,7 @@ describe.each(languages)('summaryView and detailsView, %s', (language) => {
 
   test('a platform that could not be read', () => {
     const question = { day: '2026-11-17', zone, sender: '56001' };
-    const { sentence } = wordsFor(language).failures.wrong_credentials;
+    const { sentence } = summaryTranslations(language).failures.wrong_credentials;
     const options = { ...optionsFor(language), sentence, reference: '0c1f9e' };
     family.state('unreadable', language, unreadableView(question, options));
   });

@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { onTestFinished } from 'vitest';
+import { en } from '../../../src/i18n/locales/en.ts';
+import { es } from '../../../src/i18n/locales/es.ts';
 import type {
   LoggedRequestDetail,
   PageMessage,
@@ -8,8 +10,6 @@ import type {
   UserActionResult,
 } from '../../../src/playground/page/contract.ts';
 import { startPlayground } from '../../../src/playground/server/playground.ts';
-import { en } from '../../../src/slack/words/en.ts';
-import { es } from '../../../src/slack/words/es.ts';
 import { recordLog } from '../../support/log.ts';
 
 /** 15:20 in Santiago on a Wednesday. */

@@ -1,0 +1,215 @@
+import { type Cell, type Figures, type LegFigures, QUARTER_SECONDS } from '../figures/figures.ts';
+import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
+import { DigestSet } from './digest-set.ts';
+import { SecondCounter } from './second-counts.ts';
+
+export interface TallyOptions {
+  /** When the messages were read: the ages of pending ones are reckoned to it, and times after it are off. */
+  readonly readAt: Date;
+}
+
+/** Counts messages into cells as they are read. */
+export interface Tally {
+  /**
+   * Counts one message and tells which of our statuses it has. Times are whole Unix seconds, `NaN` where
+   * missing; operator and word as the platform wrote them, `undefined` where it sent none.
+   */
+  add(
+    operator: string | undefined,
+    statusWord: string | undefined,
+    platformAt: number,
+    operatorAt: number,
+    handsetAt: number,
+  ): DeliveryStatus;
+  /** Notes the number of a failed message by a keyed digest, a safe integer. */
+  addFailedNumber(digest: number): void;
+  /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
+  failedNumbers(): number;
+  /**
+   * The figures so far, by quarter hour (those without one last), then operator (the unknown route last); one by one,
+   * because all of them take some 15 MB at once.
+   */
+  cells(): Generator<Cell, void>;
+}
+
+/** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
+const TOLERATED_LEAD_SECONDS = 60;
+
+/** An empty tally. It keeps no message: it grows with cells, distinct latencies and failed numbers. */
+export function createTally({ readAt }: TallyOptions): Tally {
+  const readSeconds = Math.floor(readAt.getTime() / 1000);
+  const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
+  const words = createWords();
+  const routes = new Map<string | undefined, Route>();
+  const failedNumbers = new DigestSet();
+
+  const draftFor = (operator: string | undefined, platformAt: number): Draft => {
+    let route = routes.get(operator);
+    if (!route) {
+      route = { quarters: new Map(), last: undefined };
+      routes.set(operator, route);
+    }
+    const quarter = Math.floor(platformAt / QUARTER_SECONDS) * QUARTER_SECONDS;
+    // Reports come more or less in the order of time: the same quarter is met again and again.
+    if (route.last?.quarter === quarter) return route.last;
+    let draft = route.quarters.get(quarter);
+    if (!draft) {
+      draft = new Draft(quarter);
+      route.quarters.set(quarter, draft);
+    }
+    route.last = draft;
+    return draft;
+  };
+
+  function* cells(): Generator<Cell, void> {
+    const drafts = [...routes].flatMap(([operator, { quarters }]) =>
+      Array.from(quarters, ([start, draft]) => ({
+        quarter: Number.isNaN(start) ? undefined : start,
+        operator,
+        draft,
+      })),
+    );
+    for (const { quarter, operator, draft } of drafts.sort(byQuarterAndOperator)) {
+      yield { quarter, operator, figures: draft.figures(words.names) };
+    }
+  }
+
+  return {
+    add(operator, statusWord, platformAt, operatorAt, handsetAt) {
+      const word = words.find(statusWord);
+      const draft = draftFor(operator, platformAt);
+      draft.addWord(word);
+      const toOperator = operatorAt - platformAt;
+      const toHandset = handsetAt - operatorAt;
+      const total = handsetAt - platformAt;
+      // A missing time is neither ahead nor before another: comparisons with NaN are false.
+      const operatorAhead = operatorAt > latestSeconds;
+      const handsetAhead = handsetAt > latestSeconds;
+      const isAhead = operatorAhead || handsetAhead || platformAt > latestSeconds;
+      const isOff = isAhead || toOperator < 0 || toHandset < 0 || total < 0;
+
+      draft.platformToOperator.add(toOperator, toOperator < 0 || operatorAhead);
+      if (word.status === 'delivered') {
+        draft.operatorToHandset.add(toHandset, toHandset < 0 || handsetAhead);
+        draft.total.add(total, isOff);
+      } else if (word.status === 'failed') {
+        if (!isOff && !Number.isNaN(total)) draft.failedAfter.add(total);
+      } else if (word.status === 'pending' && Number.isNaN(handsetAt)) {
+        const since = Number.isNaN(platformAt) ? operatorAt : platformAt;
+        if (!Number.isNaN(since)) draft.pendingAges.add(Math.max(0, readSeconds - since));
+      }
+      return word.status;
+    },
+
+    addFailedNumber(digest) {
+      failedNumbers.add(digest);
+    },
+
+    failedNumbers: () => failedNumbers.size,
+
+    cells,
+  };
+}
+
+interface Route {
+  /** By the start of the quarter hour; under `NaN`, which a map finds as any other key, those without one. */
+  readonly quarters: Map<number, Draft>;
+  last: Draft | undefined;
+}
+
+interface Word {
+  readonly index: number;
+  readonly status: DeliveryStatus;
+}
+
+/** Sorts out each spelling of a status word once. */
+function createWords() {
+  const names: string[] = [];
+  const byName = new Map<string, Word>();
+  const bySpelling = new Map<string | undefined, Word>();
+
+  const learn = (spelling: string | undefined): Word => {
+    const trimmed = spelling?.trim().toLowerCase() ?? '';
+    const name = trimmed === '-' ? '' : trimmed;
+    let word = byName.get(name);
+    if (!word) {
+      word = { index: names.length, status: parseDeliveryStatus(name) };
+      names.push(name);
+      byName.set(name, word);
+    }
+    bySpelling.set(spelling, word);
+    return word;
+  };
+
+  return { names, find: (spelling: string | undefined): Word => bySpelling.get(spelling) ?? learn(spelling) };
+}
+
+class DraftLeg {
+  readonly #latencies = new SecondCounter();
+  #clockOff = 0;
+
+  /** `seconds` is `NaN` where an end is missing. */
+  add(seconds: number, isOff: boolean): void {
+    if (Number.isNaN(seconds)) return;
+    if (isOff) this.#clockOff++;
+    else this.#latencies.add(seconds);
+  }
+
+  figures(): LegFigures {
+    return { latencies: this.#latencies.counts(), clockOff: this.#clockOff };
+  }
+}
+
+/** A cell that still grows. */
+class Draft {
+  readonly quarter: number;
+  readonly platformToOperator = new DraftLeg();
+  readonly operatorToHandset = new DraftLeg();
+  readonly total = new DraftLeg();
+  readonly failedAfter = new SecondCounter();
+  readonly pendingAges = new SecondCounter();
+  /** By the word's index. */
+  readonly #words: number[] = [];
+
+  constructor(quarter: number) {
+    this.quarter = quarter;
+  }
+
+  addWord({ index }: Word): void {
+    while (this.#words.length <= index) this.#words.push(0);
+    this.#words[index] = (this.#words[index] ?? 0) + 1;
+  }
+
+  figures(names: readonly string[]): Figures {
+    const words = new Map<string, number>();
+    let submitted = 0;
+    for (const [index, count] of this.#words.entries()) {
+      const name = names[index];
+      if (count === 0 || name === undefined) continue;
+      words.set(name, count);
+      submitted += count;
+    }
+    return {
+      submitted,
+      words,
+      platformToOperator: this.platformToOperator.figures(),
+      operatorToHandset: this.operatorToHandset.figures(),
+      total: this.total.figures(),
+      failedAfter: this.failedAfter.counts(),
+      pendingAges: this.pendingAges.counts(),
+    };
+  }
+}
+
+type Place = Pick<Cell, 'quarter' | 'operator'>;
+
+function byQuarterAndOperator(a: Place, b: Place): number {
+  return compareLast(a.quarter, b.quarter) || compareLast(a.operator, b.operator);
+}
+
+function compareLast<T extends number | string>(a: T | undefined, b: T | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined) return 1;
+  if (b === undefined) return -1;
+  return a < b ? -1 : 1;
+}

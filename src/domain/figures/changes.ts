@@ -1,0 +1,180 @@
+import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import { parseDeliveryStatus } from '../messages/message.ts';
+import {
+  LEGS,
+  type LegName,
+  mergeOutcomes,
+  type OperatorFigures,
+  OTHER_NAME,
+  type Outcomes,
+} from './figures.ts';
+import { countStatuses, percentile } from './rates.ts';
+
+/** Whose figures changed: everyone's together, or those of one operator (`undefined` is the unknown route). */
+export type ChangeSubject =
+  | { readonly of: 'all' }
+  | { readonly of: 'operator'; readonly operator: string | undefined };
+
+/**
+ * A notable change between two periods.
+ * - `delivery_rate` delivered ÷ submitted, from 0 to 1
+ * - `failures` share of submitted messages with one failing status word, from 0 to 1
+ * - `latency` the 90th percentile of a leg, in whole seconds
+ * - `volume` submitted messages
+ */
+export type Change = Unowned & { readonly whose: ChangeSubject };
+
+type Unowned = {
+  readonly from: number;
+  readonly to: number;
+  /** How many times its usual deviation the change is; negative where the figure fell. */
+  readonly surprise: number;
+} & (
+  | { readonly kind: 'delivery_rate' | 'volume' }
+  | { readonly kind: 'failures'; readonly word: string }
+  | { readonly kind: 'latency'; readonly leg: LegName }
+);
+
+/** On fewer messages than these, on either side, no share and no percentile is compared. */
+export const FEWEST_COMPARED = 50;
+/** Changes below this many usual deviations are not notable: some dozens are looked at, so it is above 2. */
+const NOTABLE = 3;
+/** How much a share, or the relative volume, differs between alike days beyond the play of numbers (standard deviation). */
+const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
+
+export interface CompareOptions {
+  /** How many times as long as the present period the earlier one is: 4 for four days against one. */
+  readonly times?: number;
+  /** Whether failing words are looked at: not where the past is reconstructed, as failures carry no sure time. */
+  readonly hasFailures?: boolean;
+}
+
+/**
+ * What changed most between two periods, by surprise and not by size; `undefined` where nothing notable did: of
+ * `notableChanges` the first, volume last.
+ */
+export function compare(
+  before: readonly OperatorFigures[],
+  now: readonly OperatorFigures[],
+  options?: CompareOptions,
+): Change | undefined {
+  const notable = notableChanges(before, now, options);
+  return notable.find(({ kind }) => kind !== 'volume') ?? notable[0];
+}
+
+/**
+ * The notable changes between two periods, the most surprising first. The periods must be of equal length unless
+ * `times` says otherwise, and their figures of the same age, or what is pending makes the younger one look worse.
+ *
+ * Looked at, for all together and each operator: the delivery rate; the share of each failing word; of each
+ * leg the share of messages slower than the 90th percentile was before; the volume. The surprise of a share is
+ * that of the two-proportion test with a usual deviation between days added, as in Laney's p′ chart (Quality
+ * Engineering 14, 2002): z = (p₂ − p₁) ÷ √(p(1 − p)(1/n₁ + 1/n₂) + 2σ²), p of both together. Without σ, large
+ * numbers would make every trifle significant. Of the volume: z = (n₂ − n₁) ÷ √(n₁ + n₂ + 2(σm)²), m the
+ * mean of both, so that about half or double is notable. Where the earlier period is k times as long, n₁ of the
+ * volume is a k-th of its messages, with n₁ ÷ k for its own variance, and 2σ² everywhere (1 + 1/k)σ²: the mean of
+ * k days strays less than one of them.
+ *
+ * Notable is a |z| of at least 3, on at least 50 messages on both sides (volume: on one). How much is sent is the
+ * customers' doing: it is to be named only where nothing else is notable. Between equals, all together go before
+ * one operator, and a failing word before the rate that falls by it.
+ */
+export function notableChanges(
+  before: readonly OperatorFigures[],
+  now: readonly OperatorFigures[],
+  { times = 1, hasFailures = true }: CompareOptions = {},
+): Change[] {
+  return pairs(before, now)
+    .flatMap((pair) => changesOf(pair, times))
+    .filter(({ kind, surprise }) => Math.abs(surprise) >= NOTABLE && (hasFailures || kind !== 'failures'))
+    .sort((a, b) => strength(b) - strength(a));
+}
+
+/** To the tenth: a word's failures and the fall of the rate they cause are as surprising but for rounding. */
+function strength({ surprise }: Change): number {
+  return Math.round(Math.abs(surprise) * 10);
+}
+
+interface Pair {
+  readonly whose: ChangeSubject;
+  readonly before: Outcomes;
+  readonly now: Outcomes;
+}
+
+function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
+  const then = Map.groupBy(before, ({ operator }) => operator);
+  const since = Map.groupBy(now, ({ operator }) => operator);
+  const names = [...new Set([...then.keys(), ...since.keys()])];
+  // Who is among those that were not told apart differs from one reading to the next: they count in all together only,
+  // and so does who may be among them on the one side and is told apart on the other.
+  const mayBeUntold = (operator: string | undefined) =>
+    [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
+  const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeUntold(operator));
+  const each = operators.map((operator): Pair => {
+    const whose = { of: 'operator', operator } as const;
+    return { whose, before: together(then.get(operator)), now: together(since.get(operator)) };
+  });
+  return operators.length === 1 && names.length === 1
+    ? each
+    : [{ whose: { of: 'all' }, before: together(before), now: together(now) }, ...each];
+}
+
+function together(parts: readonly OperatorFigures[] = []): Outcomes {
+  return mergeOutcomes(parts.map(({ figures }) => figures));
+}
+
+function changesOf({ whose, before, now }: Pair, times: number): Change[] {
+  return [
+    ...volumeChange(before, now, times),
+    ...shareChanges(before, now, times),
+    ...LEGS.flatMap((leg) => latencyChange(leg, before[leg].latencies, now[leg].latencies, times)),
+  ].map((change) => ({ ...change, whose }));
+}
+
+function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: number): Unowned[] {
+  const from = before.submitted / times;
+  if (Math.max(from, to) < FEWEST_COMPARED) return [];
+  const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
+  const variance = from / times + to + (1 + 1 / times) * usual ** 2;
+  return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(variance) }];
+}
+
+function shareChanges(before: Outcomes, now: Outcomes, times: number): Unowned[] {
+  if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
+  const change = (countOf: (figures: Outcomes) => number) => {
+    const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
+    const sizes = [before.submitted, now.submitted] as const;
+    return { from, to, surprise: surpriseOf(from, to, sizes, (1 + 1 / times) * USUAL_DEVIATION.share ** 2) };
+  };
+  const words = [...new Set([...before.words.keys(), ...now.words.keys()])];
+  const failing = words.filter((word) => parseDeliveryStatus(word) === 'failed');
+  return [
+    ...failing.map((word): Unowned => {
+      return { kind: 'failures', word, ...change((figures) => figures.words.get(word) ?? 0) };
+    }),
+    { kind: 'delivery_rate', ...change((figures) => countStatuses(figures).delivered) },
+  ];
+}
+
+function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): Unowned[] {
+  const from = percentile(before, 90);
+  const to = percentile(now, 90);
+  const sizes = [sizeOf(before), sizeOf(now)] as const;
+  if (from === undefined || to === undefined || from === to || Math.min(...sizes) < FEWEST_COMPARED)
+    return [];
+  const slowBefore = countAbove(before, from) / sizes[0];
+  const slowNow = countAbove(now, from) / sizes[1];
+  const between = (1 + 1 / times) * USUAL_DEVIATION.slowShare ** 2;
+  const surprise = surpriseOf(slowBefore, slowNow, sizes, between);
+  return [{ kind: 'latency', leg, from, to, surprise }];
+}
+
+/** z of two shares of so many messages, `between` being the variance by which such shares differ anyway. */
+function surpriseOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
+  const both = (from * n1 + to * n2) / (n1 + n2);
+  return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);
+}
+
+function countAbove({ seconds, counts }: SecondCounts, limit: number): number {
+  return seconds.reduce((sum, second, at) => sum + (second > limit ? (counts[at] ?? 0) : 0), 0);
+}

@@ -1,0 +1,145 @@
+import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import type { Figures } from './figures.ts';
+import { countStatuses } from './rates.ts';
+
+/** The share of all submitted messages that is delivered within so many seconds of `time_platform`. */
+export interface DeliveryCurve {
+  /** Ascending; the curve rises at each and is level between them. */
+  readonly seconds: readonly number[];
+  /** Parallel to `seconds`: the share from there on, from 0 to 1. */
+  readonly shares: readonly number[];
+  /** The last second of which anything can be said; `undefined` where the curve goes on level for ever. */
+  readonly lastSecond: number | undefined;
+  /** Share of submitted messages delivered at a time that is not known: what the curve may be too low by. */
+  readonly untimedShare: number;
+}
+
+/**
+ * Estimates "delivered within t" with the pending messages as censored observations (delivered so far: no;
+ * afterwards: unknown) and failure as a competing event, after which nothing is delivered. The Aalen–Johansen
+ * estimator: F(t) = Σ S(u−) · d(u) ÷ n(u) over all seconds u ≤ t, with n(u) messages neither ended nor
+ * censored before u, d(u) of them delivered at u, and S(u−) the share not ended before u (Kaplan–Meier, both
+ * events). Aalen & Johansen, Scandinavian Journal of Statistics 5 (1978). Reckoned in Efron's equal form (Fifth
+ * Berkeley Symposium, 1967): a censored message hands its weight on, in equal parts, to those still under
+ * observation. Without censoring every weight is 1, and F(t) is exactly delivered within t ÷ submitted.
+ *
+ * What happened at an unknown time counts as if it came after everything else: failures, deliveries without a
+ * usable time, words we do not know, pending ones without an age. All of them stay among the submitted, and
+ * none counts as delivered within any t. Any other time for them could only raise the curve, so it never
+ * promises a speed that was not seen; `untimedShare` says how much of it is deliveries.
+ *
+ * `undefined` where there is no message, or where messages were delivered and the time of not one is known.
+ * Parts, which must not share messages, need not be merged. It is reckoned up to `untilSecond`; nothing is said of what comes after that.
+ */
+export function deliveryCurve(
+  figures: Figures | readonly Figures[],
+  untilSecond = Number.POSITIVE_INFINITY,
+): DeliveryCurve | undefined {
+  const parts = [figures].flat();
+  const sum = (of: (part: Figures) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const submitted = sum((part) => part.submitted);
+  const delivered = sum((part) => countStatuses(part).delivered);
+  const timed = sum(({ total }) => sizeOf(total.latencies));
+  if (submitted === 0 || (delivered > 0 && timed === 0)) return undefined;
+
+  const untimedShare = (delivered - timed) / submitted;
+  const deliveries = countsBySecond(
+    parts.map(({ total }) => total.latencies),
+    untilSecond,
+  );
+  const failures = countsBySecond(
+    parts.map(({ failedAfter }) => failedAfter),
+    untilSecond,
+  );
+  const censored = countsBySecond(
+    parts.map(({ pendingAges }) => pendingAges),
+    untilSecond,
+  );
+  const instants = new Set([...deliveries.keys(), ...failures.keys(), ...censored.keys()]);
+  const seconds: number[] = [];
+  const shares: number[] = [];
+  let observed = submitted;
+  let weight = 1;
+  let reached = 0;
+  for (const second of [...instants].sort((a, b) => a - b)) {
+    const arrived = deliveries.get(second) ?? 0;
+    if (arrived > 0) {
+      reached += weight * arrived;
+      seconds.push(second);
+      // Many handings-on may add up to a hair above the whole.
+      shares.push(Math.min(1, reached / submitted));
+    }
+    observed -= arrived + (failures.get(second) ?? 0);
+    // Pending at this age means not delivered within it: the second's events come before its censoring.
+    const leaving = censored.get(second) ?? 0;
+    if (leaving === 0) continue;
+    if (leaving === observed) return { seconds, shares, lastSecond: second, untimedShare };
+    weight *= observed / (observed - leaving);
+    observed -= leaving;
+  }
+  const lastSecond = Number.isFinite(untilSecond) ? untilSecond : undefined;
+  return { seconds, shares, lastSecond, untimedShare };
+}
+
+/** The curve's share at a second; `undefined` after the last of which anything can be said. */
+export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: number): number | undefined {
+  if (lastSecond !== undefined && second > lastSecond) return undefined;
+  const after = seconds.findIndex((one) => one > second);
+  const at = (after === -1 ? seconds.length : after) - 1;
+  return at < 0 ? 0 : shares[at];
+}
+
+/**
+ * The seconds within which `percent` of 100 submitted messages are delivered, pending and failed ones among
+ * them: "half of all messages arrive within 6 s" for 50. `undefined` where the curve never gets there.
+ */
+export function curvePercentile({ seconds, shares }: DeliveryCurve, percent: number): number | undefined {
+  const at = shares.findIndex((share) => share * 100 >= percent);
+  return at === -1 ? undefined : seconds[at];
+}
+
+export interface ShareWithin {
+  readonly seconds: number;
+  /** From the curve; `undefined` where nothing can be said. */
+  readonly share: number | undefined;
+  /**
+   * Share of submitted messages that are not pending, or were followed for this long. Where it is low (young
+   * traffic, `seconds` longer than most messages have existed) `share` rests on few of them.
+   */
+  readonly followed: number;
+}
+
+/** How many of all submitted messages are delivered within each of the times, by `deliveryCurve`. */
+export function shareWithin(
+  figures: Figures | readonly Figures[],
+  times: readonly number[] = [5, 10, 30, 60],
+): ShareWithin[] {
+  const curve = deliveryCurve(figures, Math.max(...times));
+  const parts = [figures].flat();
+  const submitted = parts.reduce((sum, part) => sum + part.submitted, 0);
+  return times.map((seconds) => {
+    let tooYoung = 0;
+    for (const { pendingAges } of parts) {
+      for (const [at, age] of pendingAges.seconds.entries()) {
+        if (age >= seconds) break;
+        tooYoung += pendingAges.counts[at] ?? 0;
+      }
+    }
+    return {
+      seconds,
+      share: curve && shareAt(curve, seconds),
+      followed: submitted === 0 ? 0 : 1 - tooYoung / submitted,
+    };
+  });
+}
+
+function countsBySecond(lists: readonly SecondCounts[], untilSecond: number): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { seconds, counts } of lists) {
+    for (const [at, second] of seconds.entries()) {
+      if (second > untilSecond) break;
+      found.set(second, (found.get(second) ?? 0) + (counts[at] ?? 0));
+    }
+  }
+  return found;
+}

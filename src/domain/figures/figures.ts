@@ -1,0 +1,168 @@
+import { mergeCounts, type SecondCounts, SecondSum } from '../counting/second-counts.ts';
+import type { Period } from '../time/period.ts';
+import type { DataQuality } from './data-quality.ts';
+import type { ShareWithin } from './delivery-curve.ts';
+import { type LatencySummary, type Rates, summarizeLeg } from './rates.ts';
+import type { FailureWord, Routes, SilentOperators } from './routes.ts';
+
+export { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+
+/** The latencies of one leg of the way. */
+export interface LegFigures {
+  readonly latencies: SecondCounts;
+  /** Messages of which both ends are known but a clock is off, as `timelineOf` judges it: in no latency. */
+  readonly clockOff: number;
+}
+
+/**
+ * Delivery figures of any number of messages, each as it stood when it was read. They hold nothing of a
+ * single message, are exact to the second, and those of disjoint sets of messages add up (`mergeFigures`).
+ */
+export interface Figures {
+  readonly submitted: number;
+  /**
+   * Messages by the platform's status word, trimmed and lower-cased; `''` is none. They add up to
+   * `submitted`; `parseDeliveryStatus` tells which of our statuses a word belongs to.
+   */
+  readonly words: ReadonlyMap<string, number>;
+  /** Of every message with both times, whatever became of it. */
+  readonly platformToOperator: LegFigures;
+  /** Of delivered messages only, as is `total`. */
+  readonly operatorToHandset: LegFigures;
+  readonly total: LegFigures;
+  /** Failed ones by seconds from platform to receipt; those of which that is not known are in `words` only. */
+  readonly failedAfter: SecondCounts;
+  /**
+   * Pending ones without any receipt, by their age at the reading: seconds since the platform took them, or
+   * since the hand-over where only that is known. Pending ones with the time of a receipt, or with no time at
+   * all, are in `words` only.
+   */
+  readonly pendingAges: SecondCounts;
+}
+
+/** Operators told apart in one reading, so that memory does not grow with what the platform calls them. */
+export const MAX_OPERATORS_TOLD = 200;
+/** Stands for operators, or status words, that came when too many others had come before them: it is none of them. */
+export const OTHER_NAME = '(other)';
+
+/** Figures of one quarter hour and operator. */
+export interface Cell {
+  /** Start of the quarter hour of `time_platform`, Unix seconds; `undefined` where messages have no such time. */
+  readonly quarter: number | undefined;
+  /** `undefined` is an unknown route. */
+  readonly operator: string | undefined;
+  readonly figures: Figures;
+}
+
+/** Figures, and whose operator's; any number of each, such as the cells of a period. */
+export type OperatorFigures = Pick<Cell, 'operator' | 'figures'>;
+
+export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
+
+export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
+
+/** Every whole day of every zone of today is made of quarter hours of UTC. */
+export const QUARTER_SECONDS = 900;
+
+/**
+ * Figures but for the times at which messages failed or were pending: those of many days are scattered over the
+ * seconds, and take by far the longest to merge.
+ */
+export type Outcomes = Pick<Figures, 'submitted' | 'words' | LegName>;
+
+/**
+ * The figures of all messages of the parts together; of no parts, those of no message. Order and grouping
+ * never matter. Parts must not share messages.
+ */
+export function mergeFigures(parts: readonly Figures[]): Figures {
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
+  return {
+    ...mergeOutcomes(parts),
+    failedAfter: mergeCounts(parts.map(({ failedAfter }) => failedAfter)),
+    pendingAges: mergeCounts(parts.map(({ pendingAges }) => pendingAges)),
+  };
+}
+
+/** The same as far as that goes. */
+export function mergeOutcomes(parts: readonly Outcomes[]): Outcomes {
+  let submitted = 0;
+  const words = new Map<string, number>();
+  for (const part of parts) {
+    submitted += part.submitted;
+    for (const [word, count] of part.words) words.set(word, (words.get(word) ?? 0) + count);
+  }
+  const leg = (name: LegName) => mergeLegs(parts.map((part) => part[name]));
+  return {
+    submitted,
+    words,
+    platformToOperator: leg('platformToOperator'),
+    operatorToHandset: leg('operatorToHandset'),
+    total: leg('total'),
+  };
+}
+
+export function mergeLegs(parts: readonly LegFigures[]): LegFigures {
+  return {
+    latencies: mergeCounts(parts.map(({ latencies }) => latencies)),
+    clockOff: parts.reduce((sum, { clockOff }) => sum + clockOff, 0),
+  };
+}
+
+/** Figures that are being added up. */
+export class FiguresSum {
+  submitted = 0;
+  readonly words = new Map<string, number>();
+  readonly clockOff: Record<LegName, number> = { platformToOperator: 0, operatorToHandset: 0, total: 0 };
+  readonly platformToOperator = new SecondSum();
+  readonly operatorToHandset = new SecondSum();
+  readonly total = new SecondSum();
+  readonly failedAfter = new SecondSum();
+  readonly pendingAges = new SecondSum();
+
+  /** What it has come to. Nothing may be added any more. */
+  figures(): Figures {
+    return {
+      submitted: this.submitted,
+      words: this.words,
+      platformToOperator: this.#leg('platformToOperator'),
+      operatorToHandset: this.#leg('operatorToHandset'),
+      total: this.#leg('total'),
+      failedAfter: this.failedAfter.counts(),
+      pendingAges: this.pendingAges.counts(),
+    };
+  }
+
+  #leg(name: LegName): LegFigures {
+    return { latencies: this[name].counts(), clockOff: this.clockOff[name] };
+  }
+}
+
+/** What became of the messages of a period, as far as was known at a time. */
+export interface PeriodFigures extends Routes {
+  readonly period: Period;
+  readonly asOf: Date;
+  /** When the last receipt can come. */
+  readonly settlesAt: Date;
+  readonly totals: Rates;
+  readonly distinctFailing: number | undefined;
+  readonly legs: Readonly<Record<LegName, LatencySummary>>;
+  readonly within: readonly ShareWithin[];
+  /** The platform's words for failures, the most frequent first. */
+  readonly failures: readonly FailureWord[];
+  /** Operators without a receipt for any message, where they move the delivery rate. */
+  readonly silent: SilentOperators | undefined;
+  readonly doubts: DataQuality;
+}
+
+export function summarizeLegs({
+  platformToOperator,
+  operatorToHandset,
+  total,
+}: Pick<Outcomes, LegName>): PeriodFigures['legs'] {
+  return {
+    platformToOperator: summarizeLeg(platformToOperator),
+    operatorToHandset: summarizeLeg(operatorToHandset),
+    total: summarizeLeg(total),
+  };
+}

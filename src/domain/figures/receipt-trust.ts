@@ -1,0 +1,71 @@
+import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import type { Part } from '../incidents/counts.ts';
+import type { Figures } from './figures.ts';
+import { countStatuses } from './rates.ts';
+
+/**
+ * Why an operator's receipts prove less than they seem to.
+ * - `none` it sends none
+ * - `few` many of its messages never get one
+ * - `instant` many come sooner than a handset can answer: the operator may send them itself
+ * - `late_tail` many come more than an hour after the message
+ * - `clock_off` many carry times that cannot be
+ */
+export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off';
+
+/** How far an operator's receipts can be trusted. */
+export interface TrustProfile {
+  /** Of its messages: those with a final word, whatever it is. */
+  readonly receipts: Part;
+  /** Of its deliveries: at most a second after the hand-over. */
+  readonly instant: Part;
+  /** Of its deliveries: more than an hour after the platform took the message. */
+  readonly lateTail: Part;
+  /** Of its deliveries with times: by a clock that is off. */
+  readonly clockOff: Part;
+  /** None where there are too few messages to tell, too. */
+  readonly doubts: readonly ReceiptTrust[];
+}
+
+/** On fewer messages than these nothing is said of an operator's receipts. */
+export const FEWEST_TRUSTED = 50;
+const INSTANT_SECONDS = 1;
+const LATE_SECONDS = 3600;
+/** Below it an operator is taken for one that sends none; the rest are mistakes. */
+export const NONE_SHARE = 0.05;
+/** Operators that send receipts at all send them for 19 messages of 20. */
+const FEW_SHARE = 0.85;
+/** A handset takes seconds: some within one are luck, every other one is not. */
+const INSTANT_SHARE = 0.3;
+/** One handset of twenty is off for hours; more are receipts that lie about. */
+const LATE_SHARE = 0.1;
+const CLOCK_SHARE = 0.05;
+
+/** Of the figures of one operator in a time that is settled: the younger ones lack receipts that still come. */
+export function receiptTrustOf(figures: Figures): TrustProfile {
+  const { delivered, failed, other } = countStatuses(figures);
+  const { operatorToHandset, total } = figures;
+  const receipts = { of: figures.submitted, hits: delivered + failed + other };
+  const instant = {
+    of: sizeOf(operatorToHandset.latencies),
+    hits: countWithin(operatorToHandset.latencies, INSTANT_SECONDS),
+  };
+  const timed = sizeOf(total.latencies);
+  const lateTail = { of: timed, hits: timed - countWithin(total.latencies, LATE_SECONDS) };
+  const clockOff = { of: timed + total.clockOff, hits: total.clockOff };
+  const isAbove = ({ of, hits }: Part, share: number) => of >= FEWEST_TRUSTED && hits > share * of;
+  const missing = { of: receipts.of, hits: receipts.of - receipts.hits };
+  const doubts: ReceiptTrust[] = [];
+  if (isAbove(missing, 1 - NONE_SHARE)) doubts.push('none');
+  else if (isAbove(missing, 1 - FEW_SHARE)) doubts.push('few');
+  if (isAbove(instant, INSTANT_SHARE)) doubts.push('instant');
+  if (isAbove(lateTail, LATE_SHARE)) doubts.push('late_tail');
+  if (isAbove(clockOff, CLOCK_SHARE)) doubts.push('clock_off');
+  return { receipts, instant, lateTail, clockOff, doubts };
+}
+
+/** `seconds` ascend. */
+function countWithin({ seconds, counts }: SecondCounts, limit: number): number {
+  const end = seconds.findIndex((second) => second > limit);
+  return counts.slice(0, end === -1 ? counts.length : end).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,154 @@
+import type { Cooperative } from '../../runtime/yielding.ts';
+import { parseDeliveryStatus } from '../messages/message.ts';
+import type { Bucket } from '../time/buckets.ts';
+import { mergeLegs, type OperatorFigures, OTHER_NAME } from './figures.ts';
+import { type LatencySummary, type Rates, summarizeLeg } from './rates.ts';
+
+/** A part of a period, and what became of its messages. */
+export interface BucketRates extends Bucket {
+  readonly rates: Rates;
+}
+
+/** The figures of one operator, or of several together. */
+export interface RouteRates {
+  readonly rates: Rates;
+  readonly total: LatencySummary;
+  /** By how many percentage points the delivery rate has changed; `undefined` where there is nothing to compare. */
+  readonly points: number | undefined;
+}
+
+export interface OperatorRates extends RouteRates {
+  /** `undefined` is an unknown route. */
+  readonly operator: string | undefined;
+}
+
+/** Operators, those that are worth a line of their own and the rest. */
+export interface Routes {
+  /** The largest, in order. */
+  readonly operators: readonly OperatorRates[];
+  /**
+   * All operators that are not among them. Their number is `undefined` where some of them were not told apart; nor are
+   * they compared then.
+   */
+  readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
+}
+
+/** Whether some operators were not told apart. */
+export function areUntold(all: readonly OperatorFigures[]): boolean {
+  return all.some(({ operator }) => operator === OTHER_NAME);
+}
+
+export interface SilentOperators {
+  /** The largest first; `undefined` is the unknown route. */
+  readonly operators: readonly (string | undefined)[];
+  readonly submitted: number;
+  /** Of all others together; `undefined` where there are none. */
+  readonly rateOfOthers: number | undefined;
+}
+
+/** An operator without receipts is told of from so many messages on, and where the rate moves by so much. */
+const FEWEST_SILENT = 20;
+const LEAST_MOVED = 0.001;
+/** More operators than these stand together. */
+const MOST_OPERATORS = 10;
+
+export interface RoutesOptions {
+  readonly ratesOf: (own: readonly OperatorFigures[]) => Rates;
+  /** The change of some operators' delivery rate, in percentage points. */
+  readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
+}
+
+/** Sorts figures by operator, the largest first; a step for each. Those that were not told apart are among the others. */
+export function* routesOf(
+  all: readonly OperatorFigures[],
+  { ratesOf, pointsOf }: RoutesOptions,
+): Cooperative<Routes> {
+  const byOperator = Map.groupBy(all, ({ operator }) => operator);
+  const untold = byOperator.get(OTHER_NAME) ?? [];
+  const groups = [...byOperator]
+    .filter(([operator]) => operator !== OTHER_NAME)
+    .sort(([, a], [, b]) => submittedOf(b) - submittedOf(a));
+  // A last row for a single one would say less than its name.
+  const shownCount = groups.length > MOST_OPERATORS + 1 ? MOST_OPERATORS : groups.length;
+  const rest = groups.slice(shownCount);
+  const restNames = new Set(rest.map(([operator]) => operator));
+  const routeRates = (own: readonly OperatorFigures[], points: number | undefined): RouteRates => ({
+    rates: ratesOf(own),
+    total: summarizeLeg(mergeLegs(own.map(({ figures }) => figures.total))),
+    points,
+  });
+  const operators: OperatorRates[] = [];
+  for (const [operator, own] of groups.slice(0, shownCount)) {
+    operators.push({
+      operator,
+      ...routeRates(
+        own,
+        pointsOf((one) => one.operator === operator),
+      ),
+    });
+    yield;
+  }
+  const others = [...rest.flatMap(([, own]) => own), ...untold];
+  if (others.length === 0) return { operators, others: undefined };
+  // Which operators were told apart differs from one reading to the next.
+  const isTold = untold.length === 0;
+  const points = isTold ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
+  return { operators, others: { count: isTold ? rest.length : undefined, ...routeRates(others, points) } };
+}
+
+/**
+ * Operators without a receipt for any message, where they move the delivery rate. Of `ripe` messages the receipts
+ * had time to come: they decide whether an operator has enough of them to tell.
+ */
+export function silentAmong(
+  all: readonly OperatorFigures[],
+  ripe: readonly OperatorFigures[],
+  ratesOf: RoutesOptions['ratesOf'],
+): SilentOperators | undefined {
+  const { submitted, delivered, deliveryRate = 0 } = ratesOf(all);
+  const ripeBy = Map.groupBy(ripe, ({ operator }) => operator);
+  const silent = [...Map.groupBy(all, ({ operator }) => operator)]
+    .filter(
+      ([operator]) => operator !== OTHER_NAME && submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT,
+    )
+    .map(([operator, own]) => ({ operator, ...ratesOf(own) }))
+    .filter((own) => own.pending + own.noReceipt === own.submitted)
+    .sort((a, b) => b.submitted - a.submitted);
+  const theirs = silent.reduce((sum, own) => sum + own.submitted, 0);
+  const rateOfOthers = theirs < submitted ? delivered / (submitted - theirs) : undefined;
+  const isTold = silent.length > 0 && (rateOfOthers ?? 1) - deliveryRate >= LEAST_MOVED;
+  return isTold
+    ? { operators: silent.map(({ operator }) => operator), submitted: theirs, rateOfOthers }
+    : undefined;
+}
+
+/** A failing status word of the platform's, and messages that have it. */
+export interface FailureWord {
+  readonly word: string;
+  readonly count: number;
+}
+
+/** The most frequent first. */
+export function failuresIn(words: ReadonlyMap<string, number>): FailureWord[] {
+  return [...words]
+    .filter(([word]) => parseDeliveryStatus(word) === 'failed')
+    .map(([word, count]) => ({ word, count }))
+    .sort((a, b) => b.count - a.count);
+}
+
+export function submittedOf(operators: readonly OperatorFigures[]): number {
+  return operators.reduce((sum, { figures }) => sum + figures.submitted, 0);
+}
+
+/** By how many percentage points a delivery rate has changed, of rates as they are shown: to a tenth of a percent. */
+export function pointsBetween(
+  { deliveryRate: from }: Rates,
+  { deliveryRate: to }: Rates,
+): number | undefined {
+  return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
+}
+
+/** From one share to another. */
+export function roundedPoints(from: number, to: number): number {
+  return (Math.round(to * 1_000) - Math.round(from * 1_000)) / 10;
+}

@@ -1,0 +1,133 @@
+import { mergeCounts, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
+import { type Cell, type Figures, type LegFigures, QUARTER_SECONDS } from './figures.ts';
+import { percentile } from './rates.ts';
+
+/** Where a message without a status word is counted: what came before its receipt is not known. */
+const NO_WORD = '';
+
+/**
+ * A cell, read at `readSeconds`, as it looked at the earlier `momentSeconds`; `undefined` where none of its messages
+ * was there yet. Both are Unix seconds. What was delivered or had failed since is pending again, what was submitted
+ * since is left out.
+ *
+ * It is approximate: of a finished message only the quarter hour and how long it took are known, so messages count
+ * as spread evenly over their quarter hour; of a handset's leg alone, hand-over counts as taking what it mostly
+ * takes. Sums are right to half a message for each cell and kind. Pending messages and their ages are exact.
+ *
+ * And it is optimistic: a receipt comes later than the time it carries, and a failure or delivery that carries none
+ * counts as known from the start. What looked worse then may only have been slower to tell, so shares of failures
+ * are to be compared with figures that were read at that age.
+ */
+export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: number): Cell | undefined {
+  const { quarter, figures } = cell;
+  const moment = Math.floor(momentSeconds);
+  const backSeconds = Math.floor(readSeconds) - moment;
+  if (quarter === undefined || backSeconds <= 0) return cell;
+  const passed = moment - quarter;
+  if (passed <= 0) return undefined;
+  const then = figuresThen(figures, passed, backSeconds);
+  return then.submitted === 0 ? undefined : { ...cell, figures: then };
+}
+
+/** `passed`: seconds since the quarter hour began. */
+function figuresThen(figures: Figures, passed: number, backSeconds: number): Figures {
+  const isThere = Math.min(1, passed / QUARTER_SECONDS);
+  const delivered = ended(figures.total.latencies, passed);
+  const failed = ended(figures.failedAfter, passed);
+  const waiting = younger(figures.pendingAges, backSeconds);
+  const reopened = mergeCounts([delivered.pendingAges, failed.pendingAges]);
+  const untimed = (count: number, timed: SecondCounts) => Math.round((count - sizeOf(timed)) * isThere);
+  const words = new Map<string, number>();
+  for (const [status, own] of Map.groupBy(figures.words, ([word]) => parseDeliveryStatus(word))) {
+    const count = own.reduce((sum, [, times]) => sum + times, 0);
+    const countThen: Record<DeliveryStatus, () => number> = {
+      delivered: () => sizeOf(delivered.by) + untimed(count, figures.total.latencies),
+      failed: () => sizeOf(failed.by) + untimed(count, figures.failedAfter),
+      pending: () => sizeOf(waiting) + untimed(count, figures.pendingAges),
+      other: () => Math.round(count * isThere),
+    };
+    for (const [word, times] of inProportion(own, count, countThen[status]())) words.set(word, times);
+  }
+  if (reopened.counts.length > 0) words.set(NO_WORD, (words.get(NO_WORD) ?? 0) + sizeOf(reopened));
+  const handOverSeconds = percentile(figures.platformToOperator.latencies, 50) ?? 0;
+  return {
+    submitted: [...words.values()].reduce((sum, count) => sum + count, 0),
+    words,
+    platformToOperator: legThen(figures.platformToOperator, passed, isThere),
+    operatorToHandset: legThen(figures.operatorToHandset, passed - handOverSeconds, isThere),
+    total: { latencies: delivered.by, clockOff: Math.round(figures.total.clockOff * isThere) },
+    failedAfter: failed.by,
+    pendingAges: mergeCounts([waiting, reopened]),
+  };
+}
+
+function legThen({ latencies, clockOff }: LegFigures, passed: number, isThere: number): LegFigures {
+  return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * isThere) };
+}
+
+/** What of messages that ended after so many seconds had ended by a moment. */
+interface Ended {
+  readonly by: SecondCounts;
+  /** Of those that were there and had not. */
+  readonly pendingAges: SecondCounts;
+}
+
+/**
+ * Of messages that took L, spread evenly over the quarter hour, those handed in by `passed − L` have ended by then.
+ * Their number seldom comes out whole: what is left over is carried to the next latency, so that the sum is right.
+ */
+function ended(latencies: SecondCounts, passed: number): Ended {
+  if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
+    return { by: latencies, pendingAges: NOTHING };
+  const isThere = Math.min(1, Math.max(0, passed) / QUARTER_SECONDS);
+  const by = new Map<number, number>();
+  const ages = new Map<number, number>();
+  let [endedLeft, thereLeft, open] = [0, 0, 0];
+  for (const [at, latency] of latencies.seconds.entries()) {
+    const count = latencies.counts[at] ?? 0;
+    const from = Math.max(0, passed - latency);
+    const hasEnded = count * Math.min(1, from / QUARTER_SECONDS) + endedLeft;
+    const isThereNow = count * isThere + thereLeft;
+    const [endedCount, thereCount] = [Math.floor(hasEnded + 0.5), Math.floor(isThereNow + 0.5)];
+    [endedLeft, thereLeft] = [hasEnded - endedCount, isThereNow - thereCount];
+    if (endedCount > 0) by.set(latency, endedCount);
+    open += thereCount - endedCount;
+    if (open <= 0) continue;
+    // Handed in after the last of those that had ended, up to the end of the quarter hour or the moment.
+    const age = Math.max(0, Math.floor(passed - (from + Math.min(QUARTER_SECONDS, passed)) / 2));
+    ages.set(age, (ages.get(age) ?? 0) + open);
+    open = 0;
+  }
+  return { by: inOrder(by), pendingAges: inOrder(ages) };
+}
+
+const NOTHING: SecondCounts = { seconds: [], counts: [] };
+
+/** Ages as they were so many seconds before; who would be younger than nothing was not there. */
+function younger({ seconds, counts }: SecondCounts, bySeconds: number): SecondCounts {
+  const first = seconds.findIndex((second) => second >= bySeconds);
+  if (first === -1) return NOTHING;
+  return { seconds: seconds.slice(first).map((second) => second - bySeconds), counts: counts.slice(first) };
+}
+
+/** `wanted` of the `count` that words come to, shared out in proportion; the words keep their order. */
+function inProportion(
+  words: readonly (readonly [word: string, count: number])[],
+  count: number,
+  wanted: number,
+): [word: string, count: number][] {
+  let [passed, given] = [0, 0];
+  return words.flatMap(([word, own]): [string, number][] => {
+    passed += own;
+    const upToHere = Math.round((passed / count) * wanted);
+    const times = upToHere - given;
+    given = upToHere;
+    return times > 0 ? [[word, times]] : [];
+  });
+}
+
+function inOrder(counts: ReadonlyMap<number, number>): SecondCounts {
+  const entries = [...counts].sort(([a], [b]) => a - b);
+  return { seconds: entries.map(([second]) => second), counts: entries.map(([, count]) => count) };
+}

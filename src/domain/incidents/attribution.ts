@@ -1,0 +1,82 @@
+import type { ChangeSubject } from '../figures/changes.ts';
+import type { Counts, Part } from './counts.ts';
+import type { Finding } from './findings.ts';
+import type { IncidentVerdict } from './verdict.ts';
+
+/**
+ * Who keeps the messages that are not as usual, as far as can be told from outside.
+ * - `platform` it does not hand them over: those of several operators, or there is no other to compare with
+ * - `link` one operator alone does not get them, while another does: it takes none, or the way to it is broken
+ * - `operator` it has them; operator and handset cannot be told apart
+ * - `shared` several operators have them, and at none receipts come as usual: likelier the platform’s doing
+ */
+export type Owner = 'platform' | 'link' | 'operator' | 'shared';
+
+/** Of a judgement what tells whose the delay is; `owner` by its own findings. */
+interface Judged {
+  readonly whose: ChangeSubject;
+  readonly verdict: IncidentVerdict;
+  readonly owner: Owner | undefined;
+  readonly sendsReceipts: boolean;
+  readonly isWell: boolean;
+  readonly counts: Counts;
+  /** Empty where nothing can be compared. */
+  readonly usual: Counts;
+}
+
+/**
+ * Whether what is called down may only be late: most messages are handed over and have no receipt. Whether they, or
+ * only their receipts, are late or lost shows later.
+ */
+export function mayBeLate({
+  owner,
+  findings,
+}: {
+  readonly owner?: Owner | undefined;
+  readonly findings: readonly Finding[];
+}): boolean {
+  const lackReceipts = findings.some(({ kind, share }) => kind === 'waiting' && share > 0.5);
+  return lackReceipts && (owner === 'operator' || owner === 'shared');
+}
+
+/** Too few for a verdict of their own may be enough to say where messages of others are. */
+const FEWEST = 10;
+
+/** The owners, seen beside each other: what several have at once has one cause more often than many. */
+export function besideOthers<One extends Judged>(judgements: readonly One[]): One[] {
+  const operators = judgements.filter(({ whose }) => whose.of === 'operator');
+  const kept = operators.filter(isKept);
+  const isLink = kept.length === 1 && operators.some((one) => !kept.includes(one) && isHandedOver(one));
+  const confirming = operators.filter(({ sendsReceipts, usual }) => sendsReceipts && usual.waiting.of > 0);
+  const waiting = confirming.filter(isWaiting);
+  const isShared = waiting.length > 1 && confirming.every((one) => waiting.includes(one) || !isWell(one));
+  return judgements.map((judgement) => {
+    const { owner } = judgement;
+    if (owner === 'platform' && isLink) return { ...judgement, owner: 'link' };
+    return owner === 'operator' && isShared ? { ...judgement, owner: 'shared' } : judgement;
+  });
+}
+
+function isKept({ owner, verdict, counts: { slowHandOver } }: Judged): boolean {
+  return owner === 'platform' || (isUntold(verdict) && isMost(slowHandOver));
+}
+
+function isHandedOver({ counts: { slowHandOver } }: Judged): boolean {
+  return slowHandOver.of >= FEWEST && !isMost(slowHandOver);
+}
+
+function isWaiting({ owner, verdict, counts: { waiting } }: Judged): boolean {
+  return owner === 'operator' || (isUntold(verdict) && isMost(waiting));
+}
+
+function isWell({ isWell: isToldWell, verdict, counts: { waiting } }: Judged): boolean {
+  return isUntold(verdict) ? waiting.of >= FEWEST && !isMost(waiting) : isToldWell;
+}
+
+function isUntold(verdict: IncidentVerdict): boolean {
+  return verdict === 'too_little_traffic';
+}
+
+function isMost({ of, hits }: Part): boolean {
+  return of >= FEWEST && hits > of / 2;
+}

@@ -1,0 +1,107 @@
+import { addCounts, type Counts } from './counts.ts';
+
+/**
+ * Where the past is from: counted then, at the same age (`observed`), or counted now from what the messages of then
+ * came to (`reconstructed`), which is optimistic: a receipt arrives later than the time it carries.
+ */
+export type Basis = 'observed' | 'reconstructed';
+
+/** What a check of the past counted of one operator. */
+export interface Observation {
+  /** When what was counted had been read; for a reconstruction, the moment it stands for. */
+  readonly at: Date;
+  readonly operator: string | undefined;
+  readonly counts: Counts;
+  readonly basis: Basis;
+  /** The operator was not well then: such an hour is no measure for others. */
+  readonly inIncident?: boolean;
+}
+
+/** What is usual for an operator at this hour of the week. */
+export interface Baseline {
+  /** Of all its checks together; of failures only what was observed, as many carry no time to reconstruct by. */
+  readonly counts: Counts;
+  /** How many of the last four weeks are in it, and how many of these are reconstructed. */
+  readonly weeks: number;
+  readonly rebuiltWeeks: number;
+  /** `recent` of the week that had the fewest, on the average of its checks; nought where a week had none. */
+  readonly leastRecent: number;
+  /** `reconstructed` where any of the weeks is. */
+  readonly basis: Basis;
+}
+
+export interface OperatorBaseline {
+  readonly operator: string | undefined;
+  readonly baseline: Baseline;
+}
+
+/** Where clocks change, an hour of the week is another one of the recipients’ day for four weeks. */
+export const WEEK_MS = 7 * 24 * 3_600_000;
+export const BASELINE_WEEKS = 4;
+/** Checks from half an hour before to half an hour after: alike in traffic, and many enough to know small shares. */
+export const HALF_HOUR_MS = 30 * 60_000;
+/** Fewer messages observed in a week than these are not worth more than reconstructed ones. */
+const FEWEST_OBSERVED = 50;
+
+/**
+ * The same hour of the week in the last four weeks, by operator, from any observations that hold it. Of each week what
+ * was observed outside of incidents is taken where there is enough of it, else what was reconstructed, unless it was an
+ * incident. Where that leaves nothing, what was observed in incidents: what has lasted for four weeks is usual now.
+ */
+export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
+  const dated: Dated[] = [];
+  for (const observation of observations) {
+    const ago = at.getTime() - observation.at.getTime();
+    const week = Math.round(ago / WEEK_MS);
+    const isNear = Math.abs(ago - week * WEEK_MS) <= HALF_HOUR_MS;
+    if (isNear && week >= 1 && week <= BASELINE_WEEKS) dated.push({ week, observation });
+  }
+  const allWeeks = new Set(dated.map(({ week }) => week));
+  return [...Map.groupBy(dated, ({ observation }) => observation.operator)].flatMap(([operator, own]) => {
+    const absentWeeks = allWeeks.size - new Set(own.map(({ week }) => week)).size;
+    const baseline = baselineOf(own, absentWeeks);
+    return baseline ? [{ operator, baseline }] : [];
+  });
+}
+
+interface Dated {
+  readonly week: number;
+  readonly observation: Observation;
+}
+
+/** What of a week is a measure; none where it was nothing but an incident. */
+function measureOf(week: readonly Observation[]): readonly Observation[] {
+  const observed = week.filter(({ basis }) => basis === 'observed');
+  const well = observed.filter(({ inIncident }) => !inIncident);
+  const rebuilt = week.filter(({ basis }) => basis === 'reconstructed');
+  if (rebuilt.length === 0 || countsOfAll(well).recent >= FEWEST_OBSERVED) return well;
+  return observed.length > well.length ? well : rebuilt;
+}
+
+function baselineOf(dated: readonly Dated[], absentWeeks: number): Baseline | undefined {
+  const byWeek = [...Map.groupBy(dated, ({ week }) => week).values()].map((week) =>
+    week.map(({ observation }) => observation),
+  );
+  const measures = byWeek.map(measureOf).filter((checks) => checks.length > 0);
+  const weeks =
+    measures.length > 0 ? measures : byWeek.map((checks) => checks.filter((one) => !isRebuilt(one)));
+  if (weeks.length === 0) return undefined;
+  const taken = weeks.flat();
+  const rebuiltWeeks = weeks.filter((checks) => checks.some(isRebuilt)).length;
+  return {
+    counts: { ...countsOfAll(taken), failed: countsOfAll(taken.filter((one) => !isRebuilt(one))).failed },
+    weeks: weeks.length,
+    rebuiltWeeks,
+    leastRecent:
+      absentWeeks > 0 ? 0 : Math.min(...weeks.map((checks) => countsOfAll(checks).recent / checks.length)),
+    basis: rebuiltWeeks > 0 ? 'reconstructed' : 'observed',
+  };
+}
+
+function isRebuilt({ basis }: Observation): boolean {
+  return basis === 'reconstructed';
+}
+
+function countsOfAll(observations: readonly Observation[]): Counts {
+  return addCounts(observations.map(({ counts }) => counts));
+}

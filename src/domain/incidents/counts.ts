@@ -1,0 +1,238 @@
+import type { SecondCounts } from '../counting/second-counts.ts';
+import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
+import {
+  type Cell,
+  type Figures,
+  type LegFigures,
+  type LegName,
+  QUARTER_SECONDS,
+} from '../figures/figures.ts';
+import { countStatuses } from '../figures/rates.ts';
+
+/** Some messages, and those of them that something is true of. Neither need be whole: a window cuts quarter hours. */
+export interface Part {
+  readonly of: number;
+  readonly hits: number;
+}
+
+/**
+ * What one check counts of one operator's messages. Plain numbers, so they can be kept, and those of several
+ * checks or operators add up (`addCounts`).
+ */
+export interface Counts {
+  /** Messages handed in within the last quarter of an hour. */
+  readonly recent: number;
+  /** Of the messages 2 to 7 minutes old: no receipt yet. */
+  readonly waiting: Part;
+  /** Of the youngest quarter hour: not delivered within 2 minutes; and those of them that have failed. */
+  readonly late: Part & { readonly failed?: number | undefined };
+  /**
+   * Of the youngest quarter hour, but for those that have failed: not handed to the operator within 30 s; and those
+   * of them that it has not got at all yet.
+   */
+  readonly slowHandOver: Part & { readonly missing?: number | undefined };
+  /** Of the quarter hours that began within the last hour: failed. */
+  readonly failed: Part;
+  /** Of the ways measured in the youngest quarter hour: by a clock that is off. */
+  readonly clockOff: Part;
+}
+
+export type ShareName = Exclude<keyof Counts, 'recent'>;
+
+export interface OperatorCounts {
+  /** `undefined` is the unknown route. */
+  readonly operator: string | undefined;
+  readonly counts: Counts;
+}
+
+/** A message is in time up to here: a code that comes later has mostly been asked for again. */
+export const IN_TIME_SECONDS = 120;
+export const NO_COUNTS: Counts = addCounts([]);
+
+export function addCounts(list: readonly Counts[]): Counts {
+  const add = (name: ShareName): Part => ({
+    of: sumOfCounts(list, (counts) => counts[name].of),
+    hits: sumOfCounts(list, (counts) => counts[name].hits),
+  });
+  return {
+    recent: sumOfCounts(list, ({ recent }) => recent),
+    waiting: add('waiting'),
+    late: { ...add('late'), failed: sumOfCounts(list, ({ late }) => late.failed ?? 0) },
+    slowHandOver: {
+      ...add('slowHandOver'),
+      missing: sumOfCounts(list, ({ slowHandOver }) => slowHandOver.missing ?? 0),
+    },
+    failed: add('failed'),
+    clockOff: add('clockOff'),
+  };
+}
+
+/** hits ÷ of, from 0 to 1; `undefined` of nothing. */
+export function shareOf({ of, hits }: Part): number | undefined {
+  return of === 0 ? undefined : hits / of;
+}
+
+function sumOfCounts<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}
+
+/** Short, so that an outage fills it soon; long enough for a few messages wherever there is traffic. */
+const WAITING_WINDOW_SECONDS = 300;
+/** Hand-over takes seconds; codes should be on the handset by then. */
+const HAND_OVER_SECONDS = 30;
+const RECENT_SECONDS = 900;
+/** A quarter hour younger than this has few messages that were followed for `IN_TIME_SECONDS`: the one before it is taken too. */
+export const YOUNGEST_SECONDS = 300;
+/** Failures are few: it takes an hour of them to see some points more. */
+const FAILED_WINDOW_SECONDS = 3600;
+
+/**
+ * Counts the newest messages of a reading by operator. Quarter hours that began more than an hour before `readAt`
+ * change nothing and may be left out.
+ *
+ * The ages of pending messages are known to the second; when the others were handed in, to the quarter hour. Where
+ * a window cuts a quarter hour, its messages count as evenly spread over the part of it that has passed.
+ */
+export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[] {
+  const read = Math.floor(readAt.getTime() / 1000);
+  const newest = cells.filter(
+    (cell): cell is PlacedCell =>
+      cell.quarter !== undefined && cell.quarter <= read && cell.quarter > read - FAILED_WINDOW_SECONDS,
+  );
+  return [...Map.groupBy(newest, ({ operator }) => operator)].map(([operator, own]) => ({
+    operator,
+    counts: countOne(own, read),
+  }));
+}
+
+type PlacedCell = Cell & { readonly quarter: number };
+
+function countOne(cells: readonly PlacedCell[], read: number): Counts {
+  const youngest = youngestIn(cells, read);
+  return {
+    recent: handedIn(cells, read, 0, RECENT_SECONDS),
+    waiting: waitingPart(cells, read),
+    late: latePart(youngest),
+    slowHandOver: handOverPart(youngest),
+    failed: failedPart(cells.map(({ figures }) => figures)),
+    clockOff: clockPart(youngest),
+  };
+}
+
+/** The figures of the youngest quarter hour, with the one before it where it is too young to tell. */
+export function youngestOf(cells: readonly Cell[], readAt: Date): Figures[] {
+  return youngestIn(cells, Math.floor(readAt.getTime() / 1000));
+}
+
+/** When the quarter hours began that are the youngest to a check. */
+export function youngestSince(readAt: Date): Date {
+  return new Date(firstYoungest(Math.floor(readAt.getTime() / 1000)) * 1000);
+}
+
+/** When the quarter hours began of which a check counts failures. */
+export function failedSince(readAt: Date): Date {
+  const read = Math.floor(readAt.getTime() / 1000);
+  const hourAgo = Math.floor((read - FAILED_WINDOW_SECONDS) / QUARTER_SECONDS) * QUARTER_SECONDS;
+  return new Date((hourAgo + QUARTER_SECONDS) * 1000);
+}
+
+function firstYoungest(read: number): number {
+  const underWay = Math.floor(read / QUARTER_SECONDS) * QUARTER_SECONDS;
+  const isTold = read - underWay >= YOUNGEST_SECONDS;
+  return isTold ? underWay : underWay - QUARTER_SECONDS;
+}
+
+function youngestIn(cells: readonly Cell[], read: number): Figures[] {
+  const first = firstYoungest(read);
+  return cells
+    .filter(({ quarter }) => quarter !== undefined && quarter >= first && quarter <= read)
+    .map(({ figures }) => figures);
+}
+
+/** Messages whose age is from `youngest` up to, not including, `oldest` seconds. */
+function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, oldest: number): number {
+  return sum(cells, ({ quarter, figures }) => {
+    const end = Math.min(quarter + QUARTER_SECONDS, read);
+    const overlap = Math.min(end, read - youngest) - Math.max(quarter, read - oldest);
+    return overlap > 0 ? (figures.submitted * overlap) / (end - quarter) : 0;
+  });
+}
+
+function waitingPart(cells: readonly PlacedCell[], read: number): Part {
+  const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
+  const hits = sum(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
+  // As many as wait were certainly handed in, however unevenly.
+  return { of: Math.max(hits, handedIn(cells, read, IN_TIME_SECONDS, oldest)), hits };
+}
+
+/**
+ * By the Aalen–Johansen estimate, in which messages younger than the limit are censored. What was delivered at an
+ * unknown time, or by a clock that is off, counts as in time: a clock must not look like an outage.
+ */
+function latePart(parts: readonly Figures[]): Counts['late'] {
+  const submitted = sum(parts, (part) => part.submitted);
+  const tooYoung = sum(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
+  const of = submitted - tooYoung;
+  if (of <= 0) return NO_COUNTS.late;
+  const share = lateShare(parts, of);
+  if (share === undefined) return NO_COUNTS.late;
+  const hits = of * share;
+  return { of, hits, failed: Math.min(hits, failedPart(parts).hits) };
+}
+
+/** `undefined` where nothing can be said. */
+function lateShare(parts: readonly Figures[], of: number): number | undefined {
+  const curve = deliveryCurve(parts, IN_TIME_SECONDS);
+  if (!curve) return 1 - sum(parts, (part) => countStatuses(part).delivered) / of;
+  const inTime = shareAt(curve, IN_TIME_SECONDS);
+  return inTime === undefined ? undefined : Math.max(0, 1 - inTime - curve.untimedShare);
+}
+
+/**
+ * Which of those without a hand-over have failed is not known, nor which of the pending ones were handed over: both
+ * those that failed and the young ones are given the benefit of the doubt. What fails is not kept by the platform.
+ */
+export function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
+  const submitted = sum(parts, (part) => part.submitted);
+  const handedOver = sum(parts, ({ platformToOperator }) => measured(platformToOperator));
+  const slow = sum(parts, ({ platformToOperator }) =>
+    countBetween(platformToOperator.latencies, HAND_OVER_SECONDS + 1, Number.POSITIVE_INFINITY),
+  );
+  const young = sum(parts, ({ pendingAges }) => countBetween(pendingAges, 0, HAND_OVER_SECONDS + 1));
+  const notHandedOver = submitted - handedOver;
+  const excused = Math.min(notHandedOver, young + failedPart(parts).hits);
+  const missing = notHandedOver - excused;
+  return { of: submitted - excused, hits: slow + missing, missing };
+}
+
+function failedPart(parts: readonly Figures[]): Part {
+  return { of: sum(parts, (part) => part.submitted), hits: sum(parts, (part) => countStatuses(part).failed) };
+}
+
+/** Of the leg that shows it more: either may lack a time. */
+function clockPart(parts: readonly Figures[]): Part {
+  const ofLeg = (leg: LegName): Part => ({
+    of: sum(parts, (part) => measured(part[leg])),
+    hits: sum(parts, (part) => part[leg].clockOff),
+  });
+  const handOver = ofLeg('platformToOperator');
+  const total = ofLeg('total');
+  return (shareOf(total) ?? 0) > (shareOf(handOver) ?? 0) ? total : handOver;
+}
+
+function measured({ latencies, clockOff }: LegFigures): number {
+  return countBetween(latencies, 0, Number.POSITIVE_INFINITY) + clockOff;
+}
+
+function countBetween({ seconds, counts }: SecondCounts, from: number, end: number): number {
+  let total = 0;
+  for (const [at, second] of seconds.entries()) {
+    if (second >= end) break;
+    if (second >= from) total += counts[at] ?? 0;
+  }
+  return total;
+}
+
+function sum<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}

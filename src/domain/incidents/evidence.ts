@@ -1,0 +1,67 @@
+import { sizeOf } from '../counting/second-counts.ts';
+import type { OperatorFigures } from '../figures/figures.ts';
+import { countStatuses } from '../figures/rates.ts';
+import { IN_TIME_SECONDS } from './counts.ts';
+import type { Check, Detection, Facts } from './detect.ts';
+import type { Finding } from './findings.ts';
+import type { IncidentSubject } from './lifecycle.ts';
+import { isBad } from './verdict.ts';
+
+/** What the latest check found of an incident's subject; plain JSON but for its times. */
+export interface Evidence {
+  /** When the figures were read; left out where the platform could not be read. */
+  readonly readAt?: Date | undefined;
+  readonly findings: readonly Finding[];
+  readonly owner?: Detection['owner'];
+  readonly baseline?: Detection['baseline'];
+  /** Of an incident of all: the operators that are bad by themselves, `null` for the unknown route. */
+  readonly operators: readonly (string | null)[];
+  /** Which of its answers the platform owes. */
+  readonly platform: Facts;
+}
+
+/** What a check says of an incident's subject. */
+export function evidenceOf({ readAt, platform, judgements }: Check, whose: IncidentSubject): Evidence {
+  const judgement = judgements.find((one) => isSame(one.whose, whose));
+  const bad = whose.of === 'all' ? judgements.filter(isBadOperator) : [];
+  return {
+    readAt,
+    findings: judgement?.findings ?? [],
+    owner: judgement?.owner,
+    baseline: judgement?.baseline,
+    operators: bad.map((one) => (one.whose.of === 'operator' ? (one.whose.operator ?? null) : null)),
+    platform,
+  };
+}
+
+/** An operator of which something is worse than usual. */
+export function isBadOperator({ whose, verdict }: Detection): boolean {
+  return whose.of === 'operator' && isBad(verdict);
+}
+
+export function isSame(a: IncidentSubject, b: IncidentSubject): boolean {
+  return a.of === b.of && (a.of !== 'operator' || b.of !== 'operator' || a.operator === b.operator);
+}
+
+/**
+ * How many messages were not delivered in time (2 minutes): later, failed, or waiting for longer than that. Of an
+ * operator that sends no receipts, those that failed. What was delivered by a clock that is off counts as in time.
+ */
+export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: boolean): number {
+  return parts.reduce((sum, { figures }) => {
+    const { delivered, failed } = countStatuses(figures);
+    if (!sendsReceipts) return sum + failed;
+    const inTime = countUpTo(figures.total.latencies, IN_TIME_SECONDS);
+    const late = sizeOf(figures.total.latencies) - inTime;
+    const waiting = sizeOf(figures.pendingAges) - countUpTo(figures.pendingAges, IN_TIME_SECONDS - 1);
+    return sum + Math.min(late, delivered) + failed + waiting;
+  }, 0);
+}
+
+function countUpTo(
+  { seconds, counts }: { seconds: readonly number[]; counts: readonly number[] },
+  limit: number,
+) {
+  const end = seconds.findIndex((second) => second > limit);
+  return counts.slice(0, end === -1 ? counts.length : end).reduce((sum, count) => sum + count, 0);
+}

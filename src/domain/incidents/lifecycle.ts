@@ -1,0 +1,192 @@
+import type { ChangeSubject } from '../figures/changes.ts';
+import { failedSince, youngestSince } from './counts.ts';
+import type { Check, Detection } from './detect.ts';
+import type { FindingKind } from './findings.ts';
+import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
+
+/** Whose incident it is: an operator's, everyone's, or the platform's, which could not be reached. */
+export type IncidentSubject = ChangeSubject | { readonly of: 'platform' };
+
+/** What is remembered from check to check; plain JSON. */
+export interface WatchState {
+  /** Of the newest figures that were taken in. */
+  readonly lastReadMs: number | undefined;
+  /** When the last check was, whatever it saw. */
+  readonly lastAtMs?: number | undefined;
+  readonly subjects: readonly Subject[];
+}
+
+/** Of someone who is not simply well. */
+interface Subject {
+  readonly whose: IncidentSubject;
+  /** Verdict of the check before. */
+  readonly last: IncidentVerdict;
+  /** Checks in a row that were bad, well, or could not tell. */
+  readonly bad: number;
+  readonly well: number;
+  readonly unseen: number;
+  /** When the first of the bad checks was. */
+  readonly sinceMs: number;
+  /** What the incident was last called; `undefined` where there is none (yet). */
+  readonly open?: IncidentVerdict | undefined;
+}
+
+export type WatchEvent = {
+  readonly whose: IncidentSubject;
+  /** What it is called from now on; of one that is over, what it was called last. */
+  readonly verdict: IncidentVerdict;
+  /** When the first bad check was, Unix milliseconds. */
+  readonly sinceMs: number;
+  readonly judgement: Detection | undefined;
+} & (
+  | {
+      /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
+      readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight';
+    }
+  | {
+      /** Over for want of checks: what was from `seenMs`, the last one that could see it, up to now is not known. */
+      readonly kind: 'unchecked';
+      readonly seenMs: number;
+    }
+);
+
+export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
+
+/** One bad check may be chance, a deployment, a receipt that crossed another. */
+const BAD_TO_BEGIN = 2;
+/** More than to begin: what comes back and goes again is one incident. */
+const WELL_TO_END = 3;
+/** An hour at a check every five minutes. */
+const UNSEEN_TO_LOSE = 12;
+
+const APART_MS = 3_600_000;
+
+/**
+ * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two
+ * nothing changes. A check that could not read the platform tells nothing of operators, one of figures that were
+ * taken in already tells nothing new, and one that lacks what is usual tells nothing of those it cannot compare.
+ * Checks more than an hour apart, or more than `apartMs` where that is longer, are in no row, and what was open at the
+ * first is over at the second, `unchecked`: it may have ended and another begun meanwhile.
+ */
+export function follow(
+  state: WatchState,
+  check: Check,
+  apartMs = APART_MS,
+): { readonly state: WatchState; readonly events: readonly WatchEvent[] } {
+  const atMs = check.at.getTime();
+  const readMs = check.readAt?.getTime();
+  const isNew = readMs !== undefined && (state.lastReadMs === undefined || readMs > state.lastReadMs);
+  const isReachable = check.verdict !== 'platform_unreachable';
+  const isTold = ({ baseline }: Detection) => !check.lacksUsual || baseline !== undefined;
+  const seen: Seen[] = [
+    { whose: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
+    ...(isNew ? check.judgements.filter(isTold).map((judgement) => ({ ...judgement, judgement })) : []),
+  ];
+  const events: WatchEvent[] = [];
+  const subjects = new Map<string, Subject>();
+  for (const subject of state.subjects) {
+    // Whether the platform can be read is seen by every check; how operators fare, where it can.
+    const isOfPlatform = subject.whose.of === 'platform';
+    const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
+    const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
+    const isApart =
+      seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(APART_MS, apartMs);
+    if (!isApart) subjects.set(keyOf(subject.whose), subject);
+    else if (subject.open !== undefined) events.push(uncheckedSince(seenMs, subject, subject.open));
+  }
+  const named = new Set(seen.map(({ whose }) => keyOf(whose)));
+  for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
+    if (!named.has(key)) seen.push({ whose, verdict: 'too_little_traffic', isWell: false });
+  }
+  for (const one of seen) {
+    const key = keyOf(one.whose);
+    const { subject, event } = step(subjects.get(key), one, atMs);
+    if (subject) subjects.set(key, subject);
+    else subjects.delete(key);
+    if (event) events.push(event);
+  }
+  return {
+    state: {
+      lastReadMs: isNew ? readMs : state.lastReadMs,
+      lastAtMs: atMs,
+      subjects: [...subjects.values()],
+    },
+    events,
+  };
+}
+
+interface Seen {
+  readonly whose: IncidentSubject;
+  readonly verdict: IncidentVerdict;
+  readonly isWell: boolean;
+  readonly judgement?: Detection;
+}
+
+function uncheckedSince(seenMs: number, { whose, sinceMs }: Subject, verdict: IncidentVerdict): WatchEvent {
+  return { kind: 'unchecked', whose, verdict, sinceMs, judgement: undefined, seenMs };
+}
+
+function step(
+  before: Subject | undefined,
+  { whose, verdict, isWell, judgement }: Seen,
+  atMs: number,
+): { subject: Subject | undefined; event?: WatchEvent } {
+  const isTrouble = isBad(verdict);
+  const isUnseen = verdict === 'too_little_traffic';
+  if (!before && !isTrouble) return { subject: undefined };
+  const was: Subject = before ?? { whose, last: 'normal', bad: 0, well: 0, unseen: 0, sinceMs: atMs };
+  // What cannot be told breaks no row.
+  const row = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
+  const subject: Subject = {
+    ...was,
+    last: verdict,
+    bad: row(was.bad, isTrouble),
+    well: row(was.well, isWell),
+    unseen: isUnseen ? was.unseen + 1 : 0,
+  };
+  const eventOf = (kind: Exclude<WatchEvent['kind'], 'unchecked'>, named: IncidentVerdict): WatchEvent => {
+    return { kind, whose, verdict: named, sinceMs: subject.sinceMs, judgement };
+  };
+  const { open } = subject;
+  const isLost = subject.unseen >= UNSEEN_TO_LOSE;
+  if (open === undefined) {
+    if (isTrouble && subject.bad >= BAD_TO_BEGIN) {
+      return { subject: { ...subject, open: verdict }, event: eventOf('began', verdict) };
+    }
+    return { subject: isLost || (!isTrouble && !isUnseen) ? undefined : subject };
+  }
+  if (subject.well >= WELL_TO_END) return { subject: undefined, event: eventOf('ended', open) };
+  if (isLost) return { subject: undefined, event: eventOf('lost_sight', open) };
+  if (severityOf(verdict) > severityOf(open) && severityOf(was.last) > severityOf(open)) {
+    return { subject: { ...subject, open: verdict }, event: eventOf('worsened', verdict) };
+  }
+  return { subject };
+}
+
+function keyOf(whose: IncidentSubject): string {
+  return whose.of === 'operator' ? `operator ${whose.operator ?? ''}` : whose.of;
+}
+
+/** When each kind of finding was last made. */
+export type LastFound = Readonly<Partial<Record<FindingKind, Date>>>;
+
+/** From the shortest look back to the longest, with when the oldest messages were handed in that a check counts so. */
+const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: (at: Date) => Date }[] = [
+  { kinds: ['waiting', 'silence'], since: (at) => at },
+  { kinds: ['late', 'slow_hand_over', 'clock_off'], since: youngestSince },
+  { kinds: ['failures'], since: failedSince },
+];
+
+/**
+ * When trouble was last seen. What looks back for longer is found for a while after it is over, of messages from before:
+ * it counts where all of its messages are younger than what looks back for less time found last. `undefined` where
+ * nothing was found.
+ */
+export function lastTroubleAt(found: LastFound): Date | undefined {
+  return KINDS.reduce<Date | undefined>((last, { kinds, since }) => {
+    const times = kinds.flatMap((kind) => found[kind]?.getTime() ?? []);
+    if (times.length === 0) return last;
+    const at = new Date(Math.max(...times));
+    return last === undefined || since(at) >= last ? at : last;
+  }, undefined);
+}

@@ -1,0 +1,197 @@
+import { sizeOf } from '../counting/second-counts.ts';
+import { deliveryCurve, shareWithin } from '../figures/delivery-curve.ts';
+import { type OperatorFigures, QUARTER_SECONDS } from '../figures/figures.ts';
+import { countStatuses, wilsonInterval } from '../figures/rates.ts';
+import { NONE_SHARE } from '../figures/receipt-trust.ts';
+import type { Message } from './message.ts';
+import type { StatusVerdict, Traced } from './status-verdict.ts';
+
+/**
+ * What the fate of an operator's other messages says of one that fares badly:
+ * - `handset` they fare well, and the operator has this one
+ * - `message` they fare well, and this one never got to the operator, or late
+ * - `not_alone` too many of them fare badly, too
+ */
+export type Suggestion = 'handset' | 'message' | 'not_alone';
+
+/** How the other messages of an operator fared at about the time of one. */
+export interface PeerComparison {
+  readonly operator: string;
+  /** Those of other numbers, as far as its own are known. */
+  readonly count: number;
+  /** The share that was delivered within `OTHERS_SECONDS`, from 0 to 1. */
+  readonly share: number;
+  /** `undefined` where they fare neither well nor badly. */
+  readonly suggests: Suggestion | undefined;
+}
+
+/** Figures of a time by operator, as some reading found them. */
+export interface FiguresThen {
+  /** Those of the quarter hours that begin from `start` up to, not including, `end`. */
+  between(start: Date, end: Date): readonly OperatorFigures[];
+  readonly readAt: Date;
+}
+
+/** A message that fares badly, of which all is known that a comparison takes. */
+export interface TroubledMessage {
+  readonly operator: string;
+  readonly platformAt: Date;
+  /** Whether the operator had it in good time: what came after is the operator's or the handset's. */
+  readonly handedOver: boolean;
+}
+
+export const PEER_SECONDS = 300;
+/** Fewer say nothing of an operator, or of the time since the message. */
+const FEWEST_OTHERS = 50;
+const FEWEST_SINCE = 20;
+/** Some handsets are always off: well is less than all, and by chance a little less; what lies between is left open. */
+const WELL = 0.9;
+const WELL_BY_CHANCE = 0.85;
+const ILL = 0.8;
+const QUARTER_MS = QUARTER_SECONDS * 1_000;
+
+/** The newest message that failed, is stuck, was slow, or has no receipt, where the verdict speaks of such a one. */
+export function troubledMessage(
+  traced: readonly Traced[],
+  verdict: StatusVerdict,
+): TroubledMessage | undefined {
+  const found = traced[troubledAt(verdict)];
+  const { operator, platformAt, operatorAt } = found?.message ?? {};
+  if (operator === undefined || platformAt === undefined) return undefined;
+  const handedOver =
+    operatorAt !== undefined && !(verdict.kind === 'works' && verdict.last.delayedBy === 'platform');
+  return { operator, platformAt, handedOver };
+}
+
+/** Its place among the messages, the newest first; −1 where none is in trouble. */
+function troubledAt(verdict: StatusVerdict): number {
+  switch (verdict.kind) {
+    case 'stuck':
+    case 'failed':
+    case 'no_receipt':
+      return 0;
+    case 'works':
+      return verdict.last.delayedBy === undefined ? -1 : 0;
+    case 'waiting':
+      return verdict.troubledBefore > 0 ? 1 : -1;
+    default:
+      return -1;
+  }
+}
+
+/** The hour around a message, in whole quarter hours. */
+export function hourAround({ platformAt }: TroubledMessage): { readonly start: Date; readonly end: Date } {
+  const middle = Math.round(platformAt.getTime() / QUARTER_MS) * QUARTER_MS;
+  return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
+}
+
+/**
+ * Holds a message that fares badly against the others of its operator in the hour around it. Those handed in from its
+ * own quarter hour on must bear it out, and have been followed for long enough: figures from before an outage would
+ * blame the handset. `own` are all known messages of the number.
+ *
+ * `undefined` where the figures are too early, or of too few messages to tell; and where neither they nor the number's
+ * own messages know of any receipt of the operator: it may be one that sends none.
+ */
+export function compareWithPeers(
+  troubled: TroubledMessage,
+  own: readonly Message[],
+  figures: FiguresThen,
+): PeerComparison | undefined {
+  const { operator, platformAt, handedOver } = troubled;
+  const { start, end } = hourAround(troubled);
+  const quarterStart = new Date(Math.floor(platformAt.getTime() / QUARTER_MS) * QUARTER_MS);
+  if (figures.readAt.getTime() < platformAt.getTime() + PEER_SECONDS * 1_000) return undefined;
+  if (!hasReceipts(troubled, own, figures.between(start, end))) return undefined;
+  const hour = othersBetween(start, end, operator, own, figures);
+  const since = othersBetween(quarterStart, end, operator, own, figures);
+  if (!hour || !since || hour.followed < FEWEST_OTHERS || since.followed < FEWEST_SINCE) return undefined;
+
+  const worse = since.atMost < hour.atMost ? since : hour;
+  if (worse.atMost < ILL) return { operator, ...shownOf(worse), suggests: 'not_alone' };
+  if (isWell(hour) && isWell(since)) {
+    return { operator, ...shownOf(hour), suggests: handedOver ? 'handset' : 'message' };
+  }
+  return hour.isOpen || since.isOpen ? undefined : { operator, ...shownOf(hour), suggests: undefined };
+}
+
+const isWell = ({ share, atMost }: Part) => share >= WELL_BY_CHANCE && atMost >= WELL;
+
+/** A few are mistakes. */
+function hasReceipts(
+  { operator }: TroubledMessage,
+  own: readonly Message[],
+  around: readonly OperatorFigures[],
+): boolean {
+  if (own.some((message) => message.operator === operator && message.status === 'delivered')) return true;
+  const theirs = around.filter((one) => one.operator === operator);
+  const submitted = theirs.reduce((sum, { figures }) => sum + figures.submitted, 0);
+  const final = theirs.reduce((sum, { figures }) => {
+    const { delivered, failed } = countStatuses(figures);
+    return sum + delivered + failed;
+  }, 0);
+  return final >= NONE_SHARE * submitted;
+}
+
+function shownOf({ count, share }: Part): Pick<PeerComparison, 'count' | 'share'> {
+  return { count, share };
+}
+
+interface Part {
+  readonly count: number;
+  /** Where it is open, at least so high. */
+  readonly share: number;
+  /** Too many had no time to arrive: the share cannot be told exactly. */
+  readonly isOpen: boolean;
+  /** How high it may be, also by chance (Wilson, 95 % both sides). */
+  readonly atMost: number;
+  /** Messages that had time to arrive, or have ended. */
+  readonly followed: number;
+}
+
+/** `undefined` where there are none, or nothing can be said of them. */
+function othersBetween(
+  start: Date,
+  end: Date,
+  operator: string,
+  own: readonly Message[],
+  { between, readAt }: FiguresThen,
+): Part | undefined {
+  const parts = between(start, end)
+    .filter((one) => one.operator === operator)
+    .map(({ figures }) => figures);
+  const submitted = parts.reduce((sum, figures) => sum + figures.submitted, 0);
+  const [within] = shareWithin(parts, [PEER_SECONDS]);
+  const curve = deliveryCurve(parts, PEER_SECONDS);
+  if (!within || !curve) return undefined;
+  const reached = within.share ?? curve.shares.at(-1) ?? 0;
+  const young = within.share === undefined ? 1 - within.followed : 0;
+  // Deliveries without a usable time were neither quick nor slow.
+  const untimed = parts.reduce(
+    (sum, part) => sum + countStatuses(part).delivered - sizeOf(part.total.latencies),
+    0,
+  );
+
+  const ours = own.filter(
+    ({ operator: route, platformAt }) =>
+      route === operator && platformAt && platformAt >= start && platformAt < end && platformAt <= readAt,
+  );
+  const count = submitted - untimed - ours.length;
+  if (count <= 0) return undefined;
+  const quick = ours.filter((message) => isQuick(message, readAt)).length;
+  const shareOf = (of: number) => Math.min(1, Math.max(0, (of * submitted - quick) / count));
+  const followed = Math.max(0, within.followed * submitted - untimed - ours.length);
+  return {
+    count,
+    share: shareOf(reached),
+    isOpen: young > 0,
+    atMost: wilsonInterval(shareOf(reached + young) * followed, followed).high,
+    followed,
+  };
+}
+
+/** Delivered in good time, and known to be so by then. */
+function isQuick({ status, platformAt, handsetAt }: Message, readAt: Date): boolean {
+  if (status !== 'delivered' || !platformAt || !handsetAt || handsetAt > readAt) return false;
+  return handsetAt.getTime() - platformAt.getTime() <= PEER_SECONDS * 1_000;
+}

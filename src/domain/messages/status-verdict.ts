@@ -1,0 +1,169 @@
+import { earliestTime, type Message } from './message.ts';
+import { type Outcome, type Position, type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
+
+/** A message with its way laid out. */
+export interface Traced {
+  readonly message: Message;
+  readonly timeline: Timeline;
+}
+
+/** The last message known to have reached the handset. */
+export interface LastDelivery {
+  readonly at: Date | undefined;
+  /** Seconds from platform to handset; `undefined` where a time is missing or a clock is off. */
+  readonly totalSeconds: number | undefined;
+  readonly clockOff: boolean;
+  /** Who kept it longer than is usual: the platform, or operator and handset, which cannot be told apart. */
+  readonly delayedBy: 'platform' | 'operator' | undefined;
+}
+
+interface OnItsWay {
+  readonly position: Position | undefined;
+  /** Messages right before it, back to the last that was delivered, that are stuck, failed or without a receipt. */
+  readonly troubledBefore: number;
+  readonly before: LastDelivery | undefined;
+}
+
+/**
+ * What can be said of delivery to one number, judged by its newest message:
+ * - `none` there is no message
+ * - `works` it reached the handset
+ * - `waiting` it is on its way, for no longer than is usual
+ * - `stuck` it is on its way, for longer than is usual
+ * - `no_receipt` no receipt came and none will
+ * - `failed` it failed, as did the `count − 1` before it
+ * - `unconfirmed` the time of a receipt is recorded, a final status is not
+ * - `unclear` the platform uses a word for it that we do not know
+ * - `unknown` the platform received nothing about it
+ */
+export type StatusVerdict =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'works'; readonly last: LastDelivery }
+  | ({ readonly kind: 'waiting' | 'stuck' } & OnItsWay)
+  | {
+      readonly kind: 'no_receipt';
+      readonly count: number;
+      /** False where no hand-over to an operator is recorded for any of them. */
+      readonly handedOver: boolean;
+      readonly before: LastDelivery | undefined;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly word: string | undefined;
+      readonly at: Date | undefined;
+      readonly count: number;
+      readonly handedOver: boolean;
+      readonly before: LastDelivery | undefined;
+    }
+  | { readonly kind: 'unconfirmed'; readonly at: Date | undefined; readonly before: LastDelivery | undefined }
+  | { readonly kind: 'unclear'; readonly word: string | undefined; readonly before: LastDelivery | undefined }
+  | { readonly kind: 'unknown'; readonly before: LastDelivery | undefined };
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+/**
+ * How long a message may stay where it is before it is called stuck. A hand-over takes seconds; a receipt
+ * takes seconds to minutes where the handset is on, so ten minutes without one is worth a look.
+ */
+const USUAL_WAIT_MS = { platform: 60_000, operator: 10 * 60_000 } as const;
+
+/** Lays out every message's way, newest first; messages of which no time is known come last. */
+export function traceAll(messages: readonly Message[], options: TimelineOptions): Traced[] {
+  return messages
+    .map((message) => ({ message, timeline: timelineOf(message, options) }))
+    .sort((a, b) => timeOf(b.message) - timeOf(a.message));
+}
+
+export function countOutcomes(traced: readonly Traced[]): OutcomeCounts {
+  const counts = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, unconfirmed: 0, other: 0, unknown: 0 };
+  for (const { timeline } of traced) counts[timeline.outcome] += 1;
+  return counts;
+}
+
+/** Judges delivery to one number from its messages as `traceAll` orders them. */
+export function verdictOf(traced: readonly Traced[], now: Date): StatusVerdict {
+  const newest = traced[0];
+  if (!newest) return { kind: 'none' };
+  const { message, timeline } = newest;
+  const { position } = timeline;
+  const delivered = traced.find(isDelivered);
+  const before = delivered && lastDeliveryOf(delivered);
+  switch (timeline.outcome) {
+    case 'delivered':
+      return { kind: 'works', last: lastDeliveryOf(newest) };
+    case 'waiting': {
+      const troubledBefore = runLength(traced.slice(1), (one) => isTroubled(one, now));
+      return { kind: isStuck(position, now) ? 'stuck' : 'waiting', position, troubledBefore, before };
+    }
+    case 'no_receipt': {
+      const count = runLength(traced, (one) => one.timeline.outcome === 'no_receipt');
+      const handedOver = traced.slice(0, count).some((one) => one.message.operatorAt !== undefined);
+      return { kind: 'no_receipt', count, handedOver, before };
+    }
+    case 'failed':
+      return {
+        kind: 'failed',
+        word: message.statusWord,
+        at: lastTimeOf(newest),
+        count: runLength(traced, (one) => one.timeline.outcome === 'failed'),
+        handedOver: message.operatorAt !== undefined,
+        before,
+      };
+    case 'unconfirmed':
+      return { kind: 'unconfirmed', at: lastTimeOf(newest), before };
+    case 'other':
+      return { kind: 'unclear', word: message.statusWord, before };
+    case 'unknown':
+      return { kind: 'unknown', before };
+  }
+}
+
+function timeOf(message: Message): number {
+  return earliestTime(message)?.getTime() ?? Number.NEGATIVE_INFINITY;
+}
+
+function runLength(traced: readonly Traced[], isPart: (one: Traced) => boolean): number {
+  const end = traced.findIndex((one) => !isPart(one));
+  return end === -1 ? traced.length : end;
+}
+
+function isDelivered({ timeline }: Traced): boolean {
+  return timeline.outcome === 'delivered';
+}
+
+function isTroubled({ timeline: { outcome, position } }: Traced, now: Date): boolean {
+  return (
+    outcome === 'failed' || outcome === 'no_receipt' || (outcome === 'waiting' && isStuck(position, now))
+  );
+}
+
+function isStuck(position: Position | undefined, now: Date): boolean {
+  return position !== undefined && now.getTime() - position.since.getTime() > USUAL_WAIT_MS[position.at];
+}
+
+function lastDeliveryOf(traced: Traced): LastDelivery {
+  const { timeline } = traced;
+  return {
+    at: lastTimeOf(traced),
+    totalSeconds: timeline.total && !timeline.clockOff ? timeline.total.seconds : undefined,
+    clockOff: timeline.clockOff,
+    delayedBy: delayedBy(timeline),
+  };
+}
+
+/** The last time known of a message; by a clock that is off, only the platform's own is worth telling. */
+function lastTimeOf({ message, timeline }: Traced): Date | undefined {
+  if (timeline.clockOff) return earliestTime(message);
+  return message.handsetAt ?? message.operatorAt ?? message.platformAt;
+}
+
+function delayedBy({
+  total,
+  clockOff,
+  platformToOperator,
+  operatorToHandset,
+}: Timeline): LastDelivery['delayedBy'] {
+  if (!total || clockOff || total.seconds * 1000 <= USUAL_WAIT_MS.operator) return undefined;
+  if (!platformToOperator || !operatorToHandset) return undefined;
+  return platformToOperator.seconds > operatorToHandset.seconds ? 'platform' : 'operator';
+}

@@ -1,0 +1,69 @@
+import { tzOffset } from '@date-fns/tz';
+import { QUARTER_SECONDS } from '../figures/figures.ts';
+import { addDaysTo, type Day, daysBetween, type Period, startOfDayIn } from './period.ts';
+
+/** One point of a chart: the instants from `start` up to, not including, `end`, both full quarter hours. */
+export interface Bucket {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** More points than these are not told apart in a chart as wide as a message. */
+export const MAX_BUCKETS = 20;
+
+const QUARTER_MS = QUARTER_SECONDS * 1000;
+const HOURS_IN_A_DAY = 24;
+/** What a bucket may be long by the wall clock; each divides a day or is whole days, a week where it can be. */
+const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
+
+/**
+ * Cuts a period into at most 20 buckets that adjoin and cover it, equally long by the wall clock of its zone
+ * and beginning at midnight: 2 hours for one day, 12 for a week, 2 days for 31, a week for 92. Where clocks
+ * change a bucket is so much longer or shorter, or left out where the zone had no such time. Where the days do not
+ * come out even the first bucket is shorter: the last one is what is looked at, and would look like a fall.
+ */
+export function bucketsFor({
+  firstDay,
+  lastDay,
+  zone,
+}: Pick<Period, 'firstDay' | 'lastDay' | 'zone'>): Bucket[] {
+  const days = daysBetween(firstDay, lastDay) + 1;
+  const hours = bucketHours(days);
+  const starts =
+    hours < HOURS_IN_A_DAY
+      ? Array.from({ length: days }, (_, at) => startsWithin(addDaysTo(firstDay, at), hours, zone)).flat()
+      : dayStarts(days, hours / HOURS_IN_A_DAY).map((at) =>
+          startOfDayIn(addDaysTo(firstDay, at), zone).getTime(),
+        );
+  const end = startOfDayIn(addDaysTo(lastDay, 1), zone).getTime();
+  return starts
+    .map((start, at) => ({ start: new Date(start), end: new Date(starts[at + 1] ?? end) }))
+    .filter((bucket) => bucket.start < bucket.end);
+}
+
+function bucketHours(days: number): number {
+  const fewest = (days * HOURS_IN_A_DAY) / MAX_BUCKETS;
+  return (
+    HOURS_PER_BUCKET.find((hours) => hours >= fewest) ?? Math.ceil(fewest / HOURS_IN_A_DAY) * HOURS_IN_A_DAY
+  );
+}
+
+/** Which days of so many begin a bucket. */
+function dayStarts(days: number, daysPerBucket: number): number[] {
+  const first = days % daysPerBucket || daysPerBucket;
+  const later = Math.ceil((days - first) / daysPerBucket);
+  return [0, ...Array.from({ length: later }, (_, at) => first + at * daysPerBucket)];
+}
+
+/** The first quarter hours of a day at which its wall clock has reached each multiple of `hours`. */
+function startsWithin(day: Day, hours: number, zone: string): number[] {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const end = startOfDayIn(addDaysTo(day, 1), zone).getTime();
+  const starts: number[] = [];
+  for (let at = startOfDayIn(day, zone).getTime(); at < end; at += QUARTER_MS) {
+    const wallClock = at + tzOffset(zone, new Date(at)) * 60_000;
+    // A clock that jumps ahead may reach two at once: the first of them is then an empty bucket.
+    while (wallClock >= midnight + starts.length * hours * 3_600_000) starts.push(at);
+  }
+  return starts;
+}

@@ -1,0 +1,157 @@
+import { isFailure } from '../../../domain/failure.ts';
+import {
+  BASELINE_WEEKS,
+  HALF_HOUR_MS,
+  type Observation,
+  WEEK_MS,
+} from '../../../domain/incidents/baseline.ts';
+import { settlesWithin } from '../../../runtime/timeouts.ts';
+import type { Cooperative } from '../../../runtime/yielding.ts';
+import type { Traffic } from '../../../traffic/types.ts';
+import {
+  COUNTED_MS,
+  cellsOf,
+  HOUR_MS,
+  QUARTER_MS,
+  quarterOf,
+  reconstruct,
+  timeBetween,
+  type Window,
+} from './window.ts';
+
+export interface BaselineDeps {
+  readonly traffic: Pick<Traffic, 'asOf'>;
+  /** Aborted when the bot stops. */
+  readonly stopping?: AbortSignal;
+}
+
+/** The hours around the same time of the week, some weeks ago. */
+export interface PastWeek extends Window {
+  /** How many weeks. */
+  readonly back: number;
+}
+
+/** The last four weeks as far as they could be had in time. */
+export interface BaselineWeeks {
+  readonly weeks: readonly PastWeek[];
+  /** The others are being read, and there the next time. */
+  readonly isReading: boolean;
+  /** How many could not be read; it is tried again the next time. */
+  readonly unread: number;
+}
+
+/** What the same hours of the weeks before were like. */
+export interface BaselineReader {
+  /** Waits at most so long for what has to be read from the platform. */
+  around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
+}
+
+/** Quarter hours before the moment, for the chart and to find out since when something is as it is. */
+export const LOOK_BACK_MS = 5 * HOUR_MS;
+/** Those who ask within a quarter of an hour share what was read; the one before may still be read. */
+const MOST_SLOTS = 2;
+const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
+
+interface Slot {
+  /** What was read, the last week first. */
+  readonly weeks: readonly PastWeek[];
+  /** Weeks back that are still to be read. */
+  readonly missing: readonly number[];
+  readonly ended: Promise<unknown>;
+  readonly isReading: boolean;
+}
+
+/**
+ * Reads the weeks before once for every quarter of an hour, one after the other, the last week first. They are as
+ * they looked half an hour after the time in question, so that checks of half an hour around it can be reconstructed.
+ * A week that cannot be read is not one without messages: it is tried again whenever somebody asks.
+ */
+export function createBaselineReader({ traffic, stopping }: BaselineDeps): BaselineReader {
+  const slots = new Map<number, Slot>();
+
+  /** `undefined`: it could not be read. */
+  async function readWeek(quarter: Date, back: number): Promise<PastWeek | undefined> {
+    const then = quarter.getTime() - back * WEEK_MS;
+    const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);
+    const from = new Date(then - LOOK_BACK_MS - COUNTED_MS - HALF_HOUR_MS);
+    const period = timeBetween(from, readAt);
+    try {
+      const figures = await traffic.asOf({ period }, readAt, stopping ? { signal: stopping } : {});
+      return { back, readAt, cells: cellsOf(figures, period.start, readAt) };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return undefined;
+    }
+  }
+
+  function read(quarter: Date, known: readonly PastWeek[], wanted: readonly number[]): Slot {
+    let [weeks, missing, isReading] = [known, wanted, true];
+    const readAll = async () => {
+      for (const back of wanted) {
+        const week = await readWeek(quarter, back);
+        if (!week) continue;
+        missing = missing.filter((one) => one !== back);
+        if (week.cells.length > 0) weeks = [...weeks, week].sort((a, b) => a.back - b.back);
+      }
+    };
+    const ended = readAll().finally(() => {
+      isReading = false;
+    });
+    // Who waits for it hears of it.
+    ended.catch(() => undefined);
+    return {
+      ended,
+      get weeks() {
+        return weeks;
+      },
+      get missing() {
+        return missing;
+      },
+      get isReading() {
+        return isReading;
+      },
+    };
+  }
+
+  function slotOf(quarter: Date): Slot {
+    const slot = slots.get(quarter.getTime());
+    if (slot && (slot.isReading || slot.missing.length === 0)) return slot;
+    return read(quarter, slot?.weeks ?? [], slot?.missing ?? ALL_WEEKS);
+  }
+
+  return {
+    async around(moment, waitMs) {
+      const quarter = quarterOf(moment);
+      const slot = slotOf(quarter);
+      slots.set(quarter.getTime(), slot);
+      for (const [known] of slots) if (slots.size > MOST_SLOTS) slots.delete(known);
+      if (await settlesWithin(waitMs, slot.ended)) await slot.ended;
+      const { weeks, missing, isReading } = slot;
+      return { weeks, isReading, unread: isReading ? 0 : missing.length };
+    },
+  };
+}
+
+/** Between checks of the past that are reconstructed: their last quarter hours adjoin. */
+const STEP_MS = QUARTER_MS;
+
+/**
+ * What checks of those weeks would have counted, from so long before the time in question to half an hour after it:
+ * for that time itself half an hour suffices. Who looks back further gets those of whole quarter hours, so that a later
+ * look back finds the same.
+ */
+export function* observedAround(
+  weeks: readonly PastWeek[],
+  at: Date,
+  backMs = HALF_HOUR_MS,
+): Cooperative<Observation[]> {
+  const observations: Observation[] = [];
+  for (const week of weeks) {
+    const then = (backMs > HALF_HOUR_MS ? quarterOf(at) : at).getTime() - week.back * WEEK_MS;
+    for (let ms = then - backMs; ms <= then + HALF_HOUR_MS; ms += STEP_MS) {
+      observations.push(...reconstruct([week], new Date(ms)));
+      yield;
+    }
+  }
+  return observations;
+}

@@ -1,0 +1,208 @@
+import type { FailureCode } from '../../../domain/failure.ts';
+import { mayBeLate } from '../../../domain/incidents/attribution.ts';
+import { addCounts, type Counts, type ShareName, shareOf } from '../../../domain/incidents/counts.ts';
+import type { Detection } from '../../../domain/incidents/detect.ts';
+import { FEWEST_JUDGED } from '../../../domain/incidents/findings.ts';
+import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
+import {
+  capitalized,
+  listOf,
+  type Measured,
+  measuredOf,
+  nameOf,
+  namesOf,
+  shareText,
+} from '../finding-text.ts';
+import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { CheckedSubject, CheckModel } from '../model.ts';
+
+/** What is wrong, and with whom: `undefined` operators are all of them. */
+export interface Gist {
+  readonly verdict: IncidentVerdict;
+  readonly subjects: readonly CheckedSubject[];
+  /** The ones to name; none where it is true of all. */
+  readonly named: readonly CheckedSubject[];
+}
+
+/** The worst there is to say, of whom it is true. */
+export function gistOf({
+  verdict,
+  all,
+  operators,
+  about,
+}: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>): Gist {
+  if (about) {
+    const { subject } = about;
+    return { verdict: subject.judgement.verdict, subjects: [subject], named: [subject] };
+  }
+  const worst = operators[0]?.judgement.verdict;
+  const worstVerdict = worst && isBad(worst) && severityOf(worst) >= severityOf(verdict) ? worst : undefined;
+  if (!all || worstVerdict === undefined) return { verdict, subjects: all ? [all] : [], named: [] };
+  const subjects = operators.filter(({ judgement }) => judgement.verdict === worstVerdict);
+  const judged = operators.filter(({ judgement }) => judgement.verdict !== 'too_little_traffic');
+  const isAll = subjects.length === judged.length && judged.length > 1;
+  return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
+}
+
+/** Whether there would be enough messages to judge by, were there enough to compare them with. */
+export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
+  return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
+}
+
+export function headlineOf({ verdict, subjects, named }: Gist, t: IncidentTranslations): string {
+  const { check } = t;
+  const judgements = subjects.map(({ judgement }) => judgement);
+  if (judgements.some(isOnlyNotCompared)) return check.notCompared.headline;
+  const operators = namesOf(named, t);
+  if (verdict === 'down' && judgements.every(mayBeLate)) return check.withoutReceipt(operators);
+  return check.headline[verdict](operators);
+}
+
+/** One word or two. */
+export function verdictText(judgement: Detection, { check }: IncidentTranslations): string {
+  if (isOnlyNotCompared(judgement)) return check.notCompared.verdict;
+  const { verdict } = judgement;
+  return verdict === 'down' && mayBeLate(judgement) ? check.downOrLate : check.verdicts[verdict];
+}
+
+/** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
+export function ownerSentence(
+  { verdict, subjects }: Gist,
+  { operators }: Pick<CheckModel, 'operators'>,
+  t: IncidentTranslations,
+): string | undefined {
+  if (verdict !== 'degraded' && verdict !== 'down') return undefined;
+  const { owner } = t.check;
+  const only = ownerOf(subjects);
+  if (only !== 'operator') return owner[only];
+  const others = operators.filter((one) => !subjects.includes(one));
+  const doOthersFareWell =
+    others.some(({ judgement }) => judgement.verdict === 'normal') &&
+    others.every(({ judgement }) => !isBad(judgement.verdict));
+  return doOthersFareWell ? owner.onlyOperator : owner.operator;
+}
+
+/** What to do about it. */
+export function nextStep(
+  { verdict, subjects }: Gist,
+  { unreachable, incidents }: Pick<CheckModel, 'unreachable' | 'incidents'>,
+  t: IncidentTranslations,
+  isStraying = false,
+): string {
+  const steps = t.check.nextStep;
+  switch (verdict) {
+    case 'normal': {
+      // Of what somebody has resolved there is nothing to do before it is told again.
+      const open = incidents.filter(({ resolved }) => !resolved);
+      if (open.length > 0)
+        return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
+      return isStraying ? steps.straying : steps.normal;
+    }
+    case 'silent':
+      return steps.silent;
+    case 'clock_off':
+      return steps.clockOff;
+    case 'too_little_traffic':
+      return steps.tooLittle;
+    case 'platform_unreachable':
+      return unreachableStep(unreachable?.failure, t);
+    default:
+      return steps[ownerOf(subjects)];
+  }
+}
+
+/** Where the account of the bot is at fault, calling the platform mends nothing. */
+export function unreachableStep(
+  failure: FailureCode | undefined,
+  { check: { nextStep } }: IncidentTranslations,
+): string {
+  if (failure === 'wrong_credentials') return nextStep.wrongCredentials;
+  return failure === 'not_allowed' ? nextStep.notAllowed : nextStep.unreachable;
+}
+
+function ownerOf(subjects: readonly CheckedSubject[]) {
+  const owners = new Set(subjects.map(({ judgement }) => judgement.owner));
+  const [only] = owners;
+  return owners.size === 1 && only !== undefined ? only : 'unknown';
+}
+
+/** What customers can be told, in one language: no number, no time, nothing of one message. */
+export function customerSentence({ verdict, subjects, named }: Gist, t: IncidentTranslations): string {
+  const { customer } = t.check;
+  const operators = namesOf(
+    named.filter(({ judgement: { whose } }) => whose.of === 'operator' && whose.operator !== undefined),
+    t,
+  );
+  switch (verdict) {
+    case 'normal':
+    case 'clock_off':
+      return customer.normal(undefined);
+    case 'degraded':
+      return (subjects.every(isFailing) ? customer.failing : customer.delayed)(operators);
+    case 'down':
+      return customer.down(operators);
+    default:
+      return customer.unknown(undefined);
+  }
+}
+
+function isFailing({ judgement }: CheckedSubject): boolean {
+  return judgement.isFailing;
+}
+
+type Options = Pick<IncidentView, 't' | 'formatter'>;
+
+/** What is to be said where nothing is wrong, or nothing can be told. */
+export function quietSentence(
+  judgement: Detection,
+  { operators, usual: { isReading, unread } }: CheckModel,
+  options: Options,
+): string {
+  const { t, formatter } = options;
+  const { check, answer } = t;
+  const { counts, usual, verdict } = judgement;
+  if (isOnlyNotCompared(judgement) && judgement.baseline === undefined) {
+    const { comes, unread: failed, none } = check.notCompared;
+    return isReading ? comes : unread > 0 ? failed : none;
+  }
+  if (verdict === 'too_little_traffic') {
+    return check.tooFew(answer.messages(Math.floor(counts.recent)), formatter.number(FEWEST_JUDGED));
+  }
+  const [late, usuallyLate] = [shareOf(comparedCounts(judgement, operators).late), shareOf(usual.late)];
+  if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
+  const [inTime, usually] = [shareText(1 - late, options), shareText(1 - usuallyLate, options)];
+  return check.well(nameOf(judgement, t), inTime, usually);
+}
+
+/** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
+function comparedCounts({ whose, counts }: Detection, operators: CheckModel['operators']): Counts {
+  if (whose.of === 'operator') return counts;
+  const compared = operators.filter(({ judgement }) => judgement.baseline && judgement.sendsReceipts);
+  return addCounts(compared.map(({ judgement }) => judgement.counts));
+}
+
+/** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
+const STRAYING = 0.1;
+const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
+
+/** Who is not certainly worse than usual and not quite well either, so that nobody has to wonder at the table. */
+export function strayingSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
+  const { t, formatter } = options;
+  const { strays, straying, table, measures } = t.check;
+  const said = subjects.flatMap(({ judgement }) => {
+    const { whose, verdict, isWell } = judgement;
+    // All together hold operators that are not compared, which only the judgement knows to leave out.
+    if (verdict !== 'normal' || (whose.of === 'all' && isWell)) return [];
+    const by = COMPARED.flatMap((name) => measuredOf(judgement, [name]) ?? []);
+    const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
+    if (!most || excessOf(most) < STRAYING) return [];
+    const { share, of, kind, usual = 0 } = most;
+    const now = `${table.share(shareText(share, options), formatter.number(Math.round(of)))} ${measures[kind]}`;
+    return [strays(nameOf(judgement, t) ?? t.check.everything, now, shareText(usual, options))];
+  });
+  return said.length === 0 ? undefined : straying(listOf(said, t));
+}
+
+function excessOf({ share, usual }: Measured): number {
+  return usual === undefined ? 0 : share - usual;
+}

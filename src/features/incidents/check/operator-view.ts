@@ -1,0 +1,223 @@
+import type { ChangeSubject } from '../../../domain/figures/changes.ts';
+import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
+import { type Look, type TimeToOperator, timeToOperator } from '../../../domain/figures/time-to-operator.ts';
+import { WEEK_MS } from '../../../domain/incidents/baseline.ts';
+import { type Part, type ShareName, shareOf, YOUNGEST_SECONDS } from '../../../domain/incidents/counts.ts';
+import type { Detection } from '../../../domain/incidents/detect.ts';
+import { isEnough } from '../../../domain/incidents/findings.ts';
+import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
+import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
+import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import { capitalized, measuredOf, shareText } from '../finding-text.ts';
+import type { IncidentView } from '../locales/index.ts';
+import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
+import type { PastWeek } from './baseline.ts';
+import { isOnlyNotCompared, verdictText } from './headline.ts';
+import { asAt, QUARTER_MS, quarterOf, type Window } from './window.ts';
+
+/** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */
+export function trustBlocks({ subject, trust }: OperatorDetails, options: IncidentView): ViewBlock[] {
+  const hasReceipts = subject.judgement.sendsReceipts && !trust?.profile.doubts.includes('none');
+  return [figureBlock(subject, hasReceipts, options), trustBlock(trust, options)];
+}
+
+/** How long messages take to get to the operator, beside the usual where that is known. */
+function toOperatorText(
+  { now, usual }: NonNullable<CheckedSubject['toOperator']>,
+  { t, formatter }: IncidentView,
+): string {
+  const { beside, beyond } = t.check.toOperator;
+  const text = ({ seconds }: typeof now) => (seconds === undefined ? beyond : formatter.duration(seconds));
+  return usual ? beside(text(now), text(usual)) : text(now);
+}
+
+function figureBlock(
+  { judgement: { counts, usual }, toOperator }: CheckedSubject,
+  hasReceipts: boolean,
+  options: IncidentView,
+): ViewBlock {
+  const { t, formatter } = options;
+  const { measures, table, toOperator: say } = t.check;
+  const row = (label: string, name: ShareName) => {
+    const now = counts[name];
+    const share = shareOf(now);
+    if (share === undefined) return [];
+    const usually = shareOf(usual[name]);
+    const known = usually === undefined ? '' : ` · ${table.usual}: ${shareText(usually, options)}`;
+    const say = isEnough(name, now) ? table.share : table.fewShare;
+    const shown = say(shareText(share, options), formatter.number(Math.round(now.of)));
+    return [line(`${capitalized(label)}: ${shown}${known}`)];
+  };
+  return richText(
+    line(bold(`${table.now}: ${table.messages(formatter.number(Math.floor(counts.recent)))}`)),
+    ...(hasReceipts ? row(measures.waiting, 'waiting') : []),
+    ...(hasReceipts ? row(measures.late, 'late') : []),
+    ...row(measures.slow_hand_over, 'slowHandOver'),
+    line(`${capitalized(say.label)}: ${toOperator ? toOperatorText(toOperator, options) : say.tooFew}`),
+    ...row(measures.failures, 'failed'),
+    ...row(measures.clock_off, 'clockOff'),
+  );
+}
+
+function trustBlock(trust: OperatorDetails['trust'], options: IncidentView): ViewBlock {
+  const { t, formatter } = options;
+  const { trust: say } = t.check;
+  if (!trust) return richText(line(say.unknown));
+  const { receipts, instant, lateTail, clockOff, doubts } = trust.profile;
+  const title = line(bold(say.title(formatter.day(trust.day))));
+  if (doubts.includes('none')) return richText(title, line(say.none));
+  if (receipts.of < FEWEST_TRUSTED) {
+    const needed = formatter.number(FEWEST_TRUSTED);
+    return richText(title, line(say.tooFew(t.answer.messages(receipts.of), needed)));
+  }
+  const share = (part: Part) => shareText(shareOf(part) ?? 0, options);
+  const lines = [line((doubts.includes('few') ? say.few : say.receipts)(share(receipts)))];
+  if (instant.of > 0) lines.push(line(say.instant(share(instant), doubts.includes('instant'))));
+  if (lateTail.of > 0) lines.push(line(say.lateTail(share(lateTail), doubts.includes('late_tail'))));
+  if (clockOff.hits > 0) lines.push(line(say.clockOff(share(clockOff), doubts.includes('clock_off'))));
+  if (doubts.length === 0) lines.push(line(say.good));
+  return richText(title, ...lines);
+}
+
+/** Those that are not well come first. */
+const MOST_ROWS = 15;
+/** What a time that cannot be told is sorted by: after all others, seconds. */
+const BEYOND = 86_400;
+
+/** A row an operator; of those that are more than a few how many. */
+export function tableOf({ operators }: CheckModel, options: IncidentView): Newer[] {
+  if (operators.length === 0) return [];
+  const { t } = options;
+  const { table } = t.check;
+  const shown = operators.slice(0, MOST_ROWS);
+  const rest = operators.slice(shown.length);
+  const columns = [table.operator, table.verdict, table.now, table.usual, table.since, table.toOperator];
+  const rows = shown.map((one) => rowOf(one, options));
+  // The last column is of much traffic alone: where nobody has it, it only pushes the others aside.
+  const hasTimes = shown.some(({ toOperator }) => toOperator);
+  const kept = hasTimes ? columns : columns.slice(0, -1);
+  if (rest.length > 0) rows.push([t.figures.table.others(rest.length)]);
+  const filled = rows.map((row) => kept.map((_, at): TableCell => row[at] ?? ''));
+  return [
+    dataTable({ caption: hasTimes ? table.captionWithTimes : table.caption, columns: kept, rows: filled }),
+  ];
+}
+
+/** Of what is wrong the worst; of what is well how many were late. */
+function rowOf({ judgement, since, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
+  const { t, formatter } = options;
+  const { check } = t;
+  const { whose, verdict } = judgement;
+  const name = whose.of === 'all' ? check.everything : operatorName(whose.operator, { t });
+  const sinceText = since ? `${since.isBefore ? '≤ ' : ''}${formatter.clock(since.at)}` : '';
+  const isTooLittle = verdict === 'too_little_traffic';
+  const isNotCompared = isOnlyNotCompared(judgement);
+  const [now, usual] = shareCells(judgement, options);
+  const few = check.table.messages(formatter.number(Math.floor(judgement.counts.recent)));
+  return [
+    name,
+    verdictText(judgement, t),
+    isTooLittle && !isNotCompared ? few : now,
+    isTooLittle ? '' : usual,
+    sinceText,
+    toOperator
+      ? { value: toOperator.now.seconds ?? BEYOND, text: p95Text(toOperator.now.seconds, options) }
+      : '',
+  ];
+}
+
+function p95Text(seconds: number | undefined, { t, formatter }: IncidentView): string {
+  return seconds === undefined ? t.check.table.notYet : formatter.duration(seconds);
+}
+
+/** Of what is well: a share of too few messages, or of which the usual is not known, gives way to another. */
+const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
+
+/** What is shown of somebody, now and as usual. */
+function shareCells(judgement: Detection, options: IncidentView): [TableCell, TableCell] {
+  const { t, formatter } = options;
+  const { measures, table } = t.check;
+  const { findings, sendsReceipts } = judgement;
+  const [worst = measuredOf(judgement, sendsReceipts ? OF_DELIVERY : ['slowHandOver'])] = findings;
+  if (!worst) return ['', ''];
+  const { kind, share, usual } = worst;
+  const cell = (value: number | undefined, text: (shown: string) => string): TableCell =>
+    value === undefined ? '' : { value: toPercent(value), text: text(shareText(value, options)) };
+  const of = formatter.number(Math.round(worst.of));
+  // Silence is measured by the usual number, which would look like that of now.
+  const isOfNow = kind !== 'silence';
+  return [
+    cell(share, (shown) => `${isOfNow ? table.share(shown, of) : shown} ${measures[kind]}`),
+    cell(usual, (shown) => shown),
+  ];
+}
+
+/** The last hours beside what is usual, and which of them are not drawn: the axis would show no gap. */
+export function chartBlocks(drawn: CheckChart, options: IncidentView): (ViewBlock | Newer)[] {
+  const left = (['too_few', 'not_read'] as const).flatMap((because) => leftOut(drawn, because, options));
+  return [chartBlock(drawn, options), ...(left.length > 0 ? [contextBlock(...left)] : [])];
+}
+
+function leftOut({ gaps }: CheckChart, because: ChartGap['because'], { t, formatter }: IncidentView) {
+  const times = gaps
+    .filter((gap) => gap.because === because)
+    .map(({ start, end }) => `${formatter.clock(start)}–${formatter.clock(end)}`);
+  if (times.length === 0) return [];
+  const { tooFew, notRead } = t.check.chart;
+  return [(because === 'too_few' ? tooFew : notRead)(new Intl.ListFormat(t.locale).format(times))];
+}
+
+function chartBlock({ kind, points }: CheckChart, options: IncidentView): Newer {
+  const { t, formatter } = options;
+  const { chart: labels } = t.check;
+  const isShare = kind === 'in_time';
+  const scaled = (value: number) => (isShare ? toPercent(value) : value);
+  const series = [{ name: labels.now, values: points.map(({ now }) => scaled(now)) }];
+  if (points.every(({ usual }) => usual !== undefined)) {
+    series.push({ name: labels.usual, values: points.map(({ usual = 0 }) => scaled(usual)) });
+  }
+  return chart('line', {
+    title: isShare ? labels.inTime : labels.volume,
+    yLabel: isShare ? labels.inTimeAxis : labels.volumeAxis,
+    labels: distinct(points.map(({ start }) => formatter.clock(start))),
+    series,
+    ...(isShare ? { fullValue: 100 } : {}),
+    show: (value) => (isShare ? shareText(value / 100, options) : formatter.number(value)),
+  });
+}
+
+/** When clocks go back an hour comes twice. */
+function distinct(labels: readonly string[]): string[] {
+  return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
+}
+
+/** How long messages take to get to an operator, or to all of them, now and at this hour of the weeks before. */
+export function timesToOperator(
+  recent: Window,
+  weeks: readonly PastWeek[],
+): (whose: ChangeSubject) => CheckedSubject['toOperator'] {
+  const then = weeks.map((week): Look => {
+    const readAt = new Date(recent.readAt.getTime() - week.back * WEEK_MS);
+    return { readAt, cells: asAt(week, readAt) };
+  });
+  return (whose) => {
+    const own = ({ readAt, cells }: Look): Look => ({
+      readAt,
+      cells: whose.of === 'all' ? cells : cells.filter(({ operator }) => operator === whose.operator),
+    });
+    const now = timeOf([own(recent)]);
+    return now && { now, usual: timeOf(then.map(own)) };
+  };
+}
+
+/** Just when something begins there may be few of the newest: the quarter hour before them is taken, too. */
+function timeOf(looks: readonly Look[]): TimeToOperator | undefined {
+  return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
+}
+
+/** The last whole quarter hour of those that `timeToOperator` leaves out. */
+function before({ cells, readAt }: Look): Look {
+  const quarter = quarterOf(readAt).getTime();
+  const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;
+  return { cells, readAt: new Date(quarter - (isYoung ? QUARTER_MS : 0) - 1_000) };
+}

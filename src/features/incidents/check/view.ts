@@ -1,0 +1,263 @@
+import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
+import {
+  actions,
+  bold,
+  button,
+  channel,
+  contextBlock,
+  divider,
+  emoji,
+  header,
+  line,
+  menu,
+  preformatted,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../../slack/blocks/blocks.ts';
+import { operatorName } from '../../../slack/blocks/charts.ts';
+import type { Newer } from '../../../slack/blocks/data-blocks.ts';
+import { adviceView } from '../../../slack/error-view.ts';
+import { doubtNotices, echo, manyOperatorsNotice, noticeBlock } from '../../../slack/notices.ts';
+import { findingSentence, sinceSentence } from '../finding-text.ts';
+import { nameOf } from '../incident/incident-text.ts';
+import { type IncidentTranslations, type IncidentView, incidentTranslations } from '../locales/index.ts';
+import type { CheckModel, NoSuchOperator, NotNewer, ShownIncident } from '../model.ts';
+import {
+  customerSentence,
+  type Gist,
+  gistOf,
+  headlineOf,
+  nextStep,
+  ownerSentence,
+  quietSentence,
+  strayingSentence,
+} from './headline.ts';
+import { chartBlocks, tableOf, trustBlocks } from './operator-view.ts';
+import { closestTo, operatorValue } from './operators.ts';
+
+/** Operators whose findings are told in sentences. */
+const MOST_TOLD = 3;
+const MOST_NAMED = 20;
+/** What the Refresh button of an answer for all operators holds. */
+export const ALL_OPERATORS = '*';
+
+const SIGNS = {
+  normal: 'white_check_mark',
+  degraded: 'warning',
+  down: 'red_circle',
+  silent: 'mute',
+  clock_off: 'clock3',
+  too_little_traffic: 'grey_question',
+  platform_unreachable: 'electric_plug',
+} as const;
+
+/** The answer to “is SMS broken, and whose fault is it?” */
+export function checkView(
+  model: CheckModel,
+  options: IncidentView,
+  { canShare }: { readonly canShare: boolean },
+): View {
+  return view(
+    ...checkBlocks(model, options),
+    divider(),
+    buttonsFor(model, options, canShare),
+    contextBlock(options.t.answer.timesIn(options.formatter.timeZone)),
+  );
+}
+
+/** The same as a channel sees it: without buttons, with who shared it and when. */
+export function sharedCheckView(model: CheckModel, options: IncidentView, sharedBy: string, now: Date): View {
+  const { t, formatter } = options;
+  return view(
+    ...checkBlocks(model, options),
+    contextBlock(t.answer.timesIn(formatter.timeZone)),
+    contextBlock(t.post.sharedBy(sharedBy, formatter.moment(now))),
+  );
+}
+
+export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: IncidentView): View {
+  const names = known.slice(0, MOST_NAMED).map((operator) => operatorName(operator, { t }));
+  const more = known.length - names.length;
+  const listed = more > 0 ? [...names, t.check.andMore(more)] : names;
+  const all = listed.length > 0 ? new Intl.ListFormat(t.locale).format(listed) : undefined;
+  const closest = closestTo(text, known);
+  const meant = closest === undefined ? undefined : operatorName(closest, { t });
+  const example = closest === undefined ? undefined : `/sms-check ${echo(closest)}`;
+  return adviceView(t.check.noSuchOperator(echo(text), all, meant), t, example);
+}
+
+function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Newer)[] {
+  const gist = gistOf(model);
+  return [
+    header(titleOf(gist, model, options)),
+    ...readingBlocks(model, options),
+    richText(...gistLines(gist, model, options)),
+    ...incidentBlocks(model, options),
+    ...(model.about ? trustBlocks(model.about, options) : tableOf(model, options)),
+    ...(model.chart ? chartBlocks(model.chart, options) : []),
+    ...usualBlocks(model, options),
+    ...customerBlocks(gist, options),
+  ];
+}
+
+/** What there is to say, with its age where newer figures could not be had. */
+function titleOf(gist: Gist, model: CheckModel, options: IncidentView): string {
+  const { t, formatter } = options;
+  const { reading, notNewer } = model;
+  const said = headlineOf(gist, t);
+  if (!reading || notNewer === undefined || notNewer === 'just_read') return said;
+  return t.check.agedHeadline(formatter.since(reading.readAt), ageOf(reading, model, options), said);
+}
+
+/** The evidence, since when, whose it is, and what to do. */
+function gistLines(gist: Gist, model: CheckModel, options: IncidentView) {
+  const { t, formatter } = options;
+  const { check, failures } = t;
+  const { unreachable } = model;
+  const sign = emoji(SIGNS[gist.verdict]);
+  const lines = [];
+  if (unreachable) {
+    lines.push(line(sign, ' ', bold(failures[unreachable.failure].sentence)));
+    if (unreachable.since) lines.push(line(check.unreachableSince(formatter.since(unreachable.since))));
+    const last = unreachable.last && headlineOf(gistOf(unreachable.last), t);
+    if (unreachable.lastReadAt)
+      lines.push(line(check.lastFigures(formatter.since(unreachable.lastReadAt), last)));
+  }
+  for (const { judgement, since } of gist.subjects.slice(0, MOST_TOLD)) {
+    const sentences = judgement.findings.map((finding) => findingSentence(judgement, finding, options));
+    const [first = quietSentence(judgement, model, options), ...others] = sentences;
+    lines.push(line(sign, ' ', bold([first, sinceSentence(since, options)].filter(Boolean).join(' '))));
+    lines.push(...others.map((sentence) => line(sentence)));
+  }
+  const owner = ownerSentence(gist, model, t);
+  if (owner !== undefined) lines.push(line(owner));
+  const strayers = model.about || !model.all ? gist.subjects : [...model.operators, model.all];
+  const straying = gist.verdict === 'normal' ? strayingSentence(strayers, options) : undefined;
+  if (straying !== undefined) lines.push(line(straying));
+  lines.push(line(nextStep(gist, model, t, straying !== undefined)));
+  return lines;
+}
+
+/** In both languages, whatever the asker's: customers have theirs. */
+function customerBlocks(gist: Gist, { t }: IncidentView): ViewBlock[] {
+  const { check } = t;
+  return [
+    richText(
+      line(bold(check.customerTitle)),
+      line(`${check.languages.es}:`),
+      preformatted(customerSentence(gist, incidentTranslations('es'))),
+      line(`${check.languages.en}:`),
+      preformatted(customerSentence(gist, incidentTranslations('en'))),
+    ),
+  ];
+}
+
+function buttonsFor(
+  { operators, about, unreachable }: CheckModel,
+  { t }: IncidentView,
+  canShare: boolean,
+): ViewBlock {
+  const { check } = t;
+  const value = about ? operatorValue(about.operator) : ALL_OPERATORS;
+  const elements = [button('check.refresh', t.answer.refresh, value)];
+  if (canShare) elements.push(button('check.share', t.post.share, value));
+  if (!unreachable) elements.push(button('check.rehearse', check.buttons.rehearse, '7'));
+  const entries = new Map<string, string>();
+  if (about) entries.set(ALL_OPERATORS, check.buttons.allOperators);
+  for (const { judgement } of operators) {
+    const { whose } = judgement;
+    if (whose.of === 'operator')
+      entries.set(operatorValue(whose.operator), operatorName(whose.operator, { t }));
+  }
+  if (entries.size === 0) return actions('check.turn', ...elements);
+  const listed = [...entries].map(([own, label]) => ({ value: own, label }));
+  return actions('check.turn', ...elements, menu('check.details', check.buttons.details, listed));
+}
+
+type Read = NonNullable<CheckModel['reading']>;
+
+/** How old the figures are, and what is to be known of them before they are believed. */
+function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
+  const { reading, doubts, notNewer, areUntold } = model;
+  const { t, formatter } = options;
+  const { check } = t;
+  if (!reading) return [contextBlock(check.title)];
+  const age = ageOf(reading, model, options);
+  const notices = doubts ? doubtNotices({ ...doubts, isStale: false }, reading.readAt, options) : [];
+  if (reading.isStale) notices.push(check.stale(age));
+  if (areUntold) notices.push(manyOperatorsNotice(options));
+  if (notNewer) notices.push(notNewerNotice(notNewer, age, options));
+  return [
+    contextBlock(`${check.title} · ${check.asOf(formatter.since(reading.readAt), age)}`),
+    ...notices.map(noticeBlock),
+  ];
+}
+
+/** Read after the question, they are not older than that. */
+function ageOf(
+  { readAt }: Read,
+  { at }: Pick<CheckModel, 'at'>,
+  { formatter }: Pick<IncidentView, 'formatter'>,
+) {
+  return formatter.duration(Math.max(0, at.getTime() - readAt.getTime()) / 1000);
+}
+
+function notNewerNotice(notNewer: NotNewer, age: string, { t, formatter }: IncidentView): string {
+  const { check, failures } = t;
+  if (notNewer === 'just_read') return check.justRead(age);
+  const { code, retryAfterMs } = notNewer;
+  const { sentence, nextStep } = failures[code];
+  const wait = retryAfterMs === undefined ? undefined : formatter.duration(Math.ceil(retryAfterMs / 1000));
+  return check.nothingNewer(`${sentence} ${wait === undefined ? nextStep : failures.waitFor(wait)}`, age);
+}
+
+/** What the figures were compared with. */
+function usualBlocks({ usual }: CheckModel, { t }: IncidentView): ViewBlock[] {
+  const { check } = t;
+  if (!usual.basis) return [];
+  const parts = [check.usualFrom(usual.weeks, usual.basis === 'reconstructed', usual.hasFailures)];
+  if (usual.isReading) parts.push(check.usualComing);
+  if (usual.unread > 0 && usual.weeks < BASELINE_WEEKS) parts.push(check.usualUnread(usual.unread));
+  return [contextBlock(parts.join(' · '))];
+}
+
+/** What people have done with the incidents that go on, and in which channel that is to be seen. */
+function incidentBlocks({ incidents }: CheckModel, options: IncidentView): ViewBlock[] {
+  // Of one sensitivity there is one incident for one trouble; of several it would seem to be told twice.
+  const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
+  const lines = incidents.map((incident) =>
+    line(
+      emoji(incident.snoozed ? 'zzz' : 'clipboard'),
+      ` ${incidentText(incident, options, areSeveral)} · ${options.t.check.incident.in} `,
+      channel(incident.channel),
+    ),
+  );
+  return lines.length > 0 ? [richText(...lines)] : [];
+}
+
+function incidentText(
+  { whose, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
+  { t, formatter }: IncidentView,
+  namesSensitivity: boolean,
+): string {
+  const say = t.check.incident;
+  const done: string[] = [];
+  if (acknowledged) done.push(say.acknowledged(nameOf(acknowledged.by.name)));
+  if (snoozed)
+    done.push(say.snoozed(snoozed.until && formatter.since(snoozed.until), nameOf(snoozed.by.name)));
+  if (resolved) done.push(say.resolved(nameOf(resolved.by.name)));
+  return [
+    say.open(subjectName(whose, t), formatter.since(beganAt)),
+    ...(isRecovering ? [say.recovering] : []),
+    ...(done.length > 0 ? done : [say.unhandled]),
+    ...(namesSensitivity ? [t.incident.notes.sensitivity(sensitivity)] : []),
+  ].join(' · ');
+}
+
+function subjectName(whose: IncidentSubject, t: IncidentTranslations): string {
+  if (whose.of === 'platform') return t.check.thePlatform;
+  return whose.of === 'all' ? t.check.everything : operatorName(whose.operator, { t });
+}

@@ -1,0 +1,93 @@
+import { type Cell, QUARTER_SECONDS } from '../../../domain/figures/figures.ts';
+import { asOfMoment } from '../../../domain/figures/same-age.ts';
+import type { Observation } from '../../../domain/incidents/baseline.ts';
+import { countsOf } from '../../../domain/incidents/counts.ts';
+import { addDaysTo, localDay, type Period, startOfDayIn } from '../../../domain/time/period.ts';
+import type { TrafficFigures } from '../../../traffic/types.ts';
+
+export const QUARTER_MS = QUARTER_SECONDS * 1000;
+export const HOUR_MS = 3_600_000;
+/** As far back as `countsOf` looks, to the quarter hour. */
+export const COUNTED_MS = HOUR_MS + QUARTER_MS;
+
+/** Quarter hours and when they were read. */
+export interface Window {
+  readonly cells: readonly Cell[];
+  readonly readAt: Date;
+}
+
+/** The quarter hours of a time, or of a part of it, and when they were read. */
+export interface DayWindow extends Window {
+  readonly start: Date;
+  /** Not included. */
+  readonly end: Date;
+}
+
+export function quarterOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
+}
+
+/** A time from the quarter hour in which it begins up to its end. */
+export function timeBetween(from: Date, end: Date): Period {
+  const [zone, start] = ['UTC', quarterOf(from)];
+  return {
+    firstDay: localDay(start, zone),
+    lastDay: localDay(new Date(end.getTime() - 1), zone),
+    zone,
+    start,
+    end,
+  };
+}
+
+/** The quarter hours of figures that begin within a time, one after the other. */
+export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date, end: Date): Cell[] {
+  const cells: Cell[] = [];
+  for (let ms = quarterOf(from).getTime(); ms < end.getTime(); ms += QUARTER_MS) {
+    for (const { operator, figures } of between(new Date(ms), new Date(ms + QUARTER_MS))) {
+      cells.push({ quarter: ms / 1000, operator, figures });
+    }
+  }
+  return cells;
+}
+
+/** The quarter hours of a time by the day of the platform, as each day is read for itself; days not read are left out. */
+export function windowsOf(
+  figures: Pick<TrafficFigures, 'between' | 'days'>,
+  { start, end }: Pick<Period, 'start' | 'end'>,
+  zone: string,
+): DayWindow[] {
+  return figures.days.flatMap(({ day, readAt }) => {
+    const from = new Date(Math.max(start.getTime(), startOfDayIn(day, zone).getTime()));
+    const to = new Date(Math.min(end.getTime(), startOfDayIn(addDaysTo(day, 1), zone).getTime()));
+    return from < to ? [{ readAt, start: from, end: to, cells: cellsOf(figures, from, to) }] : [];
+  });
+}
+
+/** Whether a quarter hour was read, as far as it had passed by then. */
+export function isSeen(windows: readonly DayWindow[], quarter: Date, by: Date): boolean {
+  const endMs = Math.min(quarter.getTime() + QUARTER_MS, by.getTime());
+  return windows.some(
+    ({ start, end, readAt }) => quarter >= start && quarter < end && readAt.getTime() >= endMs,
+  );
+}
+
+/** What counts for a check at an earlier moment, as it looked then. */
+export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
+  const [read, then] = [readAt.getTime() / 1000, moment.getTime() / 1000];
+  const from = then - COUNTED_MS / 1000;
+  return cells.flatMap((cell) => {
+    const { quarter } = cell;
+    if (quarter === undefined || quarter > then || quarter < from) return [];
+    return asOfMoment(cell, then, read) ?? [];
+  });
+}
+
+/** What a check at that moment would have counted; windows must not share messages. */
+export function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
+  const cells = windows.flatMap((window) => asAt(window, moment));
+  return countsOf(cells, moment).map((one) => ({
+    ...one,
+    at: moment,
+    basis: 'reconstructed',
+  }));
+}

@@ -1,0 +1,112 @@
+import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import type { Language } from '../../../i18n/index.ts';
+import { bold, header, line, preformatted, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { operatorName } from '../../../slack/blocks/charts.ts';
+import { createFormatter } from '../../../slack/format.ts';
+import type { Incident } from '../../../store/incidents/incidents.ts';
+import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
+import { affectedOf, sentences } from './details-view.ts';
+import type { Examples } from './examples.ts';
+import { incidentSubject, lastedSeconds, listOf, operatorsOf, overAt } from './incident-text.ts';
+
+export interface EscalationFacts {
+  readonly at: Date;
+  /** IANA: of the channel whose incident it is, and not of whoever asks; UTC stands before it. */
+  readonly zone: string;
+  /** Of which messages are looked through. */
+  readonly time: { readonly start: Date; readonly end: Date };
+  /** By operator; `undefined` where they could not be read. */
+  readonly examples: readonly Omit<Examples, 'shown'>[] | undefined;
+  /** How many of them stand in the file. */
+  readonly shown: number;
+}
+
+/** Whom it is for, the statement in both languages, and what stands in the file. */
+export function escalationView(
+  incident: Incident,
+  facts: EscalationFacts,
+  { t }: Pick<IncidentContext, 't'>,
+): View {
+  const { pack } = t.incident;
+  const { examples, shown } = facts;
+  const subject = incidentSubject(incident, t);
+  const named = subject === t.incident.all ? t.check.everything : namesIn(incident, t);
+  const of = (examples ?? []).reduce((sum, one) => sum + one.of, 0);
+  const file =
+    examples === undefined
+      ? pack.examplesFailed
+      : shown === 0
+        ? pack.noExamples
+        : pack.examples(shown, of, timeIn(t, facts));
+  const languages = (['es', 'en'] as const).flatMap((language) => [
+    line(bold(incidentTranslations(language).incident.pack.statementTitle)),
+    preformatted(statementIn(language, incident, facts)),
+  ]);
+  return view(
+    header(`${pack.title} · ${subject}`),
+    richText(line(bold(pack.isFor[ownerOf(incident) ?? 'unknown'](named))), line(pack.introduction)),
+    richText(...languages),
+    richText(line(file)),
+  );
+}
+
+/** Whose it is: who is to look into it has to know which operators. */
+function namesIn(incident: Incident, t: IncidentTranslations): string {
+  const operators = operatorsOf(incident);
+  return operators.length > 0 ? listOf(operators, t) : incidentSubject(incident, t);
+}
+
+/** As it was at its worst: that is what the statement tells. */
+function ownerOf({ evidence }: Incident) {
+  return (evidence.worst ?? evidence).owner;
+}
+
+function statementIn(language: Language, incident: Incident, facts: EscalationFacts): string {
+  const { at, zone, examples, shown } = facts;
+  const t = incidentTranslations(language);
+  const formatter = createFormatter(t, zone, at, { isLasting: true });
+  const utc = createFormatter(t, 'UTC', at, { isLasting: true });
+  const stamp = (when: Date) =>
+    zone === 'UTC'
+      ? `${utc.moment(when)} UTC`
+      : `${utc.moment(when)} UTC (${formatter.moment(when)} ${zone})`;
+  const { whose, evidence, events, beganAt } = incident;
+  const { worst, isFirstSeen = false } = evidence;
+  const affected = affectedOf(evidence);
+  const { end } = incidentStatusOf(events);
+  const over = end && overAt(incident);
+  return t.incident.pack.statement({
+    subject: namesIn(incident, t),
+    from: stamp(beganAt),
+    isFirstSeen,
+    to: over && stamp(over),
+    lasted: formatter.duration(wholeMinutes(lastedSeconds(incident, at))),
+    owner: ownerOf(incident),
+    affected: affected ? t.incident.affected(affected) : undefined,
+    worstAt: worst?.readAt && stamp(worst.readAt),
+    isOfAll: whose.of === 'all',
+    findings: sentences(incident, (worst ?? evidence).findings, { t, formatter }),
+    examples:
+      examples && shown > 0
+        ? {
+            time: timeIn(t, facts),
+            readAt: `${utc.moment(at)} UTC`,
+            sections: examples.map(({ operator, of, kinds }) =>
+              t.incident.pack.section(operatorName(operator, { t }), of, kinds),
+            ),
+            shown: formatter.number(shown),
+          }
+        : undefined,
+  });
+}
+
+/** Of which time there are examples, in UTC. */
+function timeIn(t: IncidentTranslations, { at, time }: Pick<EscalationFacts, 'at' | 'time'>): string {
+  const utc = createFormatter(t, 'UTC', at, { isLasting: true });
+  const isOneDay = utc.day(time.start) === utc.day(time.end);
+  return `${utc.moment(time.start)}–${isOneDay ? utc.clock(time.end) : utc.moment(time.end)} UTC`;
+}
+
+function wholeMinutes(seconds: number): number {
+  return seconds < 60 ? seconds : Math.round(seconds / 60) * 60;
+}

@@ -1,0 +1,111 @@
+import { isFailure } from '../../../domain/failure.ts';
+import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import type { Post } from '../../../posting/post.ts';
+import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { sanitize } from '../../../slack/blocks/sanitize.ts';
+import { csvFileName, toCsvFile } from '../../../slack/csv.ts';
+import { adviceView, refusalView } from '../../../slack/error-view.ts';
+import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/handle-request.ts';
+import type { Incident, Incidents } from '../../../store/incidents/incidents.ts';
+import type { IncidentPosts } from '../../../store/incidents/messages.ts';
+import type { Upstream } from '../../../upstream/index.ts';
+import type { IncidentContext } from '../locales/index.ts';
+import { type EscalationFacts, escalationView } from './escalation-view.ts';
+import { type Example, readExamples } from './examples.ts';
+import { overAt } from './incident-text.ts';
+
+export interface EscalationDeps {
+  readonly incidents: Pick<Incidents, 'find'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'of'>;
+  readonly upstream: Pick<Upstream, 'messages'>;
+  readonly post: Pick<Post, 'toPerson' | 'fileTo'>;
+  readonly now: () => Date;
+}
+
+/** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
+const LOOKED_THROUGH_MS = 30 * 60_000;
+const LONGEST_WORD = 60;
+/** What is wrong with a message, as the file calls it. */
+const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
+  failed: 'failed',
+  late: 'delivered_late',
+  waiting: 'no_receipt',
+  slow: 'handed_over_late',
+  kept: 'not_handed_over',
+};
+
+/**
+ * What the platform or an operator needs to look into an incident, brought to whoever asks: a statement to copy in both
+ * languages, and a file of examples read from the platform now. It holds no whole number and no text.
+ */
+export function answerEscalation(
+  incident: Incident,
+  context: IncidentContext,
+  deps: EscalationDeps,
+): BackgroundAnswer | View {
+  const { t } = context;
+  if (incident.whose.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
+  return {
+    meanwhile: view(richText(line(t.incident.pack.reading))),
+    rest: (failureOf) => bringPack(incident, context, deps, failureOf),
+  };
+}
+
+async function bringPack(
+  incident: Incident,
+  context: IncidentContext,
+  deps: EscalationDeps,
+  failureOf: FailureOf,
+): Promise<View | undefined> {
+  const { t, user } = context;
+  const at = deps.now();
+  const time = lookedThrough(incident, at);
+  const examples = await readExamples(incident, time, at, deps.upstream).catch((error: unknown) => {
+    // What went wrong is in the log; the statement is of use without examples.
+    if (isFailure(error)) failureOf(error);
+    else throw error;
+    return undefined;
+  });
+  const rows = (examples ?? []).flatMap(({ shown }) => shown.map(rowOf));
+  const zone = await zoneFor(incident, context, deps);
+  const said = escalationView(incident, { at, zone, time, examples, shown: rows.length }, context);
+  if (rows.length === 0) {
+    const posted = await deps.post.toPerson(user.id, said);
+    return 'refused' in posted ? refusalView(posted, t) : undefined;
+  }
+  const name = csvFileName('sms-incident', at);
+  const file = { name, title: name, content: toCsvFile(rows), comment: said };
+  const refusal = await deps.post.fileTo(user.id, file);
+  return refusal && refusalView(refusal, t);
+}
+
+/** In which the channel reads times where it was asked for; what is sent on is not of whoever asked. */
+async function zoneFor(
+  { id }: Incident,
+  { channelId }: IncidentContext,
+  { incidentPosts }: Pick<EscalationDeps, 'incidentPosts'>,
+): Promise<string> {
+  const posts = await incidentPosts.of(id);
+  return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';
+}
+
+/** What was handed in from its beginning to its end, of one that lasts for long the latest. */
+function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
+  const end = overAt(incident) ?? at;
+  const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
+  return { start: new Date(from), end };
+}
+
+function rowOf({ message, kind }: Example) {
+  const { msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt } = message;
+  return {
+    number: maskMsisdn(msisdn),
+    operator: operator && sanitize(operator, LONGEST_WORD),
+    problem: PROBLEMS[kind],
+    outcome: status,
+    platform_status: statusWord && sanitize(statusWord, LONGEST_WORD),
+    platform_time: platformAt?.toISOString(),
+    operator_time: operatorAt?.toISOString(),
+    receipt_time: handsetAt?.toISOString(),
+  };
+}

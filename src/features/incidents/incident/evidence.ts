@@ -1,0 +1,221 @@
+import type { FailureCode } from '../../../domain/failure.ts';
+import type { OperatorFigures } from '../../../domain/figures/figures.ts';
+import { shareOf } from '../../../domain/incidents/counts.ts';
+import type { Check, Detection } from '../../../domain/incidents/detect.ts';
+import { countAffected, type Evidence, isSame } from '../../../domain/incidents/evidence.ts';
+import { type IncidentSubject, type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
+import type { Affected, IncidentEvidence, QuarterCount } from '../../../store/incidents/evidence.ts';
+import type { Failing } from '../../../store/incidents/incidents.ts';
+import type { HeldFigures } from '../../../traffic/types.ts';
+import { HOUR_MS, QUARTER_MS, quarterOf } from '../check/window.ts';
+
+/** A check, as far as it concerns an incident. */
+export interface Seen {
+  readonly check: Check;
+  readonly whose: IncidentSubject;
+  /** When the incident began. */
+  readonly beganAt: Date;
+  readonly now: Evidence;
+  /** Messages beyond the usual; left out where they cannot be counted. */
+  readonly count?: CountQuarters | undefined;
+  /** Where the platform was not asked, because it is not to be. */
+  readonly failing?: Failing | undefined;
+  /** Why the platform could not be read, where it was asked, now or the last time it could be. */
+  readonly failure?: FailureCode | undefined;
+}
+
+/** Those of an incident’s subject from then on, or of the operators that are named. */
+export type CountQuarters = (
+  whose: IncidentSubject,
+  from: Date,
+  named: readonly (string | null)[],
+) => readonly QuarterCount[];
+
+/** Between checks further apart it cannot be told when something was over. */
+const SOON_MS = 10 * 60_000;
+
+/**
+ * What is known of an incident after a check. One that cannot tell, for want of a platform or of traffic, leaves what
+ * the last one found that could, and the worst that was found stays to the end.
+ */
+export function updateEvidence(before: IncidentEvidence | undefined, seen: Seen): IncidentEvidence {
+  const { check, whose, now, failing, failure } = seen;
+  if (whose.of === 'platform') {
+    const known = { ...now, wellSince: wellSince(before, now.platform.report, check.at) };
+    if (now.platform.report) return known;
+    if (failure !== undefined) return { ...known, failure };
+    return failing ? { ...known, refusal: failing.because } : known;
+  }
+  const own = judgementOf(check, whose);
+  if (before && !own) {
+    return {
+      ...before,
+      platform: now.platform,
+      unseenSince: before.unseenSince ?? failing?.since ?? check.at,
+    };
+  }
+  const affected = affectedAfter(before, seen);
+  const lastFound = foundAfter(before?.lastFound, now);
+  const worst = worseOf(before?.worst ?? before, now);
+  const silent = withoutReceipts(before, check);
+  return {
+    ...now,
+    verdict: own?.verdict,
+    wellSince: wellSince(before, own?.isWell ?? false, check.at),
+    lastFound,
+    overSince: overSince(before, now, lastFound),
+    isFirstSeen: before?.isFirstSeen,
+    affected,
+    ...(whose.of === 'all' ? { judged: check.judgements.filter(isOperatorSeen).length } : {}),
+    ...(worst ? { worst } : {}),
+    ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
+  };
+}
+
+/** What a check has told once stays: an hour with little traffic does not tell it. */
+function withoutReceipts(before: IncidentEvidence | undefined, { judgements }: Check): (string | null)[] {
+  const told = judgements.flatMap(({ whose, sendsReceipts }) =>
+    whose.of === 'operator' && !sendsReceipts ? [whose.operator ?? null] : [],
+  );
+  return [...new Set([...(before?.withoutReceipts ?? []), ...told])];
+}
+
+/** What a check says of someone; `undefined` where it cannot tell. */
+export function judgementOf({ readAt, judgements }: Check, whose: IncidentSubject): Detection | undefined {
+  const own = judgements.find((one) => isSame(one.whose, whose));
+  return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
+}
+
+function isOperatorSeen({ whose, verdict }: Detection): boolean {
+  return whose.of === 'operator' && verdict !== 'too_little_traffic';
+}
+
+function wellSince(before: IncidentEvidence | undefined, isWell: boolean, at: Date): Date | undefined {
+  return isWell ? (before?.wellSince ?? at) : undefined;
+}
+
+function foundAfter(before: LastFound | undefined, { readAt, findings }: Evidence): LastFound {
+  return { ...before, ...Object.fromEntries(findings.map(({ kind }) => [kind, readAt])) };
+}
+
+/**
+ * The first check that finds nothing tells that it is over, and those before it up to when it was not: a check looks back
+ * for some minutes, or an hour.
+ */
+function overSince(
+  before: IncidentEvidence | undefined,
+  { readAt, findings }: Evidence,
+  lastFound: LastFound,
+): Date | undefined {
+  if (!before || findings.length > 0) return undefined;
+  const last = lastTroubleAt(lastFound);
+  if (before.overSince || !last || !before.readAt || !readAt) return before.overSince;
+  return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
+}
+
+/**
+ * Counted is what was handed in while something was unusual: up to a check that finds nothing from the last one that
+ * did, and nothing after that.
+ */
+function affectedAfter(
+  before: IncidentEvidence | undefined,
+  { check, whose, beganAt, now, count }: Seen,
+): Affected | undefined {
+  const wasBad = before !== undefined && before.findings.length > 0;
+  if (!count || (now.findings.length === 0 && !wasBad)) return before?.affected;
+  const named = [...new Set([...now.operators, ...(wasBad ? before.operators : [])])];
+  const first = before ? ((wasBad ? before.readAt : undefined) ?? check.at) : beganAt;
+  return addAffected(before?.affected, count(whose, countedSince(first, check.at), named), check.at);
+}
+
+/** Of two findings the one that is further from usual; the later one where they are alike. */
+function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence | undefined {
+  const worse = before && excessOf(before) > excessOf(now) ? before : now;
+  if (worse.findings.length === 0) return undefined;
+  const { readAt, findings, owner, baseline, operators, platform } = worse;
+  return { readAt, findings, owner, baseline, operators, platform };
+}
+
+function excessOf({ findings }: Evidence): number {
+  return Math.max(0, ...findings.map(({ share, usual }) => Math.abs(share - usual)));
+}
+
+/** The first bad check looks at messages up to so much older. */
+const LOOKED_BACK_MS = 7 * 60_000;
+/** However long ago the last check was, messages of no more are counted. */
+const COUNTED_BACK_MS = 24 * HOUR_MS;
+/** What becomes of messages handed in longer ago is counted no more. */
+const OPEN_MS = HOUR_MS;
+
+/** From when the messages count that a check is about, to the quarter hour: that is how traffic is kept. */
+export function countedSince(beganAt: Date, at: Date): Date {
+  const from = Math.max(beganAt.getTime() - LOOKED_BACK_MS, at.getTime() - COUNTED_BACK_MS);
+  return quarterOf(new Date(from));
+}
+
+/**
+ * How many more messages than usual were not delivered in time, or failed at an operator that sends no receipts, by
+ * the quarter hour. What is usual is the share at this hour. Of all together those of the operators that are named,
+ * or of everybody.
+ */
+export function countQuarters(
+  whose: IncidentSubject,
+  from: Date,
+  { check, held, named }: Counted & { readonly named: readonly (string | null)[] },
+): QuarterCount[] {
+  if (whose.of === 'platform') return [];
+  const isMeant = (operator: string | undefined) =>
+    whose.of === 'operator'
+      ? operator === whose.operator
+      : named.length === 0 || named.includes(operator ?? null);
+  const quarters: QuarterCount[] = [];
+  for (let ms = quarterOf(from).getTime(); ms < check.at.getTime(); ms += QUARTER_MS) {
+    const start = new Date(ms);
+    const parts = held.between(start, new Date(ms + QUARTER_MS)).filter(({ operator }) => isMeant(operator));
+    const byOperator = [...Map.groupBy(parts, ({ operator }) => operator)];
+    const count = byOperator.reduce((sum, [operator, own]) => sum + beyondUsual(own, operator, check), 0);
+    quarters.push({ start, count });
+  }
+  return quarters;
+}
+
+interface Counted {
+  readonly check: Check;
+  readonly held: Pick<HeldFigures, 'between'>;
+}
+
+/**
+ * What was counted so far with what is counted now: of each quarter hour the most that was ever seen, so that what an
+ * incident has done is never undone.
+ */
+export function addAffected(
+  before: Affected | undefined,
+  counted: readonly QuarterCount[],
+  at: Date,
+): Affected {
+  const known = new Map((before?.quarters ?? []).map(({ start, count }) => [start.getTime(), count]));
+  const settled = (before?.count ?? 0) - sum([...known.values()]);
+  for (const { start, count } of counted) {
+    const ms = start.getTime();
+    known.set(ms, Math.max(count, known.get(ms) ?? 0));
+  }
+  const quarters = [...known].map(([ms, count]) => ({ start: new Date(ms), count }));
+  const isOpen = ({ start }: QuarterCount) => start.getTime() >= quarterOf(at).getTime() - OPEN_MS;
+  return { count: settled + sum([...known.values()]), quarters: quarters.filter(isOpen) };
+}
+
+function beyondUsual(
+  parts: readonly OperatorFigures[],
+  operator: string | undefined,
+  { judgements }: Check,
+): number {
+  const own = judgements.find(({ whose }) => whose.of === 'operator' && whose.operator === operator);
+  const hasReceipts = own?.sendsReceipts ?? true;
+  const usual = (own && shareOf(hasReceipts ? own.usual.late : own.usual.failed)) ?? 0;
+  const submitted = parts.reduce((total, { figures }) => total + figures.submitted, 0);
+  return Math.max(0, countAffected(parts, hasReceipts) - usual * submitted);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

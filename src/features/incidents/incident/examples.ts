@@ -1,0 +1,138 @@
+import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
+import type { FindingKind } from '../../../domain/incidents/findings.ts';
+import type { Message } from '../../../domain/messages/message.ts';
+import type { Incident } from '../../../store/incidents/incidents.ts';
+import type { Upstream } from '../../../upstream/index.ts';
+import type { ExampleKinds } from '../locales/shapes.ts';
+import { operatorsOf } from './incident-text.ts';
+
+/** A message, and what is wrong with it. */
+export interface Example {
+  readonly message: Message;
+  readonly kind: keyof ExampleKinds;
+}
+
+/** Messages that show what an incident is about, of one operator. */
+export interface Examples {
+  readonly operator: string | undefined;
+  /** Spread over all there were, in order. */
+  readonly shown: readonly Example[];
+  /** How many there were, and of which kinds. */
+  readonly of: number;
+  readonly kinds: ExampleKinds;
+}
+
+/** More are no better evidence. */
+const MOST_EXAMPLES = 50;
+/** Kept of however many: never fewer than are shown, and some more, so that those shown are about equally far apart. */
+const MOST_KEPT = 4 * MOST_EXAMPLES;
+/** Of more operators there are no examples. */
+const MOST_OPERATORS = 10;
+/** Hand-over takes seconds: what takes longer is found to be slow. */
+const HAND_OVER_SECONDS = 30;
+const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
+
+/**
+ * Reads examples of an incident from the platform: of the operators that it is about, those with the most first, and
+ * of messages handed in within that time.
+ *
+ * @throws UpstreamError
+ */
+export async function readExamples(
+  incident: Pick<Incident, 'whose' | 'evidence'>,
+  time: { readonly start: Date; readonly end: Date },
+  at: Date,
+  upstream: Pick<Upstream, 'messages'>,
+): Promise<Examples[]> {
+  const { whose, evidence } = incident;
+  const kinds = new Set((evidence.worst ?? evidence).findings.map(({ kind }) => kind));
+  const kindOf = exampleOf(kinds, new Set(evidence.withoutReceipts), at);
+  const named = operatorsOf(incident);
+  const isMeant = (operator: string | undefined) =>
+    whose.of === 'operator'
+      ? operator === whose.operator
+      : named.length === 0 || named.includes(operator ?? null);
+  const byOperator = new Map<string | undefined, ReturnType<typeof sample>>();
+  for await (const message of upstream.messages(time)) {
+    const { operator, platformAt } = message;
+    if (!isMeant(operator) || (platformAt && (platformAt < time.start || platformAt >= time.end))) continue;
+    const kind = kindOf(message);
+    if (!kind) continue;
+    const own = byOperator.get(operator) ?? sample();
+    byOperator.set(operator, own);
+    own.add(message, kind);
+  }
+  const most = [...byOperator].sort(([, a], [, b]) => b.of() - a.of()).slice(0, MOST_OPERATORS);
+  const shares = sharesOf(most.map(([, own]) => own.of()));
+  return most.map(([operator, own], index) => ({
+    operator,
+    shown: own.shown(shares[index] ?? 0),
+    of: own.of(),
+    kinds: own.kinds(),
+  }));
+}
+
+/** How many of each are shown, the most first: alike of all, and what some do not have goes to the others. */
+function sharesOf(counts: readonly number[]): number[] {
+  let left = MOST_EXAMPLES;
+  const fromTheFewest = counts.toReversed().map((count, index) => {
+    const share = Math.min(count, Math.floor(left / (counts.length - index)));
+    left -= share;
+    return share;
+  });
+  return fromTheFewest.toReversed();
+}
+
+/** Keeps some of however many, spread over all of them, and counts the rest. */
+function sample() {
+  let kept: Example[] = [];
+  let [of, every] = [0, 1];
+  const kinds = { failed: 0, late: 0, waiting: 0, slow: 0, kept: 0 };
+  return {
+    add(message: Message, kind: keyof ExampleKinds): void {
+      kinds[kind] += 1;
+      if (of % every === 0) kept.push({ message, kind });
+      of += 1;
+      // Too many: every second one goes, and from now on as few come.
+      if (kept.length <= MOST_KEPT) return;
+      kept = kept.filter((_, index) => index % 2 === 0);
+      every *= 2;
+    },
+    of: () => of,
+    kinds: (): ExampleKinds => kinds,
+    /** The middle one of each of so many parts. */
+    shown(most: number): Example[] {
+      const parts = Math.min(most, kept.length);
+      const middles = Array.from({ length: parts }, (_, part) =>
+        Math.floor(((part + 0.5) * kept.length) / parts),
+      );
+      return middles.flatMap((index) => kept[index] ?? []);
+    },
+  };
+}
+
+/**
+ * Failed; not handed over or handed over slowly where that was found, as it makes the rest late too; delivered late; or
+ * without a receipt for longer than it should be. Of operators that send none nothing follows from that, nor where an
+ * operator was found to be bad without it, which may be such a one. What failed is no example of silence or of clocks.
+ */
+function exampleOf(
+  kinds: ReadonlySet<FindingKind>,
+  withoutReceipts: ReadonlySet<string | null>,
+  at: Date,
+): (message: Message) => keyof ExampleKinds | undefined {
+  const isOfDelivery = kinds.size === 0 || OF_DELIVERY.some((kind) => kinds.has(kind));
+  const areWaiting = kinds.size === 0 || kinds.has('waiting') || kinds.has('late');
+  const isSlow = kinds.has('slow_hand_over');
+  return ({ operator, status, platformAt, operatorAt, handsetAt }) => {
+    if (!isOfDelivery) return undefined;
+    if (status === 'failed') return 'failed';
+    if (!platformAt) return undefined;
+    const took = (until: Date | undefined) => (until ? until.getTime() - platformAt.getTime() : 0) / 1000;
+    if (isSlow && status === 'pending' && !operatorAt && took(at) > HAND_OVER_SECONDS) return 'kept';
+    if (isSlow && took(operatorAt) > HAND_OVER_SECONDS) return 'slow';
+    if (withoutReceipts.has(operator ?? null)) return undefined;
+    if (status === 'delivered' && took(handsetAt) > IN_TIME_SECONDS) return 'late';
+    return areWaiting && status === 'pending' && took(at) > IN_TIME_SECONDS ? 'waiting' : undefined;
+  };
+}

@@ -1,0 +1,142 @@
+import type { ChangeSubject } from '../../../domain/figures/changes.ts';
+import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
+import { countsOf } from '../../../domain/incidents/counts.ts';
+import { type Check, detect } from '../../../domain/incidents/detect.ts';
+import { isSame } from '../../../domain/incidents/evidence.ts';
+import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
+import { isBad } from '../../../domain/incidents/verdict.ts';
+import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
+import type { Traffic } from '../../../traffic/types.ts';
+import { LOOK_BACK_MS, observedAround } from '../check/baseline.ts';
+import {
+  asAt,
+  COUNTED_MS,
+  type DayWindow,
+  HOUR_MS,
+  isSeen,
+  QUARTER_MS,
+  quarterOf,
+  timeBetween,
+  windowsOf,
+} from '../check/window.ts';
+import type { Onset, Since, TrafficCheck } from '../model.ts';
+
+export interface OnsetDeps {
+  readonly traffic: Pick<Traffic, 'held'>;
+  /** IANA zone of the platform's days. */
+  readonly platformZone: string;
+}
+
+/**
+ * When what a check finds began, as `/sms-check` would tell it: watching may have begun, or gone on, long after that.
+ * Only what was read already is looked through, and only of the day under way: a day before has older readings.
+ */
+export async function onsetsOf(
+  subjects: readonly IncidentSubject[],
+  { recent, usual, observed }: TrafficCheck,
+  deps: OnsetDeps,
+): Promise<(whose: IncidentSubject) => Since | undefined> {
+  const wanted = subjects.filter((one): one is ChangeSubject => one.of !== 'platform');
+  if (wanted.length === 0 || !recent) return () => undefined;
+  const { readAt } = recent;
+  const past = await runCooperatively(observedAround(usual.weeks, readAt, LOOK_BACK_MS));
+  const windows = await earlier(recent, deps);
+  const since = await runCooperatively(sinceWhen(wanted, windows, [...observed, ...past], readAt));
+  return (whose) => since[wanted.findIndex((one) => isSame(one, whose))];
+}
+
+async function earlier(recent: DayWindow, { traffic, platformZone: zone }: OnsetDeps): Promise<DayWindow[]> {
+  const { readAt, end } = recent;
+  const midnight = startOfDayIn(localDay(readAt, zone), zone);
+  const from = new Date(Math.max(readAt.getTime() - LOOK_BACK_MS - COUNTED_MS, midnight.getTime()));
+  const period = timeBetween(from, end);
+  const held = await traffic.held(period);
+  if (!held) return [];
+  const day = { day: localDay(readAt, zone), readAt: held.readAt, received: 0, unreadable: 0 };
+  return windowsOf({ ...held, days: [day] }, period, zone);
+}
+
+const STEP_MS = 5 * 60_000;
+/** As many checks that cannot tell as end an incident: what was before them is another matter. */
+const MOST_UNSEEN = 12;
+
+/**
+ * Goes back, check by check as each would have been, to the first in a row that found the same ones not well: once for
+ * all of them, and no further than was read. Those that cannot tell break no row. The checks are those of every fifth
+ * minute of the hour, whenever was read, so that a later look finds the same beginning. As many answers as there are
+ * subjects, in their order.
+ */
+export function* sinceWhen(
+  subjects: readonly ChangeSubject[],
+  windows: readonly DayWindow[],
+  past: readonly Observation[],
+  readAt: Date,
+): Cooperative<Since[]> {
+  const newest = Math.ceil(readAt.getTime() / STEP_MS) * STEP_MS;
+  const rows = subjects.map((whose): Row => ({ whose, firstBad: newest, unseen: 0, isOver: false }));
+  const earliest = readAt.getTime() - LOOK_BACK_MS;
+  for (let ms = newest - STEP_MS; rows.some(({ isOver }) => !isOver); ms -= STEP_MS) {
+    const at = new Date(ms);
+    if (ms < earliest || !canJudge(windows, at)) break;
+    const check = checkAt(windows, past, at);
+    for (const row of rows) if (!row.isOver) follow(row, check, ms);
+    yield;
+  }
+  return rows.map(({ firstBad, isOver }) => {
+    // What a check calls bad was handed in two to seven minutes before: at about the time of the check before it.
+    if (isOver) return { at: new Date(firstBad - STEP_MS), isBefore: false };
+    return { at: new Date(Math.min(firstBad, readAt.getTime())), isBefore: true };
+  });
+}
+
+interface Row {
+  readonly whose: ChangeSubject;
+  /** The earliest bad check so far. */
+  firstBad: number;
+  /** Checks before it, one after the other, that cannot tell. */
+  unseen: number;
+  isOver: boolean;
+}
+
+function follow(row: Row, { judgements }: Check, ms: number): void {
+  const verdict = judgements.find((one) => isSame(one.whose, row.whose))?.verdict ?? 'too_little_traffic';
+  if (isBad(verdict)) {
+    row.firstBad = ms;
+    row.unseen = 0;
+  } else if (verdict === 'too_little_traffic') {
+    row.unseen += 1;
+    row.isOver = row.unseen >= MOST_UNSEEN;
+  } else {
+    row.isOver = true;
+  }
+}
+
+/**
+ * What an incident says goes before what is reckoned back, which moves where receipts come late. One of several in an
+ * incident of all is in it from its beginning at the earliest.
+ */
+export function knownSince(
+  whose: ChangeSubject,
+  reckoned: Since | undefined,
+  beginnings: readonly Onset[],
+): Since | undefined {
+  const own = beginnings.find((one) => isSame(one.whose, whose));
+  if (own) return { at: own.at, isBefore: own.isBefore };
+  const all = beginnings.find((one) => one.whose.of === 'all');
+  return all && reckoned && reckoned.at < all.at ? { at: all.at, isBefore: all.isBefore } : reckoned;
+}
+
+/** Whether all was read that such a check counts. */
+function canJudge(windows: readonly DayWindow[], at: Date): boolean {
+  for (let ms = quarterOf(at).getTime(); ms > at.getTime() - HOUR_MS; ms -= QUARTER_MS) {
+    if (!isSeen(windows, new Date(ms), at)) return false;
+  }
+  return true;
+}
+
+function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): Check {
+  const cells = windows.flatMap((window) => asAt(window, at));
+  const sight = { readAt: at, counts: countsOf(cells, at), baselines: baselinesFor(past, at) };
+  return detect(sight, { at, platform: { login: true, report: true } });
+}

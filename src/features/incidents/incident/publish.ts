@@ -1,0 +1,152 @@
+import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
+import type { Again } from '../../../jobs/index.ts';
+import type { Place, Post } from '../../../posting/post.ts';
+import type { PostOnce } from '../../../posting/post-once.ts';
+import { isClosed, isGone, isPassing } from '../../../slack/errors.ts';
+import { createFormatter } from '../../../slack/format.ts';
+import type { Incident, Incidents } from '../../../store/incidents/incidents.ts';
+import type { IncidentPost, IncidentPosts } from '../../../store/incidents/messages.ts';
+import type { Leases } from '../../../store/leases.ts';
+import { incidentTranslations } from '../locales/index.ts';
+import { type CloseDeps, closeWatch } from '../watch/pause-on-unavailable.ts';
+import { threadView } from './details-view.ts';
+import type { IncidentViewOptions } from './incident-text.ts';
+import { incidentView } from './view.ts';
+
+export interface PublishDeps extends CloseDeps {
+  readonly incidents: Pick<Incidents, 'find'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'of' | 'progress'>;
+  readonly leases: Pick<Leases, 'take'>;
+  readonly postOnce: PostOnce;
+  readonly post: Pick<Post, 'change'> & CloseDeps['post'];
+  readonly now: () => Date;
+}
+
+const BUSY_AGAIN_MS = 1_000;
+/** Slack takes some fifty changes a minute: those that it put off come back apart. */
+const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
+
+/**
+ * Brings an incident's message in a channel up to what its rows say, whoever wrote them, and its thread. One process at
+ * a time, so that no older state is the last to arrive.
+ */
+export async function publishIncident(
+  { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
+  deps: PublishDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const lease = await deps.leases.take(`incident ${id} ${channel}`);
+  if (!lease) return again(deps, BUSY_AGAIN_MS);
+  try {
+    const during = AbortSignal.any([signal, lease.lost]);
+    for (;;) {
+      during.throwIfAborted();
+      const incident = await deps.incidents.find(id);
+      const post = (await deps.incidentPosts.of(id)).find((one) => one.channel === channel);
+      if (!incident || !post || post.over || post.shown >= incident.revision) return undefined;
+      const later = deps.access.allowsChannel(channel)
+        ? await show(incident, post, deps, during)
+        : await close(post, WITHDRAWN, deps);
+      if (later) return later;
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+async function show(
+  incident: Incident,
+  post: IncidentPost,
+  deps: PublishDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const { incidentPosts, postOnce } = deps;
+  const { channel } = post;
+  const view = () => incidentView(incident, optionsFor(post, deps));
+  let place: Place;
+  if (post.ts === undefined) {
+    const outcome = await postOnce({ channel, key: keyOf(incident), view, signal });
+    if ('again' in outcome) return outcome;
+    if ('refused' in outcome) return refused(outcome.refused, post, deps);
+    place = outcome.place;
+    await incidentPosts.progress(post, { ts: place.ts });
+    if (!outcome.isNew) return undefined;
+  } else {
+    place = { channel, ts: post.ts };
+    const refusal = await deps.post.change(place, view());
+    if (refusal) return refused(refusal.refused, post, deps);
+  }
+
+  for (const event of incident.events.filter(({ number }) => number > post.told)) {
+    if (isSaid(event, incident.events)) {
+      const entry = {
+        channel,
+        key: `${keyOf(incident)}:${event.number}`,
+        thread: place,
+        view: () => threadView(event, incident, optionsFor(post, deps)),
+        signal,
+      };
+      const outcome = await postOnce(entry);
+      if ('again' in outcome) return outcome;
+      // Where Slack takes no reply, the message says it all the same.
+    }
+    await incidentPosts.progress(post, { told: event.number });
+  }
+  await incidentPosts.progress(post, { shown: incident.revision });
+  return undefined;
+}
+
+/**
+ * What people did is always said, but for how long a snooze is to last now, and that it is over, unless they have
+ * resolved it. What only developed is not said while it is snoozed or resolved; nor is how it began, which is the
+ * message.
+ */
+function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
+  const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
+  switch (kind) {
+    case 'began':
+      return false;
+    case 'worsened':
+    case 'widened':
+      return !snoozed && !resolved;
+    case 'ended':
+    case 'lost_sight':
+    case 'unchecked':
+    case 'unwatched':
+      return !resolved;
+    case 'snoozed':
+      return !snoozed;
+    default:
+      return true;
+  }
+}
+
+async function refused(word: string, post: IncidentPost, deps: PublishDeps): Promise<undefined | Again> {
+  if (isGone(word)) return deps.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
+  if (isClosed(word)) return close(post, word, deps);
+  if (!isPassing(word)) throw new Error(`Slack refused the message of an incident: ${word}`);
+  const { least, most } = CHANGE_AGAIN_MS;
+  return again(deps, least + Math.random() * (most - least));
+}
+
+/** The watch is paused first: while it is active, what was closed is brought again. */
+async function close(post: IncidentPost, because: string, deps: PublishDeps): Promise<undefined> {
+  await closeWatch(post.channel, because, deps);
+  await deps.incidentPosts.progress(post, { over: 'closed' });
+}
+
+/** In the metadata of the message, by which it is found again. */
+function keyOf({ id }: Incident): string {
+  return `incident:${id}`;
+}
+
+/** As the channel reads it, today and on other days. */
+function optionsFor({ language, zone }: IncidentPost, { now }: PublishDeps): IncidentViewOptions {
+  const t = incidentTranslations(language);
+  return { t, formatter: createFormatter(t, zone, now(), { isLasting: true }) };
+}
+
+function again({ now }: PublishDeps, afterMs: number): Again {
+  return { again: new Date(now().getTime() + afterMs) };
+}

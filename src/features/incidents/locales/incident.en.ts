@@ -1,0 +1,191 @@
+import type { End, IncidentAction, LifeEvent } from '../../../domain/incidents/events.ts';
+import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import { english } from '../../../i18n/plural.ts';
+import type { Began, Called } from './shapes.ts';
+import { watch } from './watch.en.ts';
+
+const { counted, many } = english;
+
+const verdicts: Readonly<Record<Called, string>> = {
+  degraded: 'worse than usual',
+  down: 'down',
+  down_or_late: 'down or late',
+  silent: 'hardly any messages',
+  clock_off: 'clock off',
+  platform_unreachable: 'cannot be read',
+};
+
+const called = (verdict: Called, began: Began) =>
+  'since' in began
+    ? `${verdicts[verdict]} since ${began.since}`
+    : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
+
+/**
+ * What has become of it; `when` is what `Formats.since` makes, as is the `until` of a snooze. `calledAt` is the moment
+ * at which it was called over, where that is later.
+ */
+const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
+  ended: (when, lasted, calledAt) =>
+    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Called over with the third good check in a row (${calledAt}).`}`,
+  lost_sight: (when) => `Since ${when} there is too little traffic to tell; it is no longer followed.`,
+  unchecked: (when) =>
+    `From ${when} on it was not checked for over an hour, so whether it works again is not known; it is no longer followed. Trouble that there still is gets a message of its own.`,
+  unwatched: (when) =>
+    `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
+};
+
+/** What is said of incidents: their message, and what people do with them. */
+export const incident = {
+  all: 'All operators',
+  platform: 'The messaging platform',
+  /** Some of all operators. */
+  several: (count: number) => `${counted(count)} operators`,
+  /** `subject` names an operator or some, or is one of those above. */
+  headline: (subject: string, verdict: Called, began: Began) => `${subject}: ${called(verdict, began)}`,
+  /** The same where nothing was found at the latest check. */
+  recoveringHeadline: (subject: string, verdict: Called, began: Began) =>
+    `${subject}: recovering (${called(verdict, began)})`,
+  over: {
+    ended: (subject, duration) => `${subject}: recovered after ${duration}`,
+    lost_sight: (subject) => `${subject}: too little traffic to see whether it works again`,
+    unchecked: (subject) => `${subject}: not checked for too long to tell whether it works again`,
+    unwatched: (subject) => `${subject}: no longer watched`,
+  } satisfies Record<End, (subject: string, duration: string) => string>,
+  /** Somebody has resolved it, and it is not known to be over. */
+  resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
+  /** Nothing was found at the latest check, and it is not over yet; good since then, where it is quite well. */
+  recovering: (since: string | undefined) =>
+    since === undefined
+      ? 'The latest check found nothing unusual. It is over once three in a row are well within what is usual.'
+      : `Nothing unusual since ${since}. It is over once three checks in a row are well within what is usual.`,
+  /** The same of the platform, which answers again. */
+  platformRecovering: (since: string | undefined) =>
+    `The platform answers again${since === undefined ? '' : `, since ${since}`}. It is over once three checks in a row could read it.`,
+  /** What was everyone’s trouble is still that of these. */
+  goesOnAt: (names: string) => `Still worse than usual: ${names}. That is told in a message of its own.`,
+  noLogin: 'The platform does not let SMS Desk log in.',
+  noReport: 'The platform answers without figures that can be read, or not at all.',
+  /** The platform answers, and does not let itself be read; what to do then. */
+  refused: {
+    rate_limited: 'The platform does not let itself be read: it says that it is asked too often.',
+    busy: 'SMS Desk is too busy to read the platform.',
+    other: 'The platform refuses what SMS Desk asks for.',
+  },
+  refusedNext:
+    'Whoever runs SMS Desk finds the reason in its log. Until it is solved, nobody is told whether SMS works.',
+  /** Why nothing could be told since then; what else is said is older. */
+  unseen: {
+    platform: (since: string) => `Could not be checked since ${since}: the platform cannot be read.`,
+    tooLittle: (since: string) =>
+      `Could not be checked since ${since}: there is too little traffic, now or to compare with.`,
+  },
+  foundBefore: 'What was found before:',
+  atWorst: (when: string, finding: string) => `At its worst (${when}): ${finding}`,
+  /** What stands before it. */
+  nextStep: 'Next step:',
+  /** Of an incident of all: the operators that are bad by themselves. */
+  operators: (names: string) => `Affected: ${names}.`,
+  /** Messages beyond the usual that were not delivered in time, from the beginning on. */
+  affected: (count: number) =>
+    `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
+  resolvedNext: 'It is not reported again before it has recovered once.',
+  became,
+  acknowledged: (name: string, when: string) => `Acknowledged by ${name}, ${when}`,
+  resolved: (name: string, when: string) => `Resolved by ${name}, ${when}`,
+  /** `until` left out: until it is over. */
+  snoozed: (name: string, until: string | undefined) =>
+    `Snoozed by ${name} until ${until ?? 'it has recovered'}`,
+  notes: {
+    asOf: (since: string) => `as of ${since}`,
+    comparedWith: (weeks: number, isReconstructed: boolean) =>
+      `compared with this hour of the last ${many(weeks, 'week', 'weeks')}${isReconstructed ? ', reconstructed' : ''}`,
+    sensitivity: (sensitivity: Sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
+  },
+
+  /** What the thread says of each event but the first. */
+  thread: {
+    worsened: (subject: string, verdict: Called) => `${subject} is worse now: ${verdicts[verdict]}.`,
+    widened: 'It is no longer one operator alone: from now on this is about all that are affected.',
+    acknowledged: (name: string) => `${name} has acknowledged it.`,
+    resolved: (name: string) =>
+      `${name} has resolved it. It is not reported again before it has recovered once.`,
+    snoozed: (name: string, until: string | undefined) =>
+      `${name} has snoozed it until ${until ?? 'it has recovered'}: until then only the message above is brought up to date.`,
+    /** `name` left out: the time was up. */
+    woken: (name: string | undefined) =>
+      name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} has ended the snooze.`,
+    lost_sight:
+      'For an hour there has been too little traffic to tell by. This says nothing of whether it works again.',
+    unwatched: 'No channel watches with this sensitivity any more, so this is no longer followed.',
+  },
+
+  buttons: {
+    acknowledge: 'Acknowledge',
+    snooze: 'Snooze',
+    snoozeFor: (minutes: number) =>
+      minutes < 60 ? `For ${minutes} minutes` : `For ${many(minutes / 60, 'hour', 'hours')}`,
+    snoozeToTheEnd: 'Until it has recovered',
+    wake: 'End the snooze',
+    resolve: 'Resolve',
+    details: 'Details',
+    pack: 'Escalation pack',
+  },
+  resolving: {
+    title: 'Resolve this incident?',
+    text: 'It is not reported again before it has recovered once, even if it goes on.',
+    confirm: 'Resolve',
+    deny: 'Leave it open',
+  },
+
+  /** To whoever pressed a button: what that did, or who was quicker. */
+  done: {
+    acknowledged: 'You have acknowledged it; everybody can see that in the message.',
+    resolved: 'You have resolved it; everybody can see that in the message.',
+    snoozed: 'You have snoozed it. The message goes on being brought up to date and shows until when.',
+    woken: 'You have ended the snooze.',
+  } satisfies Record<IncidentAction['kind'], string>,
+  already: {
+    acknowledged: (name: string, when: string) => `${name} acknowledged it ${when}.`,
+    resolved: (name: string, when: string) => `${name} resolved it ${when}.`,
+    snoozed: 'It is snoozed for that time already.',
+    woken: 'It is not snoozed.',
+  },
+  isOver: (when: string) => `It was over ${when}: there is nothing left to do.`,
+  forgotten: {
+    sentence: 'This incident is no longer kept.',
+    nextStep: 'Incidents are kept for 90 days after they are over. For now, ask /sms-check.',
+  },
+
+  details: {
+    now: 'Latest check',
+    worst: (when: string) => `At its worst, ${when}`,
+    history: 'History',
+    event(kind: LifeEvent['kind'], verdict: Called | undefined, name: string | undefined) {
+      switch (kind) {
+        case 'began':
+          return `noticed: ${verdicts[verdict ?? 'degraded']}`;
+        case 'worsened':
+          return `worse: ${verdicts[verdict ?? 'down']}`;
+        case 'widened':
+          return 'about several operators from now on';
+        case 'acknowledged':
+          return `acknowledged by ${name}`;
+        case 'resolved':
+          return `resolved by ${name}`;
+        case 'snoozed':
+          return `snoozed by ${name}`;
+        case 'woken':
+          return name === undefined ? 'snooze over' : `snooze ended by ${name}`;
+        case 'ended':
+          return 'called over: recovered';
+        case 'lost_sight':
+          return 'too little traffic to tell';
+        case 'unchecked':
+          return 'no longer followed: not checked for over an hour';
+        case 'unwatched':
+          return 'no longer watched';
+      }
+    },
+    tooMany: (count: number) => `${many(count, 'earlier entry', 'earlier entries')} not shown`,
+  },
+};

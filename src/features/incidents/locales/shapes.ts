@@ -1,0 +1,50 @@
+import type { Owner } from '../../../domain/incidents/attribution.ts';
+import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
+
+/** What an incident is called; down as far as can be told may be late. */
+export type Called = BadVerdict | 'down_or_late';
+
+/** When something began, as a headline says it: what `Formats.since` makes, or `Formats.moment`. */
+export type Began = { readonly since: string } | { readonly firstSeen: string };
+
+/** How many messages there were of each kind. */
+export interface ExampleKinds {
+  readonly failed: number;
+  /** Delivered, and late. */
+  readonly late: number;
+  /** Without a receipt for longer than they should be. */
+  readonly waiting: number;
+  /** Handed to the operator slowly, whenever they came. */
+  readonly slow: number;
+  /** Not handed to the operator at all. */
+  readonly kept: number;
+}
+
+/** What the platform or an operator is told; moments carry their zone. */
+export interface StatementFacts {
+  readonly subject: string;
+  readonly from: string;
+  /** It may have begun before. */
+  readonly isFirstSeen: boolean;
+  /** Left out: it goes on. */
+  readonly to: string | undefined;
+  readonly lasted: string;
+  readonly owner: Owner | undefined;
+  /** A sentence. */
+  readonly affected: string | undefined;
+  /** When it was as bad as is said. */
+  readonly worstAt: string | undefined;
+  /** The findings are of the messages of all operators, and not of those that are named alone. */
+  readonly isOfAll: boolean;
+  readonly findings: readonly string[];
+  /** Left out where there are none. */
+  readonly examples:
+    | {
+        readonly time: string;
+        /** What became of the messages is as it was then. */
+        readonly readAt: string;
+        readonly sections: readonly string[];
+        readonly shown: string;
+      }
+    | undefined;
+}

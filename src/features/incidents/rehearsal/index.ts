@@ -1,0 +1,90 @@
+import { localDay } from '../../../domain/time/period.ts';
+import { type LongRunDeps, type Making, runWithProgress } from '../../../posting/progress.ts';
+import type { RunKind } from '../../../posting/progress-kind.ts';
+import type { RunProgress } from '../../../posting/progress-view.ts';
+import type { View } from '../../../slack/blocks/blocks.ts';
+import { createFormatter } from '../../../slack/format.ts';
+import type { BackgroundAnswer } from '../../../slack/listeners/handle-request.ts';
+import { rehearsedValue } from '../check/input.ts';
+import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
+import { incidentTranslations } from '../locales/index.ts';
+import {
+  beginOf,
+  type Rehearsal,
+  type RehearsalProgress,
+  type RehearseDeps,
+  type Rehearsed,
+  rehearse,
+} from './rehearse.ts';
+import { rehearsalView } from './view.ts';
+
+export type RehearsalDeps = RehearseDeps &
+  LongRunDeps & {
+    /** Short number → name. */
+    readonly senders: IncidentView['senders'];
+  };
+
+export const REHEARSAL_RUN: RunKind = {
+  name: 'rehearsal',
+  title: (language) => incidentTranslations(language).check.rehearsal.title,
+  t: (language) => incidentTranslations(language).check.rehearsal.long,
+  againAction: 'check.rehearse',
+};
+
+/** Rehearses the alerts of the last days; what takes long comes by direct message. */
+export async function answerRehearsal(
+  rehearsed: Rehearsed,
+  context: IncidentContext,
+  deps: RehearsalDeps,
+): Promise<View | BackgroundAnswer> {
+  const { t, formatter, user, now } = context;
+  const { id: userId, language, timeZone: zone } = user;
+  const { rehearsal, ...making } = startRehearsal(rehearsed, context, deps);
+  const toView = async ({ isLasting }: { readonly isLasting: boolean }) => {
+    const shown = isLasting ? createFormatter(t, zone, now, { isLasting }) : formatter;
+    return rehearsalView(await rehearsal, { t, formatter: shown, senders: deps.senders });
+  };
+  const { days, sensitivity } = rehearsed;
+  const range = formatter.days(localDay(beginOf(days, now), zone), localDay(now, zone));
+  const subject =
+    sensitivity === 'normal' ? range : `${range} · ${t.incident.notes.sensitivity(sensitivity)}`;
+  const again = rehearsedValue(rehearsed);
+  return runWithProgress(
+    { kind: REHEARSAL_RUN, userId, channelId: context.channelId, language, subject, again, making, toView },
+    deps,
+  );
+}
+
+function startRehearsal(
+  rehearsed: Rehearsed,
+  { now, t }: Pick<IncidentContext, 'now' | 't'>,
+  deps: RehearseDeps,
+): Making & { readonly rehearsal: Promise<Rehearsal> } {
+  const stopping = new AbortController();
+  let reached: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 };
+  const rehearsal = rehearse(deps, {
+    ...rehearsed,
+    now,
+    signal: stopping.signal,
+    onProgress: (progress) => {
+      reached = progress;
+    },
+  });
+  return {
+    rehearsal,
+    over: rehearsal,
+    progress: () => toRunProgress(reached, t),
+    stop: () => stopping.abort(),
+  };
+}
+
+/** A rehearsal as somebody sees it who waits: first the days are read, then the checks are made. */
+export function toRunProgress(
+  { reckoned, ...read }: RehearsalProgress,
+  t: IncidentTranslations,
+): RunProgress {
+  if (reckoned === 0) return read;
+  const share = new Intl.NumberFormat(t.locale, { style: 'percent', maximumFractionDigits: 0 });
+  const text = t.check.rehearsal.reckoning(share.format(reckoned));
+  return { ...read, after: { share: reckoned, text } };
+}

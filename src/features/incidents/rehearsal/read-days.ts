@@ -1,0 +1,124 @@
+import {
+  BASELINE_WEEKS,
+  HALF_HOUR_MS,
+  type Observation,
+  WEEK_MS,
+} from '../../../domain/incidents/baseline.ts';
+import { addDaysTo, daysBetween, type Period, startOfDayIn } from '../../../domain/time/period.ts';
+import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
+import {
+  COUNTED_MS,
+  cellsOf,
+  QUARTER_MS,
+  quarterOf,
+  reconstruct,
+  timeBetween,
+  type Window,
+} from '../check/window.ts';
+
+/** A part of the past, read. */
+export interface ReadPart {
+  readonly period: Period;
+  readonly figures: TrafficFigures;
+}
+
+/** The days themselves and those weeks before that they are compared with; what overlaps is one, in order. */
+export function partsFor(from: Date, to: Date): Period[] {
+  const periods: Period[] = [];
+  for (let back = BASELINE_WEEKS; back >= 0; back -= 1) {
+    const near = back === 0 ? 0 : HALF_HOUR_MS;
+    const start = new Date(from.getTime() - back * WEEK_MS - near - COUNTED_MS);
+    const end = new Date(to.getTime() - back * WEEK_MS + near + 1);
+    const before = periods.at(-1);
+    if (before && before.end >= start) periods[periods.length - 1] = timeBetween(before.start, end);
+    else periods.push(timeBetween(start, end));
+  }
+  return periods;
+}
+
+/** One after the other; says how far it is before the first, too. @throws UpstreamError */
+export async function readParts(
+  traffic: Pick<Traffic, 'figuresFor'>,
+  periods: readonly Period[],
+  {
+    signal,
+    onProgress,
+  }: { readonly signal: AbortSignal; readonly onProgress: (progress: TrafficProgress) => void },
+): Promise<ReadPart[]> {
+  const reached = new Map<Period, TrafficProgress>(
+    periods.map((period) => {
+      const days = daysBetween(period.firstDay, period.lastDay) + 1;
+      return [period, { daysDone: 0, days, messagesRead: 0 }];
+    }),
+  );
+  const tell = () => onProgress(sum([...reached.values()]));
+  tell();
+  const parts: ReadPart[] = [];
+  for (const period of periods) {
+    const figures = await traffic.figuresFor(
+      { period },
+      {
+        signal,
+        onProgress(progress) {
+          reached.set(period, progress);
+          tell();
+        },
+      },
+    );
+    parts.push({ period, figures });
+  }
+  return parts;
+}
+
+/** What a check at any of ascending moments would have counted. */
+export function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Observation[] {
+  const readings = parts.flatMap(({ figures }) =>
+    figures.days.map(({ day, readAt }) => ({
+      start: startOfDayIn(day, zone).getTime(),
+      end: startOfDayIn(addDaysTo(day, 1), zone).getTime(),
+      readAt,
+    })),
+  );
+  const quarterAt = (ms: number): Window[] => {
+    const part = parts.find(({ period }) => ms >= period.start.getTime() && ms < period.end.getTime());
+    const reading = readings.find(({ start, end }) => ms >= start && ms < end);
+    if (!part || !reading) return [];
+    const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
+    return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
+  };
+  // Only those that a check looks at: unpacked they take twenty times the place.
+  const quarters = new Map<number, Window[]>();
+  return (at) => {
+    const newest = quarterOf(at).getTime();
+    for (const [ms] of quarters) if (ms < newest - COUNTED_MS) quarters.delete(ms);
+    for (let ms = newest - COUNTED_MS; ms <= newest; ms += QUARTER_MS) {
+      if (!quarters.has(ms)) quarters.set(ms, quarterAt(ms));
+    }
+    return reconstruct([...quarters.values()].flat(), at);
+  };
+}
+
+/** Whether it was read. */
+export function isWithin(parts: readonly ReadPart[], at: Date): boolean {
+  return parts.some(({ period }) => at >= period.start && at < period.end);
+}
+
+/** That all of it is read. */
+export function progressOf(parts: readonly ReadPart[]): TrafficProgress {
+  return sum(
+    parts.map(({ figures: { days } }) => ({
+      daysDone: days.length,
+      days: days.length,
+      messagesRead: days.reduce((total, { received }) => total + received, 0),
+    })),
+  );
+}
+
+function sum(list: readonly TrafficProgress[]): TrafficProgress {
+  const total = (of: (one: TrafficProgress) => number) => list.reduce((all, one) => all + of(one), 0);
+  return {
+    daysDone: total(({ daysDone }) => daysDone),
+    days: total(({ days }) => days),
+    messagesRead: total(({ messagesRead }) => messagesRead),
+  };
+}

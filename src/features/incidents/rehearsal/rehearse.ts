@@ -1,0 +1,202 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { dataQualityOf, isShort } from '../../../domain/figures/data-quality.ts';
+import {
+  BASELINE_WEEKS,
+  baselinesFor,
+  HALF_HOUR_MS,
+  type Observation,
+  WEEK_MS,
+} from '../../../domain/incidents/baseline.ts';
+import { detect } from '../../../domain/incidents/detect.ts';
+import { evidenceOf } from '../../../domain/incidents/evidence.ts';
+import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
+import { follow, type IncidentSubject, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
+import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
+import type { Incident, IncidentChange } from '../../../store/incidents/incidents.ts';
+import type { Traffic, TrafficProgress } from '../../../traffic/types.ts';
+import { HOUR_MS } from '../check/window.ts';
+import { planIncidents } from '../incident/plan.ts';
+import { createPast, isWithin, partsFor, progressOf, readParts } from './read-days.ts';
+
+export interface RehearseDeps {
+  readonly traffic: Pick<Traffic, 'figuresFor'>;
+  /** IANA zone of the platform's days. */
+  readonly platformZone: string;
+}
+
+/** What is rehearsed: how many days, and as a channel that watches with this sensitivity would see them. */
+export interface Rehearsed {
+  readonly days: number;
+  readonly sensitivity: Sensitivity;
+}
+
+/** An incident that would have been told of. */
+export interface RehearsedIncident {
+  readonly whose: IncidentSubject;
+  /** The worst it was called. */
+  readonly verdict: IncidentVerdict;
+  readonly beganAt: Date;
+  readonly end: { readonly at: Date; readonly how: 'ended' | 'lost_sight' } | undefined;
+  /** What was furthest from the usual. */
+  readonly worst: Finding | undefined;
+}
+
+export interface Rehearsal extends Rehearsed {
+  readonly from: Date;
+  readonly to: Date;
+  readonly checks: number;
+  /** The first to begin comes first. */
+  readonly incidents: readonly RehearsedIncident[];
+  /** Checks at which there was one, in order. */
+  readonly troubledAt: readonly Date[];
+  readonly hasTraffic: boolean;
+  /** False where there is nothing to compare with. */
+  readonly hasUsual: boolean;
+  /** Days of these may lack messages. */
+  readonly isShort: boolean;
+}
+
+/** How far a rehearsal is. */
+export interface RehearsalProgress extends TrafficProgress {
+  /** Of the checks, from 0 to 1; once all days are read. */
+  readonly reckoned: number;
+}
+
+export interface RehearseOptions extends Rehearsed {
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RehearsalProgress) => void;
+}
+
+export const REHEARSED_EVERY_MS = 5 * 60_000;
+/** What is usual is a mean of an hour: a check every quarter of an hour tells it. */
+const CHECKS_PER_USUAL = 3;
+const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
+const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
+/** The bot answers others in between. */
+const CHECKS_AT_A_TIME = 2;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Makes the checks that watching would have made in the last days, as they would have looked then, and follows them
+ * as watching does. Everything is reconstructed from what became of the messages since.
+ *
+ * @throws UpstreamError, or what `signal` was aborted with
+ */
+export async function rehearse(deps: RehearseDeps, options: RehearseOptions): Promise<Rehearsal> {
+  const { days, sensitivity, now, signal, onProgress } = options;
+  const from = beginOf(days, now);
+  const parts = await readParts(deps.traffic, partsFor(from, now), {
+    signal,
+    onProgress: (progress) => onProgress({ ...progress, reckoned: 0 }),
+  });
+  const newest = parts.at(-1)?.figures;
+  const to = new Date(Math.min(now.getTime(), (newest?.countedTo ?? newest?.asOf ?? now).getTime()));
+  const counts = createPast(parts, deps.platformZone);
+  const checks = Math.floor((to.getTime() - from.getTime()) / REHEARSED_EVERY_MS) + 1;
+  const moment = (check: number) => new Date(from.getTime() + check * REHEARSED_EVERY_MS);
+
+  const usual = new Map<number, readonly Observation[]>();
+  const run = createRun(sensitivity);
+  let hasTraffic = false;
+  let hasUsual = false;
+  const first = -BASELINE_WEEKS * WEEK_CHECKS - NEAR_CHECKS;
+  for (let check = first; check < checks; check += check < 0 ? CHECKS_PER_USUAL : 1) {
+    if (check % (CHECKS_PER_USUAL * CHECKS_AT_A_TIME) === 0) {
+      await othersFirst();
+      signal.throwIfAborted();
+      onProgress({ ...progressOf(parts), reckoned: (check - first) / (checks - first) });
+    }
+    const at = moment(check);
+    if (check < 0 && !isWithin(parts, at)) continue;
+    const counted = counts(at);
+    if (check % CHECKS_PER_USUAL === 0) usual.set(check, counted);
+    if (check < 0) continue;
+    const baselines = baselinesFor(sameHour(usual, check), at);
+    hasTraffic ||= counted.length > 0;
+    hasUsual ||= baselines.length > 0;
+    run.check(counted, baselines, at);
+  }
+  return {
+    days,
+    sensitivity,
+    from,
+    to,
+    checks,
+    ...run.end(),
+    hasTraffic,
+    hasUsual,
+    isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))),
+  };
+}
+
+/** When the first of the checks would have been made. */
+export function beginOf(days: number, now: Date): Date {
+  return new Date(now.getTime() - days * DAY_MS);
+}
+
+function sameHour(usual: ReadonlyMap<number, readonly Observation[]>, check: number): Observation[] {
+  const near: Observation[] = [];
+  for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
+    const then = check - back * WEEK_CHECKS;
+    for (let one = then - NEAR_CHECKS; one <= then + NEAR_CHECKS; one += 1)
+      near.push(...(usual.get(one) ?? []));
+  }
+  return near;
+}
+
+/** Follows checks as watching does, and keeps what it would have told. */
+function createRun(sensitivity: Sensitivity) {
+  let state = NOTHING_WATCHED;
+  let open: Incident[] = [];
+  const incidents = new Map<string, RehearsedIncident>();
+  const troubledAt: Date[] = [];
+
+  function apply(change: IncidentChange, at: Date): void {
+    const id = change.kind === 'began' ? `${incidents.size}` : change.id;
+    const worst = change.evidence.findings[0];
+    if (change.kind === 'began') {
+      const { whose, verdict, beganAt, evidence } = change;
+      incidents.set(id, { whose, verdict, beganAt, end: undefined, worst });
+      open = [...open, { id, sensitivity, whose, verdict, beganAt, revision: 1, evidence, events: [] }];
+      return;
+    }
+    const known = incidents.get(id);
+    if (!known) return;
+    if (change.kind === 'ended' || change.kind === 'lost_sight') {
+      incidents.set(id, { ...known, end: { at, how: change.kind } });
+      open = open.filter((one) => one.id !== id);
+      return;
+    }
+    const isWidened = change.kind === 'widened';
+    const verdict = 'verdict' in change ? change.verdict : known.verdict;
+    const whose: IncidentSubject = isWidened ? { of: 'all' } : known.whose;
+    incidents.set(id, { ...known, verdict, whose, worst: worseOf(known.worst, worst) });
+    // What it saw last is what tells an operator's own trouble from everyone's.
+    const { evidence } = change;
+    open = open.map((one) => (one.id === id ? { ...one, verdict, whose, evidence } : one));
+  }
+
+  return {
+    check(counted: readonly Observation[], baselines: ReturnType<typeof baselinesFor>, at: Date): void {
+      const platform = { login: true, report: true };
+      const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity });
+      const followed = follow(state, check);
+      state = followed.state;
+      const changes = planIncidents(open, {
+        check,
+        ...followed,
+        evidenceOf: (whose) => evidenceOf(check, whose),
+      });
+      for (const change of changes) apply(change, at);
+      if (open.length > 0) troubledAt.push(at);
+    },
+    end: () => ({ incidents: [...incidents.values()], troubledAt }),
+  };
+}
+
+function worseOf(a: Finding | undefined, b: Finding | undefined): Finding | undefined {
+  if (!a || !b) return a ?? b;
+  const distance = ({ share, usual }: Finding) => Math.abs(share - usual);
+  return distance(b) > distance(a) ? b : a;
+}

@@ -1,0 +1,142 @@
+import type { Finding } from '../../../domain/incidents/findings.ts';
+import { addDaysTo, type Day, daysBetween, localDay } from '../../../domain/time/period.ts';
+import {
+  actions,
+  bold,
+  button,
+  contextBlock,
+  header,
+  line,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../../slack/blocks/blocks.ts';
+import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
+import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import { limits } from '../../../slack/blocks/limits.ts';
+import { noticeBlock } from '../../../slack/notices.ts';
+import { rehearsedValue } from '../check/input.ts';
+import { shareText } from '../finding-text.ts';
+import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import { REHEARSED_EVERY_MS, type Rehearsal, type Rehearsed, type RehearsedIncident } from './rehearse.ts';
+
+const MOST_ROWS = 20;
+const DAYS_IN_A_WEEK = 7;
+
+/** What would have been told in the last days: the newest first. */
+export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View {
+  const { t, formatter } = options;
+  const { rehearsal: say } = t.check;
+  const { incidents, from, to, sensitivity, checks, hasTraffic, hasUsual } = rehearsal;
+  const zone = formatter.timeZone;
+  const range = formatter.days(localDay(from, zone), localDay(to, zone));
+  const notices = rehearsal.isShort ? [noticeBlock(say.shortfall)] : [];
+  const head = [header(say.headline(range, incidents.length)), contextBlock(say.title), ...notices];
+  const close = [againButton(rehearsal, t), contextBlock(t.answer.timesIn(zone))];
+  if (!hasTraffic) {
+    return view(
+      ...head,
+      richText(line(bold(say.noTraffic.sentence)), line(say.noTraffic.nextStep)),
+      ...close,
+    );
+  }
+  if (!hasUsual) return view(...head, richText(line(bold(say.noUsual))), ...close);
+  const summary = summaryOf(rehearsal, options);
+  const how = say.how(formatter.number(checks), t.incident.watch.sensitivities[sensitivity]);
+  return view(
+    ...head,
+    richText(...(summary === undefined ? [] : [line(bold(summary))]), line(how)),
+    ...listOf(incidents, options),
+    ...(incidents.length > 0 ? chartOf(rehearsal, options) : []),
+    richText(line(say.turnOn[sensitivity])),
+    contextBlock(say.limits),
+    ...close,
+  );
+}
+
+/** What the headline and the list do not say: nothing of a single alert. */
+function summaryOf(
+  { incidents, days, troubledAt }: Rehearsal,
+  { t, formatter }: IncidentView,
+): string | undefined {
+  const { rehearsal: say } = t.check;
+  if (incidents.length === 0) return say.none;
+  if (incidents.length === 1) return undefined;
+  const inAll = formatter.duration((troubledAt.length * REHEARSED_EVERY_MS) / 1000);
+  // Of a week or less there is no rate: it is their number, or a guess.
+  if (days <= DAYS_IN_A_WEEK) return say.inAll(inAll);
+  const perWeek = (incidents.length * DAYS_IN_A_WEEK) / days;
+  const rate = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 1 }).format(perWeek);
+  return say.inAllAndPerWeek(inAll, rate);
+}
+
+function againButton(rehearsed: Rehearsed, t: IncidentTranslations): ViewBlock {
+  const value = rehearsedValue(rehearsed);
+  return actions('check.rehearsal', button('check.rehearse', t.check.rehearsal.long.again, value));
+}
+
+function listOf(incidents: readonly RehearsedIncident[], options: IncidentView): (ViewBlock | Newer)[] {
+  if (incidents.length === 0) return [];
+  const { rehearsal: say } = options.t.check;
+  const newest = incidents.toReversed();
+  const shown = newest.slice(0, MOST_ROWS);
+  const table = dataTable({
+    caption: say.caption,
+    columns: [say.operator, say.verdict, say.from, say.lasted, say.worst],
+    rows: shown.map((incident) => rowOf(incident, options)),
+  });
+  const more = newest.length - shown.length;
+  return more > 0 ? [table, richText(line(say.more(more)))] : [table];
+}
+
+function rowOf(
+  { whose, verdict, beganAt, end, worst }: RehearsedIncident,
+  options: IncidentView,
+): TableCell[] {
+  const { t, formatter } = options;
+  const { check } = t;
+  const { rehearsal: say } = check;
+  const name = whose.of === 'operator' ? operatorName(whose.operator, { t }) : check.everything;
+  const seconds = end && (end.at.getTime() - beganAt.getTime()) / 1000;
+  const lasted = seconds === undefined ? say.goesOn : formatter.duration(seconds);
+  const how = end?.how === 'lost_sight' ? ` (${say.lostSight})` : '';
+  const shown = (finding: Finding) => `${shareText(finding.share, options)} ${check.measures[finding.kind]}`;
+  return [
+    name,
+    check.verdicts[verdict],
+    formatter.moment(beganAt),
+    seconds === undefined ? lasted : { value: seconds, text: lasted + how },
+    worst ? { value: toPercent(worst.share), text: shown(worst) } : '',
+  ];
+}
+
+/** By day of the reader's zone, or several where there are too many for a chart. */
+function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: IncidentView): Newer[] {
+  const { rehearsal: say } = t.check;
+  const zone = formatter.timeZone;
+  const first = localDay(from, zone);
+  const days = daysBetween(first, localDay(to, zone)) + 1;
+  const daysEach = Math.ceil(days / limits.chartPoints);
+  const count = Math.ceil(days / daysEach);
+  if (count < 2) return [];
+  const minutes = new Array<number>(count).fill(0);
+  for (const at of troubledAt) {
+    const index = Math.floor(daysBetween(first, localDay(at, zone)) / daysEach);
+    minutes[index] = (minutes[index] ?? 0) + REHEARSED_EVERY_MS / 60_000;
+  }
+  const labels = minutes.map((_, index) => {
+    const start: Day = addDaysTo(first, index * daysEach);
+    const end = addDaysTo(first, Math.min(days, (index + 1) * daysEach) - 1);
+    return formatter.days(start, end);
+  });
+  return [
+    chart('bar', {
+      title: say.chart,
+      yLabel: say.chartAxis,
+      labels,
+      series: [{ name: say.chartAxis, values: minutes }],
+      show: formatter.number,
+    }),
+  ];
+}

@@ -1,0 +1,209 @@
+import { pauseReason, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import type { Advice } from '../../../i18n/index.ts';
+import {
+  actions,
+  bold,
+  button,
+  channel,
+  contextBlock,
+  dangerous,
+  divider,
+  header,
+  line,
+  richText,
+  userMention,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../../slack/blocks/blocks.ts';
+import { adviceView } from '../../../slack/error-view.ts';
+import type { Formatter } from '../../../slack/format.ts';
+import { echo } from '../../../slack/notices.ts';
+import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../../slack/pagination.ts';
+import type { Watch } from '../../../store/channels/watches.ts';
+import type { Watching } from '../../../store/incidents/incidents.ts';
+import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
+import { type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
+import type { WatchProblem } from './input.ts';
+
+export interface WatchViewOptions {
+  readonly t: IncidentTranslations;
+  readonly formatter: Formatter;
+  /** The last check there was. */
+  readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
+}
+
+/** Watches with what can be done with each, ten a page, and how often it is looked. */
+export function watchesView(
+  watches: readonly Watch[],
+  { page: asked, note }: ListPage,
+  options: WatchViewOptions,
+  { channel: here }: { readonly channel: string | undefined },
+): View {
+  const { t, formatter } = options;
+  const say = t.incident.watch;
+  const { shown, page, pages } = pageOf(watches, asked, LIST_PAGE_SIZE);
+  const noted = note === undefined ? [] : [richText(line(bold(note)))];
+  // Nothing is offered that is there already, or cannot be.
+  const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
+  const buttons = [
+    ...turnButtons('watch', { page, pages }, t.channels.buttons),
+    ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
+  ];
+  const turn = buttons.length > 0 ? [actions('watch.list', ...buttons)] : [];
+  if (shown.length === 0) {
+    const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
+    const { blocks } = adviceView(say.none[none], t, say.help.examples[example]?.[0]);
+    return view(...noted, ...(blocks as ViewBlock[]), ...turn);
+  }
+  return view(
+    ...noted,
+    header(say.title(formatter.number(watches.length))),
+    ...shown.flatMap((each) => [divider(), ...rowBlocks(each, page, options)]),
+    divider(),
+    contextBlock(...(pages > 1 ? [t.channels.page(page + 1, pages)] : []), ...pace(watches, options)),
+    ...turn,
+  );
+}
+
+/** One watch with what can be done with it, under a sentence that says what has become of it. */
+export function watchView(watch: Watch, sentence: string, options: WatchViewOptions): View {
+  const { whatHappens } = options.t.incident.watch;
+  return view(
+    richText(line(bold(sentence)), line(whatHappens)),
+    ...rowBlocks(watch, 0, options),
+    contextBlock(...pace([watch], options)),
+  );
+}
+
+/** What has become of a watch that somebody asked for, and was there `before`. */
+export function addedSentence(watch: Watch, before: Watch | undefined, t: IncidentTranslations): string {
+  const { added, there, nowSensitivity, goesOn, sensitivities } = t.incident.watch;
+  if (!before) return added;
+  const [now, then] = [sensitivities[watch.sensitivity], sensitivities[before.sensitivity]];
+  return [
+    there,
+    ...(now === then ? [] : [nowSensitivity(now, then)]),
+    ...(before.state === 'paused' ? [goesOn] : []),
+  ].join(' ');
+}
+
+/** One that is there no more, under a sentence that says so. */
+export function unwatchedView(watch: Watch, sentence: string): View {
+  return view(richText(line(bold(sentence)), line(...titleOf(watch))));
+}
+
+/** To whoever set up a watch that Slack has closed: what happened, and a button for when it is open again. */
+export function pausedWatchView(watch: Watch): View {
+  const t = incidentTranslations(watch.language);
+  const { told, buttons } = t.incident.watch;
+  return view(
+    richText(
+      line(bold(told.sentence(pauseReason(watch.pausedBecause, t)))),
+      line(...titleOf(watch)),
+      line(told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open']),
+    ),
+    actions('watch.paused', button('watch.resume', buttons.resume, rowValue(watch.number, 0))),
+  );
+}
+
+/** A button's value. It names no secret, and whoever may press it may name any other. */
+export function rowValue(number: number, page: number): string {
+  return `${number}.${page}`;
+}
+
+/** `undefined` where a value was not made here. */
+export function readRow(value: string): { readonly number: number; readonly page: number } | undefined {
+  const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
+  return number === undefined ? undefined : { number: Number(number), page: Number(page) };
+}
+
+/** How often it is looked, and that it is not every five minutes where reading takes too long. */
+function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewOptions): string[] {
+  const say = t.incident.watch;
+  if (watches.every(({ state }) => state === 'paused'))
+    return [say.noneActive(lastCheck && formatter.moment(lastCheck.checkedAt))];
+  if (!lastCheck) return [say.noCheckYet];
+  if (lastCheck.failing) return [say.failing(formatter.since(lastCheck.failing.since))];
+  const pauseMs = pauseMsAfter(lastCheck);
+  const pause = formatter.duration(pauseMs / 1000);
+  const checkedAt = formatter.moment(lastCheck.checkedAt);
+  const reading = formatter.duration(Math.ceil(lastCheck.tookMs / 1000));
+  // A failure that came soon counts as no reading: how long it took is not kept.
+  const failedAfter = lastCheck.tookMs > 0 ? reading : undefined;
+  return [
+    wasRead(lastCheck)
+      ? say.lastCheck(checkedAt, pause, reading)
+      : say.lastFailed(checkedAt, pause, failedAfter),
+    ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
+  ];
+}
+
+/** Whether the last check could read the platform: that it could not is remembered. */
+function wasRead({ state }: Pick<Watching, 'state'>): boolean {
+  return !state.subjects.some(
+    ({ whose, last }) => whose.of === 'platform' && last === 'platform_unreachable',
+  );
+}
+
+function titleOf({ number, channel: id }: Watch) {
+  return [bold(`${number} · `), channel(id)];
+}
+
+function rowBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewBlock[] {
+  const { number, state, sensitivity, language, zone, watcher, pausedBecause } = watch;
+  const { channels } = t;
+  const { buttons, removing, ...say } = t.incident.watch;
+  const isActive = state === 'active';
+  const value = rowValue(number, page);
+  return [
+    richText(
+      line(...titleOf(watch)),
+      line(say.row(say.sensitivities[sensitivity], channels.languages[language], zone)),
+      line(
+        isActive ? say.active : bold(channels.paused(pauseReason(pausedBecause, t))),
+        ` · ${say.setUpBy}`,
+        userMention(watcher),
+      ),
+    ),
+    actions(
+      `watch.${number}`,
+      isActive ? button('watch.pause', buttons.pause, value) : button('watch.resume', buttons.resume, value),
+      dangerous(button('watch.remove', buttons.remove, value), {
+        title: removing.title(number),
+        text: removing.text,
+        confirm: removing.confirm,
+        deny: removing.deny,
+      }),
+    ),
+  ];
+}
+
+/** Of those about ending one. */
+const TO_END: readonly WatchProblem['problem'][] = ['which', 'which_name', 'which_one'];
+
+/** What was wrong with what was typed, and something that would have worked. */
+export function watchProblemView(problem: WatchProblem, t: IncidentTranslations): View {
+  const { watch } = t.incident;
+  const [example] = watch.help.examples[TO_END.includes(problem.problem) ? 2 : 1] ?? [];
+  return adviceView(adviceFor(problem, t), t, example);
+}
+
+function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
+  const { watch } = t.incident;
+  switch (problem.problem) {
+    case 'not_understood':
+      return watch.notUnderstood(echo(problem.text));
+    case 'channel_name':
+    case 'which_name':
+      return watch.channelName(echo(problem.text));
+    case 'which':
+      return { ...watch.notUnderstood(echo(problem.text)), nextStep: watch.whichOne.nextStep };
+    case 'twice':
+      return watch.twice(echo(problem.text));
+    case 'no_channel':
+      return watch.noChannel;
+    case 'which_one':
+      return watch.whichOne;
+  }
+}

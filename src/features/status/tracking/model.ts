@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Message } from '../../../domain/messages/message.ts';
+import type { Msisdn } from '../../../domain/messages/msisdn.ts';
+import { localDay } from '../../../domain/time/period.ts';
+import type { Sealer } from '../../../runtime/crypto.ts';
+
+/** Which message is waited for: a report gives it no name of its own. */
+export interface MessageUnderTracking {
+  readonly msisdn: Msisdn;
+  readonly platformAt: Date;
+  /** A digest of its text, by which it differs from another of the same second. */
+  readonly text: string;
+}
+
+const PURPOSE = 'status.settle';
+const LONGEST_DIGEST = 16;
+
+const sealedMessage = z.object({ n: z.string(), t: z.int(), x: z.string() });
+
+export function messageToTrack(
+  sealer: Sealer,
+  msisdn: Msisdn,
+  message: Message,
+): MessageUnderTracking | undefined {
+  const { platformAt } = message;
+  return platformAt && { msisdn, platformAt, text: digestText(sealer, message) };
+}
+
+/** Sealed, because it names a number: for a button's value, and to be kept. */
+export function sealTracked(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking): string {
+  const plain: z.infer<typeof sealedMessage> = { n: msisdn, t: platformAt.getTime(), x: text };
+  return sealer.seal(PURPOSE, JSON.stringify(plain));
+}
+
+/** `undefined` where it was sealed by another key or version. */
+export function openTracked(sealer: Sealer, sealed: string): MessageUnderTracking | undefined {
+  const text = sealer.open(PURPOSE, sealed);
+  const plain = text === undefined ? undefined : sealedMessage.safeParse(JSON.parse(text)).data;
+  return plain && { msisdn: plain.n, platformAt: new Date(plain.t), text: plain.x };
+}
+
+/** Names of the message and of the look that tells of it, which say nothing without the key. */
+export function trackedNames(
+  sealer: Sealer,
+  waited: MessageUnderTracking,
+): { readonly message: string; readonly look: string } {
+  const { msisdn, platformAt, text } = waited;
+  return {
+    message: sealer.digest('status.settle.message', `${msisdn} ${platformAt.getTime()} ${text}`),
+    look: sealer.digest('status.settle.look', `${msisdn} ${localDay(platformAt, 'UTC')}`),
+  };
+}
+
+/**
+ * The message among a number's. Of several that are alike it is one that is still on its way, where there is one: all of
+ * them are waited for.
+ */
+export function findTracked(
+  sealer: Sealer,
+  messages: readonly Message[],
+  { platformAt, text }: MessageUnderTracking,
+): Message | undefined {
+  const sameTime = messages.filter((message) => message.platformAt?.getTime() === platformAt.getTime());
+  const sameText = sameTime.filter((message) => digestText(sealer, message) === text);
+  // A text that reads otherwise elsewhere says nothing where there is only one.
+  const alike = sameText.length === 0 && sameTime.length === 1 ? sameTime : sameText;
+  return alike.find(({ status }) => status === 'pending') ?? alike[0];
+}
+
+function digestText(sealer: Sealer, { text = '' }: Message): string {
+  return sealer.digest('status.settle.text', text).slice(0, LONGEST_DIGEST);
+}

@@ -1,0 +1,15 @@
+import { type Translations, withOwn } from '../../../i18n/index.ts';
+import type { RequestContext } from '../../../slack/listeners/context.ts';
+import type { ViewOptions } from '../../../slack/notices.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+
+export type SummaryTranslations = Translations & typeof en;
+
+/** A request to this feature, and how to speak to who made it. */
+export type SummaryContext = RequestContext<SummaryTranslations>;
+
+/** What a view of this feature needs besides its model. */
+export type SummaryView = ViewOptions<SummaryTranslations>;
+
+export const summaryTranslations = withOwn({ en, es });

@@ -1,0 +1,271 @@
+import { isFailure } from '../../domain/failure.ts';
+import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
+import { dataQualityOf, isShort } from '../../domain/figures/data-quality.ts';
+import { shareWithin } from '../../domain/figures/delivery-curve.ts';
+import {
+  type Figures,
+  mergeLegs,
+  mergeOutcomes,
+  type OperatorFigures,
+  QUARTER_SECONDS,
+  summarizeLegs,
+} from '../../domain/figures/figures.ts';
+import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
+import {
+  failuresIn,
+  pointsBetween,
+  routesOf,
+  silentAmong,
+  submittedOf,
+} from '../../domain/figures/routes.ts';
+import { bucketsFor } from '../../domain/time/buckets.ts';
+import {
+  addDaysTo,
+  type Day,
+  localTime,
+  type Period,
+  settlesAt,
+  startOfDayIn,
+} from '../../domain/time/period.ts';
+import { runToEnd } from '../../runtime/yielding.ts';
+import type { UsualRates } from '../../slack/blocks/charts.ts';
+import type { Traffic, TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
+import { attentionOf } from './attention.ts';
+import type { SummaryModel, SummaryQuestion, WeekStanding } from './model.ts';
+
+export interface SummaryReadingDeps {
+  readonly traffic: Pick<Traffic, 'figuresFor' | 'asOf'>;
+  readonly now: () => Date;
+  readonly settleHours: number;
+}
+
+const QUARTER_MS = QUARTER_SECONDS * 1000;
+const HOUR_MS = 3_600_000;
+const DAYS_IN_A_WEEK = 7;
+const WEEKS = 4;
+
+/**
+ * Makes the summary of a day. Its figures are at most about an hour old, read after its end, and once it has settled
+ * read after that. A week before that cannot be read is left out.
+ *
+ * @throws UpstreamError where the day itself cannot be read
+ */
+export async function readSummary(
+  question: SummaryQuestion,
+  { traffic, now, settleHours }: SummaryReadingDeps,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<SummaryModel> {
+  const { day, zone, sender } = question;
+  const period = dayIn(day, zone);
+  const stopping = signal ? { signal } : {};
+  const readSince = goodSince(now(), period.end, settlesAt(period, settleHours));
+  const figures = await traffic.figuresFor({ period, sender }, { ...stopping, readSince });
+  const weeks: Week[] = [];
+  for (let back = 1; back <= WEEKS; back += 1) {
+    const then = dayIn(addDaysTo(day, -DAYS_IN_A_WEEK * back), zone);
+    const moment = sameAge(figures, period, then);
+    try {
+      weeks.push({ period: then, figures: await traffic.asOf({ period: then, sender }, moment, stopping) });
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      weeks.push({ period: then, figures: undefined });
+    }
+  }
+  return summarize(question, period, figures, weeks, settleHours);
+}
+
+/** In steps, so that all who ask within a quarter of an hour share what was read. */
+function goodSince(now: Date, ...steps: readonly Date[]): Date {
+  const recent = Math.floor((now.getTime() - HOUR_MS) / QUARTER_MS) * QUARTER_MS;
+  // A reading from before the day's end lacks its last messages, one from before it settled its last receipts.
+  const passed = steps.map((step) => step.getTime()).filter((step) => step <= now.getTime());
+  return new Date(Math.max(recent, ...passed));
+}
+
+/** The moment at which an earlier day was as long over as the present one was when it was read. */
+function sameAge({ asOf }: TrafficFigures, { end }: Period, then: Period): Date {
+  return new Date(then.end.getTime() + asOf.getTime() - end.getTime());
+}
+
+function dayIn(day: Day, zone: string): Period {
+  const [start, end] = [startOfDayIn(day, zone), startOfDayIn(addDaysTo(day, 1), zone)];
+  return { firstDay: day, lastDay: day, zone, start, end };
+}
+
+/** A day of an earlier week as it looked at the same age; without figures where it could not be read. */
+interface Week {
+  readonly period: Period;
+  readonly figures: TrafficFiguresThen | undefined;
+}
+
+/** Receipts of younger messages may be on their way. */
+const YOUNG_MS = 3_600_000;
+/** Late receipts leave the messages of the second half waiting. */
+const HALF_A_DAY_MS = 12 * 3_600_000;
+/** Seconds within which a message is told to be delivered. */
+const WITHIN = [5, 10, 30, 60];
+
+/** Makes a summary of figures and of those of the weeks before, the latest first. */
+export function summarize(
+  question: SummaryQuestion,
+  period: Period,
+  traffic: TrafficFigures,
+  weeks: readonly Week[],
+  settleHours: number,
+): SummaryModel {
+  const { asOf, distinctFailing } = traffic;
+  const settles = settlesAt(period, settleHours);
+  const ratesOf = (own: readonly OperatorFigures[]) =>
+    rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
+  const all = traffic.between(period.start, period.end);
+  const totals = ratesOf(all);
+  const outcomes = mergeOutcomes(figuresOf(all));
+  const standings = weeks.map((week) => standing(week, ratesOf));
+  const compared = weeks.filter((_, at) => standings[at]?.state === 'compared');
+  const isObserved = compared.every(({ figures }) => figures?.basis === 'observed');
+  const before = compared.flatMap(
+    ({ period: { start, end }, figures }) => figures?.between(start, end) ?? [],
+  );
+  const firstHalf = ({ start }: Period, of: TrafficFigures) =>
+    of.between(start, new Date(start.getTime() + HALF_A_DAY_MS));
+  const doubts = dataQualityOf(traffic);
+  const pointsOf = (isOwn: (one: OperatorFigures) => boolean) => {
+    const [then, now] = [before.filter(isOwn), all.filter(isOwn)];
+    const fewest = Math.min(submittedOf(then), submittedOf(now));
+    return fewest < FEWEST_COMPARED ? undefined : pointsBetween(ratesOf(then), ratesOf(now));
+  };
+  const usual =
+    compared.length === 0
+      ? undefined
+      : {
+          submitted: submittedOf(before) / compared.length,
+          deliveryRate: ratesOf(before).deliveryRate,
+          points: pointsOf(() => true),
+          total: summarizeLeg(mergeLegs(before.map(({ figures }) => figures.total))),
+          isObserved,
+        };
+  const failures = failuresIn(outcomes.words);
+  const silent = silentAmong(
+    all,
+    traffic.between(period.start, new Date(asOf.getTime() - YOUNG_MS)),
+    ratesOf,
+  );
+  return {
+    question,
+    period,
+    asOf,
+    settlesAt: settles,
+    totals,
+    distinctFailing,
+    legs: summarizeLegs(outcomes),
+    within: shareWithin(figuresOf(all), WITHIN),
+    buckets: bucketsFor(period).map((bucket) => ({
+      ...bucket,
+      rates: ratesOf(traffic.between(bucket.start, bucket.end)),
+      usual: usualAt(bucket.start, compared, ratesOf),
+    })),
+    ...runToEnd(routesOf(all, { ratesOf, pointsOf })),
+    failures,
+    silent,
+    usual,
+    weeks: standings,
+    attention: attentionOf({
+      now: all,
+      before,
+      weeks: compared.length,
+      older: {
+        now: firstHalf(period, traffic),
+        before: compared.flatMap((one) => (one.figures ? firstHalf(one.period, one.figures) : [])),
+      },
+      isObserved,
+      totals,
+      failures,
+      silent,
+      isShort: isShort(doubts),
+    }),
+    doubts,
+  };
+}
+
+type RatesOf = (own: readonly OperatorFigures[]) => SummaryModel['totals'];
+
+function standing({ period, figures }: Week, ratesOf: RatesOf): WeekStanding {
+  const day = period.firstDay;
+  if (!figures) return { day, state: 'unreadable', basis: undefined, totals: undefined, total: undefined };
+  const all = figures.between(period.start, period.end);
+  const isLacking = isShort(dataQualityOf(figures));
+  return {
+    day,
+    state: isLacking ? 'short' : all.length === 0 ? 'empty' : 'compared',
+    basis: figures.basis,
+    totals: ratesOf(all),
+    total: summarizeLeg(mergeLegs(all.map((one) => one.figures.total))),
+  };
+}
+
+/** What the earlier weeks had at this time of the day; `undefined` where none of them had such a time. */
+function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): UsualRates | undefined {
+  const parts = weeks.flatMap(({ period, figures }) => {
+    const own = bucketsFor(period).find((bucket) => placeOf(bucket.start, period) === placeOf(start, period));
+    return own && figures ? [figures.between(own.start, own.end)] : [];
+  });
+  if (parts.length === 0) return undefined;
+  const { submitted, deliveryRate } = ratesOf(parts.flat());
+  return { submitted: submitted / parts.length, deliveryRate };
+}
+
+/** Which two hours of the day by the wall clock: a day whose clocks change at midnight begins within its first two. */
+function placeOf(start: Date, { zone }: Period): number {
+  return Math.floor(Number(localTime(start, zone).slice(0, 2)) / 2);
+}
+
+function figuresOf(operators: readonly OperatorFigures[]): Figures[] {
+  return operators.map(({ figures }) => figures);
+}
+
+/**
+ * Once `signal` aborts nothing is waited for, though others may go on reading.
+ *
+ * @throws UpstreamError where the platform cannot be read
+ */
+export type ReadShared = (question: SummaryQuestion, signal: AbortSignal) => Promise<SummaryModel>;
+
+/** Channels that are due together are told the same; a platform that could not be read is not asked by each of them. */
+const GOOD_FOR_MS = { figures: 60_000, failure: 15_000 };
+
+/** Reads each day once for all channels that are due at about the same time. */
+export function createSharedReading(deps: SummaryReadingDeps): ReadShared {
+  const readings = new Map<string, { readonly model: Promise<SummaryModel>; goodUntilMs: number }>();
+
+  function shared(question: SummaryQuestion): Promise<SummaryModel> {
+    const nowMs = deps.now().getTime();
+    for (const [key, { goodUntilMs }] of readings) if (goodUntilMs < nowMs) readings.delete(key);
+    const key = JSON.stringify([question.day, question.zone, question.sender]);
+    const known = readings.get(key);
+    if (known) return known.model;
+    const model = readSummary(question, deps);
+    // For ever while it is under way.
+    const reading = { model, goodUntilMs: Number.POSITIVE_INFINITY };
+    readings.set(key, reading);
+    const keepFor = (ms: number) => {
+      reading.goodUntilMs = deps.now().getTime() + ms;
+    };
+    model.then(
+      () => keepFor(GOOD_FOR_MS.figures),
+      () => keepFor(GOOD_FOR_MS.failure),
+    );
+    return model;
+  }
+
+  return async (question, signal) => {
+    signal.throwIfAborted();
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await Promise.race([shared(question), aborted]);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  };
+}

@@ -1,0 +1,117 @@
+import type { PeriodSpec } from '../../domain/time/period.ts';
+import { english } from '../plural.ts';
+import { channels } from './channels.en.ts';
+import { figures } from './figures.en.ts';
+import { problems } from './problems.en.ts';
+
+const { many } = english;
+
+/**
+ * What the kit says, and what more than one feature says. Names, numbers and times come in ready to print; a `when` is
+ * what `Formats.moment` makes (`today 10:32`), a `duration` what `Formats.duration` makes.
+ */
+export const en = {
+  locale: 'en-GB',
+  today: 'today',
+  yesterday: 'yesterday',
+  /** What follows “since”: a time of today, or a day and a time. */
+  sinceTime: (time: string) => time,
+  sinceDay: (day: string, time: string) => `${day} ${time}`,
+  /** Said before an answer that takes a while: of the platform, and of what the bot itself keeps. */
+  asking: 'Asking the platform. This takes a little longer than usual.',
+  working: 'One moment. This takes a little longer than usual.',
+  reference: (reference: string) => `Reference: ${reference}`,
+  example: 'For example:',
+
+  period: (spec: PeriodSpec) => {
+    switch (spec.kind) {
+      case 'today':
+        return 'today';
+      case 'yesterday':
+        return 'yesterday';
+      case 'last_days':
+        return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
+      default:
+        return '';
+    }
+  },
+
+  unknownRoute: 'unknown route',
+
+  timeline: {
+    platform: 'Platform',
+    operator: 'Operator',
+    handset: 'Handset',
+    failed: 'Failed',
+    noTime: 'time not recorded',
+    notRecorded: 'not recorded',
+    noHandOver: 'no hand-over recorded',
+    noReceiptYet: 'no receipt yet',
+    noReceipt: 'no receipt',
+    nothing: 'The platform received no times for this message.',
+    clockOff: (difference: string) => `clock off: ${difference}`,
+    forHowLong: (duration: string) => `for ${duration}`,
+    inAll: (duration: string) => `${duration} in all`,
+  },
+
+  /** What answers of several commands say. */
+  answer: {
+    from: (sender: string) => `from ${sender}`,
+    messages: (count: number) => many(count, 'message', 'messages'),
+    timesIn: (zone: string) => `Times in ${zone}`,
+    asOf: (time: string) => `as of ${time}`,
+    refresh: 'Refresh',
+  },
+
+  /** What forms of several commands ask for. */
+  fields: {
+    number: 'Number',
+    numberHint: 'With its country code, or as it is dialled within its country.',
+    period: 'Period',
+    days: 'Or other days',
+    daysHint: (maxDays: number) =>
+      `One day or two: 2026-11-18, or 2026-11-15..2026-11-18. At most ${maxDays} days.`,
+    daysInvalid: 'Write 2026-11-18, or 2026-11-15..2026-11-18.',
+    sender: 'Sender',
+    senderHint: 'A short number. Leave it empty for all senders.',
+    required: 'Please fill this in.',
+    close: 'Cancel',
+  },
+
+  /** What lasts: sharing and files. */
+  post: {
+    share: 'Share to channel',
+    sharedBy: (name: string, when: string) => `Shared by ${name}, ${when}`,
+    shared: 'Shared in this channel, with number and texts masked.',
+    csv: 'CSV',
+    csvSent: 'The CSV is in your direct messages with SMS Desk.',
+    csvComment: 'The messages you asked for, with number and texts masked. Times are in UTC.',
+    refused: {
+      notMember: {
+        sentence: 'SMS Desk is not a member of this channel, so it cannot post here.',
+        nextStep: 'Add it to the channel (type /invite @SMS Desk), then press the button again.',
+      },
+      archived: {
+        sentence: 'This channel is archived.',
+        nextStep: 'Ask in another channel, and share it there.',
+      },
+      notAllowed: {
+        sentence: 'Slack does not let SMS Desk do that here.',
+        nextStep: 'Ask your Slack administrator who may post here and what the app may do.',
+      },
+      timeout: {
+        sentence: 'Slack did not say whether it took the message.',
+        nextStep: 'Look whether it is there before you press the button again.',
+      },
+      busy: { sentence: 'Slack asks for a pause.', nextStep: 'Press the button again in a minute.' },
+      other: (word: string) => ({
+        sentence: `Slack did not take it (${word}).`,
+        nextStep: 'Try once more. If it happens again, tell whoever runs SMS Desk.',
+      }),
+    },
+  },
+
+  ...problems,
+  channels,
+  figures,
+};

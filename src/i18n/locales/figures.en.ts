@@ -1,0 +1,77 @@
+import { english } from '../plural.ts';
+
+const { counted, many } = english;
+
+/** What is said of delivery figures, wherever they stand. Numbers, shares and times come in ready to print. */
+export const figures = {
+  points: (signed: string) => `${signed} points`,
+
+  charts: {
+    /** This, the two below and `volumeShort`: at most 50 characters. */
+    rate: 'Delivery rate',
+    /** Some parts of the period have none. */
+    rateExcept: (parts: string) => `Delivery rate (none for ${parts})`,
+    rateExceptSome: (count: number, all: number) => `Delivery rate (none for ${count} of ${all} parts)`,
+    rateAxis: '% delivered',
+    ofSubmitted: 'of submitted',
+    ofFinal: 'of final',
+    volume: 'Messages',
+    /** The first bar is of fewer days than the others. */
+    volumeShort: (days: number, others: number) =>
+      `Messages (first bar: ${many(days, 'day', 'days')}, the others ${others})`,
+    messages: 'messages',
+  },
+
+  table: {
+    caption: 'By operator',
+    /** With the change of the rate beside it. */
+    comparedCaption: 'By operator (in parentheses: change in points)',
+    reconstructedCaption: 'By operator (in parentheses: change in points, reconstructed)',
+    operator: 'Operator',
+    submitted: 'Submitted',
+    rate: 'Delivered',
+    failed: 'Failed',
+    /** While receipts may still come: those that wait for one, and those for which none will come any more. */
+    withoutReceipt: 'Without receipt',
+    /** None will come any more. */
+    noReceipt: 'No receipt',
+    /** How many is not known where they are more than are told apart. */
+    others: (count: number | undefined) => (count === undefined ? 'all others' : `${counted(count)} others`),
+  },
+
+  latency: {
+    platformToOperator: 'Platform → operator',
+    operatorToHandset: 'Operator → handset',
+    total: 'In all',
+    within: 'Delivered within',
+    unknown: 'no times recorded',
+    clockOff: (count: string) => `clock off: ${count}`,
+  },
+
+  failures: {
+    title: 'Failures by the platform’s word',
+    others: (count: number) => many(count, 'other word', 'other words'),
+  },
+
+  notices: {
+    shortfall: (announced: string, received: string) =>
+      `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
+    /** More came than was announced. */
+    surplus: (announced: string, received: string) =>
+      `The platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
+    daysMissing:
+      'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
+    unreadable: (count: number) =>
+      `${many(count, 'entry', 'entries')} of the platform’s days that were read did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
+    unplaced: (count: number) =>
+      `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
+    stale: (since: string) =>
+      `Reading takes so long that these figures are older than they should be: they are of ${since}.`,
+    /** Operators are not told apart beyond the first so many. */
+    manyOperators: (told: number) =>
+      `The platform names more than ${counted(told)} operators: the rest are not told apart, and counted together.`,
+    /** Operators that sent no receipt at all; `rate` is that of all others, `undefined` where there are none. */
+    silent: (operators: string, operatorCount: number, messages: string, rate: string | undefined) =>
+      `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; without them ${rate} of submitted were delivered`}.`,
+  },
+};

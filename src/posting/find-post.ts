@@ -1,0 +1,77 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
+import type { Place } from './post.ts';
+
+/** Says in a message's metadata that it is one of those that exist once. */
+export const POST_EVENT = 'sms_desk_post';
+
+export interface SoughtPost {
+  readonly channel: string;
+  readonly key: string;
+  readonly thread?: Place;
+  /** When it may have been posted, by the database's clock. */
+  readonly since: Date;
+}
+
+export type FoundPost =
+  | { readonly ts: string }
+  /** It is not there: the whole of the time has been looked through. */
+  | { readonly none: true }
+  | { readonly refused: string }
+  /** Slack could not say. */
+  | { readonly againMs: number | undefined };
+
+/** How far Slack's clock and the database's may be apart. Slack itself takes no request that is older. */
+const SKEW_MS = 5 * 60_000;
+/** How long after its mark a message may appear. */
+const LANDING_MS = 60_000;
+const PAGE = 200;
+/** After these the same question may be answered the next time. */
+const PASSING: ReadonlySet<string> = new Set([
+  'timeout',
+  'server_error',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'ratelimited',
+  'rate_limited',
+]);
+
+const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
+
+/** Looks in a channel, or in a thread of it, for a message that was posted under a key at about a certain time. */
+export async function findPost(
+  client: Pick<WebClient, 'conversations'>,
+  { channel, key, thread, since }: SoughtPost,
+): Promise<FoundPost> {
+  const asked = {
+    channel,
+    include_all_metadata: true,
+    oldest: slackTime(since.getTime() - SKEW_MS),
+    latest: slackTime(since.getTime() + LANDING_MS + SKEW_MS),
+    limit: PAGE,
+  };
+  try {
+    for (let cursor: string | undefined; ; ) {
+      const page = { ...asked, ...(cursor ? { cursor } : {}) };
+      const { messages = [], response_metadata: next } = thread
+        ? await client.conversations.replies({ ...page, ts: thread.ts })
+        : await client.conversations.history(page);
+      const found = messages.find(({ metadata }) => ours.safeParse(metadata).data?.event_payload.key === key);
+      if (found?.ts !== undefined) return { ts: found.ts };
+      cursor = next?.next_cursor;
+      if (!cursor) return { none: true };
+    }
+  } catch (error) {
+    const word = slackErrorOf(error);
+    if (word === undefined) throw error;
+    return PASSING.has(word) ? { againMs: retryAfterMsOf(error) } : { refused: word };
+  }
+}
+
+/** Seconds, as Slack stamps its messages. */
+function slackTime(ms: number): string {
+  return (ms / 1_000).toFixed(6);
+}

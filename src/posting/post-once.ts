@@ -1,0 +1,221 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebClient } from '@slack/web-api';
+import type { Log } from '../ops/log.ts';
+import type { View } from '../slack/blocks/blocks.ts';
+import type { BlockFallback } from '../slack/blocks/fallback.ts';
+import { asksForPause, retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
+import { findPost, POST_EVENT } from './find-post.ts';
+import { isBlocksRefusal, type Place, type SlackError } from './post.ts';
+
+export interface OncePost {
+  readonly channel: string;
+  /** Which message of the channel; the same key is the same message. It stands in the message's metadata. */
+  readonly key: string;
+  /** The message of this channel under which it stands. */
+  readonly thread?: Place;
+  /** Called when it is about to be posted, and not where it stands already. */
+  readonly view: () => View | Promise<View>;
+  /** Ends the waiting for a turn. */
+  readonly signal?: AbortSignal;
+}
+
+/** `again`: the answer was unclear, it is not its turn, Slack asked for a pause, or another process is at it. */
+export type OnceOutcome =
+  | { readonly place: Place; readonly isNew: boolean }
+  | SlackError
+  | { readonly again: Date };
+
+/**
+ * Posts a message that exists once, whatever happens: replicas, crashes between posting and recording, answers that
+ * are lost. It rests on Slack showing within a minute of its sending whatever it has taken.
+ */
+export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
+
+/** What has become of each message, over all processes and their ends: `store/posts.ts`. */
+export interface PostLedger {
+  take(post: PostName): Promise<TakenPost>;
+  attempt(post: HeldPost): Promise<boolean>;
+  settle(post: HeldPost, ts: string): Promise<void>;
+  notPosted(post: HeldPost): Promise<void>;
+  letGo(post: HeldPost): Promise<void>;
+  turn(
+    channel: string,
+    pace: { readonly perMinute: number; readonly channelGapMs: number; readonly mostMs: number },
+  ): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
+  pause(forMs: number): Promise<void>;
+}
+
+interface PostName {
+  readonly channel: string;
+  readonly key: string;
+}
+
+interface HeldPost extends PostName {
+  readonly owner: string;
+}
+
+type TakenPost =
+  | { readonly posted: string }
+  | { readonly waitMs: number }
+  | { readonly held: HeldPost; readonly attemptedAt?: Date };
+
+export interface PostOnceOptions {
+  /** It must not repeat by itself, and give up within ten seconds. */
+  readonly client: Pick<WebClient, 'chat' | 'conversations'>;
+  readonly blockFallback: BlockFallback;
+  readonly ledger: PostLedger;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'warn'>;
+  /** Posts a minute in all channels together; Slack takes “several hundred”. */
+  readonly perMinute?: number;
+  /** Between two posts in one channel; Slack takes about one a second. */
+  readonly channelGapMs?: number;
+}
+
+export const PER_MINUTE = 300;
+export const CHANNEL_GAP_MS = 1_000;
+/** A turn further off is not waited for: the work is put back. */
+const LONGEST_WAIT_MS = 20_000;
+/** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
+const LATEST_SENDING_MS = 5_000;
+const UNCLEAR_AGAIN_MS = 60_000;
+const LOOK_AGAIN_MS = 10_000;
+
+export function createPostOnce(options: PostOnceOptions): PostOnce {
+  const { client, blockFallback, ledger, now, log } = options;
+  const { perMinute = PER_MINUTE, channelGapMs = CHANNEL_GAP_MS } = options;
+  const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };
+  const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
+
+  /** `undefined`: it stands nowhere, and nobody can be posting it. */
+  async function lookFor(post: OncePost, held: HeldPost, since: Date): Promise<OnceOutcome | undefined> {
+    const found = await findPost(client, { ...post, since });
+    if ('ts' in found) {
+      await ledger.settle(held, found.ts);
+      return { place: { channel: post.channel, ts: found.ts }, isNew: false };
+    }
+    if ('none' in found) return undefined;
+    await ledger.letGo(held);
+    return 'refused' in found ? found : again(found.againMs ?? LOOK_AGAIN_MS);
+  }
+
+  /** @returns whether its turn has come; otherwise when to ask again */
+  async function waitForTurn({ channel, signal }: OncePost): Promise<true | { readonly again: Date }> {
+    const { waitMs, isMine } = await ledger.turn(channel, pace);
+    if (!isMine) return again(waitMs);
+    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => undefined);
+    return signal?.aborted ? again(0) : true;
+  }
+
+  async function send({ channel, key, thread }: OncePost, held: HeldPost, view: View): Promise<Sent> {
+    return await blockFallback.send(
+      view,
+      async ({ text, blocks }): Promise<Sent> => {
+        const markedAtMs = performance.now();
+        if (!(await ledger.attempt(held))) return { state: 'lost' };
+        if (performance.now() - markedAtMs > LATEST_SENDING_MS) return { state: 'too_late' };
+        try {
+          const { ts } = await client.chat.postMessage({
+            channel,
+            text,
+            blocks,
+            unfurl_links: false,
+            unfurl_media: false,
+            metadata: { event_type: POST_EVENT, event_payload: { key } },
+            ...(thread ? { thread_ts: thread.ts } : {}),
+          });
+          return ts === undefined ? { state: 'unclear' } : { state: 'posted', ts };
+        } catch (error) {
+          return whatBecameOf(error);
+        }
+      },
+      (sent) => sent.state === 'refused' && isBlocksRefusal(sent),
+    );
+  }
+
+  async function conclude(
+    sent: Exclude<Sent, { state: 'lost' }>,
+    { channel }: OncePost,
+    held: HeldPost,
+  ): Promise<OnceOutcome> {
+    switch (sent.state) {
+      case 'posted':
+        await ledger.settle(held, sent.ts);
+        return { place: { channel, ts: sent.ts }, isNew: true };
+      case 'unclear':
+        log.warn({ channel, reason: sent.reason }, 'Slack did not say whether it took a message');
+        return again(UNCLEAR_AGAIN_MS);
+      case 'too_late':
+        await ledger.notPosted(held);
+        return again(0);
+      case 'paused':
+        await ledger.notPosted(held);
+        await ledger.pause(sent.forMs);
+        return again(sent.forMs);
+      case 'refused':
+        await ledger.notPosted(held);
+        return { refused: sent.refused };
+    }
+  }
+
+  return async (post) => {
+    const { channel, key } = post;
+    let view: View | undefined;
+    // A second round where the view took so long that the message came out of hand meanwhile.
+    for (let round = 0; round < 2; round += 1) {
+      const taken = await ledger.take({ channel, key });
+      if ('posted' in taken) return { place: { channel, ts: taken.posted }, isNew: false };
+      if ('waitMs' in taken) return again(taken.waitMs);
+      const { held, attemptedAt } = taken;
+      try {
+        const outcome = attemptedAt && (await lookFor(post, held, attemptedAt));
+        if (outcome) return outcome;
+        view ??= await post.view();
+        const turn = await waitForTurn(post);
+        if (turn !== true) {
+          await ledger.letGo(held);
+          return turn;
+        }
+        const sent = await send(post, held, view);
+        if (sent.state !== 'lost') return await conclude(sent, post, held);
+      } catch (error) {
+        // What may stand in its channel stays marked so; the hold would only keep others waiting.
+        await ledger.letGo(held).catch(() => undefined);
+        throw error;
+      }
+    }
+    return again(LOOK_AGAIN_MS);
+  };
+}
+
+type Sent =
+  | { readonly state: 'posted'; readonly ts: string }
+  | { readonly state: 'refused'; readonly refused: string }
+  | { readonly state: 'paused'; readonly forMs: number }
+  | { readonly state: 'unclear'; readonly reason?: string }
+  /** Another has it by now. */
+  | { readonly state: 'lost' }
+  | { readonly state: 'too_late' };
+
+/**
+ * Slack says of its own errors that a part of the call may have succeeded; a network that failed says nothing.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
+const UNCLEAR: ReadonlySet<string> = new Set([
+  'timeout',
+  'server_error',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+/** Where Slack asks for a pause and does not say for how long. */
+export const PAUSE_MS = 30_000;
+
+function whatBecameOf(error: unknown): Sent {
+  const word = slackErrorOf(error);
+  if (word === undefined) throw error;
+  if (UNCLEAR.has(word)) return { state: 'unclear', reason: word };
+  if (asksForPause(word)) return { state: 'paused', forMs: retryAfterMsOf(error) ?? PAUSE_MS };
+  return { state: 'refused', refused: word };
+}

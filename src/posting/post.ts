@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebClient } from '@slack/web-api';
+import type { View } from '../slack/blocks/blocks.ts';
+import type { BlockFallback } from '../slack/blocks/fallback.ts';
+import { retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
+
+/** Slack would not take it; its own word for why (`not_in_channel`), `timeout` or `ratelimited`. */
+export interface SlackError {
+  readonly refused: string;
+  /** How long Slack asks to be left alone, where it says so. */
+  readonly retryAfterMs?: number;
+}
+
+export interface FileToSend {
+  readonly name: string;
+  readonly title: string;
+  readonly content: string;
+  /** Says what the file is, in the message before it. */
+  readonly comment: View;
+}
+
+/** Where a message stands. */
+export interface Place {
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** What lasts: a message everybody in a channel sees, a message or a file in somebody's direct messages. */
+export interface Post {
+  /** A message to a channel the bot is a member of. */
+  toChannel(channelId: string, view: View): Promise<SlackError | undefined>;
+  /** A message to one person, which can be changed in place. */
+  toPerson(userId: string, view: View): Promise<Place | SlackError>;
+  /** The conversation with one person, opened where there is none. */
+  direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
+  /** Whether the bot can post to a channel and find its posts again there, as far as Slack says without a post. */
+  canReach(channelId: string): Promise<SlackError | undefined>;
+  /** Changes a message of the bot's in place. Slack takes about one change a second. */
+  change(place: Place, view: View): Promise<SlackError | undefined>;
+  /** Changes a message for the last time: patiently, because what it said before is no longer so. */
+  settle(place: Place, view: View): Promise<SlackError | undefined>;
+  /** A file to one person. Files in channels are open to everybody there, so they are never sent to one. */
+  fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined>;
+}
+
+const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
+/** After these the same change may be taken the next time; it does no harm twice. */
+const PASSING: readonly string[] = ['ratelimited', 'timeout', 'server_error', 'service_unavailable'];
+
+/** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
+export function createPost(
+  client: Pick<WebClient, 'chat' | 'conversations' | 'filesUploadV2'>,
+  blockFallback: BlockFallback,
+): Post {
+  const post = (channel: string, view: View) =>
+    blockFallback.send(
+      view,
+      ({ text, blocks }) =>
+        outcomeOf(() =>
+          client.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false }),
+        ),
+      isBlocksRefusal,
+    );
+  const change: Post['change'] = async ({ channel, ts }, view) =>
+    refusalIn(
+      await blockFallback.send(
+        view,
+        ({ text, blocks }) => outcomeOf(() => client.chat.update({ channel, ts, text, blocks })),
+        isBlocksRefusal,
+      ),
+    );
+
+  return {
+    toChannel: async (channel, view) => refusalIn(await post(channel, view)),
+    async toPerson(userId, view) {
+      // Posting to a person opens the conversation, and says which it is.
+      const posted = await post(userId, view);
+      if ('refused' in posted) return posted;
+      const { channel, ts } = posted.done;
+      if (channel === undefined || ts === undefined) throw new Error('Slack did not say where it posted');
+      return { channel, ts };
+    },
+    async direct(users) {
+      const opened = await outcomeOf(() => client.conversations.open({ users }));
+      if ('refused' in opened) return opened;
+      const channel = opened.done.channel?.id;
+      if (channel === undefined) throw new Error('Slack did not say which conversation it opened');
+      return { channel };
+    },
+    canReach: async (channel) =>
+      refusalIn(await outcomeOf(() => client.conversations.history({ channel, limit: 1 }))),
+    change,
+    async settle(place, view) {
+      let refusal = await change(place, view);
+      for (const pauseMs of SETTLING_PAUSES_MS) {
+        if (refusal === undefined || !PASSING.includes(refusal.refused)) return refusal;
+        await pause(pauseMs);
+        refusal = await change(place, view);
+      }
+      return refusal;
+    },
+    async fileTo(userId, { name, title, content, comment }) {
+      const posted = await post(userId, comment);
+      if ('refused' in posted) return posted;
+      const { channel } = posted.done;
+      if (channel === undefined) throw new Error('Slack did not say where it posted');
+      return refusalIn(
+        await outcomeOf(() => client.filesUploadV2({ channel_id: channel, filename: name, title, content })),
+      );
+    },
+  };
+}
+
+type Outcome<T> = { readonly done: T } | SlackError;
+
+async function outcomeOf<T>(action: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { done: await action() };
+  } catch (error) {
+    const refused = slackErrorOf(error);
+    if (refused === undefined) throw error;
+    const retryAfterMs = retryAfterMsOf(error);
+    return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
+}
+
+function refusalIn(outcome: Outcome<unknown>): SlackError | undefined {
+  return 'refused' in outcome ? outcome : undefined;
+}
+
+/** Whether Slack found fault with the blocks, as it does with those it does not know. */
+export function isBlocksRefusal(outcome: Outcome<unknown>): boolean {
+  return 'refused' in outcome && outcome.refused === 'invalid_blocks';
+}

@@ -1,0 +1,77 @@
+import type { Sealer } from '../runtime/crypto.ts';
+import { adviceView } from '../slack/error-view.ts';
+import type { Listeners } from '../slack/listeners/router.ts';
+import type { Place, Post } from './post.ts';
+import { openRunRequest, type RunKind } from './progress-kind.ts';
+import { CANCEL, endedView } from './progress-view.ts';
+
+/** A run as it was written down. */
+interface KeptRun {
+  readonly id: string;
+  /** Slack id of who asked. */
+  readonly userId: string;
+  readonly sealedRequest: string;
+  /** The message that shows its progress, once it has been posted. */
+  readonly message?: Place;
+}
+
+/** What others than its maker do to a run: `store/long-runs.ts`. */
+export interface EndingLedger {
+  find(id: string): Promise<KeptRun | undefined>;
+  finish(id: string, state: 'cancelled' | 'failed'): Promise<boolean>;
+  takeOver(silentMs: number): Promise<readonly KeptRun[]>;
+  forget(olderThanMs: number): Promise<number>;
+}
+
+export interface EndingDeps {
+  readonly runs: EndingLedger;
+  readonly post: Pick<Post, 'settle'>;
+  readonly sealer: Sealer;
+}
+
+/** The value of the button that cancels a run. */
+export function cancelValue({ name }: RunKind, id: string): string {
+  return `${name} ${id}`;
+}
+
+/** The button that cancels what takes long, of whichever kind and whoever makes it. */
+export function registerCancel(
+  router: Listeners,
+  kinds: readonly RunKind[],
+  { runs, sealer }: Pick<EndingDeps, 'runs' | 'sealer'>,
+): void {
+  router.button(CANCEL, async (value, { user, t }) => {
+    const [name, id = ''] = value.split(' ');
+    const kind = kinds.find((one) => one.name === name);
+    if (!kind) return undefined;
+    const run = await runs.find(id);
+    if (run && run.userId !== user.id) return undefined;
+    const request = run && openRunRequest(sealer, run.sealedRequest, kinds);
+    // The same that its maker says there, whichever of the two comes last.
+    if (request && (await runs.finish(id, 'cancelled'))) return endedView('cancelled', request);
+    return { ephemeral: adviceView(kind.t(user.language).ended, t) };
+  });
+}
+
+/**
+ * A runner gives a sign of life every other second, but for its last change, which may take a minute; one that is
+ * silent for so long has died.
+ */
+const SILENT_MS = 120_000;
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * Tells those who wait for something that nobody makes any more, and forgets what ended long ago; to be called at the
+ * start and now and then. What was sealed by another key stays as it is.
+ */
+export async function settleAbandoned(
+  kinds: readonly RunKind[],
+  { runs, post, sealer }: EndingDeps,
+): Promise<void> {
+  for (const { id, message, sealedRequest } of await runs.takeOver(SILENT_MS)) {
+    const request = openRunRequest(sealer, sealedRequest, kinds);
+    if (message && request) await post.settle(message, endedView('interrupted', request));
+    await runs.finish(id, 'failed');
+  }
+  await runs.forget(FORGOTTEN_AFTER_MS);
+}

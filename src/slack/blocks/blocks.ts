@@ -1,0 +1,205 @@
+import type {
+  ActionsBlock,
+  Button,
+  ContextBlock,
+  DividerBlock,
+  HeaderBlock,
+  RichTextBlock,
+  RichTextElement,
+  RichTextPreformatted,
+  RichTextQuote,
+  RichTextSection,
+  StaticSelect,
+} from '@slack/types';
+import type { Newer } from './data-blocks.ts';
+import { clip, limits } from './limits.ts';
+
+/** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
+export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
+
+/** A block of lines. */
+interface RichText extends RichTextBlock {
+  elements: Part[];
+}
+
+/** Lines, and what stands between them. */
+type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
+
+/** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
+export interface View {
+  readonly text: string;
+  readonly blocks: (ViewBlock | Newer['block'])[];
+  /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
+  readonly plain?: ViewBlock[];
+}
+
+/** A piece of a line: plain text, or text with a style, or an emoji that goes with words. */
+export type Piece = string | RichTextElement;
+
+export const bold = (text: string): RichTextElement => ({ type: 'text', text, style: { bold: true } });
+export const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
+export const code = (text: string): RichTextElement => ({ type: 'text', text, style: { code: true } });
+export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
+/** A channel by its id, under the name each reader knows it by. */
+export const channel = (id: string): RichTextElement => ({ type: 'channel', channel_id: id });
+/** A person by their id, under their name. In a message that only one person sees, nobody else is notified. */
+export const userMention = (id: string): RichTextElement => ({ type: 'user', user_id: id });
+
+/** A line of rich text. */
+export function line(...pieces: Piece[]): Part {
+  return { type: 'rich_text_section', elements: toElements(pieces) };
+}
+
+export function preformatted(text: string): Part {
+  return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] };
+}
+
+export function quote(text: string): Part {
+  return { type: 'rich_text_quote', elements: [{ type: 'text', text }] };
+}
+
+/** Lines that follow one another become one section: where a section ends, clients differ in whether a line does. */
+export function richText(...elements: Part[]): RichText {
+  const joined: Part[] = [];
+  for (const element of elements) {
+    const last = joined.at(-1);
+    if (element.type === 'rich_text_section' && last?.type === 'rich_text_section') {
+      joined[joined.length - 1] = {
+        ...last,
+        elements: [...last.elements, { type: 'text', text: '\n' }, ...element.elements],
+      };
+    } else {
+      joined.push(element);
+    }
+  }
+  return { type: 'rich_text', elements: joined };
+}
+
+/** Small grey text, for what is good to know. */
+export function contextBlock(...texts: string[]): ContextBlock {
+  return {
+    type: 'context',
+    elements: texts
+      .slice(0, limits.contextElements)
+      .map((text) => ({ type: 'plain_text', text: clip(text, 2_000), emoji: false })),
+  };
+}
+
+/** A headline. */
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: { type: 'plain_text', text: clip(text, limits.headerText), emoji: false } };
+}
+
+export function divider(): DividerBlock {
+  return { type: 'divider' };
+}
+
+export function button(actionId: string, label: string, value: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: { type: 'plain_text', text: clip(label, limits.buttonText), emoji: false },
+    value,
+  };
+}
+
+/** What is asked before a button does what cannot be undone. */
+export interface Confirmation {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly deny: string;
+}
+
+/** A button that asks first. */
+export function dangerous(button: Button, { title, text, confirm, deny }: Confirmation): Button {
+  const plain = (t: string, max: number) => ({ type: 'plain_text', text: clip(t, max) }) as const;
+  return {
+    ...button,
+    style: 'danger',
+    confirm: {
+      title: plain(title, limits.confirmTitle),
+      text: plain(text, limits.confirmText),
+      confirm: plain(confirm, limits.confirmButton),
+      deny: plain(deny, limits.confirmButton),
+      style: 'danger',
+    },
+  };
+}
+
+/** A menu that does something as soon as one of its entries is chosen; a button with several values. */
+export function menu(
+  actionId: string,
+  placeholder: string,
+  entries: readonly { readonly value: string; readonly label: string }[],
+): StaticSelect {
+  return {
+    type: 'static_select',
+    action_id: actionId,
+    placeholder: { type: 'plain_text', text: clip(placeholder, limits.placeholder) },
+    options: entries.slice(0, limits.options).map(({ value, label }) => ({
+      value,
+      text: { type: 'plain_text', text: clip(label, limits.optionText) },
+    })),
+  };
+}
+
+export function actions(blockId: string, ...elements: (Button | StaticSelect)[]): ActionsBlock {
+  return { type: 'actions', block_id: blockId, elements };
+}
+
+/** Completes blocks to a view; its text is read off the blocks, so that both say the same. */
+export function view(...parts: (ViewBlock | Newer)[]): View {
+  const text = clip(parts.map(plainTextOf).filter(Boolean).join('\n'), limits.messageText);
+  const blocks = parts.map((part) => ('block' in part ? part.block : part));
+  if (!parts.some((part) => 'block' in part)) return { text, blocks };
+  const plain = parts.map((part) => ('block' in part ? richText(preformatted(part.plain)) : part));
+  return { text, blocks, plain };
+}
+
+/** A message's top-level text is markup to Slack, which these three characters lead in. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function plainTextOf(block: ViewBlock | Newer): string {
+  if ('block' in block) return escapeMarkup(block.text);
+  switch (block.type) {
+    case 'header':
+      return escapeMarkup(block.text.text);
+    case 'rich_text':
+      return block.elements.map(plainTextOfElement).join('\n');
+    case 'context':
+      return escapeMarkup(block.elements.map((one) => ('text' in one ? one.text : '')).join(' · '));
+    case 'divider':
+    case 'actions':
+      return '';
+  }
+}
+
+function plainTextOfElement(element: Part): string {
+  return element.elements.map(plainTextOfPiece).join('').replaceAll(/^ +/gm, '');
+}
+
+function plainTextOfPiece(piece: RichTextElement): string {
+  switch (piece.type) {
+    case 'text':
+      return escapeMarkup(piece.text);
+    case 'channel':
+      return `<#${piece.channel_id}>`;
+    case 'user':
+      return `<@${piece.user_id}>`;
+    default:
+      // An emoji only repeats what the words beside it say.
+      return '';
+  }
+}
+
+function toElements(pieces: readonly Piece[]): RichTextElement[] {
+  return (
+    pieces
+      .map((piece): RichTextElement => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
+      // Slack refuses a whole message for one empty text.
+      .filter((piece) => piece.type !== 'text' || piece.text !== '')
+  );
+}

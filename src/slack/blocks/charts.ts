@@ -1,0 +1,210 @@
+import type { Rates } from '../../domain/figures/rates.ts';
+import type { BucketRates, RouteRates, Routes } from '../../domain/figures/routes.ts';
+import { type Day, daysBetween, localDay } from '../../domain/time/period.ts';
+import type { Translations } from '../../i18n/index.ts';
+import type { Formatter } from '../format.ts';
+import type { ViewOptions } from '../notices.ts';
+import { chart, dataTable, type Newer, type TableCell } from './data-blocks.ts';
+import { clip, limits } from './limits.ts';
+import { sanitize } from './sanitize.ts';
+
+const HOUR_MS = 3_600_000;
+/** A day on which clocks go forward is this long at least. */
+const SHORTEST_DAY_MS = 22 * HOUR_MS;
+const FEWEST_POINTS = 2;
+const LONGEST_OPERATOR = 30;
+
+/** What is drawn over time, part by part, and beside it what is usual there. */
+export interface Charted {
+  readonly buckets: readonly (BucketRates & { readonly usual?: UsualRates | undefined })[];
+  readonly totals: Rates;
+  /** What the usual is called. */
+  readonly usualName?: string | undefined;
+}
+
+/** What is usual at a time of the day. */
+export interface UsualRates {
+  readonly submitted: number;
+  /** From 0 to 1; `undefined` where nothing usually is sent. */
+  readonly deliveryRate: number | undefined;
+}
+
+/**
+ * The delivery rate and the volume over time. A part in which nothing has come to an end has no rate, and a line
+ * takes no gaps: it is left out there, which the title says.
+ */
+export function chartsOf(
+  { buckets, totals, usualName }: Charted,
+  { t, formatter }: Pick<ViewOptions, 't' | 'formatter'>,
+): Newer[] {
+  const { charts } = t.figures;
+  const charted: Newer[] = [];
+  const all = labelled(buckets, formatter);
+  // Of hours in which nothing has come to an end yet, nought would say the wrong thing.
+  const rated = all.filter(isRated);
+  if (rated.length >= FEWEST_POINTS) {
+    const series = [
+      { name: charts.ofSubmitted, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) },
+    ];
+    const usual = rated.map((one) => one.usual?.deliveryRate);
+    if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
+      series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });
+    } else if (totals.pending > 0) {
+      // Without it, what is still on its way looks like a fall at the end.
+      const values = rated.map(({ rates }) => toPercent(rates.deliveredOfFinal));
+      series.push({ name: charts.ofFinal, values });
+    }
+    charted.push(
+      chart('line', {
+        title: rateTitle(all, charts),
+        yLabel: charts.rateAxis,
+        labels: rated.map(({ label }) => label),
+        series,
+        fullValue: 100,
+        show: (value) => formatter.percent(value / 100),
+      }),
+    );
+  }
+  if (buckets.length >= FEWEST_POINTS) {
+    const series = [{ name: charts.messages, values: all.map(({ rates }) => rates.submitted) }];
+    if (usualName !== undefined && all.every(({ usual }) => usual !== undefined)) {
+      const values = all.map(({ usual }) => Math.round(usual?.submitted ?? 0));
+      series.push({ name: clip(usualName, limits.chartLabel), values });
+    }
+    charted.push(
+      chart('bar', {
+        title: volumeTitle(buckets, charts, formatter),
+        labels: all.map(({ label }) => label),
+        series,
+        show: formatter.number,
+      }),
+    );
+  }
+  return charted;
+}
+
+function isRated({ rates }: BucketRates): boolean {
+  return rates.deliveredOfFinal !== undefined;
+}
+
+/** Names the parts that have no rate, or where they are many, says how many. */
+function rateTitle(
+  all: readonly (BucketRates & { readonly label: string })[],
+  { rate, rateExcept, rateExceptSome }: Translations['figures']['charts'],
+): string {
+  const missing = all.filter((part) => !isRated(part)).map(({ label }) => label);
+  if (missing.length === 0) return rate;
+  const title = rateExcept(missing.join(', '));
+  return title.length <= limits.chartTitle ? title : rateExceptSome(missing.length, all.length);
+}
+
+/** Says where the first bar is lower for being of fewer days than the others. */
+function volumeTitle(
+  [first, second]: readonly BucketRates[],
+  { volume, volumeShort }: Translations['figures']['charts'],
+  formatter: Formatter,
+): string {
+  const daysOf = (bucket: BucketRates | undefined) => {
+    const [from, to] = bucket ? daysIn(bucket, formatter) : [];
+    return from === undefined || to === undefined ? 0 : daysBetween(from, to) + 1;
+  };
+  const [days, others] = [daysOf(first), daysOf(second)];
+  return days < others ? volumeShort(days, others) : volume;
+}
+
+/**
+ * Operators, the largest first; what is more than a few stands together in the last row. `isReconstructed`: what their
+ * rates are compared with is reckoned back.
+ */
+export function operatorTable(
+  { operators, others }: Routes,
+  options: ViewOptions,
+  isReconstructed = false,
+): Newer {
+  const { t, formatter } = options;
+  const { table } = t.figures;
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formatter));
+  if (others) rows.push(rowOf(table.others(others.count), others, formatter));
+  const all = [...operators, ...(others ? [others] : [])];
+  const isCompared = all.some(({ points }) => points !== undefined);
+  const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
+  // “No receipt” is said of messages for which none will come any more, and of no others.
+  const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
+  // No more columns than are read without scrolling in a message's 600 pixels.
+  return dataTable({
+    caption: isCompared ? compared : table.caption,
+    columns: [table.operator, table.submitted, table.rate, table.failed, receiptless, 'p95'],
+    rows,
+  });
+}
+
+/** An operator's name as it may be shown; a route without one is said to be unknown. */
+export function operatorName(operator: string | undefined, { t }: Pick<ViewOptions, 't'>): string {
+  return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
+}
+
+function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Formatter): TableCell[] {
+  const { submitted, deliveryRate, failed, pending, noReceipt } = rates;
+  const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
+  const share = formatter.percent(deliveryRate ?? 0);
+  const rate = points === undefined ? share : `${share} (${formatter.signed(points)})`;
+  const { p95 } = total;
+  return [
+    name,
+    count(submitted),
+    { value: toPercent(deliveryRate), text: rate },
+    count(failed),
+    count(pending + noReceipt),
+    p95 === undefined ? '' : { value: p95, text: formatter.duration(p95) },
+  ];
+}
+
+/** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */
+function labelled<B extends BucketRates>(buckets: readonly B[], formatter: Formatter) {
+  const [first] = buckets;
+  const isOneDay = buckets.every(({ start }) => first && isSameDay(start, first.start, formatter));
+  // All alike: where one does not fit in words, none is.
+  const areInDigits = buckets.some(
+    (one) => formatter.days(...daysIn(one, formatter)).length > limits.chartLabel,
+  );
+  const used = new Map<string, number>();
+  return buckets.map((bucket) => {
+    const label = labelOf(bucket, { isOneDay, areInDigits }, formatter);
+    const times = (used.get(label) ?? 0) + 1;
+    used.set(label, times);
+    return { ...bucket, label: times === 1 ? label : `${label} (${times})` };
+  });
+}
+
+function labelOf(
+  { start, end }: BucketRates,
+  { isOneDay, areInDigits }: { readonly isOneDay: boolean; readonly areInDigits: boolean },
+  formatter: Formatter,
+): string {
+  if (end.getTime() - start.getTime() < SHORTEST_DAY_MS) {
+    return isOneDay ? formatter.clock(start) : `${formatter.day(start)} ${formatter.clock(start)}`;
+  }
+  const [firstDay, lastDay] = daysIn({ start, end }, formatter);
+  if (firstDay === lastDay || !areInDigits) return formatter.days(firstDay, lastDay);
+  return `${inDigits(firstDay)} – ${inDigits(lastDay)}`;
+}
+
+/** The first day of a part of a period, and the last. */
+function daysIn({ start, end }: Pick<BucketRates, 'start' | 'end'>, { timeZone }: Formatter): [Day, Day] {
+  return [localDay(start, timeZone), localDay(new Date(end.getTime() - 1), timeZone)];
+}
+
+/** `5/9`, as both languages write it: the year is told elsewhere. */
+function inDigits(day: Day): string {
+  const [, month, dayOfMonth] = day.split('-').map(Number);
+  return `${dayOfMonth}/${month}`;
+}
+
+function isSameDay(a: Date, b: Date, { timeZone }: Formatter): boolean {
+  return localDay(a, timeZone) === localDay(b, timeZone);
+}
+
+/** For charts and tables: to a tenth of a percent. */
+export function toPercent(share: number | undefined): number {
+  return Math.round((share ?? 0) * 1_000) / 10;
+}

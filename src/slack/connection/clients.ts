@@ -1,0 +1,92 @@
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { Log } from '../../ops/log.ts';
+import { Agent, request } from '../../runtime/http-agent.ts';
+import { createBoltLogger } from './bolt-log.ts';
+
+export interface ClientOptions {
+  readonly botToken: string;
+  readonly apiUrl: string;
+  readonly log: Log;
+}
+
+/** A person waits for whatever the bot asks Slack. */
+const ASKING_MS = 5_000;
+const POSTING_MS = 10_000;
+/** A trigger for a form lives for three seconds from the person's click. */
+const FORM_MS = 2_000;
+
+/**
+ * Slack's Web API, as patient as each use allows. Asking is repeated once. Posting is not: what timed out may have
+ * been taken. None waits out a 429, which would hold up everything behind it.
+ */
+export function createClients({ botToken, apiUrl, log }: ClientOptions) {
+  const client = (timeout: number, retries: number) => {
+    const options: WebClientOptions = {
+      slackApiUrl: apiUrl,
+      retryConfig: { retries, minTimeout: 200, maxTimeout: 1_000 },
+      rejectRateLimitedCalls: true,
+      timeout,
+      logger: createBoltLogger(log),
+    };
+    return new WebClient(botToken, options);
+  };
+  return {
+    asking: client(ASKING_MS, 1),
+    posting: client(POSTING_MS, 0),
+    forms: client(FORM_MS, 0),
+    /** For `response_url`, which has no time-out of its own. */
+    fetch: postWithin(ASKING_MS),
+  };
+}
+
+/** Posts JSON and reads the answer. Rejects with what kept it from being sent, or broke it off. */
+export type PostJson = (
+  url: string,
+  body: object,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** Slack keeps a connection for far longer: one of these is hardly ever met by its end. */
+const KEPT_FOR_MS = 1_000;
+const kept = new Agent({ keepAliveTimeout: KEPT_FOR_MS, keepAliveMaxTimeout: KEPT_FOR_MS });
+const fresh = new Agent({ pipelining: 0 });
+
+/**
+ * On a connection that was kept where there is one, which spares a handshake for each answer. That the other end has
+ * just closed it shows only by its breaking off; then it is posted once more on a new one. One person sees an answer:
+ * twice is better than never.
+ */
+function postWithin(timeMs: number): PostJson {
+  return async (url, body) => {
+    const late = new AbortController();
+    // Taken back at the end: `AbortSignal.timeout` goes off after every answer.
+    const timer = setTimeout(() => late.abort(), timeMs);
+    try {
+      return await postBy(kept, url, body, late.signal).catch((error: unknown) => {
+        if (!isBrokenOff(error)) throw error;
+        return postBy(fresh, url, body, late.signal);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Not `fetch`, which takes as much work as making the answer. */
+async function postBy(agent: InstanceType<typeof Agent>, url: string, body: object, signal: AbortSignal) {
+  const { origin, pathname, search } = new URL(url);
+  const { statusCode, body: said } = await request(agent, {
+    origin,
+    path: pathname + search,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  });
+  return { status: statusCode, text: await said.text().catch(() => '') };
+}
+
+const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && BROKEN_OFF.includes(String(error.code));
+}

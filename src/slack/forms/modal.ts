@@ -1,0 +1,94 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { isLanguage, type Translations } from '../../i18n/index.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
+
+/** What was entered in a modal, by block: a text, or the value of what was picked. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** Sentences beside the fields they are about, by block. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** What a form is read with. */
+export interface FormContext<T extends Translations = Translations> {
+  readonly t: T;
+  /** IANA zone of the person who fills it in. */
+  readonly timeZone: string;
+  readonly now: Date;
+  /** What the form was made about. */
+  readonly about: string | undefined;
+}
+
+/** A modal as a feature makes it; where it came from travels with it unseen. */
+export interface Form {
+  readonly callbackId: string;
+  readonly title: string;
+  readonly submit: string;
+  readonly close: string;
+  readonly blocks: KnownBlock[];
+  /** What is not on the screen at the moment but was entered before. */
+  readonly kept?: Fields;
+  /** What it is about, such as the id of what it changes; it travels unseen and comes back when the form is read. */
+  readonly about?: string;
+}
+
+/** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
+const origin = z.object({
+  responseUrl: z.string(),
+  channelId: z.union([z.string(), z.undefined()]),
+  language: z.string().refine(isLanguage),
+  timeZone: z.string(),
+  kept: z.record(z.string(), z.string()),
+  about: z.string().optional(),
+  /** Asked for by a button: the answer takes the place of the message it sits on. */
+  replaces: z.boolean().default(false),
+});
+
+export type Origin = z.infer<typeof origin>;
+
+const PURPOSE = 'modal';
+
+/** Completes a form to what Slack takes. Its metadata may name a number, so it is sealed. */
+export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer): ModalView {
+  const plain = (text: string) => ({ type: 'plain_text', text }) as const;
+  return {
+    type: 'modal',
+    callback_id: form.callbackId,
+    title: plain(form.title),
+    submit: plain(form.submit),
+    close: plain(form.close),
+    blocks: form.blocks,
+    private_metadata: sealer.seal(
+      PURPOSE,
+      JSON.stringify({ ...from, about: form.about ?? from.about, kept: form.kept ?? {} } satisfies Origin),
+    ),
+  };
+}
+
+/** Where a modal came from; `undefined` where it was sealed by another key or version. */
+export function readOrigin(metadata: string, sealer: Sealer): Origin | undefined {
+  const text = sealer.open(PURPOSE, metadata);
+  return text === undefined ? undefined : origin.safeParse(JSON.parse(text)).data;
+}
+
+const entered = z.looseObject({
+  value: z.string().nullish(),
+  selected_option: z.looseObject({ value: z.string() }).nullish(),
+  selected_date: z.string().nullish(),
+  selected_time: z.string().nullish(),
+  selected_conversation: z.string().nullish(),
+});
+
+/** Reads what was entered from a view's state. A field left empty is left out. */
+export function readFields(values: unknown): Fields {
+  const fields: Record<string, string> = {};
+  const blocks = z.record(z.string(), z.record(z.string(), entered)).parse(values);
+  for (const [blockId, actions] of Object.entries(blocks)) {
+    for (const field of Object.values(actions)) {
+      const picked = field.selected_option?.value ?? field.selected_date ?? field.selected_time;
+      const text = field.value ?? picked ?? field.selected_conversation ?? '';
+      if (text.trim() !== '') fields[blockId] = text;
+    }
+  }
+  return fields;
+}

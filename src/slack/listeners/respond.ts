@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RespondArguments } from '@slack/bolt';
+import type { Log } from '../../ops/log.ts';
+import type { Post } from '../../posting/post.ts';
+import type { View } from '../blocks/blocks.ts';
+import type { BlockFallback, Sent } from '../blocks/fallback.ts';
+import type { PostJson } from '../connection/clients.ts';
+
+/** Says something to one person: beside a message, or in its place. */
+export type Say = (message: View, replaces: boolean) => Promise<void>;
+
+export interface Responder {
+  readonly say: Say;
+  /** Says something that may as well be lost. Never rejects. */
+  mention(message: View): Promise<void>;
+}
+
+export interface ResponderOptions {
+  readonly responseUrl: string;
+  readonly userId: string;
+  readonly fetch: PostJson;
+  readonly post: Pick<Post, 'toPerson'>;
+  readonly blockFallback: BlockFallback;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+const RETRY_PAUSE_MS = 300;
+const LONGEST_ERROR = 1_000;
+
+/**
+ * `invalid_blocks`: Slack finds fault with the blocks; `over`: the address takes nothing more, or not this;
+ * `unclear`: no whole answer, so it may have been taken.
+ */
+type Outcome = 'said' | 'again' | 'invalid_blocks' | 'over' | 'unclear';
+
+/**
+ * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
+ * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
+ * taken. `say` rejects where neither way works.
+ */
+export function createResponder({
+  responseUrl,
+  userId,
+  fetch,
+  post,
+  blockFallback,
+  log,
+}: ResponderOptions): Responder {
+  const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
+    try {
+      const { status, text } = await fetch(responseUrl, envelope(message, replaces));
+      if (status >= 200 && status < 300) return 'said';
+      if (text.slice(0, LONGEST_ERROR).includes('invalid_blocks')) return 'invalid_blocks';
+      return status === 429 || status >= 500 ? 'again' : 'over';
+    } catch (error) {
+      return wasNeverSent(error) ? 'again' : 'unclear';
+    }
+  };
+
+  const send = (message: View, replaces: boolean): Promise<Outcome> =>
+    blockFallback.send(
+      message,
+      (sent) => attempt(sent, replaces),
+      (outcome) => outcome === 'invalid_blocks',
+    );
+
+  return {
+    async say(message, replaces) {
+      let outcome = await send(message, replaces);
+      if (outcome === 'again') {
+        await pause(RETRY_PAUSE_MS);
+        outcome = await send(message, replaces);
+      }
+      if (outcome === 'said') return;
+      log.warn({ outcome }, 'the response_url did not take an answer');
+      if (outcome === 'unclear') return;
+      const posted = await post.toPerson(userId, message);
+      if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
+    },
+    async mention(message) {
+      await send(message, false);
+    },
+  };
+}
+
+/** The connection could not even be made. */
+function wasNeverSent(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
+}
+
+/** A message to the asker alone, as a `response_url` takes it. */
+function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
+  return {
+    response_type: 'ephemeral',
+    replace_original: replaces,
+    text,
+    ...(blocks.length > 0 ? { blocks } : {}),
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}

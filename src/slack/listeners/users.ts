@@ -1,0 +1,88 @@
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import { isTimeZone } from '../../domain/time/period.ts';
+import { isLanguage, type Language } from '../../i18n/index.ts';
+import type { Log } from '../../ops/log.ts';
+import { memoize } from '../../runtime/memoize.ts';
+
+/** Who asks, as far as answers depend on it. */
+export interface SlackUser {
+  readonly id: string;
+  /** As Slack shows them. */
+  readonly name: string;
+  readonly language: Language;
+  /** IANA zone in which this person reads times. */
+  readonly timeZone: string;
+  /** A `stranger` belongs to another organisation (Slack Connect); `unknown` where Slack did not say. */
+  readonly membership: 'member' | 'stranger' | 'unknown';
+}
+
+/** The workspace the bot is installed in. */
+export interface BotIdentity {
+  readonly teamId: string | undefined;
+  readonly enterpriseId: string | undefined;
+}
+
+export interface UsersOptions {
+  readonly client: Pick<WebClient, 'users'>;
+  readonly home: () => BotIdentity;
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly log: Pick<Log, 'warn'>;
+  /** For how long a person is remembered, in real time: a day unless told; 0 asks Slack every time. */
+  readonly rememberedMs?: number | undefined;
+}
+
+const A_DAY_MS = 24 * 3_600_000;
+
+/** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
+export function createUsers({
+  client,
+  home,
+  language,
+  timeZone,
+  log,
+  rememberedMs = A_DAY_MS,
+}: UsersOptions) {
+  const ask = async (id: string) => {
+    const { user } = await client.users.info({ user: id, include_locale: true });
+    if (!user) throw new Error('users.info answered without a user');
+    const spoken = user.locale?.slice(0, 2);
+    return {
+      id,
+      // Theirs where it is one of ours; else it depends on what they are told.
+      spoken: isLanguage(spoken) ? spoken : undefined,
+      name: user.profile?.display_name || user.real_name || user.name || id,
+      timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
+      membership: membershipOf(user, home()),
+    };
+  };
+  const load = rememberedMs > 0 ? memoize(rememberedMs, ask) : ask;
+
+  return {
+    /**
+     * Never rejects: where Slack does not answer, the defaults stand in. `otherwise` is spoken to somebody whose own
+     * language is not known, or none of ours.
+     */
+    async find(id: string, otherwise: Language = language): Promise<SlackUser> {
+      try {
+        const { spoken = otherwise, ...user } = await load(id);
+        return { ...user, language: spoken };
+      } catch (error) {
+        log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
+        return { id, name: id, language: otherwise, timeZone, membership: 'unknown' };
+      }
+    },
+  };
+}
+
+type User = NonNullable<UsersInfoResponse['user']>;
+
+function membershipOf(user: User, home: BotIdentity): SlackUser['membership'] {
+  if (user.is_stranger === true) return 'stranger';
+  if (home.teamId === undefined || user.team_id === undefined)
+    throw new Error('Slack did not say which team is whose');
+  const enterprise = user.enterprise_user?.enterprise_id;
+  const isHome =
+    user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
+  return isHome ? 'member' : 'stranger';
+}

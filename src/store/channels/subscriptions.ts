@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
+import type { Schema } from '../schema.ts';
+import { createPausing, nextNumber } from './channel-settings.ts';
+import {
+  ALL_SENDERS,
+  type NewSubscription,
+  type Subscription,
+  selectSubscriptions,
+  subscriptionOf,
+} from './subscription-rows.ts';
+
+export type { NewSubscription, Subscription } from './subscription-rows.ts';
+
+/** A subscription's next due time, moved from what it was: another replica may have been quicker. */
+export interface Move {
+  readonly id: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface Subscriptions {
+  /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */
+  add(
+    subscription: NewSubscription,
+    now: Date,
+  ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }>;
+  /** All of them, by number. */
+  list(): Promise<Subscription[]>;
+  find(id: string): Promise<Subscription | undefined>;
+  findByNumber(number: number): Promise<Subscription | undefined>;
+  /** `sender` left out: the one of all senders. */
+  findFor(channel: string, sender: string | undefined): Promise<Subscription | undefined>;
+  /** The next due time follows; a day that was posted is not due again. @returns it as it is now */
+  change(
+    id: string,
+    changes: Partial<Pick<Subscription, 'time' | 'zone' | 'language'>>,
+    now: Date,
+  ): Promise<Subscription | undefined>;
+  /** @returns whether it was active: of several that pause it at once, one hears so */
+  pause(id: string, because: string): Promise<boolean>;
+  /** @returns whether it was paused */
+  resume(id: string, now: Date): Promise<boolean>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+
+  /** Active ones due by then, the longest due first. */
+  due(by: Date, limit: number): Promise<Subscription[]>;
+  moveOn(moves: readonly Move[]): Promise<void>;
+  /** Ids of those that were paused without anybody asking, and whose subscribers have not been told. */
+  untold(): Promise<string[]>;
+  /** One of them, now the caller's to tell; `undefined` where somebody else tells of it, or it is paused no more. */
+  takeUntold(id: string): Promise<Subscription | undefined>;
+  /** Gives one back that could not be told. */
+  leaveUntold(id: string): Promise<void>;
+}
+
+/** Channels that read a summary each day. `now` is the bot's clock, which decides what is due. */
+export function createSubscriptions({
+  db,
+  account,
+}: {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+}): Subscriptions {
+  const select = () => selectSubscriptions(db, account);
+  const update = (id: string) =>
+    db.updateTable('subscriptions').where('account', '=', account).where('id', '=', id);
+  const find = async (id: string) => {
+    const row = await select().where('one.id', '=', id).executeTakeFirst();
+    return row && subscriptionOf(row);
+  };
+  const findFor = async (channel: string, sender = ALL_SENDERS) => {
+    const row = await select()
+      .where('one.channel', '=', channel)
+      .where('one.sender', '=', sender)
+      .executeTakeFirst();
+    return row && subscriptionOf(row);
+  };
+
+  /** The next time that a day is due which the channel has not read. */
+  async function nextDue(
+    { channel, sender = ALL_SENDERS, time, zone }: Pick<Subscription, 'channel' | 'sender' | 'time' | 'zone'>,
+    now: Date,
+  ): Promise<Date> {
+    const due = nextAt(time, zone, now);
+    const posted = await db
+      .selectFrom('summaries')
+      .where('account', '=', account)
+      .where('channel', '=', channel)
+      .where('sender', '=', sender)
+      .where('day', '=', dayBefore(due, time, zone))
+      .select('id')
+      .executeTakeFirst();
+    return posted ? nextAt(time, zone, due) : due;
+  }
+
+  return {
+    ...createPausing(db, 'subscriptions', account),
+    find,
+    findFor,
+
+    async add(subscription, now) {
+      const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
+      const known = await findFor(channel, sender);
+      if (known) return { subscription: known, isNew: false };
+      const id = randomUUID();
+      const next_due_at = await nextDue(subscription, now);
+      const row = {
+        id,
+        account,
+        number: await nextNumber(db, 'subscription_numbers', account),
+        channel,
+        sender,
+        time,
+        zone,
+        language,
+        subscriber,
+      };
+      const added = await db
+        .insertInto('subscriptions')
+        .values({ ...row, state: 'active', next_due_at })
+        .onConflict((conflict) => conflict.columns(['account', 'channel', 'sender']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      const found = await findFor(channel, sender);
+      // Two subscribe the same channel and a third removes it, all at once.
+      if (!found) throw new Error('a subscription was removed while it was being made');
+      return { subscription: found, isNew: added !== undefined };
+    },
+
+    async list() {
+      return (await select().orderBy('one.number').execute()).map(subscriptionOf);
+    },
+
+    async findByNumber(number) {
+      const row = await select().where('one.number', '=', number).executeTakeFirst();
+      return row && subscriptionOf(row);
+    },
+
+    async change(id, { time, zone, language }, now) {
+      const known = await find(id);
+      if (!known) return undefined;
+      const then = { ...known, ...(time && { time }), ...(zone && { zone }), ...(language && { language }) };
+      const isMoved = then.time !== known.time || then.zone !== known.zone;
+      await update(id)
+        .set({
+          time: then.time,
+          zone: then.zone,
+          language: then.language,
+          ...(isMoved ? { next_due_at: await nextDue(then, now) } : {}),
+        })
+        .execute();
+      return find(id);
+    },
+
+    async resume(id, now) {
+      const known = await find(id);
+      if (known?.state !== 'paused') return false;
+      const { numUpdatedRows } = await update(id)
+        .set({ state: 'active', paused_because: null, told: true, next_due_at: await nextDue(known, now) })
+        .where('state', '=', 'paused')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async due(by, limit) {
+      const rows = await select()
+        .where('one.state', '=', 'active')
+        .where('one.next_due_at', '<=', by)
+        .orderBy('one.next_due_at')
+        .limit(limit)
+        .execute();
+      return rows.map(subscriptionOf);
+    },
+
+    async moveOn(moves) {
+      if (moves.length === 0) return;
+      const rows = moves.map(({ id, from, to }) => sql`(${id}, ${from}::timestamptz, ${to}::timestamptz)`);
+      await db
+        .updateTable('subscriptions')
+        .from(
+          sql<{ id: string; was: Date; next: Date }>`(values ${sql.join(rows)})`.as<'move'>(
+            sql`move(id, was, next)`,
+          ),
+        )
+        .set({ next_due_at: sql<Date>`move.next` })
+        .where('account', '=', account)
+        .whereRef('subscriptions.id', '=', 'move.id')
+        .whereRef('subscriptions.next_due_at', '=', 'move.was')
+        .execute();
+    },
+
+    async untold() {
+      const rows = await db
+        .selectFrom('subscriptions')
+        .where('account', '=', account)
+        .where('state', '=', 'paused')
+        .where('told', '=', false)
+        .orderBy('number')
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async takeUntold(id) {
+      const row = await update(id)
+        .set({ told: true })
+        .where('state', '=', 'paused')
+        .where('told', '=', false)
+        .returningAll()
+        .executeTakeFirst();
+      return row && subscriptionOf({ ...row, post_day: null, post_ts: null });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { DatabaseError } from '../errors.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.ts';
+
+export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'place'> {
+  /** Made where there is none yet, and locked until the database is closed; `undefined`: in memory. */
+  readonly directory: string | undefined;
+}
+
+/**
+ * An embedded Postgres that outlives its thread: where that breaks down, what was asked of it fails, and the next use
+ * opens and prepares it in another. One in memory is empty then. @throws DatabaseError where another process has it
+ */
+export async function openEmbedded({ directory, ...options }: EmbeddedOptions): Promise<Embedded> {
+  const { place, release } =
+    directory === undefined ? { place: undefined, release() {} } : await takeDirectory(directory);
+  let opening: Promise<Embedded> | undefined;
+  let isClosed = false;
+
+  async function thread(): Promise<Embedded> {
+    if (isClosed) throw new Error('the database is closed');
+    opening ??= openThread({ ...options, place });
+    const opened = opening;
+    const found = await opened.catch(() => undefined);
+    if (found && !found.closed) return found;
+    if (opening === opened) opening = undefined;
+    // Whoever waited for it is told why it failed.
+    return found ? await thread() : await opened;
+  }
+
+  try {
+    await thread();
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return {
+    ready: true,
+    waitReady: Promise.resolve(),
+    get closed() {
+      return isClosed;
+    },
+    query: async (...statement) => (await thread()).query(...statement),
+    exec: async (sql) => (await thread()).exec(sql),
+    transaction: async (work) => (await thread()).transaction(work),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      try {
+        await (await opening?.catch(() => undefined))?.close();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Where the database is in a directory that is this process's own now. */
+async function takeDirectory(directory: string): Promise<{ place: string; release(): void }> {
+  const lock = await lockDirectory(directory);
+  try {
+    const place = join(directory, 'postgres');
+    if (!existsSync(place)) await prepareDirectory(directory, place);
+    return { place, release: () => lock.release() };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+const DRAFT = 'postgres.new-';
+
+/**
+ * Making a new one takes 600 MB, which a process would keep for long: it is done in another one that ends. It
+ * gets its name when it is whole.
+ */
+async function prepareDirectory(directory: string, place: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (name.startsWith(DRAFT)) await rm(join(directory, name), { recursive: true, force: true });
+  }
+  const draft = join(directory, `${DRAFT}${randomBytes(4).toString('hex')}`);
+  const script = fileURLToPath(new URL('./prepare-directory.ts', import.meta.url));
+  try {
+    await promisify(execFile)(process.execPath, [script, draft], { env: { PATH: process.env.PATH } });
+  } catch (error) {
+    throw new DatabaseError(`No database could be made in ${directory}`, {
+      code: 'not_prepared',
+      cause: error,
+    });
+  }
+  await rename(draft, place);
+}

@@ -1,0 +1,43 @@
+import { PGliteDialect, PGliteDriver } from 'kysely';
+import type { Embedded } from './thread.ts';
+
+/** Kysely's own, which opens at its first use; but a transaction that cannot begin is refused. */
+export class EmbeddedDialect extends PGliteDialect {
+  readonly #open: () => Promise<Embedded>;
+
+  constructor(open: () => Promise<Embedded>) {
+    super({ pglite: open });
+    this.#open = open;
+  }
+
+  override createDriver(): EmbeddedDriver {
+    return new EmbeddedDriver(this.#open);
+  }
+}
+
+/** Kysely's waits for a transaction to begin and does not hear that it did not. */
+class EmbeddedDriver extends PGliteDriver {
+  #refuse: (reason: unknown) => void = () => undefined;
+
+  constructor(open: () => Promise<Embedded>) {
+    super({
+      pglite: async () => {
+        const database = await open();
+        const transaction: Embedded['transaction'] = (work) => {
+          const ended = database.transaction(work);
+          ended.catch((error: unknown) => this.#refuse(error));
+          return ended;
+        };
+        // It goes on telling whether it is closed.
+        return Object.setPrototypeOf({ transaction }, database);
+      },
+    });
+  }
+
+  /** One at a time: there is one connection. */
+  override async beginTransaction(connection: Parameters<PGliteDriver['beginTransaction']>[0]) {
+    const refused = Promise.withResolvers<never>();
+    this.#refuse = refused.reject;
+    await Promise.race([super.beginTransaction(connection), refused.promise]);
+  }
+}

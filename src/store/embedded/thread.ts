@@ -1,0 +1,169 @@
+import type { PGlite, PGliteTransaction } from 'kysely';
+import type { Log } from '../../ops/log.ts';
+import { startThread } from '../../runtime/threads/thread.ts';
+import { DatabaseError } from '../errors.ts';
+import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
+
+/** Takes statements: the database, or a transaction that has it for itself. */
+export interface EmbeddedSession extends Pick<PGlite, 'query'> {
+  /** Any number of statements, without parameters. Gives what each of them came to. */
+  exec(sql: string): Promise<{ rows: unknown[] }[]>;
+}
+
+/** An embedded Postgres, as Kysely uses one. */
+export interface Embedded extends PGlite, EmbeddedSession {
+  transaction<T>(work: (transaction: PGliteTransaction & EmbeddedSession) => Promise<T>): Promise<T>;
+}
+
+export interface EmbeddedThreadOptions {
+  /** A directory; `undefined`: in memory. */
+  readonly place: string | undefined;
+  /** Done before anybody else has the database, for as long as it takes. */
+  readonly prepare: (database: Embedded) => Promise<void>;
+  /** A thread that is asked for something and gives no answer for so long is ended. */
+  readonly limitMs: number;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** What only statements of it need: its memory is its own, beside this. */
+const YOUNG_MEGABYTES = 4;
+
+/**
+ * Opens an embedded Postgres in a thread of its own: one statement may take 50 ms, in which nobody is answered
+ * otherwise. It holds the process only while something is asked of it. What it refuses are errors with `code` and
+ * `constraint` as Postgres has them, and without `detail`, which would quote a row. Where the thread breaks down,
+ * everything asked of it rejects with a `DatabaseError`, and it is `closed`.
+ */
+export async function openThread({ place, prepare, limitMs, log }: EmbeddedThreadOptions): Promise<Embedded> {
+  const worker = startThread(new URL('./worker.ts', import.meta.url), {
+    name: 'database',
+    limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let newest = 0;
+  let isPrepared = false;
+  let isClosing = false;
+  let isDone = false;
+  let hasEnded = false;
+  let reason = 'ended';
+  let watch: NodeJS.Timeout | undefined;
+  worker.unref();
+  worker.on('message', (answer: EmbeddedAnswer) => {
+    const asked = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    watchAnew();
+    // To end it holds it once more, which is not to be undone.
+    if (waiting.size === 0 && !isClosing) worker.unref();
+    if ('failure' in answer) asked?.reject(errorOf(answer.failure));
+    else asked?.resolve(answer.result);
+  });
+  worker.on('error', (error) => {
+    // Its message may quote a row.
+    reason = kindOf(error);
+  });
+  worker.once('exit', () => {
+    hasEnded = true;
+    clearTimeout(watch);
+    if (!isDone) log.error({ reason }, 'the thread of the embedded database broke down');
+    for (const { reject } of waiting.values()) reject(brokenDown(reason));
+    waiting.clear();
+  });
+
+  /** All statements go through one session: an answer shows that none of them is without end. */
+  function watchAnew(): void {
+    clearTimeout(watch);
+    if (!isPrepared || waiting.size === 0) return;
+    watch = setTimeout(() => {
+      reason = 'no answer in time';
+      void worker.terminate();
+    }, limitMs).unref();
+  }
+
+  async function ask<T>(question: EmbeddedQuestion): Promise<T> {
+    if (hasEnded) throw brokenDown(reason);
+    newest += 1;
+    const asked = Promise.withResolvers<unknown>();
+    // It throws where a parameter cannot pass between threads.
+    worker.postMessage({ id: newest, ...question });
+    worker.ref();
+    waiting.set(newest, asked);
+    if (waiting.size === 1) watchAnew();
+    return (await asked.promise) as T;
+  }
+
+  /** A transaction under way comes to its end, also while the database is closing. */
+  async function askAnew<T>(question: EmbeddedQuestion): Promise<T> {
+    if (isClosing) throw new Error('the database is closed');
+    return await ask<T>(question);
+  }
+
+  const sessionIn = (transaction: number | undefined, askIt = ask): EmbeddedSession => ({
+    query: (sql, parameters = [], { rowMode = 'object' } = {}) =>
+      askIt({ call: 'query', sql, parameters, rowMode, transaction }),
+    exec: (sql) => askIt({ call: 'exec', sql, transaction }),
+  });
+
+  async function close(): Promise<void> {
+    isClosing = true;
+    try {
+      await ask({ call: 'close' });
+    } catch (error) {
+      // All it was to keep is kept as it goes along.
+      if (!hasEnded) throw error;
+    } finally {
+      isDone = true;
+      await worker.terminate();
+    }
+  }
+
+  const database: Embedded = {
+    ready: true,
+    waitReady: Promise.resolve(),
+    get closed() {
+      return isClosing || hasEnded;
+    },
+    ...sessionIn(undefined, askAnew),
+    async transaction(work) {
+      const transaction = await askAnew<number>({ call: 'begin' });
+      let isOpen = true;
+      const end = async (isKept: boolean) => {
+        if (!isOpen) return;
+        isOpen = false;
+        await ask({ call: 'end', transaction, isKept });
+      };
+      try {
+        const result = await work({ ...sessionIn(transaction), rollback: () => end(false) });
+        await end(true);
+        return result;
+      } catch (error) {
+        await end(false);
+        throw error;
+      }
+    },
+    close,
+  };
+  try {
+    await ask({ call: 'open', place });
+    await prepare(database);
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+  isPrepared = true;
+  return database;
+}
+
+function errorOf({ message, ...told }: PlainDatabaseFailure): Error {
+  return Object.assign(new Error(message), told);
+}
+
+function brokenDown(reason: string): DatabaseError {
+  return new DatabaseError(`The embedded database broke down (${reason}): its next use opens it anew`, {
+    code: 'broken_down',
+  });
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,202 @@
+import type { Kysely, Selectable } from 'kysely';
+import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
+import type { Schema } from '../schema.ts';
+import { readingsToDrop } from './thinning.ts';
+
+/** What there is to say of a reading beside its figures. */
+export interface ReadingFacts {
+  readonly day: Day;
+  /** The one that was asked for; left out, all. */
+  readonly sender?: string | undefined;
+  readonly readAt: Date;
+  readonly tookMs: number;
+  /** Of the platform's answer. */
+  readonly bytes: number;
+  /** Entries the platform sent. */
+  readonly received: number;
+  /** Entries that do not fit the interface, in no cell. */
+  readonly unreadable: number;
+  /** How many the platform said there are, where it did. */
+  readonly announced?: number | undefined;
+  /** Different numbers with a failed message, where they were counted. */
+  readonly failingNumbers?: number | undefined;
+  /** The platform reads the ends of a period otherwise than is set: the day may be another, or missing. */
+  readonly mayLackDays: boolean;
+}
+
+/** One of the platform's days as one reading found it. It holds neither a number nor a text. */
+export interface StoredReading extends ReadingFacts {
+  /** For `PackedCells`. */
+  readonly packedCells: Uint8Array;
+}
+
+export interface DayFiguresStore {
+  /** Keeps a reading. One of the same day, sender and time is replaced. */
+  save(reading: StoredReading): Promise<void>;
+  /** Of the latest reading of each of the days that has one. `sender` left out: those of all senders together. */
+  latest(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, ReadingFacts>>;
+  /** When each of the days was read, ascending; a day that was not is absent. */
+  readTimes(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, readonly Date[]>>;
+  /**
+   * Readings by the very times that `latest` and `readTimes` give, packed as they are kept; those that are not there
+   * (any more) are left out.
+   */
+  readings(
+    wanted: readonly { readonly day: Day; readonly readAt: Date }[],
+    sender?: string,
+  ): Promise<StoredReading[]>;
+  /**
+   * Drops the readings of days settled at `now` which no later question needs, as `thinning.ts` has it.
+   * @returns how many
+   */
+  thin(now: Date): Promise<number>;
+}
+
+export interface DayFiguresStoreOptions {
+  readonly db: Kysely<Schema>;
+  /** Tells deployments that share a database apart: base URL and a digest of the log-in. */
+  readonly account: string;
+  /** Of the platform's days, IANA. */
+  readonly zone: string;
+  readonly settleHours: number;
+}
+
+const ALL_SENDERS = '';
+const HOUR_MS = 3_600_000;
+const FACTS = [
+  'day',
+  'sender',
+  'read_at',
+  'took_ms',
+  'bytes',
+  'received',
+  'unreadable',
+  'announced',
+  'failing_numbers',
+  'may_lack_days',
+] as const;
+
+/** What is kept of readings: a row each, its cells packed into one column. */
+export function createDayFigures({
+  db,
+  account,
+  zone,
+  settleHours,
+}: DayFiguresStoreOptions): DayFiguresStore {
+  const ofDays = (days: readonly Day[], sender: string) =>
+    db
+      .selectFrom('readings')
+      .where('account', '=', account)
+      .where('sender', '=', sender)
+      .where('day', 'in', days)
+      .orderBy('day');
+
+  return {
+    async save(reading) {
+      const { day, sender = ALL_SENDERS, readAt } = reading;
+      const facts = {
+        took_ms: Math.round(reading.tookMs),
+        bytes: reading.bytes,
+        received: reading.received,
+        unreadable: reading.unreadable,
+        announced: reading.announced ?? null,
+        failing_numbers: reading.failingNumbers ?? null,
+        may_lack_days: reading.mayLackDays,
+        cells: reading.packedCells,
+      };
+      await db
+        .insertInto('readings')
+        .values({ account, day, sender, read_at: readAt, ...facts })
+        .onConflict((conflict) =>
+          conflict.columns(['account', 'day', 'sender', 'read_at']).doUpdateSet(facts),
+        )
+        .execute();
+    },
+
+    async latest(days, sender = ALL_SENDERS) {
+      if (days.length === 0) return new Map();
+      const rows = await ofDays(days, sender)
+        .distinctOn('day')
+        .orderBy('read_at', 'desc')
+        .select(FACTS)
+        .execute();
+      return new Map(rows.map((row) => [row.day, factsOf(row)]));
+    },
+
+    async readTimes(days, sender = ALL_SENDERS) {
+      if (days.length === 0) return new Map();
+      const rows = await ofDays(days, sender).orderBy('read_at').select(['day', 'read_at']).execute();
+      const byDay = Map.groupBy(rows, ({ day }) => day);
+      return new Map([...byDay].map(([day, read]) => [day, read.map(({ read_at }) => read_at)]));
+    },
+
+    async readings(wanted, sender = ALL_SENDERS) {
+      if (wanted.length === 0) return [];
+      const rows = await db
+        .selectFrom('readings')
+        .where('account', '=', account)
+        .where('sender', '=', sender)
+        .where((is) =>
+          is.or(wanted.map(({ day, readAt }) => is.and([is('day', '=', day), is('read_at', '=', readAt)]))),
+        )
+        .orderBy('day')
+        .orderBy('read_at')
+        .selectAll()
+        .execute();
+      return rows.map((row) => ({ ...factsOf(row), packedCells: row.cells }));
+    },
+
+    async thin(now) {
+      const settledBefore = new Date(now.getTime() - settleHours * HOUR_MS);
+      const rows = await db
+        .selectFrom('readings')
+        .where('account', '=', account)
+        .where('day', 'in', (days) =>
+          days
+            .selectFrom('readings')
+            .where('account', '=', account)
+            .select('day')
+            .groupBy(['day', 'sender'])
+            .having((having) => having.fn.countAll(), '>', 1),
+        )
+        .select(['day', 'sender', 'read_at'])
+        .execute();
+      let dropped = 0;
+      for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
+        const period = { start: startOfDayIn(day, zone), end: startOfDayIn(addDaysTo(day, 1), zone) };
+        if (period.end > settledBefore) continue;
+        for (const [sender, read] of Map.groupBy(ofDay, (row) => row.sender)) {
+          const drop = readingsToDrop(
+            read.map(({ read_at }) => read_at),
+            period,
+          );
+          if (drop.length === 0) continue;
+          const { numDeletedRows } = await db
+            .deleteFrom('readings')
+            .where('account', '=', account)
+            .where('day', '=', day)
+            .where('sender', '=', sender)
+            .where('read_at', 'in', drop)
+            .executeTakeFirstOrThrow();
+          dropped += Number(numDeletedRows);
+        }
+      }
+      return dropped;
+    },
+  };
+}
+
+function factsOf(row: Pick<Selectable<Schema['readings']>, (typeof FACTS)[number]>): ReadingFacts {
+  return {
+    day: row.day,
+    ...(row.sender === ALL_SENDERS ? {} : { sender: row.sender }),
+    readAt: row.read_at,
+    tookMs: row.took_ms,
+    bytes: row.bytes,
+    received: row.received,
+    unreadable: row.unreadable,
+    ...(row.announced === null ? {} : { announced: row.announced }),
+    ...(row.failing_numbers === null ? {} : { failingNumbers: row.failing_numbers }),
+    mayLackDays: row.may_lack_days,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { BASELINE_WEEKS, HALF_HOUR_MS, type Observation, WEEK_MS } from '../../domain/incidents/baseline.ts';
+import type { Counts } from '../../domain/incidents/counts.ts';
+import type { Schema } from '../schema.ts';
+
+/** What checks counted, which is the measure of the same hour in the next weeks. */
+export interface Observations {
+  /** All of one check; what a check of that very moment counted before stays. */
+  keep(observations: readonly Observation[]): Promise<void>;
+  /** Those of the same hour of the week in the last four weeks, as `baselinesFor` takes them. */
+  near(at: Date): Promise<Observation[]>;
+  /** Deletes what was counted before then. @returns how many checks */
+  forget(before: Date): Promise<number>;
+}
+
+export function createObservations({
+  db,
+  account,
+}: {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+}): Observations {
+  return {
+    async keep(observations) {
+      const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
+      if (byMoment.size === 0) return;
+      const rows = [...byMoment].map(([ms, own]) => ({
+        account,
+        at: new Date(ms),
+        counted: JSON.stringify(own.map(({ at: _, ...rest }) => rest)),
+      }));
+      await db
+        .insertInto('observations')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['account', 'at']).doNothing())
+        .execute();
+    },
+
+    async near(at) {
+      const weeks = Array.from(
+        { length: BASELINE_WEEKS },
+        (_, index) => at.getTime() - (index + 1) * WEEK_MS,
+      );
+      const rows = await db
+        .selectFrom('observations')
+        .where('account', '=', account)
+        .where((is) =>
+          is.or(
+            weeks.map((ms) =>
+              is.and([
+                is('at', '>=', new Date(ms - HALF_HOUR_MS)),
+                is('at', '<=', new Date(ms + HALF_HOUR_MS)),
+              ]),
+            ),
+          ),
+        )
+        .orderBy('at')
+        .select(['at', 'counted'])
+        .execute();
+      return rows.flatMap((row) =>
+        counted.parse(JSON.parse(row.counted)).map(({ operator, counts, basis, inIncident }) => ({
+          at: row.at,
+          operator,
+          counts,
+          basis,
+          ...(inIncident === undefined ? {} : { inIncident }),
+        })),
+      );
+    },
+
+    async forget(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('observations')
+        .where('account', '=', account)
+        .where('at', '<', before)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+const part = z.object({ of: z.number(), hits: z.number() });
+
+const counts: z.ZodType<Counts> = z.object({
+  recent: z.number(),
+  waiting: part,
+  late: part.extend({ failed: z.number().exactOptional() }),
+  slowHandOver: part.extend({ missing: z.number().exactOptional() }),
+  failed: part,
+  clockOff: part,
+});
+
+const counted = z.array(
+  z.object({
+    operator: z.string().optional(),
+    counts,
+    basis: z.enum(['observed', 'reconstructed']),
+    inIncident: z.boolean().optional(),
+  }),
+);

@@ -1,0 +1,58 @@
+import type { FailureCode } from '../../domain/failure.ts';
+import type { Evidence } from '../../domain/incidents/evidence.ts';
+import type { LastFound } from '../../domain/incidents/lifecycle.ts';
+import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
+
+/** What is known of an incident: what the last check found that could tell, and the worst that any did. */
+export interface IncidentEvidence extends Evidence {
+  /** What that check would call it. */
+  readonly verdict?: IncidentVerdict | undefined;
+  /** When the first of the good checks was, of those in a row up to the last one. */
+  readonly wellSince?: Date | undefined;
+  /** When each kind of finding was last made. */
+  readonly lastFound?: LastFound | undefined;
+  /** When trouble was last seen before the checks that find nothing, of those up to the last one. */
+  readonly overSince?: Date | undefined;
+  /** It may have begun before the first bad check: the figures do not reach further back. */
+  readonly isFirstSeen?: boolean | undefined;
+  /** Left out where messages are not counted. */
+  readonly affected?: Affected | undefined;
+  /** Of one of all: how many operators were judged. */
+  readonly judged?: number | undefined;
+  readonly apart?: OperatorSplit | undefined;
+  /** Operators that send no receipts, `null` for the unknown route: nothing follows from their messages without one. */
+  readonly withoutReceipts?: readonly (string | null)[] | undefined;
+  /** Left out where nothing was ever found, as of the platform's. */
+  readonly worst?: Evidence | undefined;
+  /** When the first of the checks was, of those since then, that could not tell. */
+  readonly unseenSince?: Date | undefined;
+  /** Why the platform could not be asked, where it answers and refuses. */
+  readonly refusal?: FailureCode | undefined;
+  /** Why the platform could not be read, though it was asked. */
+  readonly failure?: FailureCode | undefined;
+}
+
+/** Messages beyond the usual that were not delivered in time, from the beginning on. */
+export interface Affected {
+  readonly count: number;
+  /** The newest of them by the quarter hour in which they were handed in: of these there may be more yet. */
+  readonly quarters: readonly QuarterCount[];
+}
+
+export interface QuarterCount {
+  readonly start: Date;
+  readonly count: number;
+}
+
+/** Of one of all that is not everyone’s trouble at the moment. */
+export interface OperatorSplit {
+  /** When the first of these checks was, and how many there were. */
+  readonly since: Date;
+  readonly checks: number;
+  /** The same of operators that are bad all the same, `null` for the unknown route. */
+  readonly bad: readonly {
+    readonly operator: string | null;
+    readonly since: Date;
+    readonly checks: number;
+  }[];
+}

@@ -1,0 +1,129 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Watch } from '../channels/watches.ts';
+import type { Schema } from '../schema.ts';
+
+/** An incident's one message in a channel. */
+export interface IncidentPost {
+  readonly incident: string;
+  readonly channel: string;
+  readonly zone: string;
+  readonly language: 'en' | 'es';
+  /** Once it is there. */
+  readonly ts?: string;
+  /** The revision of the incident that it shows, with all that belongs in its thread; 0 before it is there. */
+  readonly shown: number;
+  /** The number of the last event that its thread has, or need not have. */
+  readonly told: number;
+  /** Nothing more is brought there: `gone` with the message, for good, or the channel is `closed`. */
+  readonly over?: 'gone' | 'closed';
+}
+
+export interface IncidentPosts {
+  /** Makes the rows that are not there. `told` is the last event there was before: its thread need not have that. */
+  plan(
+    incident: string,
+    told: number,
+    watches: readonly Pick<Watch, 'channel' | 'zone' | 'language'>[],
+  ): Promise<void>;
+  of(incident: string): Promise<IncidentPost[]>;
+  /**
+   * Has those brought again that were not because their channels were closed: what stands there, and what belongs
+   * there of incidents that are not over.
+   */
+  reopen(channels: readonly string[]): Promise<void>;
+  /** Messages that do not show all there is, those of the oldest incident first. */
+  toBring(limit: number): Promise<Pick<IncidentPost, 'incident' | 'channel'>[]>;
+  progress(
+    post: Pick<IncidentPost, 'incident' | 'channel'>,
+    done: Partial<Pick<IncidentPost, 'ts' | 'shown' | 'told' | 'over'>>,
+  ): Promise<void>;
+}
+
+export function createIncidentPosts({
+  db,
+  account,
+}: {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+}): IncidentPosts {
+  return {
+    async plan(incident, told, watches) {
+      if (watches.length === 0) return;
+      await db
+        .insertInto('incident_posts')
+        .values(watches.map(({ channel, zone, language }) => ({ incident, channel, zone, language, told })))
+        .onConflict((conflict) => conflict.columns(['incident', 'channel']).doNothing())
+        .execute();
+    },
+
+    async of(incident) {
+      const rows = await db
+        .selectFrom('incident_posts')
+        .where('incident', '=', incident)
+        .orderBy('channel')
+        .selectAll()
+        .execute();
+      return rows.map(postOf);
+    },
+
+    async reopen(channels) {
+      if (channels.length === 0) return;
+      await db
+        .updateTable('incident_posts')
+        .from('incidents as one')
+        .set({ is_over: false, is_closed: false })
+        .whereRef('one.id', '=', 'incident_posts.incident')
+        .where('one.account', '=', account)
+        .where('incident_posts.is_closed', '=', true)
+        .where('incident_posts.channel', 'in', channels)
+        .where((is) =>
+          is.or([is('incident_posts.message_ts', 'is not', null), is('one.ended_at', 'is', null)]),
+        )
+        .execute();
+    },
+
+    async toBring(limit) {
+      return await db
+        .selectFrom('incident_posts as post')
+        .innerJoin('incidents as one', 'one.id', 'post.incident')
+        .where('one.account', '=', account)
+        .where('post.is_over', '=', false)
+        .whereRef('post.shown', '<', sql.ref('one.revision'))
+        .orderBy('one.began_at')
+        .orderBy('post.channel')
+        .limit(limit)
+        .select(['post.incident', 'post.channel'])
+        .execute();
+    },
+
+    async progress({ incident, channel }, { ts, shown, told, over }) {
+      await db
+        .updateTable('incident_posts')
+        .set({
+          ...(ts === undefined ? {} : { message_ts: ts }),
+          ...(shown === undefined ? {} : { shown }),
+          ...(told === undefined ? {} : { told }),
+          ...(over === undefined ? {} : { is_over: true, is_closed: over === 'closed' }),
+        })
+        .where('incident', '=', incident)
+        .where('channel', '=', channel)
+        .execute();
+    },
+  };
+}
+
+const language = z.enum(['en', 'es']);
+
+function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
+  return {
+    incident: row.incident,
+    channel: row.channel,
+    zone: row.zone,
+    language: language.parse(row.language),
+    ...(row.message_ts === null ? {} : { ts: row.message_ts }),
+    shown: row.shown,
+    told: row.told,
+    ...(row.is_over ? { over: row.is_closed ? 'closed' : 'gone' } : {}),
+  };
+}

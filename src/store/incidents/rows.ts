@@ -1,0 +1,167 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { failureCodes } from '../../domain/failure.ts';
+import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
+import type { IncidentSubject, WatchState } from '../../domain/incidents/lifecycle.ts';
+import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
+import { sensitivity } from '../channels/watches.ts';
+import type { Schema } from '../schema.ts';
+import type { IncidentEvidence } from './evidence.ts';
+import type { Failing, Incident, Watching } from './incidents.ts';
+
+export type IncidentRow = Selectable<Schema['incidents']>;
+type EventRow = Selectable<Schema['incident_events']>;
+
+export function incidentOf(row: IncidentRow, events: readonly LifeEvent[]): Incident {
+  return {
+    id: row.id,
+    sensitivity: sensitivity.parse(row.sensitivity),
+    whose: whoseIn(row.whose),
+    verdict: verdict.parse(row.verdict),
+    beganAt: row.began_at,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    revision: row.revision,
+    evidence: evidenceIn(row.evidence),
+    events,
+  };
+}
+
+export function eventOf({ number, kind, at, verdict: named, person, name, until }: EventRow): LifeEvent {
+  const place = { number, at };
+  const by: Actor | undefined = person === null ? undefined : { id: person, name: name ?? person };
+  switch (kind) {
+    case 'began':
+    case 'worsened':
+    case 'widened':
+      return { ...place, kind, verdict: verdict.parse(named) };
+    case 'ended':
+    case 'lost_sight':
+    case 'unchecked':
+    case 'unwatched':
+      return { ...place, kind };
+    case 'woken':
+      return { ...place, kind, by };
+    case 'acknowledged':
+    case 'resolved':
+      if (by) return { ...place, kind, by };
+      break;
+    case 'snoozed':
+      if (by) return { ...place, kind, by, until: until ?? undefined };
+      break;
+  }
+  throw new Error(`an event of an incident that cannot be read: ${kind}`);
+}
+
+/** What of an incident is kept as text. JSON leaves out what is `undefined`, such as the unknown route. */
+const verdict: z.ZodType<IncidentVerdict> = z.enum([
+  'normal',
+  'degraded',
+  'down',
+  'silent',
+  'clock_off',
+  'too_little_traffic',
+  'platform_unreachable',
+]);
+
+const OPERATOR = 'operator ';
+
+export function whoseKey(whose: IncidentSubject): string {
+  return whose.of === 'operator' ? `${OPERATOR}${whose.operator ?? ''}` : whose.of;
+}
+
+function whoseIn(key: string): IncidentSubject {
+  if (key === 'all' || key === 'platform') return { of: key };
+  return { of: 'operator', operator: key.slice(OPERATOR.length) || undefined };
+}
+
+const watched = z.union([
+  z.object({ of: z.enum(['all', 'platform']) }),
+  z
+    .object({ of: z.literal('operator'), operator: z.string().optional() })
+    .transform(({ of, operator }) => ({ of, operator })),
+]);
+
+const time = z.iso.datetime().transform((text) => new Date(text));
+
+const failing: z.ZodType<Failing> = z.object({ since: time, because: z.enum(failureCodes), until: time });
+
+const watchState = z.object({
+  failing: failing.optional(),
+  lastReadMs: z.number().optional(),
+  lastAtMs: z.number().optional(),
+  subjects: z.array(
+    z.object({
+      whose: watched,
+      last: verdict,
+      bad: z.number(),
+      well: z.number(),
+      unseen: z.number(),
+      sinceMs: z.number(),
+      open: verdict.optional(),
+    }),
+  ),
+});
+
+/** As it is kept: what is remembered of those that are not well, and that the platform is not to be asked. */
+export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failing'>): string {
+  return JSON.stringify({ ...state, failing });
+}
+
+export function watchedIn(text: string): Pick<Watching, 'state' | 'failing'> {
+  const { failing, lastReadMs, lastAtMs, subjects } = watchState.parse(JSON.parse(text));
+  const state: WatchState = { lastReadMs, lastAtMs, subjects };
+  return failing ? { state, failing } : { state };
+}
+
+const operatorName = z.string().nullable();
+
+const kind = z.enum(['waiting', 'late', 'slow_hand_over', 'failures', 'clock_off', 'silence']);
+
+const found = z.object({
+  readAt: time.optional(),
+  findings: z.array(
+    z.object({
+      kind,
+      share: z.number(),
+      of: z.number(),
+      usual: z.number(),
+      basis: z.enum(['observed', 'reconstructed']),
+      isOfMost: z.boolean(),
+    }),
+  ),
+  owner: z.enum(['platform', 'link', 'operator', 'shared']).optional(),
+  baseline: z.object({ weeks: z.number(), basis: z.enum(['observed', 'reconstructed']) }).optional(),
+  operators: z.array(operatorName),
+  platform: z.object({ login: z.boolean(), report: z.boolean() }),
+});
+
+const affected = z.object({
+  count: z.number(),
+  quarters: z.array(z.object({ start: time, count: z.number() })).default([]),
+});
+
+const evidence = found.extend({
+  worst: found.optional(),
+  verdict: verdict.optional(),
+  wellSince: time.optional(),
+  lastFound: z.partialRecord(kind, time).optional(),
+  overSince: time.optional(),
+  isFirstSeen: z.boolean().optional(),
+  affected: affected.optional(),
+  judged: z.number().optional(),
+  withoutReceipts: z.array(operatorName).optional(),
+  apart: z
+    .object({
+      since: time,
+      checks: z.number(),
+      bad: z.array(z.object({ operator: operatorName, since: time, checks: z.number() })),
+    })
+    .optional(),
+  unseenSince: time.optional(),
+  refusal: z.enum(failureCodes).optional(),
+  failure: z.enum(failureCodes).optional(),
+});
+
+function evidenceIn(text: string): IncidentEvidence {
+  return evidence.parse(JSON.parse(text));
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { Schema } from '../schema.ts';
+import type { IncidentChange, Watching } from './incidents.ts';
+import { watchedText, whoseKey } from './rows.ts';
+
+interface CheckToKeep {
+  readonly account: string;
+  readonly of: Sensitivity;
+  readonly version: number | undefined;
+  readonly check: Omit<Watching, 'version'>;
+  readonly changes: readonly IncidentChange[];
+}
+
+/** A row of `incidents` to be changed, and its event. */
+interface ChangedRow {
+  id: string;
+  kind: string;
+  verdict: string | null;
+  whose: string | null;
+  evidence: string;
+  is_over: boolean;
+}
+
+/** A row of `incidents` to be made. */
+interface BegunRow {
+  id: string;
+  whose: string;
+  verdict: string;
+  began_at: string;
+  evidence: string;
+}
+
+const NO_VERSION = -1;
+
+/**
+ * Keeps a check and all it changes where its version is still that of the last one. It is one statement, all of which is kept
+ * or nothing, and no transaction: the embedded database has one session, in which the statements of everybody else
+ * would be part of it. @returns whether it did
+ */
+export async function keepCheck(
+  db: Kysely<Schema>,
+  { account, of, version = NO_VERSION, check, changes }: CheckToKeep,
+): Promise<boolean> {
+  const { checkedAt: at, tookMs } = check;
+  const row = { state: watchedText(check), checked_at: at, took_ms: Math.round(tookMs) };
+  const kept = await db
+    .with('kept', (query) =>
+      query
+        .insertInto('watch_states')
+        .values({ account, sensitivity: of, version: 1, ...row })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'sensitivity'])
+            .doUpdateSet({ version: version + 1, ...row })
+            .where('watch_states.version', '=', version),
+        )
+        .returning('version'),
+    )
+    .with('begun', (query) =>
+      query
+        .insertInto('incidents')
+        .columns([
+          'id',
+          'account',
+          'sensitivity',
+          'whose',
+          'verdict',
+          'began_at',
+          'revision',
+          'events',
+          'evidence',
+        ])
+        .expression((is) =>
+          is
+            .selectFrom(begunRows(changes))
+            .innerJoin('kept', (join) => join.onTrue())
+            .select([
+              'begun_row.id',
+              sql<string>`${account}::text`.as('account'),
+              sql<string>`${of}::text`.as('sensitivity'),
+              'begun_row.whose',
+              'begun_row.verdict',
+              sql<Date>`begun_row.began_at::timestamptz`.as('began_at'),
+              sql<number>`1`.as('revision'),
+              sql<number>`1`.as('events'),
+              'begun_row.evidence',
+            ]),
+        )
+        .returning(['id', 'verdict']),
+    )
+    .with('changed', (query) =>
+      query
+        .updateTable('incidents')
+        .from(changedRows(changes))
+        .from('kept')
+        .set((is) => ({
+          revision: is('incidents.revision', '+', 1),
+          events: sql<number>`incidents.events + case when changed_row.kind = 'seen' then 0 else 1 end`,
+          verdict: sql<string>`coalesce(changed_row.verdict, incidents.verdict)`,
+          whose: sql<string>`coalesce(changed_row.whose, incidents.whose)`,
+          ended_at: sql<Date | null>`case when changed_row.is_over then ${at}::timestamptz end`,
+          evidence: sql<string>`changed_row.evidence`,
+        }))
+        .whereRef('incidents.id', '=', 'changed_row.id')
+        .where('incidents.account', '=', account)
+        .where('incidents.ended_at', 'is', null)
+        .returning(['incidents.id', 'incidents.events', 'changed_row.kind', 'changed_row.verdict']),
+    )
+    .with('entered', (query) =>
+      query
+        .insertInto('incident_events')
+        .columns(['incident', 'number', 'kind', 'at', 'verdict'])
+        .expression((is) =>
+          is
+            .selectFrom('begun')
+            .select([
+              'begun.id',
+              sql<number>`1`.as('number'),
+              sql<string>`'began'`.as('kind'),
+              sql<Date>`${at}::timestamptz`.as('at'),
+              sql<string | null>`begun.verdict`.as('verdict'),
+            ])
+            .unionAll(
+              is
+                .selectFrom('changed')
+                .where('changed.kind', '!=', 'seen')
+                .select([
+                  'changed.id',
+                  'changed.events as number',
+                  'changed.kind',
+                  sql<Date>`${at}::timestamptz`.as('at'),
+                  'changed.verdict',
+                ]),
+            ),
+        )
+        .returning('number'),
+    )
+    .selectFrom('kept')
+    .select('version')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+function begunRows(changes: readonly IncidentChange[]) {
+  const rows = changes.flatMap((change): BegunRow[] => {
+    if (change.kind !== 'began') return [];
+    const { whose, verdict, beganAt, evidence } = change;
+    const id = randomUUID();
+    const began_at = beganAt.toISOString();
+    return [{ id, whose: whoseKey(whose), verdict, began_at, evidence: JSON.stringify(evidence) }];
+  });
+  return sql<BegunRow>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'begun_row'>(
+    sql`begun_row(id text, whose text, verdict text, began_at text, evidence text)`,
+  );
+}
+
+function changedRows(changes: readonly IncidentChange[]) {
+  const rows = changes.flatMap((change): ChangedRow[] => {
+    if (change.kind === 'began') return [];
+    const { id, kind, evidence } = change;
+    const isChange = kind === 'worsened' || kind === 'widened';
+    return [
+      {
+        id,
+        kind,
+        verdict: isChange ? change.verdict : null,
+        whose: kind === 'widened' ? whoseKey({ of: 'all' }) : null,
+        evidence: JSON.stringify(evidence),
+        is_over: !isChange && kind !== 'seen',
+      },
+    ];
+  });
+  return sql<ChangedRow>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'changed_row'>(
+    sql`changed_row(id text, kind text, verdict text, whose text, evidence text, is_over boolean)`,
+  );
+}

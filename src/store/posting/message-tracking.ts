@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../schema.ts';
+
+/** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
+export interface TrackedMessage {
+  readonly id: string;
+  /** Slack id of who waits. */
+  readonly person: string;
+  /** Which message it is, as a keyed digest: the same for the same one. */
+  readonly message: string;
+  /** Which question to the platform tells of it, as a keyed digest. */
+  readonly look: string;
+  /** The message, made unreadable by a `Sealer`. */
+  readonly sealedMessage: string;
+  readonly language: 'en' | 'es';
+  readonly zone: string;
+  /** The direct message that is kept current, once it is there. */
+  readonly place?: { readonly channel: string; readonly ts: string };
+  readonly askedAt: Date;
+  readonly looks: number;
+}
+
+export type NewTrackedMessage = Pick<
+  TrackedMessage,
+  'person' | 'message' | 'look' | 'sealedMessage' | 'language' | 'zone'
+>;
+
+export interface MessageTracking {
+  /**
+   * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others.
+   */
+  add(settling: NewTrackedMessage, now: Date, most: number): Promise<'new' | 'known' | 'too_many'>;
+  find(id: string): Promise<TrackedMessage | undefined>;
+  /**
+   * Takes in hand what is due, and all that the same looks tell of, due or not: of at most so many looks. What is not
+   * put back is taken again after `forMs`.
+   */
+  take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]>;
+  /** Notes where its direct message is. @returns whether anybody still waits */
+  place(id: string, place: NonNullable<TrackedMessage['place']>): Promise<boolean>;
+  /** Puts it back until its next look. */
+  looked(id: string, nextLookAt: Date): Promise<void>;
+  /** Nobody waits any more: nothing of it is kept. @returns whether somebody did */
+  end(id: string): Promise<boolean>;
+}
+
+/** All times are the bot's clock. */
+export function createMessageTracking({
+  db,
+  account,
+}: {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+}): MessageTracking {
+  const select = () => db.selectFrom('settlings').where('account', '=', account);
+  const update = () => db.updateTable('settlings').where('account', '=', account);
+
+  return {
+    async add({ sealedMessage, ...settling }, now, most) {
+      const ofPerson = await select().where('person', '=', settling.person).select('message').execute();
+      if (ofPerson.some(({ message }) => message === settling.message)) return 'known';
+      if (ofPerson.length >= most) return 'too_many';
+      const times = { asked_at: now, next_look_at: now, leased_until: now };
+      const row = await db
+        .insertInto('settlings')
+        .values({ ...settling, id: randomUUID(), account, sealed_message: sealedMessage, ...times })
+        .onConflict((conflict) => conflict.columns(['account', 'person', 'message']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return row ? 'new' : 'known';
+    },
+
+    async find(id) {
+      const row = await select().where('id', '=', id).selectAll().executeTakeFirst();
+      return row && settlingOf(row);
+    },
+
+    async take(now, looks, forMs) {
+      const rows = await update()
+        .set({ leased_until: new Date(now.getTime() + forMs) })
+        .where('leased_until', '<=', now)
+        .where('look', 'in', (due) =>
+          due
+            .selectFrom('settlings')
+            .where('account', '=', account)
+            .where('next_look_at', '<=', now)
+            .where('leased_until', '<=', now)
+            .groupBy('look')
+            .orderBy((first) => first.fn.min('next_look_at'))
+            .limit(looks)
+            .select('look'),
+        )
+        .returningAll()
+        .execute();
+      return rows.map(settlingOf);
+    },
+
+    async place(id, { channel, ts }) {
+      const { numUpdatedRows } = await update()
+        .set({ channel, message_ts: ts })
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async looked(id, nextLookAt) {
+      await update()
+        .set(({ eb }) => ({
+          next_look_at: nextLookAt,
+          leased_until: LONG_AGO,
+          looks: eb('looks', '+', 1),
+        }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async end(id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('settlings')
+        .where('account', '=', account)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+const LONG_AGO = new Date(0);
+const language = z.enum(['en', 'es']);
+
+function settlingOf(row: Selectable<Schema['settlings']>): TrackedMessage {
+  const { channel, message_ts: ts } = row;
+  return {
+    id: row.id,
+    person: row.person,
+    message: row.message,
+    look: row.look,
+    sealedMessage: row.sealed_message,
+    language: language.parse(row.language),
+    zone: row.zone,
+    ...(channel !== null && ts !== null ? { place: { channel, ts } } : {}),
+    askedAt: row.asked_at,
+    looks: row.looks,
+  };
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** Which message: one of its channel. */
+export interface PostName {
+  readonly channel: string;
+  readonly key: string;
+}
+
+/** A message in one caller's hands. */
+export interface HeldPost extends PostName {
+  readonly owner: string;
+}
+
+export type TakenPost =
+  /** It stands in its channel. */
+  | { readonly posted: string }
+  /** Somebody else has it, or it may just have been posted. */
+  | { readonly waitMs: number }
+  /** It is the caller's; with `attemptedAt`, it may have been posted then. */
+  | { readonly held: HeldPost; readonly attemptedAt?: Date };
+
+export interface Posts {
+  /** Takes a message in hand for a minute, where nobody else has it. */
+  take(post: PostName): Promise<TakenPost>;
+  /**
+   * To be called right before it is posted: from now on it may stand in its channel, until told otherwise.
+   * @returns whether the caller still has it; otherwise it must not be posted
+   */
+  attempt(post: HeldPost): Promise<boolean>;
+  /** It stands in its channel, with this time stamp. */
+  settle(post: HeldPost, ts: string): Promise<void>;
+  /** It certainly does not stand in its channel, and is out of hand. */
+  notPosted(post: HeldPost): Promise<void>;
+  /** It is out of hand, and may stand in its channel as much as before. */
+  letGo(post: HeldPost): Promise<void>;
+  /**
+   * A turn to post, over all processes: one at a time in a channel, so many a minute in all. @returns how long to
+   * wait for it; where that is over `mostMs`, no turn has been given
+   */
+  turn(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
+  /** Gives nobody a turn for so long. */
+  pause(forMs: number): Promise<void>;
+  /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
+  pauseChanges(forMs: number): Promise<void>;
+  /** How much longer no change is asked for. */
+  changesWaitMs(): Promise<number>;
+  /** Deletes what was first taken that long ago. @returns how many */
+  forget(olderThanMs: number): Promise<number>;
+}
+
+export interface PostPace {
+  readonly perMinute: number;
+  readonly channelGapMs: number;
+  readonly mostMs: number;
+}
+
+/**
+ * How long after an attempt nobody tries again: the time from its mark to its request, the client's own limit, and
+ * what Slack may take to show a message whose answer was lost.
+ */
+const UNCLEAR_MS = 60_000;
+const HELD_MS = 60_000;
+/** How soon to look again at what another process is at. */
+const BUSY_MS = 5_000;
+/** The row of the pace of all channels. */
+const ALL = '';
+/** The row of changes, where a channel's id would be. */
+const CHANGES = 'chat.update';
+
+/** Messages that exist once, as rows of which one caller at a time has any in hand. Times are the database's. */
+export function createPosts({
+  db,
+  account,
+}: {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+}): Posts {
+  const now = sql<Date>`clock_timestamp()`;
+  const ahead = (ms: number) =>
+    sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
+  const named = ({ channel, key }: PostName) => ({ account, channel, key });
+  const update = (post: HeldPost) =>
+    db.updateTable('posts').where((is) => is.and({ ...named(post), owner: post.owner }));
+
+  async function look(post: PostName): Promise<TakenPost | undefined> {
+    const row = await db
+      .selectFrom('posts')
+      .where((is) => is.and(named(post)))
+      .select([
+        'message_ts as ts',
+        sql<number>`extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000`.as(
+          'sinceMs',
+        ),
+      ])
+      .select('state')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    if (row.state === 'posted' && row.ts !== null) return { posted: row.ts };
+    return { waitMs: row.state === 'attempted' ? Math.max(BUSY_MS, UNCLEAR_MS - row.sinceMs) : BUSY_MS };
+  }
+
+  /** Moves a pace on by one turn. @returns how long until that turn; `undefined` where it is further off than `mostMs` */
+  async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
+    const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
+    const row = await db
+      .insertInto('post_pace')
+      .values({ account, channel, next_at: ahead(gapMs) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'channel'])
+          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, clock_timestamp()) + ${gap}` })
+          .where('post_pace.next_at', '<=', ahead(mostMs)),
+      )
+      .returning(untilNext.as('untilNextMs'))
+      .executeTakeFirst();
+    return row && Math.max(0, row.untilNextMs - gapMs);
+  }
+
+  async function untilTurn(channel: string): Promise<number> {
+    const row = await db
+      .selectFrom('post_pace')
+      .where((is) => is.and({ account, channel }))
+      .select(untilNext.as('untilNextMs'))
+      .executeTakeFirst();
+    return Math.max(0, row?.untilNextMs ?? 0);
+  }
+
+  /** Moves a pace on until then, where it is not further on. */
+  async function holdUp(channel: string, forMs: number): Promise<void> {
+    await db
+      .insertInto('post_pace')
+      .values({ account, channel, next_at: ahead(forMs) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'channel'])
+          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, ${ahead(forMs)})` }),
+      )
+      .execute();
+  }
+
+  return {
+    async take(post) {
+      const seen = await look(post);
+      if (seen && 'posted' in seen) return seen;
+      const owner = randomUUID();
+      const row = await db
+        .insertInto('posts')
+        .values({ ...named(post), state: 'open', owner, leased_until: ahead(HELD_MS) })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'channel', 'key'])
+            .doUpdateSet({ owner, leased_until: ahead(HELD_MS) })
+            .where(isFree),
+        )
+        .returning(['state', 'attempted_at'])
+        .executeTakeFirst();
+      if (!row) return (await look(post)) ?? { waitMs: BUSY_MS };
+      const held = { ...post, owner };
+      const { state, attempted_at: attemptedAt } = row;
+      return state === 'attempted' && attemptedAt ? { held, attemptedAt } : { held };
+    },
+
+    async attempt(post) {
+      const { numUpdatedRows } = await update(post)
+        .set({ state: 'attempted', attempted_at: now })
+        .where('state', '!=', 'posted')
+        .where('leased_until', '>', now)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async settle(post, ts) {
+      // Whoever else has it by now would find the same message.
+      await db
+        .updateTable('posts')
+        .where((is) => is.and(named(post)))
+        .where('state', '!=', 'posted')
+        .set({ state: 'posted', message_ts: ts, leased_until: now })
+        .execute();
+    },
+
+    async notPosted(post) {
+      await update(post)
+        .set({ state: 'open', attempted_at: null, leased_until: now })
+        .where('state', '!=', 'posted')
+        .execute();
+    },
+
+    async letGo(post) {
+      await update(post).set({ leased_until: now }).execute();
+    },
+
+    async turn(channel, { perMinute, channelGapMs, mostMs }) {
+      const inAll = await moveOn(ALL, 60_000 / perMinute, mostMs);
+      if (inAll === undefined) return { waitMs: await untilTurn(ALL), isMine: false };
+      const inChannel = await moveOn(channel, channelGapMs, mostMs);
+      if (inChannel === undefined) return { waitMs: await untilTurn(channel), isMine: false };
+      return { waitMs: Math.max(inAll, inChannel), isMine: true };
+    },
+
+    pause: (forMs) => holdUp(ALL, forMs),
+    pauseChanges: (forMs) => holdUp(CHANGES, forMs),
+    changesWaitMs: () => untilTurn(CHANGES),
+
+    async forget(olderThanMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('posts')
+        .where('account', '=', account)
+        .where('created_at', '<', ahead(-olderThanMs))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+const untilNext = sql<number>`extract(epoch from post_pace.next_at - clock_timestamp())::double precision * 1000`;
+
+/** Whether nobody has it, nor may have posted it just now. */
+function isFree(is: ExpressionBuilder<Schema, 'posts'>) {
+  const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
+    is(
+      `posts.${column}`,
+      '<=',
+      sql<Date>`clock_timestamp() - ${ms}::double precision * interval '1 millisecond'`,
+    );
+  return is.and([
+    past('leased_until', 0),
+    is.or([
+      is('posts.state', '=', 'open'),
+      is.and([is('posts.state', '=', 'attempted'), past('attempted_at', UNCLEAR_MS)]),
+    ]),
+  ]);
+}

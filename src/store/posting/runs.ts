@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../schema.ts';
+
+const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
+
+export type RunState = (typeof STATES)[number];
+
+/** Something that takes long, such as a report, from its request to its end. Nothing in it names a number in the clear. */
+export interface LongRun {
+  readonly id: string;
+  /** Slack id of who asked. */
+  readonly userId: string;
+  /** The message that shows the progress and becomes the answer, once it has been posted. */
+  readonly message?: MessagePlace;
+  readonly sealedRequest: string;
+  readonly state: RunState;
+  readonly daysDone: number;
+  readonly ofDays: number;
+  readonly messagesRead: number;
+  readonly createdAt: Date;
+  /** When its runner was last heard of. */
+  readonly heartbeatAt: Date;
+}
+
+export interface MessagePlace {
+  readonly channel: string;
+  readonly ts: string;
+}
+
+export interface Runs {
+  /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
+  create(run: Pick<LongRun, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
+  /** Notes where its message is. */
+  place(id: string, message: MessagePlace): Promise<void>;
+  find(id: string): Promise<LongRun | undefined>;
+  /**
+   * The runner's step and sign of life. @returns what state the run is in now: on anything but `running` the runner
+   * stops; `undefined` is a run that is not there
+   */
+  progress(id: string, done: Pick<LongRun, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
+  /** Ends a run that is still running. @returns whether it was */
+  finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
+  /**
+   * Running ones whose runner has not been heard of for so long, now the caller's: of several that ask at once
+   * each run goes to one.
+   */
+  takeOver(silentMs: number): Promise<LongRun[]>;
+  /** Deletes what ended that long ago. @returns how many */
+  forget(olderThanMs: number): Promise<number>;
+}
+
+/** What takes long, as rows that any replica can look at, cancel or take over. Times are the database's. */
+export function createRuns({ db, account }: { readonly db: Kysely<Schema>; readonly account: string }): Runs {
+  const now = sql<Date>`clock_timestamp()`;
+  const ago = (ms: number) =>
+    sql<Date>`clock_timestamp() - ${ms}::double precision * interval '1 millisecond'`;
+  const update = () => db.updateTable('long_runs').where('account', '=', account);
+
+  return {
+    async create({ userId, sealedRequest, ofDays }) {
+      const id = randomUUID();
+      const row = { id, account, user_id: userId, sealed_request: sealedRequest, of_days: ofDays };
+      await db
+        .insertInto('long_runs')
+        .values({ ...row, state: 'running' })
+        .execute();
+      return id;
+    },
+
+    async place(id, { channel, ts }) {
+      await update().set({ channel, message_ts: ts }).where('id', '=', id).execute();
+    },
+
+    async find(id) {
+      const row = await db
+        .selectFrom('long_runs')
+        .where('account', '=', account)
+        .where('id', '=', id)
+        .selectAll()
+        .executeTakeFirst();
+      return row && runOf(row);
+    },
+
+    async progress(id, { daysDone, messagesRead }) {
+      const row = await update()
+        .set({ days_done: daysDone, messages_read: messagesRead, heartbeat_at: now })
+        .where('id', '=', id)
+        .returning('state')
+        .executeTakeFirst();
+      return row && parseState(row.state);
+    },
+
+    async finish(id, state) {
+      const { numUpdatedRows } = await update()
+        .set({ state, heartbeat_at: now })
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async takeOver(silentMs) {
+      const rows = await update()
+        .set({ heartbeat_at: now })
+        .where('state', '=', 'running')
+        .where('heartbeat_at', '<', ago(silentMs))
+        .returningAll()
+        .execute();
+      return rows.map(runOf);
+    },
+
+    async forget(olderThanMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('long_runs')
+        .where('account', '=', account)
+        .where('state', '!=', 'running')
+        .where('heartbeat_at', '<', ago(olderThanMs))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+const state = z.enum(STATES);
+const parseState = (word: string): RunState => state.parse(word);
+
+function runOf(row: Selectable<Schema['long_runs']>): LongRun {
+  const { channel, message_ts: ts } = row;
+  return {
+    id: row.id,
+    userId: row.user_id,
+    ...(channel !== null && ts !== null ? { message: { channel, ts } } : {}),
+    sealedRequest: row.sealed_request,
+    state: parseState(row.state),
+    daysDone: row.days_done,
+    ofDays: row.of_days,
+    messagesRead: row.messages_read,
+    createdAt: row.created_at,
+    heartbeatAt: row.heartbeat_at,
+  };
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Day } from '../../domain/time/period.ts';
+import type { Schema } from '../schema.ts';
+
+/**
+ * - `due` not posted yet
+ * - `unreadable` posted, in words: the platform could not be read
+ * - `posted` with figures, which are corrected later
+ * - `ended` nothing more is to be done
+ */
+const STATES = ['due', 'unreadable', 'posted', 'ended'] as const;
+
+export type SummaryState = (typeof STATES)[number];
+
+/** A day as one channel reads it: one post, and what is still to be done with it. */
+export interface Summary {
+  readonly id: string;
+  readonly channel: string;
+  /** Left out, all senders. */
+  readonly sender?: string;
+  readonly day: Day;
+  /** In which it is a day, and in which the post is written. */
+  readonly zone: string;
+  readonly language: 'en' | 'es';
+  readonly dueAt: Date;
+  /** When its row was made. */
+  readonly plannedAt: Date;
+  readonly state: SummaryState;
+  /** When its next step is due. Of no meaning once it has ended. */
+  readonly stepAt: Date;
+  /** Its message in the channel, once it is there. */
+  readonly ts?: string;
+  /** Whether the message has its details in the thread. */
+  readonly hasDetails: boolean;
+  readonly isLate: boolean;
+  /** The delivery rate as it was first posted, from 0 to 1. */
+  readonly firstRate?: number;
+}
+
+/** To be posted; to get its details; to get figures it was posted without; to be brought up to date. */
+export type StepKind = 'posts' | 'details' | 'fillings' | 'corrections';
+
+export type NewSummary = Pick<Summary, 'channel' | 'sender' | 'day' | 'zone' | 'language' | 'dueAt'>;
+
+export type SummaryProgress = Partial<
+  Pick<Summary, 'state' | 'stepAt' | 'ts' | 'hasDetails' | 'isLate' | 'firstRate'>
+>;
+
+export interface Summaries {
+  /** Makes the rows that are not there: one for each channel, sender and day, whoever makes it. */
+  plan(summaries: readonly NewSummary[], now: Date): Promise<void>;
+  find(id: string): Promise<Summary | undefined>;
+  findFor(channel: string, sender: string | undefined, day: Day): Promise<Summary | undefined>;
+  /**
+   * Those whose next step, of one kind, is due by then, and which nobody has queued since `queuedBefore`. Steps that
+   * nobody has queued at all come first, so that those which never get done keep none of them waiting.
+   */
+  toDo(
+    which: StepKind,
+    by: Date,
+    queuedBefore: Date,
+    limit: number,
+  ): Promise<Pick<Summary, 'id' | 'stepAt'>[]>;
+  /** Whether any wait to be posted, and have not waited for long: what is stuck keeps nothing else waiting. */
+  areDue(now: Date): Promise<boolean>;
+  queued(ids: readonly string[], at: Date): Promise<void>;
+  /** Notes what was done. A step at another time may be queued at once. */
+  progress(id: string, done: SummaryProgress): Promise<void>;
+  /** Takes back one that was not posted. */
+  drop(id: string): Promise<void>;
+  /** Deletes those of earlier days that have ended. @returns how many */
+  forget(before: Day): Promise<number>;
+}
+
+/** The summaries of days. `now` and all other times are the bot's clock. */
+export function createSummaries({
+  db,
+  account,
+}: {
+  readonly db: Kysely<Schema>;
+  readonly account: string;
+}): Summaries {
+  const select = () => db.selectFrom('summaries').where('account', '=', account);
+  const update = () => db.updateTable('summaries').where('account', '=', account);
+
+  return {
+    async plan(summaries, now) {
+      if (summaries.length === 0) return;
+      const rows = summaries.map(({ channel, sender = ALL_SENDERS, day, zone, language, ...rest }) => ({
+        id: randomUUID(),
+        account,
+        channel,
+        sender,
+        day,
+        zone,
+        language,
+        due_at: rest.dueAt,
+        planned_at: now,
+        state: 'due',
+        step_at: rest.dueAt,
+      }));
+      await db
+        .insertInto('summaries')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['account', 'channel', 'sender', 'day']).doNothing())
+        .execute();
+    },
+
+    async find(id) {
+      const row = await select().where('id', '=', id).selectAll().executeTakeFirst();
+      return row && summaryOf(row);
+    },
+
+    async findFor(channel, sender = ALL_SENDERS, day) {
+      const row = await select()
+        .where('channel', '=', channel)
+        .where('sender', '=', sender)
+        .where('day', '=', day)
+        .selectAll()
+        .executeTakeFirst();
+      return row && summaryOf(row);
+    },
+
+    async toDo(which, by, queuedBefore, limit) {
+      const rows = await select()
+        .where('state', '!=', 'ended')
+        .where(isStep(which))
+        .where('step_at', '<=', by)
+        .where((is) => is.or([is('queued_at', 'is', null), is('queued_at', '<', queuedBefore)]))
+        .orderBy('queued_at', (order) => order.asc().nullsFirst())
+        .orderBy('step_at')
+        .limit(limit)
+        .select(['id', 'step_at'])
+        .execute();
+      return rows.map(({ id, step_at: stepAt }) => ({ id, stepAt }));
+    },
+
+    async areDue(now) {
+      const one = await select()
+        .where('state', '=', 'due')
+        .where('step_at', '<=', now)
+        .where('step_at', '>', new Date(now.getTime() - STUCK_AFTER_MS))
+        .limit(1)
+        .select('id')
+        .executeTakeFirst();
+      return one !== undefined;
+    },
+
+    async queued(ids, at) {
+      if (ids.length === 0) return;
+      await update().set({ queued_at: at }).where('id', 'in', ids).execute();
+    },
+
+    async progress(id, { state, stepAt, ts, hasDetails, isLate, firstRate }) {
+      const done = {
+        ...(state === undefined ? {} : { state }),
+        ...(stepAt === undefined ? {} : { step_at: stepAt, queued_at: null }),
+        ...(ts === undefined ? {} : { message_ts: ts }),
+        ...(hasDetails === undefined ? {} : { has_details: hasDetails }),
+        ...(isLate === undefined ? {} : { is_late: isLate }),
+        ...(firstRate === undefined ? {} : { first_rate: firstRate }),
+      };
+      await update().set(done).where('id', '=', id).execute();
+    },
+
+    async drop(id) {
+      await db
+        .deleteFrom('summaries')
+        .where('account', '=', account)
+        .where('id', '=', id)
+        .where('message_ts', 'is', null)
+        .execute();
+    },
+
+    async forget(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('summaries')
+        .where('account', '=', account)
+        .where('state', '=', 'ended')
+        .where('day', '<', before)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** A summary of all senders, where one would be named. */
+const ALL_SENDERS = '';
+const STUCK_AFTER_MS = 3_600_000;
+
+const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>) => {
+  if (which === 'posts') return is('state', '=', 'due');
+  if (which === 'details') return is.and([is('state', '=', 'posted'), is('has_details', '=', false)]);
+  if (which === 'fillings') return is('state', '=', 'unreadable');
+  return is.and([is('state', '=', 'posted'), is('has_details', '=', true)]);
+};
+
+const state = z.enum(STATES);
+const language = z.enum(['en', 'es']);
+
+function summaryOf(row: Selectable<Schema['summaries']>): Summary {
+  return {
+    id: row.id,
+    channel: row.channel,
+    ...(row.sender === ALL_SENDERS ? {} : { sender: row.sender }),
+    day: row.day,
+    zone: row.zone,
+    language: language.parse(row.language),
+    dueAt: row.due_at,
+    plannedAt: row.planned_at,
+    state: state.parse(row.state),
+    stepAt: row.step_at,
+    ...(row.message_ts === null ? {} : { ts: row.message_ts }),
+    hasDetails: row.has_details,
+    isLate: row.is_late,
+    ...(row.first_rate === null ? {} : { firstRate: row.first_rate }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Log } from '../../ops/log.ts';
+import { UpstreamError } from '../errors.ts';
+import type { Http } from '../http/request.ts';
+import { nothingWhereNotFound } from '../message/lookup.ts';
+import { parseUndescribed, type SentMessage, smsAnswer, tokenAnswer } from '../message/wire.ts';
+import type { Slots } from '../slots.ts';
+import { MISSING } from '../wire.ts';
+import { type CallWithToken, expiryOf, type IssuedToken } from './token-cache.ts';
+
+/** Units in which a platform may reckon the validity of its tokens, in milliseconds. */
+const UNITS_MS = { milliseconds: 1, seconds: 1_000, minutes: 60_000, hours: 3_600_000 } as const;
+
+export type ValidityUnit = keyof typeof UNITS_MS;
+
+export const validityUnits = Object.keys(UNITS_MS) as readonly ValidityUnit[];
+
+/** The platform's second host, which has tokens of its own. */
+export interface OAuthSettings {
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Unit of `validity_period`. */
+  readonly validityUnit: ValidityUnit;
+}
+
+export interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
+  readonly http: Http;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'info'>;
+}
+
+/** A validity beyond this is a misunderstanding. */
+const LONGEST_VALIDITY_MS = 10 * 366 * 24 * 3_600_000;
+
+/** Asks for a token with the client's credentials (RFC 6749, 4.4). */
+export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {
+  const { http, clientId, clientSecret, validityUnit, now, log } = options;
+  const operation = 'oauth';
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  return async () => {
+    const askedAtMs = now().getTime();
+    const answer = await http
+      .send({ operation, path: ['api', 'auth'], body: { form }, isRead: false, schema: tokenAnswer })
+      .catch((error: UpstreamError) => {
+        // RFC 6749, 5.2: credentials that are not accepted are answered with 400 or 401.
+        if (error.code !== 'not_allowed' && error.status !== 400) throw error;
+        const { message: reason, status } = error;
+        throw new UpstreamError('wrong_credentials', { operation, reason, status });
+      });
+    const value = answer.access_token;
+    if (!value || value === MISSING) {
+      throw new UpstreamError('wrong_credentials', { operation, reason: 'answered 200 without a token' });
+    }
+    log.info({ operation }, 'got a token of the OAuth host');
+    const validityMs = parseValidity(answer.validity_period, validityUnit);
+    const ends = [expiryOf(value), validityMs === undefined ? undefined : askedAtMs + validityMs];
+    return { value, expiresAtMs: earliestOf(ends) };
+  };
+}
+
+/** A validity in milliseconds, from numeric text or a number; `undefined` is anything else, and no time at all. */
+export function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
+  const text = typeof period === 'number' ? String(period) : period;
+  if (typeof text !== 'string' || !/^\d+(?:\.\d+)?$/.test(text.trim())) return undefined;
+  const validityMs = Number(text) * UNITS_MS[unit];
+  return validityMs > 0 && validityMs <= LONGEST_VALIDITY_MS ? validityMs : undefined;
+}
+
+export interface SmsLookupOptions {
+  readonly http: Http;
+  readonly slots: Slots;
+  readonly withToken: CallWithToken;
+}
+
+/** Looks up one sent SMS by its identifier. */
+export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
+  const operation = 'sms';
+  return async (id: string): Promise<SentMessage | undefined> => {
+    // The address would end before the identifier, at another operation.
+    if (id === '') return undefined;
+    const path = ['api', 'sms', id];
+    const leave = await slots.take('lookup', operation);
+    try {
+      const record = await withToken((token) =>
+        http
+          .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
+          .catch(nothingWhereNotFound),
+      );
+      return record && parseUndescribed(record);
+    } finally {
+      leave();
+    }
+  };
+}
+
+function earliestOf(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

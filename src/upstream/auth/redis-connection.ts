@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type KeyvRedis from '@keyv/redis';
+import type { RedisClientType } from '@keyv/redis';
+import type { Log } from '../../ops/log.ts';
+import { createRareWarning } from '../../ops/rare-warning.ts';
+
+export interface RedisConnectionOptions {
+  /** `redis://` or `rediss://` */
+  readonly url: string;
+  /** Stands before the keys of `cache`. */
+  readonly namespace: string;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** How long anybody waits for Redis before going on without it. */
+  readonly commandTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** A connection that is up. */
+export interface Redis {
+  readonly client: RedisClientType;
+  readonly cache: KeyvRedis<string>;
+}
+
+export interface RedisConnection {
+  /**
+   * What an action gives; `undefined` where Redis is away, which is so at once, fails, or does not answer in time.
+   * Never rejects.
+   */
+  ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined>;
+  /** Lets go of the connection; whatever is under way ends as if Redis were away. */
+  close(): Promise<void>;
+}
+
+interface OpenRedis extends Redis {
+  /** Resolves with the reason when the connection has ended. */
+  readonly lost: Promise<unknown>;
+  /** Gives the connection up. */
+  lose(reason: unknown): void;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Keeps a connection to Redis, and makes a new one whenever it is lost: closed, refused, or open without an answer.
+ * The client's own time limit for a command ends when the command is written, and it waits for ever for the greeting
+ * of a Redis that hangs; both are limited here.
+ */
+export function connectRedis(options: RedisConnectionOptions): RedisConnection {
+  const { log, commandTimeoutMs } = options;
+  const { warn, over } = createRareWarning({
+    log,
+    trouble: 'Redis does not answer; going on without shared tokens',
+    over: 'Redis answers again',
+  });
+  const closing = new AbortController();
+  const closed = new Promise((resolve) => closing.signal.addEventListener('abort', resolve, { once: true }));
+  const firstTry = Promise.withResolvers<void>();
+  let redis: OpenRedis | undefined;
+
+  const report = (error: unknown) => {
+    if (!closing.signal.aborted) warn(error);
+  };
+
+  async function keepConnected(): Promise<void> {
+    // Loaded here because it takes a tenth of a second at the start of those who have no Redis.
+    const library = await import('@keyv/redis');
+    // Whoever asks while the process starts waits for the first try, but no longer than for a command.
+    const patience = setTimeout(firstTry.resolve, commandTimeoutMs);
+    for (let failures = 0; !closing.signal.aborted; failures += 1) {
+      try {
+        redis = await open(library, options);
+        failures = 0;
+        over();
+        firstTry.resolve();
+        report(await Promise.race([redis.lost, closed]));
+      } catch (error) {
+        report(error);
+      }
+      if (redis) end(redis.client);
+      redis = undefined;
+      firstTry.resolve();
+      await pause(pauseAfter(failures), undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+    firstTry.resolve();
+    clearTimeout(patience);
+  }
+
+  const ended = keepConnected();
+
+  return {
+    async ask(action) {
+      await firstTry.promise;
+      if (!redis?.client.isReady) return undefined;
+      const { lose } = redis;
+      const answer = action(redis).catch((error: unknown) => {
+        report(error);
+        return undefined;
+      });
+      return await within(commandTimeoutMs, answer, () => lose(new Error('no answer in time')));
+    },
+    async close() {
+      closing.abort();
+      await ended;
+    },
+  };
+}
+
+async function open(
+  { default: KeyvRedis, createClient }: typeof import('@keyv/redis'),
+  options: RedisConnectionOptions,
+): Promise<OpenRedis> {
+  const { url, namespace, connectTimeoutMs, commandTimeoutMs } = options;
+  const client: RedisClientType = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false },
+  });
+  const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>();
+  client.on('error', lose);
+  let deadline: NodeJS.Timeout | undefined;
+  // Not before the socket is connected: ended earlier, the client would lose sight of it and leave it open.
+  client.once('connect', () => {
+    deadline = setTimeout(end, commandTimeoutMs, client);
+  });
+  try {
+    await client.connect();
+  } finally {
+    clearTimeout(deadline);
+  }
+  return { client, cache: new KeyvRedis<string>(client, { namespace, throwOnErrors: true }), lost, lose };
+}
+
+function end(client: RedisClientType): void {
+  if (client.isOpen) client.destroy();
+}
+
+/** What a promise gives in time, else `undefined` after `onLate`. */
+async function within<T>(timeMs: number, what: Promise<T>, onLate: () => void): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  let lastLook: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    // Where the process itself has paused, an answer may be there that has not been read yet.
+    lastLook = setImmediate(() => {
+      onLate();
+      resolve(undefined);
+    });
+  }, timeMs);
+  try {
+    return await Promise.race([what, late]);
+  } finally {
+    clearTimeout(timer);
+    clearImmediate(lastLook);
+  }
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + Math.random());
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Log } from '../../ops/log.ts';
+import { connectRedis, type RedisConnection } from './redis-connection.ts';
+import { createRedisLock } from './redis-lock.ts';
+import type { RenewalLock } from './token-cache.ts';
+import type { Token, TokenStore } from './token-store.ts';
+
+/** Makes what is kept unreadable and unforgeable for everybody without the key, bound to a purpose. */
+export interface TokenSealer {
+  seal(purpose: string, text: string): string;
+  open(purpose: string, sealed: string): string | undefined;
+}
+
+export interface RedisTokensOptions {
+  /** `redis://` or `rediss://` */
+  readonly url: string;
+  readonly sealer: TokenSealer;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Stands before every key; `sms-desk` where it is left out. */
+  readonly namespace?: string;
+  /** How long a look-up waits for a Redis that does not answer. */
+  readonly commandTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+  /** How long a renewal stays with a replica that has died. */
+  readonly lockTtlMs?: number;
+}
+
+/** What replicas that share one Redis share: their tokens, and who renews them. */
+export interface RedisTokens {
+  readonly store: TokenStore;
+  readonly lock: RenewalLock;
+  /** Lets go of the connection. */
+  close(): Promise<void>;
+}
+
+/** Connects to Redis, now and again whenever it was away; until then each replica keeps its own tokens. */
+export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
+  const { url, sealer, log, namespace = 'sms-desk' } = options;
+  const { commandTimeoutMs = 500, connectTimeoutMs = 2_000, lockTtlMs = 5_000 } = options;
+  const connection = connectRedis({ url, namespace, log, commandTimeoutMs, connectTimeoutMs });
+  return {
+    store: createRedisTokenStore(connection, sealer, log),
+    lock: createRedisLock(connection, { namespace, ttlMs: lockTtlMs }),
+    close: connection.close,
+  };
+}
+
+const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
+
+/** Redis takes no number beyond 64 bits; a token is asked for anew long before that. */
+const LONGEST_TTL_MS = 366 * 24 * 3_600_000;
+
+function createRedisTokenStore(
+  { ask }: RedisConnection,
+  sealer: TokenSealer,
+  log: Pick<Log, 'warn'>,
+): TokenStore {
+  let isTold = false;
+  return {
+    async get(key) {
+      const sealed = await ask(({ cache }) => cache.get(key));
+      const text = sealed === undefined ? undefined : sealer.open(purposeOf(key), sealed);
+      if (sealed !== undefined && text === undefined && !isTold) {
+        isTold = true;
+        log.warn('a token in Redis was sealed with another SECRET_KEY; replicas must share one');
+      }
+      return text === undefined ? undefined : parseToken(text);
+    },
+    async set(key, token, ttlMs) {
+      if (ttlMs !== undefined && ttlMs <= 0) return;
+      const sealed = sealer.seal(purposeOf(key), JSON.stringify(token));
+      const wholeMs = ttlMs === undefined ? undefined : Math.ceil(Math.min(ttlMs, LONGEST_TTL_MS));
+      await ask(({ cache }) => cache.set(key, sealed, wholeMs));
+    },
+    async delete(key) {
+      await ask(({ cache }) => cache.delete(key));
+    },
+  };
+}
+
+/** A token sealed for one account does not open for another. */
+function purposeOf(key: string): string {
+  return `token:${key}`;
+}
+
+function parseToken(text: string): Token | undefined {
+  const parsed = storedToken.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,223 @@
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Operation, UpstreamError } from '../errors.ts';
+import type { Token, TokenStore } from './token-store.ts';
+
+export interface Tokens {
+  /** A token to call with: the one in use, or a new one. Any number of callers share one renewal. */
+  current(): Promise<string>;
+  /**
+   * What to call with after `refused` was answered with 401 or 403: the token that has taken its place
+   * meanwhile, else a new one. `undefined` where another renewal would not help either.
+   */
+  replacementFor(refused: string): Promise<string | undefined>;
+  /** Says that a call repeated with a replacement succeeded. */
+  worked(): void;
+}
+
+export interface IssuedToken {
+  readonly value: string;
+  /** Milliseconds since 1970 from which the token is no longer good, where the platform or the token says so. */
+  readonly expiresAtMs?: number | undefined;
+}
+
+export interface TokensOptions {
+  /** What renewing is called in errors. */
+  readonly operation: Operation;
+  /** Where the token is kept in the store. */
+  readonly key: string;
+  readonly store: TokenStore;
+  /** Keeps replicas that share the store from renewing at once; without it each process renews for itself. */
+  readonly lock?: RenewalLock | undefined;
+  /** Asks the platform for a new token. */
+  readonly renew: () => Promise<IssuedToken>;
+  readonly now: () => Date;
+}
+
+/** Renew this long before the end, or a tenth of the life of a token that lives shorter than five minutes. */
+const RENEWAL_MARGIN_MS = 30_000;
+/** An account whose credentials are wrong is not tried again for this long, lest the platform lock it. */
+const PAUSE_AFTER_REFUSAL_MS = 30_000;
+/** After any other failed login those who wait share the failure instead of each trying in turn. */
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+/** Replacements in a row that were refused as well, after which refusals are no longer put down to the token. */
+const FRUITLESS_RENEWALS = 2;
+/** A token that has ended as soon as it is issued, by clocks that differ, is held for this long all the same. */
+const BORN_OLD_MS = 60_000;
+/** Refused tokens remembered, lest a store that was away bring one of them back. */
+const REFUSED_REMEMBERED = 10;
+
+/** Keeps one access token current: one renewal at a time, whoever asks, and none that is known to be useless. */
+export function createTokens({ operation, key, store, lock, renew, now }: TokensOptions): Tokens {
+  let held: Token | undefined;
+  let renewal: Promise<Token> | undefined;
+  let failure: { error: unknown; atMs: number; untilMs: number } | undefined;
+  let refusals: readonly string[] = [];
+  let fruitless = 0;
+  let lastRenewalMs = 0;
+
+  const nowMs = () => now().getTime();
+  const isFresh = (token: Token) => token.renewAtMs === undefined || nowMs() < token.renewAtMs;
+  const withRenewal = ({ value, expiresAtMs }: IssuedToken): Token => {
+    if (expiresAtMs === undefined) return { value };
+    return { value, renewAtMs: expiresAtMs - Math.min(RENEWAL_MARGIN_MS, (expiresAtMs - nowMs()) / 10) };
+  };
+
+  /** The copy held here, which needs no asking, unless it is the one that was refused. */
+  const atHand = (refused?: string) => (held && isFresh(held) && held.value !== refused ? held : undefined);
+
+  const inStore = async () => {
+    const stored = await store.get(key);
+    return stored && isFresh(stored) && !refusals.includes(stored.value) ? stored : undefined;
+  };
+
+  const find = async (refused?: string) => {
+    const token = atHand(refused);
+    if (token) return token;
+    const stored = await inStore();
+    // A renewal may have ended while the store was being asked.
+    const meanwhile = atHand(refused);
+    if (stored && !meanwhile) held = stored;
+    return meanwhile ?? stored;
+  };
+
+  const issue = async () => {
+    const token = withRenewal(await renew());
+    const ttlMs = token.renewAtMs === undefined ? undefined : token.renewAtMs - nowMs();
+    await store.set(key, token, ttlMs);
+    return ttlMs === undefined || ttlMs > 0 ? token : { ...token, renewAtMs: nowMs() + BORN_OLD_MS };
+  };
+
+  const renewOnce = () => {
+    // A clock that was put back would make the pause as long as that.
+    if (failure && nowMs() >= failure.atMs && nowMs() < failure.untilMs)
+      return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
+    renewal ??= (async () => {
+      try {
+        held = await (lock ? renewAlone({ lock, key, operation, find: inStore, issue }) : issue());
+        failure = undefined;
+        lastRenewalMs = nowMs();
+        return held;
+      } catch (error) {
+        failure = { error, atMs: nowMs(), untilMs: nowMs() + pauseAfter(error) };
+        throw error;
+      } finally {
+        renewal = undefined;
+      }
+    })();
+    return renewal;
+  };
+
+  return {
+    async current() {
+      const token = renewal ?? (await find()) ?? renewOnce();
+      return (await token).value;
+    },
+    async replacementFor(refused) {
+      if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
+      const token = await (renewal ?? find(refused));
+      if (token && token.value !== refused) return token.value;
+      const sinceRenewalMs = nowMs() - lastRenewalMs;
+      const isPaused = sinceRenewalMs >= 0 && sinceRenewalMs < PAUSE_AFTER_REFUSAL_MS;
+      if (fruitless >= FRUITLESS_RENEWALS && isPaused) return undefined;
+      if (!renewal) fruitless += 1;
+      return (await renewOnce()).value;
+    },
+    worked() {
+      fruitless = 0;
+    },
+  };
+}
+
+/** Calls with a token; one that is refused with 401 or 403 is replaced once and the call repeated. */
+export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
+
+export function createCallWithToken(tokens: Tokens): CallWithToken {
+  return async (call) => {
+    const first = await tokens.current();
+    return await call(first).catch(async (error: UpstreamError) => {
+      const second = error.code === 'not_allowed' ? await tokens.replacementFor(first) : undefined;
+      if (second === undefined) throw error;
+      const answer = await call(second);
+      tokens.worked();
+      return answer;
+    });
+  };
+}
+
+function pauseAfter(error: unknown): number {
+  if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
+  if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
+  return error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS;
+}
+
+/** A failure that is passed on later tells the wait that is left. */
+function withWait(error: unknown, retryAfterMs: number): unknown {
+  if (!(error instanceof UpstreamError) || error.retryAfterMs === undefined) return error;
+  const { code, operation, status } = error;
+  return new UpstreamError(code, { operation, reason: 'still to be waited for', status, retryAfterMs });
+}
+
+const claims = z.object({ exp: z.number() });
+
+/** When a token ends by its own word (the `exp` claim of a JWT, RFC 7519), in milliseconds since 1970. */
+export function expiryOf(token: string): number | undefined {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return undefined;
+  try {
+    const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    return parsed.success ? parsed.data.exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets one replica at a time renew a token. None of its methods ever rejects. */
+export interface RenewalLock {
+  /**
+   * Takes the lock of a key. `held` is that another has it; `unavailable` that nobody can say, which is no reason
+   * to wait.
+   */
+  take(key: string): Promise<{ release(): Promise<void> } | 'held' | 'unavailable'>;
+}
+
+export interface RenewAloneOptions {
+  readonly lock: RenewalLock;
+  readonly key: string;
+  readonly operation: Operation;
+  /** The token that another replica has left in the store, where it is good. */
+  readonly find: () => Promise<Token | undefined>;
+  /** Gets a new token and keeps it in the store. */
+  readonly issue: () => Promise<Token>;
+}
+
+const POLL_MS = 50;
+/** Several replicas whose log-ins fail one after the other must not keep the last of them waiting for all. */
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * A new token: made here by whoever gets the lock, taken from the store by all others.
+ * @throws UpstreamError where the renewal fails, or others have been at it for half a minute
+ */
+async function renewAlone(options: RenewAloneOptions): Promise<Token> {
+  const { lock, key, operation, find, issue } = options;
+  const giveUpAtMs = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const lease = await lock.take(key);
+    if (lease === 'unavailable') return await issue();
+    if (lease !== 'held') {
+      try {
+        // The holder before may have ended between the look into the store and this one's turn.
+        return (await find()) ?? (await issue());
+      } finally {
+        await lease.release();
+      }
+    }
+    await setTimeout(POLL_MS);
+    const token = await find();
+    if (token) return token;
+    if (performance.now() > giveUpAtMs) {
+      throw new UpstreamError('timed_out', { operation, reason: 'another replica is still renewing' });
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Message } from '../../domain/messages/message.ts';
+import { describeFault, MISSING, messageOf, reportEntry, word } from '../wire.ts';
+
+/** One message as an operation for a single message gives it. */
+export interface SentMessage {
+  /** The sender is the record's own. */
+  readonly message: Message;
+  /**
+   * Every field that is not part of `message`, in the order they came: at most 30, labels of up to 60 and
+   * values of up to 500 characters. A value is text as it came or compact JSON; `-` is one not received.
+   */
+  readonly others: readonly { readonly label: string; readonly value: string }[];
+}
+
+type SingleRecord = Readonly<Record<string, unknown>>;
+
+const MOST_OTHERS = 30;
+const LONGEST_LABEL = 60;
+const LONGEST_VALUE = 500;
+
+const record = z.preprocess(
+  (value) => (holdsNothing(value) ? undefined : value),
+  z.record(z.string(), z.unknown()).optional(),
+);
+
+/** A message by day and reference: the record is in `data`; `undefined` where there is none. */
+export const infoAnswer = z.looseObject({ data: record }).transform(({ data }) => data);
+
+/**
+ * A message by identifier. The interface does not describe the answer: the record is in `data`, or it is the
+ * answer itself; `undefined` where there is none.
+ */
+export const smsAnswer = record.transform((answer) => {
+  if (answer === undefined) return undefined;
+  if (!('data' in answer)) return Object.keys(answer).every((name) => name === 'detail') ? undefined : answer;
+  const inner = record.safeParse(answer.data);
+  return inner.success ? inner.data : answer;
+});
+
+const fields = reportEntry.partial().extend({
+  // A short number is the same with its plus sign, which `num_corto` does not have.
+  from: word.transform((text) => text?.replace(/^\+(?=\d+$)/, '')).optional(),
+});
+
+/**
+ * Reads a record as the interface describes it, any field of which may be missing. What does not fit is named
+ * by its field and the kind of fault, never by its content.
+ */
+export function parseSingle(
+  record: SingleRecord,
+): { readonly sent: SentMessage } | { readonly fault: string } {
+  const parsed = fields.safeParse(withoutNulls(record));
+  if (!parsed.success) return { fault: describeFault(parsed.error) };
+  return { sent: sentMessage(parsed.data, record, Object.keys(fields.shape)) };
+}
+
+/**
+ * Reads a record of which nothing is promised: a field that has a known name is understood where its value
+ * fits (a number stands for its digits), and is among the others where it does not.
+ */
+export function parseUndescribed(record: SingleRecord): SentMessage {
+  const understood: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields.shape)) {
+    if (!Object.hasOwn(record, name)) continue;
+    const value = record[name] ?? undefined;
+    const text = typeof value === 'number' ? String(value) : value;
+    if (field.safeParse(text).success) understood[name] = text;
+  }
+  return sentMessage(fields.parse(understood), record, Object.keys(understood));
+}
+
+function sentMessage(
+  known: z.output<typeof fields>,
+  record: SingleRecord,
+  names: readonly string[],
+): SentMessage {
+  const others = Object.entries(record)
+    .filter(([name]) => !names.includes(name))
+    .slice(0, MOST_OTHERS)
+    .map(([name, value]) => ({
+      label: shorten(name, LONGEST_LABEL),
+      value: shorten(textOf(value), LONGEST_VALUE),
+    }));
+  return { message: messageOf(known, known.from), others };
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === '') return MISSING;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // A pair of code units that stands for one character is not cut in two.
+  return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** A null says no more than a field that is left out. */
+function withoutNulls(record: SingleRecord): SingleRecord {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+/** The ways in which platforms write that there is nothing: null, `""`, `"-"`, `false`, `[]`, `{}`. */
+function holdsNothing(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === null || value === '' || value === MISSING || value === false;
+}
+
+/** The token of the OAuth host. What the platform says of its validity is left to whoever reckons with it. */
+export const tokenAnswer = z.looseObject({
+  access_token: z.string().optional(),
+  validity_period: z.unknown().optional(),
+});

@@ -1,0 +1,113 @@
+import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
+import type { ReportFilter } from '../wire.ts';
+import type { Counted, CountedReport } from './count.ts';
+import {
+  addReadCounts,
+  checkNumbers,
+  dayFilter,
+  inSlot,
+  isIrregular,
+  type MessageQuery,
+  noReadCounts,
+  numberFilter,
+  type ReportOptions,
+} from './request.ts';
+
+/** One of the platform's days, or one number's messages in a period. */
+export type FiguresQuery =
+  | { readonly day: Day; readonly sender?: string | undefined }
+  | (MessageQuery & { readonly msisdn: string });
+
+export interface FiguresOptions {
+  /** Told of the messages read so far, a few times a second. */
+  readonly onProgress?: ((messagesRead: number) => void) | undefined;
+  /** Gives the reading up: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A report as figures. It holds neither a number nor a text. */
+export interface ReadFigures {
+  /** When the answer began. */
+  readonly readAt: Date;
+  /** From the request to the end of the answer. */
+  readonly tookMs: number;
+  /** Of the answer, decompressed. */
+  readonly bytes: number;
+  /** Entries the platform sent, whatever became of them. */
+  readonly received: number;
+  /** Entries that do not fit the interface, in no cell. */
+  readonly unreadable: number;
+  /** How many the platform said there are, where it did. */
+  readonly announced?: number;
+  /** Different numbers with a failed message; left out where they are too many to be counted. */
+  readonly failingNumbers?: number;
+  /** The platform reads the ends of a report otherwise than is set up here: the day may be missing. */
+  readonly mayLackDays: boolean;
+  /** For `PackedCells`: quarter hours by operator. */
+  readonly packedCells: Uint8Array;
+}
+
+/** A report, and what of it is counted. */
+export interface CountQuery {
+  readonly filter: ReportFilter;
+  readonly counted: Counted;
+}
+
+/** Reads one report into figures, in a thread of its own. */
+export type CountReport = (query: CountQuery, options: FiguresOptions) => Promise<CountedReport>;
+
+/**
+ * Reads reports into figures. A day waits for a place among the ranges, and leaves it for the next in turn; a
+ * number's report goes ahead of them, but not into a look-up's place: it may be of half a year, and take minutes. What
+ * the platform sends beyond the days asked for, or about another number, is left out.
+ */
+export function createFigures(options: ReportOptions & { readonly countReport: CountReport }) {
+  const { bounds, timeZone, countReport, onIrregular } = options;
+
+  async function read(query: CountQuery, reading: FiguresOptions) {
+    reading.signal?.throwIfAborted();
+    const startedMs = performance.now();
+    const { summary, otherNumbers, readAtMs, packedCells, ...counted } = await countReport(query, reading);
+    const counts = { ...noReadCounts(), otherNumbers };
+    addReadCounts(counts, summary);
+    if (isIrregular(counts)) onIrregular(counts);
+    const { received, unreadable, total } = summary;
+    return {
+      ...counted,
+      readAt: new Date(readAtMs),
+      tookMs: performance.now() - startedMs,
+      received,
+      unreadable,
+      ...(total === undefined ? {} : { announced: total }),
+      packedCells,
+    };
+  }
+
+  return async (query: FiguresQuery, reading: FiguresOptions = {}): Promise<ReadFigures> => {
+    if ('day' in query) {
+      const { day, sender } = query;
+      checkNumbers(sender);
+      // A report of just that day is believed also where it tells no time of the platform.
+      const counted = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
+      return await inSlot('range', options, async () => {
+        const mayLackDays = await options.areDaysMissing();
+        const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, counted }, reading);
+        return { ...figures, mayLackDays };
+      });
+    }
+    const { start, end, msisdn } = query;
+    const span = { startMs: start.getTime(), endMs: end.getTime() };
+    const counted = { ...span, withoutPlatformTime: false, msisdn };
+    const filter = numberFilter(query, timeZone);
+    return await inSlot('figures', options, async () => ({
+      ...(await read({ filter, counted }, reading)),
+      mayLackDays: false,
+    }));
+  };
+}
+
+/** From the start of a day to its end, in milliseconds since 1970. */
+export function spanOf(day: Day, timeZone: string) {
+  const startOf = (each: Day) => startOfDayIn(each, timeZone).getTime();
+  return { startMs: startOf(day), endMs: startOf(addDaysTo(day, 1)) };
+}

@@ -1,0 +1,71 @@
+/** The thread that reads reports into figures. It knows one platform, and is given a port for each reading. */
+import { once } from 'node:events';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { threadData } from '../../runtime/threads/thread.ts';
+import { lowerPriority } from '../../runtime/yielding.ts';
+import { type PlainFailure, UpstreamError } from '../errors.ts';
+import { createHttp, type HttpOptions } from '../http/request.ts';
+import { beginCounting, type Counted, type CountedReport, type Counting } from './count.ts';
+
+/** What is asked of the worker. Whoever asks closes the port when it is done, or gives the reading up by that. */
+export interface ReportTask {
+  readonly body: Readonly<Record<string, string>>;
+  readonly token: string;
+  readonly counted: Counted;
+  readonly port: MessagePort;
+}
+
+/** What comes back by the port: any number of the first two, then one of the others. */
+export type ReportNews =
+  /** An answer begins, perhaps anew: to be told what time it is, in milliseconds since 1970. */
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'progress'; readonly messagesRead: number }
+  | { readonly kind: 'counted'; readonly report: CountedReport }
+  | { readonly kind: 'failed'; readonly failure: PlainFailure }
+  /** A mistake of our own. */
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+const PROGRESS_EVERY_MS = 100;
+
+lowerPriority();
+const http = createHttp(threadData() as HttpOptions);
+
+parentPort?.on('message', (task: ReportTask) => void read(task));
+
+async function read({ port, body, token, counted }: ReportTask): Promise<void> {
+  const leaving = new AbortController();
+  port.once('close', () => leaving.abort());
+  const send = (news: ReportNews, ...moved: ArrayBuffer[]) => port.postMessage(news, moved);
+
+  let counting: Counting | undefined;
+  let told = 0;
+  const tell = () => {
+    const messagesRead = counting?.messagesRead() ?? 0;
+    if (messagesRead !== told) send({ kind: 'progress', messagesRead });
+    told = messagesRead;
+  };
+  const telling = setInterval(tell, PROGRESS_EVERY_MS);
+  try {
+    const report = await http.read({
+      operation: 'report',
+      path: ['report_mt'],
+      body: { json: body },
+      token,
+      signal: leaving.signal,
+      async begin() {
+        const answer = once(port, 'message', { signal: leaving.signal });
+        send({ kind: 'begun' });
+        const [nowMs] = await answer;
+        counting = beginCounting(new Date(nowMs), counted);
+        return counting;
+      },
+    });
+    tell();
+    send({ kind: 'counted', report }, report.packedCells.buffer);
+  } catch (error) {
+    if (error instanceof UpstreamError) send({ kind: 'failed', failure: error.plain() });
+    else send({ kind: 'broken', error });
+  } finally {
+    clearInterval(telling);
+  }
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { packCells } from '../../../src/domain/counting/codec.ts';
+import type { SecondCounts } from '../../../src/domain/counting/second-counts.ts';
+import type { Cell } from '../../../src/domain/figures/figures.ts';
+import { cells, unpackCells } from '../../support/cells.ts';
+
+describe('packed cells', () => {
+  test('come out as they went in', () => {
+    fc.assert(
+      fc.property(cells, (given) => {
+        expect(unpackCells(packCells(given))).toEqual(given);
+      }),
+    );
+  });
+
+  test('are refused when they are cut, longer or of another version', () => {
+    fc.assert(
+      fc.property(cells, fc.nat(), (given, at) => {
+        const packed = packCells(given);
+        expect(() => unpackCells(packed.subarray(0, at % packed.length))).toThrow(RangeError);
+        expect(() => unpackCells(new Uint8Array([...packed, 0]))).toThrow('there is more');
+        expect(() => unpackCells(packed.with(0, 9))).toThrow('version 9');
+      }),
+    );
+  });
+
+  test('that are damaged are read as others or refused, and never read without end', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
+        try {
+          expect(unpackCells(new Uint8Array([1, ...noise]))).toBeInstanceOf(Array);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('take one byte for up to 32 messages of a second near the one before', () => {
+    const figuresOf = (latencies: SecondCounts): Cell => ({
+      quarter: 900,
+      operator: undefined,
+      figures: {
+        submitted: 1,
+        words: new Map(),
+        platformToOperator: { latencies, clockOff: 0 },
+        operatorToHandset: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
+        total: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
+        failedAfter: { seconds: [], counts: [] },
+        pendingAges: { seconds: [], counts: [] },
+      },
+    });
+    const size = (latencies: SecondCounts) => packCells([figuresOf(latencies)]).length;
+    const empty = size({ seconds: [], counts: [] });
+    expect(size({ seconds: [2, 3, 6], counts: [32, 1, 7] })).toBe(empty + 3);
+    expect(size({ seconds: [3], counts: [33] })).toBe(empty + 3);
+  });
+
+  test.each([
+    ['descend', { seconds: [4, 3], counts: [1, 1] }],
+    ['do not occur', { seconds: [4], counts: [0] }],
+    ['lack a count', { seconds: [4], counts: [] }],
+  ])('cannot be made of seconds that %s', (_what, latencies) => {
+    const none = { seconds: [], counts: [] };
+    const emptyLeg = { latencies: none, clockOff: 0 };
+    const figures = {
+      submitted: 1,
+      words: new Map(),
+      platformToOperator: { latencies, clockOff: 0 },
+      operatorToHandset: emptyLeg,
+      total: emptyLeg,
+      failedAfter: none,
+      pendingAges: none,
+    };
+    expect(() => packCells([{ quarter: 0, operator: 'A', figures }])).toThrow(
+      'seconds must ascend and occur',
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { packCells } from '../../../src/domain/counting/codec.ts';
+import { PackedCells } from '../../../src/domain/counting/packed-cells.ts';
+import { type Cell, mergeFigures } from '../../../src/domain/figures/figures.ts';
+import { runToEnd } from '../../../src/runtime/yielding.ts';
+import { cells, mergeByOperator, unpackCells } from '../../support/cells.ts';
+
+const read = (bytes: Uint8Array) => runToEnd(PackedCells.reading(bytes));
+
+const within = (given: readonly Cell[], start: number, end: number) =>
+  mergeByOperator(given.filter(({ quarter }) => quarter !== undefined && quarter >= start && quarter < end));
+
+test('packed cells add up to what they add up to when they are unpacked', () => {
+  fc.assert(
+    fc.property(cells, (given) => {
+      const { whole, unplaced } = read(packCells(given));
+      expect(whole).toEqual(within(given, 0, Number.POSITIVE_INFINITY));
+      const unknown = given.filter(({ quarter }) => quarter === undefined);
+      expect(unplaced).toEqual(
+        unknown.length === 0 ? undefined : mergeFigures(unknown.map(({ figures }) => figures)),
+      );
+    }),
+  );
+});
+
+test('so does every part of their time', () => {
+  fc.assert(
+    fc.property(cells, fc.nat(4_000_000), fc.nat(4_000_000), (given, from, quarters) => {
+      const packed = read(packCells(given));
+      const [start, end] = [from * 900, (from + quarters) * 900];
+      expect(packed.between(start, end)).toEqual(within(given, start, end));
+      expect(packed.between(packed.start, packed.end)).toEqual(packed.whole);
+    }),
+  );
+});
+
+test('what is damaged is refused wherever unpacking it is', () => {
+  const isRefused = (action: () => unknown) => {
+    try {
+      action();
+      return false;
+    } catch (error) {
+      expect(error).toBeInstanceOf(RangeError);
+      return true;
+    }
+  };
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
+      const bytes = new Uint8Array([1, ...noise]);
+      expect(isRefused(() => read(bytes))).toBe(isRefused(() => unpackCells(bytes)));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeCounts, type SecondCounts, sizeOf } from '../../../src/domain/counting/second-counts.ts';
+
+function countsOf(values: readonly number[]): SecondCounts {
+  const seconds = [...new Set(values)].sort((a, b) => a - b);
+  return { seconds, counts: seconds.map((second) => values.filter((value) => value === second).length) };
+}
+
+/** Latencies, ages of days close together and far apart, and whatever else a clock may come to. */
+const value = fc.oneof(
+  fc.nat(500),
+  fc.integer({ min: 4_090, max: 4_100 }),
+  fc.integer({ min: 345_600, max: 345_700 }),
+  fc.nat(500_000),
+  fc.nat(Number.MAX_SAFE_INTEGER),
+);
+
+test('lists are merged as if their values had been counted together', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(value, { maxLength: 60 }), { maxLength: 5 }), (lists) => {
+      const merged = mergeCounts(lists.map(countsOf));
+      expect(merged).toEqual(countsOf(lists.flat()));
+      expect(sizeOf(merged)).toBe(lists.flat().length);
+    }),
+  );
+});
+
+test('ages that stand close together take places, the first and last of them too', () => {
+  const ages = Array.from({ length: 300 }, (_, index) => 345_600 + 7 * index);
+  const [even, odd] = [0, 1].map((rest) => countsOf(ages.filter((_, index) => index % 2 === rest)));
+  expect(mergeCounts([countsOf([3]), even ?? countsOf([]), odd ?? countsOf([])])).toEqual(
+    countsOf([3, ...ages]),
+  );
+});

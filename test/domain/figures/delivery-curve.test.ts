@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  curvePercentile,
+  deliveryCurve,
+  shareAt,
+  shareWithin,
+} from '../../../src/domain/figures/delivery-curve.ts';
+import { type Fate, figuresOf, some } from '../../support/figures.ts';
+
+const seconds = fc.integer({ min: 0, max: 30 });
+const delivered = seconds.map((after): Fate => ({ after }));
+const failed = seconds.map((after): Fate => ({ word: 'expired', after }));
+const endedUnseen = fc.constantFrom<Fate>({ word: 'rejected' }, {}, { word: 'raro' });
+const pending = seconds.map((age): Fate => ({ word: 'enroute', age }));
+
+const fates = (...kinds: fc.Arbitrary<Fate>[]) =>
+  fc.array(fc.oneof(...kinds), { minLength: 1, maxLength: 40 });
+const figuresOfFates = (all: readonly Fate[]) => figuresOf(all.flatMap((fate) => some(1, fate)));
+const curveOf = (all: readonly Fate[]) => deliveryCurve(figuresOfFates(all));
+const isTimed = ({ word, after }: Fate) => word === undefined && after !== undefined;
+
+describe('deliveryCurve', () => {
+  test('without censoring is delivered within t ÷ submitted, to the digit', () => {
+    fc.assert(
+      fc.property(fates(delivered, failed, endedUnseen), seconds, (all, t) => {
+        const curve = curveOf(all);
+        if (!all.some(isTimed)) {
+          const untimed = all.some(({ word }) => word === undefined);
+          expect(curve?.seconds).toEqual(untimed ? undefined : []);
+          return;
+        }
+        const within = all.filter((fate) => isTimed(fate) && (fate.after ?? 0) <= t).length;
+        expect(curve && shareAt(curve, t)).toBe(within / all.length);
+        expect(curve?.lastSecond).toBeUndefined();
+      }),
+    );
+  });
+
+  test('is the Aalen–Johansen estimate, by its textbook formula', () => {
+    fc.assert(
+      fc.property(fates(delivered, failed, endedUnseen, pending), seconds, (all, t) => {
+        const curve = curveOf(all);
+        const share = curve && shareAt(curve, t);
+        if (share !== undefined) expect(share).toBeCloseTo(textbook(all, t), 10);
+      }),
+    );
+  });
+
+  test('up to a second is the same as far as it goes', () => {
+    fc.assert(
+      fc.property(fates(delivered, failed, endedUnseen, pending), seconds, seconds, (all, t, until) => {
+        const whole = curveOf(all);
+        const part = deliveryCurve(figuresOfFates(all), until);
+        expect(part === undefined).toBe(whole === undefined);
+        if (!whole || !part) return;
+        expect(shareAt(part, t)).toBe(t > until ? undefined : shareAt(whole, t));
+        const within = shareWithin(figuresOfFates(all), [until]);
+        expect(within.map(({ share }) => share)).toEqual([shareAt(whole, until)]);
+      }),
+    );
+  });
+
+  test('rises, and stays within 0 and 1', () => {
+    fc.assert(
+      fc.property(fates(delivered, failed, endedUnseen, pending), (all) => {
+        const { shares = [] } = curveOf(all) ?? {};
+        expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+        expect(shares.every((share) => share > 0 && share <= 1)).toBe(true);
+      }),
+    );
+  });
+
+  test('an outage does not look fast', () => {
+    const outage = [...some(10, { after: 4 }), ...some(90, { word: 'enroute', age: 600 })];
+    const curve = deliveryCurve(figuresOf(outage));
+    expect(curve && shareAt(curve, 60)).toBe(0.1);
+    expect(curve && curvePercentile(curve, 50)).toBeUndefined();
+    expect(curve?.lastSecond).toBe(600);
+    expect(curve && shareAt(curve, 601)).toBeUndefined();
+  });
+
+  test('young messages neither spoil nor hide what is known of the older ones', () => {
+    const young = [...some(80, { after: 10 }), ...some(20, { word: 'expired', after: 30 })];
+    const curve = deliveryCurve(figuresOf([...young, ...some(50, { word: 'accepted', age: 5 })]));
+    expect(curve && shareAt(curve, 9)).toBe(0);
+    expect(curve && shareAt(curve, 10)).toBeCloseTo(0.8, 12);
+    expect(curve && curvePercentile(curve, 50)).toBe(10);
+    expect(curve && curvePercentile(curve, 90)).toBeUndefined();
+  });
+
+  test('says how much it may be too low by', () => {
+    const curve = deliveryCurve(
+      figuresOf([...some(6, { after: 5 }), ...some(3, {}), ...some(1, { word: 'raro' })]),
+    );
+    expect(curve).toEqual({ seconds: [5], shares: [0.6], lastSecond: undefined, untimedShare: 0.3 });
+  });
+
+  test('says nothing where there is no message, or no delivery has a time', () => {
+    expect(deliveryCurve(figuresOf([]))).toBeUndefined();
+    expect(deliveryCurve(figuresOf(some(5, {})))).toBeUndefined();
+  });
+});
+
+describe('shareWithin', () => {
+  test('answers for the usual times, and how many were followed that long', () => {
+    const figures = figuresOf([
+      ...some(4, { after: 5 }),
+      ...some(3, { after: 12 }),
+      ...some(1, { word: 'failed', after: 2 }),
+      ...some(2, { word: 'enroute', age: 30 }),
+    ]);
+    expect(shareWithin(figures)).toEqual([
+      { seconds: 5, share: 0.4, followed: 1 },
+      { seconds: 10, share: 0.4, followed: 1 },
+      { seconds: 30, share: 0.7, followed: 1 },
+      { seconds: 60, share: undefined, followed: 0.8 },
+    ]);
+  });
+
+  test('of nothing is unknown', () => {
+    expect(shareWithin(figuresOf([]), [5])).toEqual([{ seconds: 5, share: undefined, followed: 0 }]);
+  });
+});
+
+/** F(t) = Σ S(u−) · d(u) ÷ n(u), one second after the other; what has no time stays at risk throughout. */
+function textbook(all: readonly Fate[], t: number): number {
+  const endOf = ({ word, after, age }: Fate) =>
+    (word === 'enroute' ? age : after) ?? Number.POSITIVE_INFINITY;
+  let surviving = 1;
+  let share = 0;
+  for (let u = 0; u <= t; u++) {
+    const atRisk = all.filter((fate) => endOf(fate) >= u).length;
+    const ending = all.filter((fate) => endOf(fate) === u && fate.word !== 'enroute');
+    if (atRisk === 0) continue;
+    share += (surviving * ending.filter(isTimed).length) / atRisk;
+    surviving *= 1 - ending.length / atRisk;
+  }
+  return share;
+}

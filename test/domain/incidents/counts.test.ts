@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addCounts, type Counts, countsOf, shareOf } from '../../../src/domain/incidents/counts.ts';
+import type { Message } from '../../../src/domain/messages/message.ts';
+import { anyMessage, some, tallyOf, withWord } from '../../support/figures.ts';
+import { at } from '../../support/messages.ts';
+
+/** Ten minutes into a quarter hour. */
+const readAt = at('20:10:00');
+
+/** So many messages, evenly handed in from one age to another, seconds; delivered after so many, or of that word. */
+function evenly(
+  count: number,
+  [youngest, oldest]: readonly [number, number],
+  { after, word = 'delivered', handOver = 2 }: { after?: number; word?: string; handOver?: number | null },
+): Message[] {
+  return Array.from({ length: count }, (_, index) => {
+    const age = youngest + ((index + 0.5) * (oldest - youngest)) / count;
+    const platformAt = new Date(readAt.getTime() - Math.ceil(age) * 1000);
+    const later = (seconds: number) => new Date(platformAt.getTime() + seconds * 1000);
+    return withWord(word, {
+      operator: 'Entel',
+      platformAt,
+      operatorAt: handOver === null ? undefined : later(handOver),
+      handsetAt: after === undefined ? undefined : later(after),
+    });
+  });
+}
+
+function countsAt(messages: readonly Message[]): Counts | undefined {
+  return countsOf(tallyOf(messages, readAt).cells(), readAt)[0]?.counts;
+}
+
+describe('countsOf', () => {
+  test('of an hour without trouble', () => {
+    const counts = countsAt(evenly(3600, [0, 3600], { after: 9 }));
+    expect(counts).toMatchObject({ recent: 900, slowHandOver: { of: 600, hits: 0 } });
+    expect(counts?.waiting).toEqual({ of: 300, hits: 0 });
+    expect(counts?.late).toEqual({ of: 600, hits: 0, failed: 0 });
+    expect(counts?.clockOff).toEqual({ of: 600, hits: 0 });
+    // Quarter hours that began within the hour: 10 minutes and three whole ones.
+    expect(counts?.failed).toEqual({ of: 3300, hits: 0 });
+  });
+
+  test('sees an outage of five minutes in the messages that have had time to come', () => {
+    const counts = countsAt([
+      ...evenly(3300, [300, 3600], { after: 9 }),
+      ...evenly(300, [0, 300], { word: 'enroute' }),
+    ]);
+    expect(counts?.waiting).toEqual({ of: 300, hits: 181 });
+    expect(counts?.late.of).toBe(481);
+    // Those too young to tell count as the others of their quarter hour: half of it came to nothing.
+    expect(counts && shareOf(counts.late)).toBeCloseTo(0.5, 1);
+  });
+
+  test('does not take messages for late that are too young to tell', () => {
+    const counts = countsAt([
+      ...evenly(480, [119, 600], { after: 9 }),
+      ...evenly(119, [0, 119], { word: 'enroute' }),
+    ]);
+    expect(counts?.waiting.hits).toBe(0);
+    expect(counts?.late.hits).toBeCloseTo(0, 6);
+  });
+
+  test('tells late from failed, both of which were not in time', () => {
+    const counts = countsAt([
+      ...evenly(50, [300, 600], { after: 200 }),
+      ...evenly(30, [300, 600], { word: 'rejected' }),
+      ...evenly(20, [300, 600], { after: 120 }),
+    ]);
+    expect(counts?.late).toEqual({ of: 100, hits: 80, failed: 30 });
+    expect(counts?.failed).toEqual({ of: 100, hits: 30 });
+  });
+
+  test('knows a slow hand-over, and gives the young the benefit of the doubt', () => {
+    const counts = countsAt([
+      ...evenly(30, [0, 30], { word: 'accepted', handOver: null }),
+      ...evenly(40, [60, 600], { word: 'accepted', handOver: null }),
+      ...evenly(10, [60, 600], { after: 50, handOver: 31 }),
+      ...evenly(50, [60, 600], { after: 50, handOver: 30 }),
+    ]);
+    expect(counts?.slowHandOver).toEqual({ of: 100, hits: 50, missing: 40 });
+  });
+
+  test('does not take what failed before it was handed over for what the platform keeps', () => {
+    const counts = countsAt([
+      ...evenly(40, [60, 600], { word: 'rejected', handOver: null }),
+      ...evenly(60, [60, 600], { after: 9 }),
+    ]);
+    expect(counts?.slowHandOver).toEqual({ of: 60, hits: 0, missing: 0 });
+    expect(counts?.late).toEqual({ of: 100, hits: 40, failed: 40 });
+  });
+
+  test.each([-7200, 7200])('a clock that is off by %i s makes nothing late', (offset) => {
+    const counts = countsAt(evenly(600, [0, 600], { after: 9 + offset, handOver: 2 + offset }));
+    expect(counts?.clockOff).toEqual({ of: 600, hits: 600 });
+    expect(counts?.late.hits).toBe(0);
+    expect(counts?.waiting.hits).toBe(0);
+    expect(counts?.slowHandOver.hits).toBe(0);
+  });
+
+  test('of what came before does not change', () => {
+    fc.assert(
+      fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
+        const cells = tallyOf(messages, readAt).cells();
+        const newest = cells.filter(({ quarter = 0 }) => quarter * 1000 > readAt.getTime() - 3_600_000);
+        expect(countsOf(cells, readAt)).toEqual(countsOf(newest, readAt));
+      }),
+    );
+  });
+
+  test('of cells in any order, whole or in parts, are the same, and no part is more than its whole', () => {
+    fc.assert(
+      fc.property(fc.array(recentMessage, { maxLength: 30 }), fc.array(recentMessage), (some, others) => {
+        const together = countsOf(tallyOf([...some, ...others], readAt).cells(), readAt);
+        const apart = countsOf(
+          [others, some].flatMap((messages) => tallyOf(messages, readAt).cells()),
+          readAt,
+        );
+        for (const { operator, counts } of together) {
+          const same = apart.find((one) => one.operator === operator)?.counts;
+          expect(rounded(same)).toEqual(rounded(counts));
+          expect(counts.late.failed).toBeLessThanOrEqual(counts.late.hits + 1e-9);
+          expect(counts.slowHandOver.missing).toBeLessThanOrEqual(counts.slowHandOver.hits);
+          for (const part of partsOf(counts)) {
+            expect(part.hits).toBeGreaterThanOrEqual(0);
+            expect(part.hits).toBeLessThanOrEqual(part.of + 1e-9);
+          }
+        }
+        expect(apart.length).toBe(together.length);
+      }),
+    );
+  });
+});
+
+describe('addCounts', () => {
+  test('adds up each share', () => {
+    const counts = countsOf(
+      tallyOf(some(4, { word: 'enroute', age: 200, operator: 'WOM' }), at('20:00:00')).cells(),
+      at('20:00:00'),
+    )[0]?.counts;
+    expect(counts && addCounts([counts, counts]).waiting.hits).toBe(8);
+    expect(addCounts([]).recent).toBe(0);
+  });
+});
+
+const recentMessage = fc
+  .record({
+    message: anyMessage,
+    age: fc.integer({ min: 0, max: 3600 }),
+    after: fc.integer({ min: 0, max: 300 }),
+  })
+  .map(({ message, age, after }) => {
+    const platformAt = new Date(readAt.getTime() - age * 1000);
+    const handsetAt = message.handsetAt && new Date(platformAt.getTime() + after * 1000);
+    return { ...message, platformAt, handsetAt };
+  });
+
+function partsOf({ waiting, late, slowHandOver, failed, clockOff }: Counts) {
+  return [waiting, late, slowHandOver, failed, clockOff];
+}
+
+/** Windows cut quarter hours: the parts of a whole are the same but for rounding. */
+function rounded(counts: Counts | undefined) {
+  const round = (value: number) => Math.round(value * 1e6) / 1e6;
+  return counts && [round(counts.recent), ...partsOf(counts).map(({ of, hits }) => [round(of), round(hits)])];
+}

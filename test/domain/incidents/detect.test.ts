@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest';
+import { OTHER_NAME } from '../../../src/domain/figures/figures.ts';
+import type { Baseline } from '../../../src/domain/incidents/baseline.ts';
+import type { Counts } from '../../../src/domain/incidents/counts.ts';
+import { type Detection, detect, observationsOf } from '../../../src/domain/incidents/detect.ts';
+import type { FindingKind } from '../../../src/domain/incidents/findings.ts';
+import type { IncidentVerdict } from '../../../src/domain/incidents/verdict.ts';
+import { checkOf, judgementOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
+import { at } from '../../support/messages.ts';
+
+const CASES: readonly (readonly [
+  what: string,
+  counts: Counts,
+  verdict: IncidentVerdict,
+  kinds: readonly FindingKind[],
+  owner: Detection['owner'],
+])[] = [
+  ['an hour as ever', wellCounts(900), 'normal', [], undefined],
+  [
+    'a fifth of it waiting',
+    wellCounts(900, { waiting: { of: 300, hits: 90 } }),
+    'degraded',
+    ['waiting'],
+    'operator',
+  ],
+  [
+    'the first minutes of an outage, with little traffic',
+    wellCounts(75, { waiting: { of: 25, hits: 16 } }),
+    'degraded',
+    ['waiting'],
+    'operator',
+  ],
+  [
+    'an outage',
+    wellCounts(900, { waiting: { of: 300, hits: 290 }, late: { of: 600, hits: 400 } }),
+    'down',
+    ['waiting', 'late'],
+    'operator',
+  ],
+  [
+    'a link that is down',
+    wellCounts(900, { waiting: { of: 300, hits: 290 }, slowHandOver: { of: 900, hits: 890 } }),
+    'down',
+    ['slow_hand_over', 'waiting'],
+    'platform',
+  ],
+  [
+    'a hand-over that takes half a minute longer',
+    wellCounts(900, { slowHandOver: { of: 900, hits: 630, missing: 20 } }),
+    'degraded',
+    ['slow_hand_over'],
+    'platform',
+  ],
+  [
+    'everything failing',
+    wellCounts(900, { late: { of: 900, hits: 890 }, failed: { of: 3600, hits: 900 } }),
+    'down',
+    ['late', 'failures'],
+    undefined,
+  ],
+  [
+    'five points more failures',
+    wellCounts(900, { failed: { of: 3600, hits: 250 } }),
+    'degraded',
+    ['failures'],
+    undefined,
+  ],
+  [
+    'failures that doubled, as they do',
+    wellCounts(900, { failed: { of: 3600, hits: 144 } }),
+    'normal',
+    [],
+    undefined,
+  ],
+  [
+    'a clock that is off',
+    wellCounts(900, { clockOff: { of: 900, hits: 900 } }),
+    'clock_off',
+    ['clock_off'],
+    undefined,
+  ],
+  ['nothing handed in', wellCounts(0), 'silent', ['silence'], undefined],
+  ['two of two', wellCounts(60, { waiting: { of: 2, hits: 2 } }), 'normal', [], undefined],
+  ['nine of nine', wellCounts(60, { late: { of: 9, hits: 9 } }), 'normal', [], undefined],
+  ['ten of ten', wellCounts(60, { late: { of: 10, hits: 10 } }), 'down', ['late'], 'operator'],
+  ['a quiet quarter', wellCounts(49), 'too_little_traffic', [], undefined],
+  ['just enough', wellCounts(50), 'normal', [], undefined],
+  ['ten times the traffic', wellCounts(9000), 'normal', [], undefined],
+];
+
+describe('judge', () => {
+  test.each(CASES)('%s', (_, counts, verdict, kinds, owner) => {
+    const judgement = judgementOf(counts);
+    expect(judgement.verdict).toBe(verdict);
+    expect(judgement.findings.map(({ kind }) => kind)).toEqual(kinds);
+    expect(judgement.owner).toBe(owner);
+  });
+
+  test('tells what it saw beside what is usual', () => {
+    const counts = wellCounts(900, { waiting: { of: 300, hits: 150 } });
+    const [finding] = judgementOf(counts).findings;
+    expect(finding).toEqual({
+      kind: 'waiting',
+      share: 0.5,
+      of: 300,
+      usual: 0.06,
+      basis: 'observed',
+      isOfMost: false,
+    });
+    expect(judgementOf(counts)).toMatchObject({
+      usual: { waiting: { of: 300, hits: 18 } },
+      baseline: { weeks: 4, basis: 'observed' },
+    });
+  });
+
+  test('is milder where the past is reconstructed, and does not compare failures with it', () => {
+    const usual = usualWith({ basis: 'reconstructed' });
+    expect(judgementOf(wellCounts(900, { waiting: { of: 300, hits: 76 } }), usual).verdict).toBe('normal');
+    expect(judgementOf(wellCounts(900, { waiting: { of: 300, hits: 76 } })).verdict).toBe('degraded');
+    expect(judgementOf(wellCounts(900, { failed: { of: 3600, hits: 1800 } }), usual).verdict).toBe('normal');
+  });
+
+  test('leans to a reconstruction by as much of the past as is reconstructed', () => {
+    const usual = (rebuiltWeeks: number) =>
+      usualWith({ rebuiltWeeks, basis: rebuiltWeeks > 0 ? 'reconstructed' : 'observed' });
+    const counts = wellCounts(900, { waiting: { of: 300, hits: 76 } });
+    expect([0, 1, 3, 4].map((weeks) => judgementOf(counts, usual(weeks)).verdict)).toEqual([
+      'degraded',
+      'degraded',
+      'normal',
+      'normal',
+    ]);
+  });
+
+  test.each([
+    ['failed', 500, 'degraded', true, undefined],
+    ['was late', 60, 'degraded', false, 'operator'],
+  ] as const)(
+    'without a usual share of failures tells that what is late %s',
+    (_, failed, verdict, isFailing, owner) => {
+      const usual = usualWith({ basis: 'reconstructed' });
+      const counts = wellCounts(900, { late: { of: 900, hits: 400, failed: Math.min(failed, 360) } });
+      expect(judgementOf(counts, usual)).toMatchObject({ verdict, isFailing, owner });
+    },
+  );
+
+  test.each([
+    // Of 25 messages 9 points more than usual are one or two: such a check comes by chance.
+    [75, 0.15, true],
+    [75, 0.4, false],
+    [30, 0.4, undefined],
+    [9000, 0.15, false],
+    [9000, 0.1, true],
+  ])('of %i messages in a quarter of an hour of which %d wait: well %s', (recent, share, isWell) => {
+    const counts = wellCounts(recent, { waiting: { of: recent / 3, hits: (recent / 3) * share } });
+    expect(judgementOf(counts)).toMatchObject(
+      isWell === undefined ? { verdict: 'too_little_traffic' } : { isWell },
+    );
+  });
+
+  test('is not well while hardly anything is handed in, however well that fares', () => {
+    const usual = usualWith({ counts: wellCounts(12_000), leastRecent: 3000 });
+    expect(judgementOf(wellCounts(55), usual)).toMatchObject({ verdict: 'silent', isWell: false });
+    expect(judgementOf(wellCounts(100), usual)).toMatchObject({ verdict: 'normal', isWell: false });
+    expect(judgementOf(wellCounts(160), usual)).toMatchObject({ verdict: 'normal', isWell: true });
+  });
+
+  test.each([
+    ['low', 'normal'],
+    ['normal', 'degraded'],
+    ['high', 'degraded'],
+  ] as const)('with %s sensitivity a quarter that waits is %s', (sensitivity, verdict) => {
+    const counts = wellCounts(900, { waiting: { of: 300, hits: 85 } });
+    expect(judgementOf(counts, usualWith(), { sensitivity }).verdict).toBe(verdict);
+  });
+
+  test('judges an operator that sends no receipts by its hand-over, failures and silence', () => {
+    const none = (recent: number, changes: Partial<Counts> = {}) =>
+      wellCounts(recent, {
+        waiting: { of: recent / 3, hits: recent / 3 },
+        late: { of: recent, hits: recent },
+        ...changes,
+      });
+    const usual = usualWith({ counts: none(3600) });
+    expect(judgementOf(none(900), usual)).toMatchObject({ verdict: 'normal', sendsReceipts: false });
+    const unhanded = (missing: number) =>
+      judgementOf(none(900, { slowHandOver: { of: 900, hits: 700, missing } }), usual);
+    expect(unhanded(600)).toMatchObject({ verdict: 'down', owner: 'platform' });
+    expect(unhanded(300)).toMatchObject({ verdict: 'degraded', owner: 'platform' });
+    expect(judgementOf(none(0), usual).verdict).toBe('silent');
+    expect(judgementOf(wellCounts(900)).sendsReceipts).toBe(true);
+  });
+
+  test.each<[string, Baseline | undefined]>([
+    ['no usual hour', undefined],
+    ['one that was silent once', usualWith({ leastRecent: 49 })],
+    ['one known of a single week', usualWith({ weeks: 1 })],
+  ])('with %s nobody is silent', (_, baseline) => {
+    const judgements = checkOf([['Entel', wellCounts(0), baseline]]).judgements;
+    expect(judgements.map(({ verdict }) => verdict)).toEqual(['too_little_traffic', 'too_little_traffic']);
+  });
+
+  test('misses an operator that has no message at all', () => {
+    const check = detect(
+      { readAt: at('12:00:00'), counts: [], baselines: [{ operator: 'Entel', baseline: usualWith() }] },
+      { at: at('12:00:00'), platform: { login: true, report: true } },
+    );
+    expect(check.judgements.map(({ verdict }) => verdict)).toEqual(['silent', 'silent']);
+  });
+
+  test('sees in all together what is too little in each', () => {
+    const bad = wellCounts(45, { waiting: { of: 15, hits: 13 } });
+    const usual = usualWith();
+    const check = checkOf([
+      ['Entel', bad, usual],
+      ['WOM', bad, usual],
+    ]);
+    expect(check.judgements.map(({ verdict }) => verdict)).toEqual([
+      'down',
+      'too_little_traffic',
+      'too_little_traffic',
+    ]);
+    expect(check.verdict).toBe('down');
+  });
+
+  test('does not take a burst at a poor operator for a worse day of all', () => {
+    const poor = (recent: number) => wellCounts(recent, { late: { of: recent, hits: recent * 0.4 } });
+    const check = checkOf([
+      ['Entel', wellCounts(900), usualWith()],
+      ['VTR', poor(9000), usualWith({ counts: poor(3600) })],
+    ]);
+    expect(check.verdict).toBe('normal');
+  });
+
+  test('judges nobody where the platform could not be read', () => {
+    const check = unreachableAt(at('12:00:00'));
+    expect(check).toMatchObject({ verdict: 'platform_unreachable', readAt: undefined, judgements: [] });
+    expect(observationsOf(check)).toEqual([]);
+  });
+
+  test('keeps of a check what next weeks need, and whether it may be a measure', () => {
+    const bad = wellCounts(900, { waiting: { of: 300, hits: 290 } });
+    const check = checkOf([
+      ['Entel', bad, usualWith()],
+      [undefined, wellCounts(60), usualWith()],
+    ]);
+    expect(observationsOf(check)).toMatchObject([
+      { operator: 'Entel', counts: bad, basis: 'observed', inIncident: true },
+      { operator: undefined, inIncident: false },
+    ]);
+  });
+
+  test('judges operators that were not told apart with all together only, and keeps them as a measure', () => {
+    const bad = wellCounts(900, { waiting: { of: 300, hits: 290 } });
+    const check = checkOf([
+      ['Entel', wellCounts(60), usualWith()],
+      [OTHER_NAME, bad, usualWith()],
+    ]);
+    expect(check.judgements.map(({ whose }) => whose)).toEqual([
+      { of: 'all' },
+      { of: 'operator', operator: 'Entel' },
+    ]);
+    expect(check.judgements[0]).toMatchObject({ verdict: 'down', counts: { recent: 960 } });
+    expect(check.untold).toEqual(bad);
+    expect(observationsOf(check)).toMatchObject([
+      { operator: 'Entel', inIncident: false },
+      { operator: OTHER_NAME, counts: bad, inIncident: true },
+    ]);
+  });
+});
+
+describe('whose a delay is, seen beside the others', () => {
+  const kept = wellCounts(900, {
+    slowHandOver: { of: 900, hits: 900, missing: 900 },
+    waiting: { of: 300, hits: 300 },
+  });
+  const waiting = wellCounts(900, { waiting: { of: 300, hits: 280 } });
+  const well = wellCounts(900);
+  const few = wellCounts(40);
+  const fewKept = wellCounts(40, { slowHandOver: { of: 40, hits: 40, missing: 40 } });
+  const fewWaiting = wellCounts(40, { waiting: { of: 13, hits: 13 } });
+  /** Not certainly worse, and not well. */
+  const straying = wellCounts(900, { waiting: { of: 60, hits: 11 } });
+  const withoutReceipts = usualWith({ counts: wellCounts(3600, { waiting: { of: 1200, hits: 1200 } }) });
+
+  test.each([
+    ['one takes nothing, another does', [kept, well], ['link', 'link', undefined]],
+    [
+      'one takes nothing, of another there is nothing to tell by',
+      [kept, wellCounts(6)],
+      ['platform', 'platform', undefined],
+    ],
+    ['one takes nothing, another does, of too few for a verdict', [kept, few], ['link', 'link', undefined]],
+    [
+      'so do others, of too few for a verdict',
+      [kept, fewKept, well],
+      ['platform', 'platform', undefined, undefined],
+    ],
+    ['several take nothing', [kept, kept, well], ['platform', 'platform', 'platform', undefined]],
+    ['one has them', [waiting, well], ['operator', 'operator', undefined]],
+    ['all have them', [waiting, waiting], ['shared', 'shared', 'shared']],
+    [
+      'of all that can be told of',
+      [waiting, waiting, wellCounts(6)],
+      ['shared', 'shared', 'shared', undefined],
+    ],
+    [
+      'and others do not, of too few for a verdict',
+      [waiting, waiting, few],
+      ['operator', 'operator', 'operator', undefined],
+    ],
+    ['and others do, of too few for a verdict', [waiting, fewWaiting], ['shared', 'shared', undefined]],
+    ['and none is well', [waiting, waiting, straying], ['shared', 'shared', 'shared', undefined]],
+    [
+      'several have them, and one is well',
+      [waiting, waiting, well],
+      ['operator', 'operator', 'operator', undefined],
+    ],
+  ])('%s', (_, operators, owners) => {
+    const names = ['Entel', 'Movistar', 'Claro'];
+    const check = checkOf(operators.map((counts, at) => [names[at], counts, usualWith()]));
+    expect(check.judgements.map(({ owner }) => owner)).toEqual(owners);
+  });
+
+  test('an operator that sends no receipts says nothing of those of others', () => {
+    const check = checkOf([
+      ['Entel', waiting, usualWith()],
+      ['Movistar', waiting, usualWith()],
+      ['Ruta Andina', waiting, withoutReceipts],
+    ]);
+    expect(check.judgements.map(({ owner }) => owner)).toEqual(['shared', 'shared', 'shared', undefined]);
+  });
+});
+
+test('what is usual of too few messages is nothing to call normal by', () => {
+  const rare = usualWith({ counts: wellCounts(12), leastRecent: 3 });
+  expect(judgementOf(wellCounts(60), rare)).toMatchObject({ verdict: 'too_little_traffic', isWell: false });
+  expect(judgementOf(wellCounts(60), usualWith({ leastRecent: 3 })).verdict).toBe('normal');
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { countAffected, evidenceOf, isSame } from '../../../src/domain/incidents/evidence.ts';
+import { figuresOf, some } from '../../support/figures.ts';
+import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
+import { at } from '../../support/messages.ts';
+
+describe('evidence', () => {
+  test('is what a check says of one operator, or of all with those that are bad', () => {
+    const stuck = { ...wellCounts(900), waiting: { of: 300, hits: 290 } };
+    const check = checkOf([
+      ['Entel', stuck, usualWith()],
+      [undefined, stuck, usualWith()],
+      ['Claro', wellCounts(900), usualWith()],
+    ]);
+    const ofOne = evidenceOf(check, { of: 'operator', operator: 'Entel' });
+    expect(ofOne).toMatchObject({ readAt: check.readAt, owner: 'operator', operators: [] });
+    expect(ofOne.findings.map(({ kind }) => kind)).toEqual(['waiting']);
+    expect(evidenceOf(check, { of: 'all' }).operators).toEqual(['Entel', null]);
+    expect(evidenceOf(check, { of: 'operator', operator: 'VTR' }).findings).toEqual([]);
+  });
+
+  test('of a platform that cannot be read is what it did not answer', () => {
+    const evidence = evidenceOf(unreachableAt(at('12:00:00')), { of: 'platform' });
+    expect(evidence).toMatchObject({ findings: [], platform: { login: true, report: false } });
+    expect(evidence.readAt).toBeUndefined();
+  });
+
+  test('tells subjects apart, the unknown route from all', () => {
+    expect(isSame({ of: 'operator', operator: undefined }, { of: 'operator', operator: undefined })).toBe(
+      true,
+    );
+    expect(isSame({ of: 'operator', operator: 'Entel' }, { of: 'operator', operator: undefined })).toBe(
+      false,
+    );
+    expect(isSame({ of: 'all' }, { of: 'platform' })).toBe(false);
+  });
+});
+
+describe('affected messages', () => {
+  const affected = (messages: Parameters<typeof figuresOf>[0], sendsReceipts = true) =>
+    countAffected([{ operator: 'Entel', figures: figuresOf(messages) }], sendsReceipts);
+
+  test('are those that came late, failed, or wait for longer than 2 minutes', () => {
+    expect(affected(some(10, { after: 9 }))).toBe(0);
+    expect(affected(some(10, { after: 120 }))).toBe(0);
+    expect(affected(some(10, { after: 121 }))).toBe(10);
+    expect(affected(some(4, { word: 'expired', after: 30 }))).toBe(4);
+    expect(affected(some(3, { word: 'sent', age: 119 }))).toBe(0);
+    expect(affected(some(3, { word: 'sent', age: 120 }))).toBe(3);
+    expect(
+      affected([...some(5, { after: 500 }), ...some(2, { word: 'failed' }), ...some(90, { after: 5 })]),
+    ).toBe(7);
+  });
+
+  test('of an operator that sends no receipts are those that failed', () => {
+    expect(affected([...some(50, { word: 'sent' }), ...some(2, { word: 'failed' })], false)).toBe(2);
+  });
+
+  test('are none of what was delivered by a clock that is off', () => {
+    expect(affected(some(10, { after: -3_600 }))).toBe(0);
+  });
+});

@@ -1,0 +1,249 @@
+import { addMinutes } from 'date-fns/addMinutes';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Check, detect } from '../../../src/domain/incidents/detect.ts';
+import {
+  follow,
+  NOTHING_WATCHED,
+  type WatchEvent,
+  type WatchState,
+} from '../../../src/domain/incidents/lifecycle.ts';
+import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
+import { at } from '../../support/messages.ts';
+
+/**
+ * What a check sees of WOM, while others are well: as usual, near it, bad, very bad, by a clock that is off, too little;
+ * or that the platform cannot be read.
+ */
+const SIGHTS = {
+  w: wellCounts(900),
+  n: wellCounts(900, { waiting: { of: 300, hits: 48 } }),
+  b: wellCounts(900, { waiting: { of: 300, hits: 90 } }),
+  d: wellCounts(900, { waiting: { of: 300, hits: 290 } }),
+  c: wellCounts(900, { clockOff: { of: 900, hits: 900 } }),
+  t: wellCounts(20),
+} as const;
+type Sight = keyof typeof SIGHTS | 'u';
+
+function checkAt(turn: number, sight: Sight): Check {
+  const when = addMinutes(at('12:00:00'), 5 * turn);
+  if (sight === 'u') return unreachableAt(when);
+  // Many others, so that all together stay well.
+  const others = wellCounts(90_000);
+  return checkOf(
+    [
+      ['Entel', others, usualWith({ counts: others })],
+      ['WOM', SIGHTS[sight], usualWith()],
+    ],
+    { at: when },
+  );
+}
+
+/** The events of checks five minutes apart, each with the turn of its check. */
+function eventsOf(sights: Iterable<Sight>): string[] {
+  let state: WatchState = NOTHING_WATCHED;
+  const told: string[] = [];
+  for (const [turn, sight] of [...sights].entries()) {
+    // As it is kept between two checks.
+    const step = follow(JSON.parse(JSON.stringify(state)), checkAt(turn, sight));
+    state = step.state;
+    told.push(...step.events.map((event) => `${turn} ${describeEvent(event)}`));
+  }
+  return told;
+}
+
+function describeEvent(event: WatchEvent): string {
+  const { kind, whose, verdict, sinceMs } = event;
+  const who = whose.of === 'operator' ? whose.operator : whose.of;
+  const seen = event.kind === 'unchecked' ? ` seen ${turnOf(event.seenMs)}` : '';
+  return `${who} ${kind} ${verdict} since ${turnOf(sinceMs)}${seen}`;
+}
+
+const turnOf = (ms: number) => (ms - at('12:00:00').getTime()) / 300_000;
+const range = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
+
+const letters = (sights: string) => [...sights] as Sight[];
+
+describe('follow', () => {
+  test.each<[what: string, sights: string, events: readonly string[]]>([
+    ['all well', 'wwww', []],
+    ['one bad check', 'wbw', []],
+    ['two that are not in a row', 'bwbwnb', []],
+    ['two in a row', 'wbb', ['2 WOM began degraded since 1']],
+    ['more of them', 'bbbbb', ['1 WOM began degraded since 0']],
+    ['two, with one between that could not tell', 'btb', ['2 WOM began degraded since 0']],
+    ['three well ones', 'bbwww', ['1 WOM began degraded since 0', '4 WOM ended degraded since 0']],
+    ['two well ones', 'bbwwbww', ['1 WOM began degraded since 0']],
+    ['a check that is not bad, and not well yet', 'bbwwnww', ['1 WOM began degraded since 0']],
+    [
+      'well ones, with one between that could not tell',
+      'bbwtww',
+      ['1 WOM began degraded since 0', '5 WOM ended degraded since 0'],
+    ],
+    [
+      'the same again',
+      'bbwwwbb',
+      ['1 WOM began degraded since 0', '4 WOM ended degraded since 0', '6 WOM began degraded since 5'],
+    ],
+    ['what gets worse', 'bbddd', ['1 WOM began degraded since 0', '3 WOM worsened down since 0']],
+    ['what is worse once', 'bbdbd', ['1 WOM began degraded since 0']],
+    ['what gets milder', 'ddbb', ['1 WOM began down since 0']],
+    ['a clock', 'ccwww', ['1 WOM began clock_off since 0', '4 WOM ended clock_off since 0']],
+    ['a clock, and then an outage', 'ccdd', ['1 WOM began clock_off since 0', '3 WOM worsened down since 0']],
+    [
+      'a night after an outage',
+      `dd${'t'.repeat(12)}`,
+      ['1 WOM began down since 0', '13 WOM lost_sight down since 0'],
+    ],
+    ['a night after one bad check', `b${'t'.repeat(12)}b`, []],
+    [
+      'a platform that does not answer',
+      'uuwww',
+      ['1 platform began platform_unreachable since 0', '4 platform ended platform_unreachable since 0'],
+    ],
+    ['a platform that does not answer once', 'uw', []],
+    [
+      'an outage around one',
+      'duud',
+      ['2 platform began platform_unreachable since 1', '3 WOM began down since 0'],
+    ],
+  ])('%s', (_, sights, events) => {
+    expect(eventsOf(letters(sights))).toEqual(events);
+  });
+
+  test.each([
+    ['an hour', 12, ['WOM began down']],
+    ['three days', 3 * 288, []],
+  ])('takes bad checks %s apart for what they are', (_, turns, events) => {
+    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'));
+    const then = follow(first.state, checkAt(turns, 'd'));
+    expect(then.events.map(describeEvent).map((event) => event.replace(/ since .*/, ''))).toEqual(events);
+    const [begun] = follow(then.state, checkAt(turns + 1, 'd')).events;
+    if (events.length === 0) expect(begun && describeEvent(begun)).toBe(`WOM began down since ${turns}`);
+  });
+
+  test.each<[what: string, sights: Record<number, Sight>, events: readonly string[]]>([
+    [
+      'over where it was not checked for over an hour, and works at the next check',
+      { 0: 'd', 1: 'd', 2: 'w', 3: 'w', 900: 'w', 901: 'w', 902: 'w' },
+      ['1 WOM began down since 0', '900 WOM unchecked down since 0 seen 3'],
+    ],
+    [
+      'over there, and another where there is trouble then',
+      { 0: 'd', 1: 'd', 2: 'd', 290: 'd', 291: 'd' },
+      ['1 WOM began down since 0', '290 WOM unchecked down since 0 seen 2', '291 WOM began down since 290'],
+    ],
+    [
+      'one where it was checked an hour later',
+      { 0: 'd', 1: 'd', 13: 'd', 14: 'd' },
+      ['1 WOM began down since 0'],
+    ],
+    [
+      'over where the platform could not be read for over an hour, and that of the platform is not',
+      {
+        0: 'd',
+        1: 'd',
+        ...Object.fromEntries(range(2, 16).map((turn) => [turn, 'u'])),
+        16: 'w',
+        17: 'w',
+        18: 'w',
+      },
+      [
+        '1 WOM began down since 0',
+        '3 platform began platform_unreachable since 2',
+        '16 WOM unchecked down since 0 seen 1',
+        '18 platform ended platform_unreachable since 2',
+      ],
+    ],
+    [
+      'over for the platform, too, where nobody asked it for over an hour',
+      { 0: 'u', 1: 'u', 290: 'u', 291: 'u' },
+      [
+        '1 platform began platform_unreachable since 0',
+        '290 platform unchecked platform_unreachable since 0 seen 1',
+        '291 platform began platform_unreachable since 290',
+      ],
+    ],
+    ['none by a platform that was away twice, days apart', { 0: 'u', 900: 'u' }, []],
+  ])('an incident is %s', (_, sights, events) => {
+    let state: WatchState = NOTHING_WATCHED;
+    const told = Object.entries(sights).flatMap(([turn, sight]) => {
+      const step = follow(JSON.parse(JSON.stringify(state)), checkAt(Number(turn), sight));
+      state = step.state;
+      return step.events.map((event) => `${turn} ${describeEvent(event)}`);
+    });
+    expect(told).toEqual(events);
+  });
+
+  test('checks that come every two hours are in a row where no more can be made', () => {
+    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'), 4 * 3_600_000);
+    const second = follow(first.state, checkAt(24, 'd'), 4 * 3_600_000);
+    expect(second.events.map(describeEvent)).toEqual(['WOM began down since 0']);
+    const third = follow(second.state, checkAt(48, 'd'), 4 * 3_600_000);
+    expect(third.events).toEqual([]);
+  });
+
+  test('neither loses nor ends what cannot be compared for want of the weeks before', () => {
+    const open = follow(follow(NOTHING_WATCHED, checkAt(0, 'd')).state, checkAt(1, 'd')).state;
+    let state = open;
+    for (let turn = 2; turn < 30; turn++) {
+      const when = addMinutes(at('12:00:00'), 5 * turn);
+      const blind = detect(
+        {
+          readAt: when,
+          counts: [{ operator: 'WOM', counts: wellCounts(900) }],
+          baselines: [],
+          lacksUsual: true,
+        },
+        { at: when, platform: { login: true, report: true } },
+      );
+      const step = follow(state, blind);
+      expect(step.events).toEqual([]);
+      state = step.state;
+    }
+    expect(state.subjects).toEqual(open.subjects);
+  });
+
+  test('does not count the same figures twice', () => {
+    const first = follow(NOTHING_WATCHED, checkAt(0, 'd'));
+    const again = follow(first.state, { ...checkAt(0, 'd'), at: addMinutes(at('12:00:00'), 5) });
+    expect(again.events).toEqual([]);
+    expect(follow(again.state, checkAt(2, 'd')).events).toHaveLength(1);
+  });
+
+  test('loses sight of an operator that is not heard of any more', () => {
+    let { state } = follow(follow(NOTHING_WATCHED, checkAt(0, 'd')).state, checkAt(1, 'd'));
+    const kinds: string[] = [];
+    for (let turn = 2; turn < 20; turn++) {
+      const step = follow(state, checkOf([], { at: addMinutes(at('12:00:00'), 5 * turn) }));
+      state = step.state;
+      kinds.push(...step.events.map((event) => `${turn} ${event.kind}`));
+    }
+    expect(kinds).toEqual(['13 lost_sight']);
+    expect(state.subjects).toEqual([]);
+  });
+
+  test('tells with an event what was seen', () => {
+    const { state } = follow(NOTHING_WATCHED, checkAt(0, 'd'));
+    const [event] = follow(state, checkAt(1, 'd')).events;
+    expect(event?.judgement?.findings[0]).toMatchObject({ kind: 'waiting', isOfMost: true });
+  });
+
+  test('keeps nothing of who is well', () => {
+    expect(follow(NOTHING_WATCHED, checkAt(0, 'w')).state.subjects).toEqual([]);
+  });
+
+  test('begins before it ends, and ends before it begins again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...letters('wnbdctu')), { maxLength: 60 }), (sights) => {
+        for (const who of ['WOM', 'platform']) {
+          const kinds = eventsOf(sights)
+            .filter((event) => event.includes(`${who} `))
+            .map((event) => event.split(' ')[2])
+            .filter((kind) => kind !== 'worsened');
+          for (const [index, kind] of kinds.entries()) expect(kind === 'began').toBe(index % 2 === 0);
+        }
+      }),
+    );
+  });
+});

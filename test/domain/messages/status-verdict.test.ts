@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/domain/messages/message.ts';
+import {
+  countOutcomes,
+  type StatusVerdict,
+  traceAll,
+  verdictOf,
+} from '../../../src/domain/messages/status-verdict.ts';
+import { aMessage, at } from '../../support/messages.ts';
+
+const now = at('12:00:00');
+const judge = (messages: Message[], when = now) =>
+  verdictOf(traceAll(messages, { now: when, settleHours: 72 }), when);
+
+const failed = (time: string, changes: Partial<Message> = {}) =>
+  aMessage({
+    status: 'failed',
+    statusWord: 'sent_failed',
+    platformAt: at(time),
+    operatorAt: at(time),
+    handsetAt: undefined,
+    ...changes,
+  });
+const pending = (changes: Partial<Message>) =>
+  aMessage({
+    status: 'pending',
+    statusWord: 'sent',
+    operatorAt: undefined,
+    handsetAt: undefined,
+    ...changes,
+  });
+const lastDelivery = { at: at('10:32:14'), totalSeconds: 9, clockOff: false, delayedBy: undefined };
+
+describe('verdictOf', () => {
+  test.each<[string, Message[], StatusVerdict]>([
+    ['no messages', [], { kind: 'none' }],
+    ['the newest was delivered', [aMessage(), failed('09:00:00')], { kind: 'works', last: lastDelivery }],
+    [
+      'delivered without a time',
+      [aMessage({ handsetAt: undefined })],
+      { kind: 'works', last: { ...lastDelivery, at: at('10:32:07'), totalSeconds: undefined } },
+    ],
+    [
+      'delivered by a clock that is off',
+      [aMessage({ handsetAt: at('08:00:00') })],
+      {
+        kind: 'works',
+        last: { ...lastDelivery, at: at('10:32:05'), totalSeconds: undefined, clockOff: true },
+      },
+    ],
+    [
+      'delivered late by the platform',
+      [aMessage({ platformAt: at('10:20:00') })],
+      { kind: 'works', last: { ...lastDelivery, totalSeconds: 734, delayedBy: 'platform' } },
+    ],
+    [
+      'delivered late by operator or handset',
+      [aMessage({ handsetAt: at('10:42:06') })],
+      {
+        kind: 'works',
+        last: { ...lastDelivery, at: at('10:42:06'), totalSeconds: 601, delayedBy: 'operator' },
+      },
+    ],
+    [
+      'handed over a minute ago, after a delivery',
+      [aMessage(), pending({ platformAt: at('11:58:58'), operatorAt: at('11:59:00') })],
+      {
+        kind: 'waiting',
+        position: { at: 'operator', since: at('11:59:00') },
+        troubledBefore: 0,
+        before: lastDelivery,
+      },
+    ],
+    [
+      'with the operator for longer than is usual',
+      [pending({ platformAt: at('11:40:00'), operatorAt: at('11:40:02') })],
+      {
+        kind: 'stuck',
+        position: { at: 'operator', since: at('11:40:02') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'taken seconds ago',
+      [pending({ platformAt: at('11:59:57') })],
+      {
+        kind: 'waiting',
+        position: { at: 'platform', since: at('11:59:57') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'not handed over for longer than is usual',
+      [pending({ platformAt: at('11:58:00') })],
+      {
+        kind: 'stuck',
+        position: { at: 'platform', since: at('11:58:00') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'taken seconds ago, after others that are stuck, failed and delivered',
+      [
+        pending({ platformAt: at('11:59:57') }),
+        pending({ platformAt: at('11:30:00'), operatorAt: at('11:30:02') }),
+        failed('11:00:00'),
+        aMessage(),
+        failed('09:00:00'),
+      ],
+      {
+        kind: 'waiting',
+        position: { at: 'platform', since: at('11:59:57') },
+        troubledBefore: 2,
+        before: lastDelivery,
+      },
+    ],
+    [
+      'on its way by a clock two hours behind: counted by the platform’s',
+      [pending({ platformAt: at('11:59:50'), operatorAt: at('09:59:52') })],
+      {
+        kind: 'waiting',
+        position: { at: 'operator', since: at('11:59:50') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'on its way by a clock three hours ahead: counted by the platform’s',
+      [pending({ platformAt: at('11:00:00'), operatorAt: at('14:00:02') })],
+      {
+        kind: 'stuck',
+        position: { at: 'operator', since: at('11:00:00') },
+        troubledBefore: 0,
+        before: undefined,
+      },
+    ],
+    [
+      'a receipt’s time without a status',
+      [aMessage({ status: 'pending', statusWord: undefined })],
+      { kind: 'unconfirmed', at: at('10:32:14'), before: undefined },
+    ],
+    [
+      'failures in a row are counted up to the last success',
+      [failed('11:00:00'), failed('10:50:00'), aMessage(), failed('09:00:00')],
+      {
+        kind: 'failed',
+        word: 'sent_failed',
+        at: at('11:00:00'),
+        count: 2,
+        handedOver: true,
+        before: lastDelivery,
+      },
+    ],
+    [
+      'failed before it was handed over',
+      [failed('11:00:00', { operatorAt: undefined })],
+      {
+        kind: 'failed',
+        word: 'sent_failed',
+        at: at('11:00:00'),
+        count: 1,
+        handedOver: false,
+        before: undefined,
+      },
+    ],
+    [
+      'a word we do not know',
+      [aMessage({ status: 'other', statusWord: 'skipped' })],
+      { kind: 'unclear', word: 'skipped', before: undefined },
+    ],
+    [
+      'nothing received',
+      [pending({ statusWord: undefined, platformAt: undefined })],
+      { kind: 'unknown', before: undefined },
+    ],
+  ])('%s', (_, messages, expected) => {
+    expect(judge(messages)).toEqual(expected);
+  });
+
+  test('a receipt that will not come any more', () => {
+    const later = new Date(at('10:00:00').getTime() + 73 * 3_600_000);
+    expect(
+      judge([pending({ platformAt: at('10:00:00') }), pending({ platformAt: at('09:00:00') })], later),
+    ).toEqual({
+      kind: 'no_receipt',
+      count: 2,
+      handedOver: false,
+      before: undefined,
+    });
+  });
+});
+
+const anyMessage = fc
+  .record({
+    status: fc.constantFrom('delivered', 'failed', 'pending', 'other'),
+    platformAt: fc.option(fc.date({ min: at('00:00:00'), max: now, noInvalidDate: true }), {
+      nil: undefined,
+    }),
+    operatorAt: fc.constant(undefined),
+    handsetAt: fc.constant(undefined),
+  } as const)
+  .map((changes) => aMessage(changes));
+
+describe('properties', () => {
+  test('the order in which messages arrive never matters', () => {
+    const distinctTimes = { selector: (message: Message) => message.platformAt?.getTime() ?? 'none' };
+    fc.assert(
+      fc.property(fc.uniqueArray(anyMessage, distinctTimes), (messages) => {
+        expect(judge(messages.toReversed())).toEqual(judge(messages));
+      }),
+    );
+  });
+
+  test('every message is counted once', () => {
+    fc.assert(
+      fc.property(fc.array(anyMessage), (messages) => {
+        const counts = countOutcomes(traceAll(messages, { now, settleHours: 72 }));
+        expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(messages.length);
+      }),
+    );
+  });
+});

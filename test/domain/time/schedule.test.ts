@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { addDaysTo, type Day, startOfDayIn } from '../../../src/domain/time/period.ts';
+import { dayBefore, latestAt, nextAt } from '../../../src/domain/time/schedule.ts';
+
+const QUARTER_MS = 15 * 60_000;
+const HOUR_MS = 3_600_000;
+const FROM = Date.parse('2024-01-01T00:00:00Z');
+const TO = Date.parse('2029-01-01T00:00:00Z');
+
+/** What the clocks of a zone show at each quarter hour of five years, asked of the zone database one by one. */
+function clocksOf(zone: string): Map<Day, { readonly at: number; readonly shows: string }[]> {
+  const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const days = new Map<Day, { readonly at: number; readonly shows: string }[]>();
+  for (let at = FROM - 2 * 24 * HOUR_MS; at < TO + 2 * 24 * HOUR_MS; at += QUARTER_MS) {
+    const [day = '', shows = ''] = format.format(at).split(' ');
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push({ at, shows });
+    else days.set(day, [{ at, shows }]);
+  }
+  return days;
+}
+
+/** Santiago and Madrid change their clocks, Kolkata has half an hour; Nuuk skips the last hour of a day. */
+const zones = ['America/Santiago', 'Europe/Madrid', 'Asia/Kolkata', 'America/Nuuk'] as const;
+const times = ['00:00', '00:30', '02:30', '09:00', '23:30', '23:45'] as const;
+
+describe.each(zones)('each day of 2024 to 2028 in %s', (zone) => {
+  const clocks = clocksOf(zone);
+  const days = [...clocks.keys()].slice(3, -3);
+
+  /** The first moment a day shows the time, or the first after it that exists. */
+  const slowly = (day: Day, time: string) => {
+    const ofDay = clocks.get(day) ?? [];
+    const shown = ofDay.find(({ shows }) => shows === time) ?? ofDay.find(({ shows }) => shows > time);
+    return (shown ?? clocks.get(addDaysTo(day, 1))?.[0])?.at ?? Number.NaN;
+  };
+
+  test.each(times)('is due once, at %s', (time) => {
+    let after = new Date(slowly(days[0] ?? '', time) - 1);
+    for (const day of days) {
+      const due = nextAt(time, zone, after);
+      expect([day, due.toISOString()]).toEqual([day, new Date(slowly(day, time)).toISOString()]);
+      expect(dayBefore(due, time, zone)).toBe(addDaysTo(day, -1));
+      expect(latestAt(time, zone, due)).toEqual(due);
+      expect(latestAt(time, zone, new Date(due.getTime() - 1)) < due).toBe(true);
+      after = due;
+    }
+    expect(days.length).toBeGreaterThan(5 * 365 - 5);
+  });
+
+  test('has its length by the zone database', () => {
+    const lengths = days.map((day) => {
+      const hours =
+        (startOfDayIn(addDaysTo(day, 1), zone).getTime() - startOfDayIn(day, zone).getTime()) / HOUR_MS;
+      expect([day, hours]).toEqual([day, ((clocks.get(day)?.length ?? 0) * QUARTER_MS) / HOUR_MS]);
+      return hours;
+    });
+    expect([...new Set(lengths)].sort()).toEqual(zone === 'Asia/Kolkata' ? [24] : [23, 24, 25]);
+  });
+});
+
+describe('a time of day', () => {
+  const at = (text: string) => new Date(text);
+
+  test('that the clocks skip is the moment after', () => {
+    expect(nextAt('02:30', 'Europe/Madrid', at('2026-03-28T12:00:00Z'))).toEqual(at('2026-03-29T01:00:00Z'));
+    expect(nextAt('00:30', 'America/Santiago', at('2026-09-05T12:00:00Z'))).toEqual(
+      at('2026-09-06T04:00:00Z'),
+    );
+  });
+
+  test('that they show twice counts once, the first time', () => {
+    const first = nextAt('02:30', 'Europe/Madrid', at('2026-10-24T12:00:00Z'));
+    expect(first).toEqual(at('2026-10-25T00:30:00Z'));
+    expect(nextAt('02:30', 'Europe/Madrid', first)).toEqual(at('2026-10-26T01:30:00Z'));
+    expect(latestAt('02:30', 'Europe/Madrid', at('2026-10-25T01:45:00Z'))).toEqual(first);
+  });
+
+  test('is the next one, never the moment itself', () => {
+    const nine = at('2026-11-18T09:00:00Z');
+    expect(nextAt('09:00', 'UTC', nine)).toEqual(at('2026-11-19T09:00:00Z'));
+    expect(nextAt('09:00', 'UTC', at('2026-11-18T08:59:59.999Z'))).toEqual(nine);
+    expect(latestAt('09:00', 'UTC', at('2026-11-18T08:59:59.999Z'))).toEqual(at('2026-11-17T09:00:00Z'));
+  });
+});

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aDesk, channels, type Desk, people } from '../../../support/desk.ts';
+import { aSandbox, settingsFor } from '../../../support/sandbox.ts';
+import { aName, suiteDatabase } from '../../../support/store.ts';
+import { blocksIn } from '../../../support/views.ts';
+
+const database = suiteDatabase(undefined);
+beforeAll(() => database().open());
+
+/** The afternoon of a weekday in Chile. */
+const AT = '2026-11-18T18:07:20Z';
+/** How fast this machine is is not what is tried. */
+const NEVER_MS = 600_000;
+
+/** The bot beside a platform with enough traffic to judge its largest operator by. */
+async function aCheckDesk({ at = AT, longAfterMs }: { at?: string; longAfterMs?: number } = {}) {
+  // Credentials of its own make it an account of its own in a database that tests share.
+  const platform = await aSandbox({ perDay: 12_000, at, credentials: { email: `${aName()}@example.com` } });
+  const desk = await aDesk(platform.url, {
+    env: settingsFor(platform.sandbox, platform.url),
+    overrides: {
+      now: platform.now,
+      database: database(),
+      report: { progressEveryMs: 5, ...(longAfterMs === undefined ? {} : { longAfterMs }) },
+    },
+    command: '/sms-check',
+  });
+  return { ...platform, desk };
+}
+
+/** Asks until all that a check is compared with has been read. */
+async function ask(desk: Desk, text = '', who: Parameters<Desk['ask']>[1] = people.agent) {
+  let answer = await desk.ask(text, who);
+  while (/being read|leyendo/.test(answer.text)) answer = await desk.ask(text, who);
+  return answer;
+}
+
+// Five days are read on whatever machine this is.
+const SLOW = { timeout: 300_000 };
+
+describe('/sms-check', SLOW, () => {
+  test('says to the asker alone that all is well, against the last four weeks', async () => {
+    const { desk, sandbox } = await aCheckDesk();
+    const answer = await ask(desk);
+    expect(answer).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
+    expect(answer.text).toMatch(/^SMS works as usual\n/);
+    expect(answer.text).toContain('as of 18:07 (0 s ago)');
+    // The verdict and its figures go before what they were compared with.
+    expect(answer.text.indexOf('usual: this hour of the last 4 weeks')).toBeGreaterThan(
+      answer.text.indexOf('By operator'),
+    );
+    expect(answer.text).toMatch(/^Entel · normal · /m);
+    expect(answer.text).toMatch(/^VTR · too few to tell · /m);
+    const { report } = sandbox.calls;
+
+    const spanish = await ask(desk, '', people.agente);
+    expect(spanish.text).toMatch(/^Los SMS funcionan como de costumbre\n/);
+    expect(spanish.text).toContain('datos de las 15:07');
+    // Figures of five minutes do for both, and weeks that have settled for ever.
+    expect(sandbox.calls.report).toBe(report);
+  });
+
+  test('says which operator is down, since when and whose fault it is, and nothing older than five minutes', async () => {
+    const { desk, sandbox, clock } = await aCheckDesk();
+    await ask(desk);
+    sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T17:50:00Z' } });
+    clock.now = new Date('2026-11-18T18:12:30Z');
+    const answer = await ask(desk);
+    expect(answer.text).toMatch(/^SMS is down at Entel\n/);
+    expect(answer.text).toContain('as of 18:12');
+    expect(answer.text).toMatch(/Since about 17:50\./);
+    expect(answer.text).toContain('Messages for this operator alone wait before the hand-over');
+    expect(answer.text).toContain('Report it to the operator');
+    expect(answer.text).toContain('a clientes de Entel llega tarde o no llega');
+    expect(answer.text).toContain('Text messages to Entel customers are mostly arriving late, or not at all');
+
+    const [person, message] = [people.agent.id, answer];
+    const shown = () => desk.slack.messages({ person }).find(({ ts }) => ts === answer.ts)?.text;
+    await desk.slack.click({ person, message, actionId: 'check.details', value: '=Entel' });
+    await desk.settled();
+    expect(shown()).toContain('Handed over late: 100% of ');
+    expect(shown()).toContain('How far its receipts can be trusted, by all its messages of 11 Nov');
+    expect(shown()).toContain('Nothing speaks against them.');
+    sandbox.setFaults({});
+    clock.now = new Date('2026-11-18T18:40:00Z');
+    await desk.press(answer, 'check.refresh');
+    expect(shown()).toContain('as of 18:40');
+    expect(shown()).not.toContain('SMS is down');
+    const typed = await ask(desk, 'ENT');
+    expect(typed.text).toContain('How far its receipts can be trusted');
+  });
+
+  test('a platform that cannot be read is a verdict of its own, and not a share of nought', async () => {
+    const { desk, sandbox, clock } = await aCheckDesk();
+    await ask(desk);
+    sandbox.setFaults({ serverErrors: {} });
+    clock.now = new Date('2026-11-18T18:30:00Z');
+    const { text } = await desk.ask('');
+    expect(text).toMatch(/^The platform cannot be read: whether SMS works cannot be told\n/);
+    expect(text).toContain('What the last figures, those of 18:07, said: SMS works as usual.');
+    expect(text).toContain('We are checking whether our text messages');
+    expect(text).not.toContain('%');
+    expect((await desk.ask('entel', people.agente)).text).toMatch(/^No se puede leer la plataforma/);
+    // Nothing follows for the traffic where the platform only asks for patience: the last figures are judged.
+    sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });
+    const patience = await desk.ask('');
+    expect(patience.text).toMatch(/^As of 18:07 \(22 min 40 s ago\): SMS works as usual\n/);
+    expect(patience.text).toContain('The messaging platform is being asked too often.');
+    expect(patience.text).toContain('Our text messages are being delivered as usual');
+    clock.now = new Date('2026-11-18T18:38:00Z');
+    expect((await desk.ask('')).text).toMatch(/^The messaging platform is being asked too often\./);
+  });
+
+  test('is refreshed with what is read anew, unless that was within a minute', async () => {
+    const { desk, sandbox, clock } = await aCheckDesk();
+    const answer = await ask(desk);
+    const shown = () =>
+      desk.slack.messages({ person: people.agent.id }).find(({ ts }) => ts === answer.ts)?.text;
+    const { report } = sandbox.calls;
+    clock.now = new Date('2026-11-18T18:07:54Z');
+    await desk.press(answer, 'check.refresh');
+    expect(shown()).toContain('Nothing newer was read: these figures are 34 s old');
+    expect(sandbox.calls.report).toBe(report);
+    clock.now = new Date('2026-11-18T18:08:30Z');
+    await desk.press(answer, 'check.refresh');
+    expect(shown()).toContain('as of 18:08 (0 s ago)');
+    expect(shown()).not.toContain('Nothing newer');
+    expect(sandbox.calls.report).toBe(report + 1);
+  });
+
+  test('is shared with the channel, dated and without buttons; not from a direct message', async () => {
+    const { desk } = await aCheckDesk();
+    const answer = await ask(desk);
+    const said = await desk.press(answer, 'check.share');
+    expect(said).toMatchObject({ text: 'Shared in this channel.', visibleTo: people.agent.id });
+    const shared = desk.slack
+      .messages({ channel: channels.support.id })
+      .find(({ text }) => text.includes('Shared by ana'));
+    expect(shared?.visibleTo).toBeUndefined();
+    expect(shared?.text).toContain('as of 18 Nov 18:07');
+    expect(blocksIn(shared?.blocks as never, 'actions')).toEqual([]);
+    const direct = await desk.ask('', people.agent, channels.direct.id);
+    expect(JSON.stringify(direct.blocks)).not.toContain('check.share');
+  });
+
+  test('explains what it cannot read, and asks for nothing then', async () => {
+    const { desk, sandbox } = await aCheckDesk();
+    expect((await desk.ask('help')).text).toContain('Is SMS broken, and whose fault is it?');
+    expect((await desk.ask('ayuda', people.agente)).text).toContain(
+      '¿Fallan los SMS, y de quién es la falla?',
+    );
+    for (const wrong of ['29', '60', '0', '-1', '9999', '99999', '7.5', 'two weeks']) {
+      const days = await desk.ask(`rehearse ${wrong}`);
+      expect(days.text).toContain(`“${wrong}” is not a number of days from 1 to 28.`);
+      expect(days.text).toContain('/sms-check rehearse 14');
+    }
+    const unknownWord = await desk.ask('rehearse 14 hihg');
+    expect(unknownWord.text).toContain('I do not know what “hihg” is to a rehearsal.');
+    expect(unknownWord.text).toContain('/sms-check rehearse 14 low');
+    expect(sandbox.calls.report).toBe(0);
+    const unknown = await ask(desk, 'tigo');
+    expect(unknown.text).toContain('“tigo” is not one operator');
+    expect(unknown.text).toContain('Entel');
+    expect(unknown.text).not.toContain('Tigo');
+    expect(unknown.text).toContain('/sms-check help');
+    const misspelt = await ask(desk, 'entle');
+    expect(misspelt.text).toContain('Did you mean Entel?');
+    expect(misspelt.text).toContain('/sms-check Entel');
+  });
+});
+
+describe('/sms-check rehearse', SLOW, () => {
+  const outage = { operatorDown: { operator: 'Entel', since: '2026-11-18T17:00:00Z' } };
+
+  test('lists what would have fired, and says how to turn it on', async () => {
+    const { desk, sandbox } = await aCheckDesk({ longAfterMs: NEVER_MS });
+    sandbox.setFaults(outage);
+    const answer = await desk.ask('rehearse 1');
+    expect(answer.text).toMatch(/^17.–.18 Nov: 1 alert would have come\n/);
+    expect(answer.text).toMatch(/^Entel · down · today 17:0\d · goes on · 100% handed over late/m);
+    expect(answer.text).toContain('289 checks, one every 5 minutes, at normal sensitivity');
+    expect(answer.text).toContain('/sms-check watch');
+    // As a channel that is told of less sees them, and so again by the button.
+    const low = await desk.ask('rehearse 1 low');
+    expect(low.text).toContain('289 checks, one every 5 minutes, at low sensitivity');
+    expect(low.text).toContain('/sms-check watch low in a channel');
+    await desk.press(low, 'check.rehearse');
+    const again = desk.slack.messages({ person: people.agent.id }).at(-1);
+    expect(again?.ts).not.toBe(low.ts);
+    expect(again?.text).toContain('at low sensitivity');
+  });
+
+  test('what takes long shows its progress in a direct message, which becomes the answer', async () => {
+    const { desk, sandbox } = await aCheckDesk({ longAfterMs: 0 });
+    sandbox.setFaults(outage);
+    await desk.ask('ensayar 1', people.agente);
+    const inChannel = desk.slack.messages({ channel: channels.support.id });
+    expect(inChannel).toHaveLength(1);
+    expect(inChannel[0]?.text).toContain('en tus mensajes directos');
+    const [answer, another] = desk.slack.messages({ channel: channels.directo.id });
+    expect(answer?.text).toMatch(/: habría llegado 1 alerta\n/);
+    expect(answer?.text).toContain('Horas en America/Santiago');
+    expect(another).toBeUndefined();
+  });
+
+  test('the button of a check rehearses beside it, and one that failed says so in its message', async () => {
+    const { desk, sandbox } = await aCheckDesk({ longAfterMs: 0 });
+    const check = await ask(desk);
+    sandbox.setFaults({ serverErrors: {} });
+    await desk.press(check, 'check.rehearse');
+    const [failed] = desk.slack.messages({ channel: channels.direct.id });
+    expect(failed?.text).toContain('cannot be reached');
+    expect(failed?.text).toMatch(/Reference: \w{6}/);
+    const stands = desk.slack.messages({ channel: channels.support.id }).find(({ ts }) => ts === check.ts);
+    expect(stands?.text).toContain('SMS works as usual');
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Sensitivity } from '../../../../src/domain/incidents/findings.ts';
+import {
+  DEFAULT_REHEARSED_DAYS,
+  MOST_REHEARSED_DAYS,
+  parseCheckInput,
+  rehearsedOf,
+  rehearsedValue,
+} from '../../../../src/features/incidents/check/input.ts';
+import {
+  findOperator,
+  operatorFromValue,
+  operatorValue,
+} from '../../../../src/features/incidents/check/operators.ts';
+
+function rehearsal(days: number, sensitivity: Sensitivity = 'normal') {
+  return { kind: 'rehearse', days, sensitivity };
+}
+
+test.each([
+  ['', { kind: 'check', operator: undefined }],
+  ['  ', { kind: 'check', operator: undefined }],
+  ['Movistar', { kind: 'check', operator: 'Movistar' }],
+  [' ruta andina ', { kind: 'check', operator: 'ruta andina' }],
+  ['help', { kind: 'help' }],
+  ['AYUDA', { kind: 'help' }],
+  ['rehearse help', { kind: 'help' }],
+  ['rehearse', rehearsal(DEFAULT_REHEARSED_DAYS)],
+  ['ensayar', rehearsal(DEFAULT_REHEARSED_DAYS)],
+  ['Rehearse 14', rehearsal(14)],
+  ['rehearse 14d', rehearsal(14)],
+  ['rehearse last 3 days', rehearsal(3)],
+  ['ensayar últimos 3 días', rehearsal(3)],
+  ['ensayar 1 dia', rehearsal(1)],
+  [`rehearse ${MOST_REHEARSED_DAYS}`, rehearsal(MOST_REHEARSED_DAYS)],
+  ['rehearse 14 low', rehearsal(14, 'low')],
+  ['rehearse HIGH', rehearsal(DEFAULT_REHEARSED_DAYS, 'high')],
+  ['rehearse normal 14 days', rehearsal(14)],
+  ['rehearse last 3 days with high sensitivity', rehearsal(3, 'high')],
+  ['ensayar 14 días con sensibilidad baja', rehearsal(14, 'low')],
+  ['ensayar alta', rehearsal(DEFAULT_REHEARSED_DAYS, 'high')],
+  ['rehearse 14 hihg', { problem: 'rehearsal', text: 'hihg' }],
+  ['rehearse 14 days 7', { problem: 'rehearsal', text: '7' }],
+  ['rehearse 14 low high', { problem: 'rehearsal', text: 'high' }],
+  ['rehearse 29 low', { problem: 'days', text: '29' }],
+  ['rehearse 29', { problem: 'days', text: '29' }],
+  ['rehearse 0', { problem: 'days', text: '0' }],
+  ['rehearse -1', { problem: 'days', text: '-1' }],
+  ['rehearse yesterday', { problem: 'days', text: 'yesterday' }],
+  // An operator may begin like a word.
+  ['rehearsers', { kind: 'check', operator: 'rehearsers' }],
+])('“%s” is read', (text, input) => {
+  expect(parseCheckInput(text)).toEqual(input);
+});
+
+test.each(['', '7.5', '99999', '1e1', '0', '7.', '7.normal', '7.LOW', '29.low'])(
+  'a button cannot ask for “%s”',
+  (text) => {
+    expect(rehearsedOf(text)).toBeUndefined();
+  },
+);
+
+test('a button asks for the same rehearsal again', () => {
+  for (const sensitivity of ['low', 'normal', 'high'] as const) {
+    expect(rehearsedOf(rehearsedValue({ days: 14, sensitivity }))).toEqual({ days: 14, sensitivity });
+  }
+  expect(rehearsedOf('7')).toEqual({ days: 7, sensitivity: 'normal' });
+});
+
+const known = ['Entel', 'Entel PCS', 'Movistar', 'Móvil Exito', 'Ruta Andina', undefined];
+
+test.each([
+  ['Entel', 'Entel'],
+  ['ENTEL', 'Entel'],
+  ['entel p', 'Entel PCS'],
+  ['movis', 'Movistar'],
+  ['movil', 'Móvil Exito'],
+  ['ruta a', 'Ruta Andina'],
+  ['unknown', undefined],
+  ['ruta d', undefined],
+])('“%s” means one operator', (text, operator) => {
+  expect(findOperator(text, known)).toEqual({ operator });
+});
+
+test.each(['ent', 'mov', 'Claro', 'Entel PCS 2'])('“%s” means none, or several', (text) => {
+  expect(findOperator(text, known)).toEqual({ problem: 'no_such_operator', text });
+});
+
+test('a button finds its operator again, however it is called', () => {
+  const long = 'An operator with a name that is much longer than what Slack takes for the value of a menu';
+  for (const operator of [...known, long, '<!channel>', '*', '?', '=']) {
+    const value = operatorValue(operator);
+    expect(value.length).toBeLessThanOrEqual(75);
+    expect(findOperator(operatorFromValue(value) ?? '', [operator, 'Other'])).toEqual({ operator });
+  }
+});
+
+test.each(['', '=', '*', 'Entel'])('“%s” was not made for a button', (value) => {
+  expect(operatorFromValue(value)).toBeUndefined();
+});

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Desk, people } from '../../../support/desk.ts';
+import { aShift, type Shift } from '../../../support/incidents-desk.ts';
+import { databases, suiteDatabase } from '../../../support/store.ts';
+
+// Checks read a platform of some size.
+
+const { agent, agente, outsider } = people;
+/** Everybody in both languages sees the same message: what is asserted is in the channel's. */
+const shown = (shift: Shift) => shift.roots()[0]?.text ?? '';
+
+describe.each(databases)('an incident in people’s hands, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  beforeAll(() => database().open());
+
+  async function anIncident(): Promise<{ shift: Shift; desk: Desk }> {
+    const shift = await aShift(database());
+    await shift.watch();
+    const desk = await shift.aBot();
+    await shift.breakDown('Entel');
+    return { shift, desk };
+  }
+  async function press(
+    shift: Shift,
+    desk: Desk,
+    actionId: string,
+    who: typeof agent | typeof agente = agent,
+  ) {
+    const [root] = shift.roots();
+    if (!root) throw new Error('no message');
+    const said = await desk.press(root, actionId, who);
+    await shift.brought();
+    return said;
+  }
+  async function snooze(
+    shift: Shift,
+    desk: Desk,
+    snoozing: string,
+    who: typeof agent | typeof agente = agent,
+  ) {
+    const [root] = shift.roots();
+    if (!root) throw new Error('no message');
+    const { id } = await shift.theIncident();
+    await shift.slack.click({
+      person: who.id,
+      message: root,
+      actionId: 'incident.snooze',
+      value: `${id}.${snoozing}`,
+    });
+    await desk.settled();
+    await shift.brought();
+  }
+
+  test('is acknowledged by one; who comes second is told who was quicker, and nobody is mentioned', async () => {
+    const { shift, desk } = await anIncident();
+    const [root] = shift.roots();
+    if (!root) throw new Error('no message');
+    await Promise.all(
+      [agent, agente].map(({ id }) =>
+        shift.slack.click({ person: id, message: root, actionId: 'incident.acknowledge' }),
+      ),
+    );
+    await desk.settled();
+    await shift.brought();
+    const told = [agent, agente].map(({ id }) => {
+      const own = shift.slack.messages({ person: id }).filter(({ visibleTo }) => visibleTo === id);
+      return own.at(-1)?.text ?? '';
+    });
+    const { events } = await shift.theIncident();
+    const by = events.flatMap((event) => (event.kind === 'acknowledged' ? [event.by.name] : []));
+    expect(by).toHaveLength(1);
+    expect(told.filter((text) => /^(You have acknowledged|Lo tomaste)/.test(text))).toHaveLength(1);
+    expect(
+      told.filter(
+        (text) => text.includes(`${by[0]} acknowledged it`) || text.includes(`${by[0]} ya lo tomó`),
+      ),
+    ).toHaveLength(1);
+    expect(shown(shift)).toContain(`Acknowledged by ${by[0]}, 15:12`);
+    expect(shift.replies().map(({ text }) => text)).toEqual([`${by[0]} has acknowledged it.`]);
+    expect(JSON.stringify(shift.posts())).not.toMatch(/"type":"user"|<@U|<!/);
+    expect(JSON.stringify(shift.roots()[0]?.blocks)).not.toContain('incident.acknowledge');
+  });
+
+  test('is snoozed: the message goes on and shows until when, its thread is silent, and it wakes by itself', async () => {
+    const { shift, desk } = await anIncident();
+    await snooze(shift, desk, '120', agente);
+    await snooze(shift, desk, '30', agente);
+    // For how long it is now stands in the message: that it is, is said once.
+    expect(shown(shift)).toContain('Snoozed by bea until 15:42');
+    expect(shift.replies()).toHaveLength(1);
+    await shift.checkAt('15:17:30');
+    expect(shown(shift)).toContain('as of 18 Nov 15:17');
+    expect(shift.replies()).toHaveLength(1);
+    expect((await desk.ask('')).text).toContain('bea');
+    await shift.checkAt('15:42:30');
+    await shift.slack.until(() => shift.replies().length === 2);
+    expect(shift.replies()[1]?.text).toBe('The snooze is over, and the incident goes on.');
+    await shift.brought();
+    expect(shown(shift)).not.toContain('Snoozed');
+  });
+
+  test('is snoozed until it has recovered, and can be woken', async () => {
+    const { shift, desk } = await anIncident();
+    await snooze(shift, desk, 'end');
+    expect(shown(shift)).toContain('Snoozed by ana until it has recovered');
+    await snooze(shift, desk, 'wake', agente);
+    expect(shown(shift)).not.toContain('Snoozed');
+    await snooze(shift, desk, 'end');
+    await shift.recoverFrom('15:20:00');
+    expect(shown(shift)).toMatch(/^Entel: recovered/);
+    expect(shift.replies().at(-1)?.text).toMatch(/^Recovered 15:\d\d, after/);
+  });
+
+  test('that is resolved and goes on is not reported again before it has recovered once', async () => {
+    const { shift, desk } = await anIncident();
+    const said = await press(shift, desk, 'incident.resolve');
+    expect(said.text).toContain('You have resolved it');
+    expect(shown(shift)).toMatch(/^Entel: resolved by ana/);
+    await shift.checkAt('15:17:30');
+    await shift.checkAt('15:23:00');
+    expect(shift.roots()).toHaveLength(1);
+    await shift.recoverFrom('15:25:00');
+    expect(shown(shift)).toMatch(/^Entel: recovered/);
+    expect(shift.replies().map(({ text }) => text)).toEqual([
+      'ana has resolved it. It is not reported again before it has recovered once.',
+    ]);
+    shift.steady.breaks(new Date('2026-11-18T17:00:00Z'), 'Entel');
+    await shift.checkAt('17:05:00');
+    await shift.checkAt('17:10:30');
+    expect(shift.roots()).toHaveLength(2);
+  });
+
+  test('shows its details to whoever asks, in their words, and nothing is left to do once it is over', async () => {
+    const { shift, desk } = await anIncident();
+    await press(shift, desk, 'incident.acknowledge');
+    const details = await press(shift, desk, 'incident.details', agente);
+    expect(details.visibleTo).toBe(agente.id);
+    expect(details.text).toContain('Historia');
+    expect(details.text).toContain('hoy 12:12 · lo tomó ana');
+    const [before] = shift.roots();
+    await shift.recoverFrom('15:20:00');
+    if (!before) throw new Error('no message');
+    const after = await press(shift, desk, 'incident.details');
+    expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+\.\d% of the messages of Entel/);
+    expect(after.text).not.toContain('three in a row');
+    expect(JSON.stringify(shift.roots()[0]?.blocks)).not.toContain('incident.resolve');
+    // Somebody whose Slack still shows the button.
+    const { id } = await shift.theIncident();
+    const late = await shift.incidents.act(
+      id,
+      { kind: 'resolved', by: { id: 'U1', name: 'ana' } },
+      shift.now(),
+    );
+    expect(late?.outcome).toBe('over');
+  });
+
+  test('is in nobody’s hands who may not ask', async () => {
+    const { shift, desk } = await anIncident();
+    const [root] = shift.roots();
+    if (!root) throw new Error('no message');
+    const said = await desk.press(root, 'incident.resolve', outsider);
+    expect(said.text).toContain('not in a group');
+    expect((await shift.theIncident()).events).toHaveLength(1);
+  });
+
+  test('that is no longer kept says so', async () => {
+    const { shift, desk } = await anIncident();
+    const [root] = shift.roots();
+    await database().db.deleteFrom('incidents').execute();
+    if (!root) throw new Error('no message');
+    expect((await desk.press(root, 'incident.acknowledge')).text).toContain('no longer kept');
+  });
+});

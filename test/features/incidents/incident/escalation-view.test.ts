@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { escalationView } from '../../../../src/features/incidents/incident/escalation-view.ts';
+import { golden } from '../../../support/golden.ts';
+import {
+  anIncident,
+  evidence,
+  found,
+  languages,
+  now,
+  optionsFor,
+  scenes,
+  zone,
+} from '../../../support/incident-scenes.ts';
+import { at } from '../../../support/messages.ts';
+import { expectWithinLimits } from '../../../support/views.ts';
+
+const family = golden('escalation', ['several-operators']);
+
+describe.each(languages)('an escalation pack, %s', (language) => {
+  const options = optionsFor(language);
+
+  test('says whom it is for, what is wrong and what the file has', () => {
+    const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0, kept: 0 };
+    const examples = [{ operator: 'Entel', of: 1_234, kinds }];
+    const facts = { at: now, zone, time: { start: at('15:10:00'), end: now }, examples, shown: 50 };
+    family.state('operator', language, escalationView(anIncident(), facts, options));
+    const over = escalationView(
+      scenes.recovered ?? anIncident(),
+      { ...facts, examples: [], shown: 0 },
+      options,
+    );
+    family.state('over', language, over);
+    const several = {
+      ...facts,
+      examples: [
+        ...examples,
+        { operator: undefined, of: 4, kinds: { waiting: 1, late: 1, failed: 0, slow: 1, kept: 1 } },
+      ],
+    };
+    family.state('several-operators', language, escalationView(scenes.all ?? anIncident(), several, options));
+    const none = { ...facts, examples: undefined, shown: 0, zone: 'UTC' };
+    expectWithinLimits(escalationView(scenes.hostile ?? anIncident(), none, options));
+    const statements = (['platform', 'link', 'operator', 'shared', undefined] as const).map((owner) => {
+      const worst = { ...found, owner };
+      return escalationView(anIncident({ evidence: { ...evidence, worst } }), none, options).text;
+    });
+    expect(new Set(statements).size).toBe(5);
+    // Who is to look into it has to know which operators, also where there are more than a headline names.
+    expect(escalationView(scenes.several ?? anIncident(), none, options).text).toContain('Claro');
+    const ofAll = escalationView(scenes.everyone ?? anIncident(), none, options).text;
+    expect(ofAll).toContain(options.t.incident.pack.isFor.operator(options.t.check.everything));
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { FindingKind } from '../../../../src/domain/incidents/findings.ts';
+import type { Message } from '../../../../src/domain/messages/message.ts';
+import { readExamples } from '../../../../src/features/incidents/incident/examples.ts';
+import type { Incident } from '../../../../src/store/incidents/incidents.ts';
+import { aMessage, at } from '../../../support/messages.ts';
+
+const now = at('12:30:00');
+const time = { start: at('12:00:00'), end: now };
+const whose = { of: 'operator', operator: 'Entel' } as const;
+
+type Subject = Pick<Incident, 'whose' | 'evidence'>;
+
+function readingOf(
+  { whose, evidence }: { whose: Subject['whose']; evidence?: Partial<Subject['evidence']> },
+  messages: readonly Message[],
+  ...kinds: FindingKind[]
+) {
+  const findings = kinds.map(
+    (kind) => ({ kind, share: 0.5, of: 100, usual: 0, basis: 'observed', isOfMost: true }) as const,
+  );
+  const upstream = {
+    messages: () => ({
+      counts: { received: 0, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false },
+      async *[Symbol.asyncIterator]() {
+        yield* messages;
+      },
+    }),
+  };
+  const known = { findings, operators: [], platform: { login: true, report: true }, ...evidence };
+  return readExamples({ whose, evidence: known }, time, now, upstream);
+}
+
+/** Those of the one operator that they are of. */
+async function reading(messages: readonly Message[], ...kinds: FindingKind[]) {
+  const [only] = await readingOf({ whose }, messages, ...kinds);
+  const shown = (only?.shown ?? []).map(({ message }) => message);
+  return { shown, of: only?.of ?? 0, kinds: only?.kinds };
+}
+
+const none = { failed: 0, late: 0, waiting: 0, slow: 0, kept: 0 };
+
+const waiting = (changes: Partial<Message> = {}) =>
+  aMessage({
+    status: 'pending',
+    platformAt: at('12:10:00'),
+    operatorAt: at('12:10:02'),
+    handsetAt: undefined,
+    ...changes,
+  });
+const failed = aMessage({ status: 'failed', platformAt: at('12:10:00') });
+const late = aMessage({ platformAt: at('12:10:00'), handsetAt: at('12:12:01') });
+
+describe('examples of an incident', () => {
+  test('are spread over all there were, and no more than fifty, of however many', async () => {
+    const all = Array.from({ length: 10_000 }, (_, n) => waiting({ msisdn: String(56_900_000_000 + n) }));
+    const { shown, of } = await reading([...all, aMessage()], 'waiting');
+    expect(of).toBe(10_000);
+    expect(shown).toHaveLength(50);
+    const places = shown.map((message) => all.indexOf(message));
+    const apart = places.slice(1).map((place, index) => place - (places[index] ?? 0));
+    expect(Math.min(...apart)).toBeGreaterThan(100);
+    expect(Math.max(...apart)).toBeLessThan(300);
+    expect(places[0]).toBeLessThan(300);
+    expect(places.at(-1)).toBeGreaterThan(9_700);
+    expect(await reading(all.slice(0, 50), 'waiting')).toMatchObject({ shown: all.slice(0, 50), of: 50 });
+    for (const count of [51, 99, 100, 101, 148, 201, 399, 401]) {
+      const some = await reading(all.slice(0, count), 'waiting');
+      expect([count, some.of, new Set(some.shown).size]).toEqual([count, count, 50]);
+    }
+  });
+
+  test('are the messages of its operator that failed, came late or wait for too long', async () => {
+    const messages = [
+      failed,
+      late,
+      waiting(),
+      waiting({ platformAt: at('12:29:00') }),
+      waiting({ operator: 'Claro' }),
+      // A word that is not known may be a final one.
+      waiting({ status: 'other' }),
+      aMessage({ platformAt: at('12:10:00'), handsetAt: at('12:11:59') }),
+    ];
+    expect((await reading(messages, 'waiting')).shown).toEqual([failed, late, waiting()]);
+    expect((await reading(messages)).shown).toEqual([failed, late, waiting()]);
+    expect((await reading(messages)).kinds).toEqual({ ...none, failed: 1, late: 1, waiting: 1 });
+  });
+
+  test('of what may send no receipts are what failed, or was handed over slowly', async () => {
+    const slow = waiting({ operatorAt: at('12:10:31') });
+    const kept = waiting({ operatorAt: undefined });
+    const messages = [waiting(), failed, slow, kept];
+    expect((await reading(messages, 'failures')).shown).toEqual([failed]);
+    expect((await reading(messages, 'slow_hand_over')).shown).toEqual([failed, slow, kept]);
+  });
+
+  test('tell what was never handed over from what was handed over slowly or only lacks its receipt', async () => {
+    const kept = waiting({ operatorAt: undefined });
+    const young = waiting({ operatorAt: undefined, platformAt: at('12:29:00') });
+    const younger = waiting({ operatorAt: undefined, platformAt: at('12:29:30') });
+    const slow = waiting({ operatorAt: at('12:10:31') });
+    const slowAndLate = aMessage({
+      platformAt: at('12:10:00'),
+      operatorAt: at('12:15:00'),
+      handsetAt: at('12:15:05'),
+    });
+    const unrecorded = aMessage({
+      platformAt: at('12:10:00'),
+      operatorAt: undefined,
+      handsetAt: at('12:10:09'),
+    });
+    const messages = [kept, young, younger, slow, slowAndLate, unrecorded, waiting(), late, failed];
+    expect(await reading(messages, 'slow_hand_over', 'waiting')).toEqual({
+      shown: [kept, young, slow, slowAndLate, waiting(), late, failed],
+      of: 7,
+      kinds: { failed: 1, late: 1, waiting: 1, slow: 2, kept: 2 },
+    });
+    // Where a slow hand-over was not found, many may never have one on record.
+    expect((await reading([kept], 'waiting')).kinds).toEqual({ ...none, waiting: 1 });
+  });
+
+  test('of an operator that sends no receipts are none that only lack one, whatever others have', async () => {
+    const silent = (changes: Partial<Message>) => waiting({ operator: 'Ruta Andina', ...changes });
+    const messages = [
+      waiting(),
+      silent({}),
+      silent({ status: 'delivered', handsetAt: at('12:20:00') }),
+      waiting({ operator: undefined }),
+    ];
+    const evidence = { withoutReceipts: ['Ruta Andina', null] };
+    const examplesOf = async (...changes: Partial<Message>[]) => {
+      const all = [...messages, ...changes.map(silent)];
+      const found = await readingOf(
+        { whose: { of: 'all' }, evidence },
+        all,
+        'waiting',
+        'late',
+        'slow_hand_over',
+      );
+      return found.map(({ operator, kinds }) => [operator, kinds]);
+    };
+    expect(await examplesOf()).toEqual([['Entel', { ...none, waiting: 1 }]]);
+    const more = [{ status: 'failed' }, { operatorAt: undefined }, { operatorAt: undefined }] as const;
+    expect(await examplesOf(...more)).toEqual([
+      ['Ruta Andina', { ...none, failed: 1, kept: 2 }],
+      ['Entel', { ...none, waiting: 1 }],
+    ]);
+  });
+
+  test('are none of silence, or of clocks', async () => {
+    expect((await reading([failed, late, waiting()], 'silence', 'clock_off')).of).toBe(0);
+  });
+
+  test('are of the time in question', async () => {
+    const early = waiting({ platformAt: at('11:59:59') });
+    const ahead = { ...failed, platformAt: now };
+    expect((await reading([early, waiting(), ahead], 'waiting')).shown).toEqual([waiting()]);
+  });
+
+  test('of several operators stand together by operator, and those of others are left out', async () => {
+    const of = (operator: string | undefined, count: number) =>
+      Array.from({ length: count }, () => waiting({ operator }));
+    const messages = [...of('Claro', 30), ...of(undefined, 7), ...of('WOM', 90), ...of('Entel', 200)];
+    const all = { of: 'all' } as const;
+    const named = await readingOf(
+      { whose: all, evidence: { operators: ['Entel', 'Claro', null], judged: 4 } },
+      messages,
+      'waiting',
+    );
+    expect(named.map(({ operator, of: count }) => [operator, count])).toEqual([
+      ['Entel', 200],
+      ['Claro', 30],
+      [undefined, 7],
+    ]);
+    // What one does not have goes to the others.
+    expect(named.map(({ shown }) => shown.length)).toEqual([22, 21, 7]);
+    for (const { operator, shown } of named) {
+      expect(new Set(shown.map(({ message }) => message.operator))).toEqual(new Set([operator]));
+    }
+    expect((await readingOf({ whose: all }, messages, 'waiting')).map(({ operator }) => operator)).toEqual([
+      'Entel',
+      'WOM',
+      'Claro',
+      undefined,
+    ]);
+  });
+});

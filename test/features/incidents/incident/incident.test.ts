@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Desk } from '../../../support/desk.ts';
+import { aShift } from '../../../support/incidents-desk.ts';
+import { databases, suiteDatabase } from '../../../support/store.ts';
+
+// Checks read a platform of some size.
+
+/** What went wrong by the log. */
+const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
+
+/** How many messages a text says were affected. */
+const affectedIn = (text = '') => Number(/About (\d+) messages? more than usual/.exec(text)?.[1]);
+
+describe.each(databases)('an incident, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  beforeAll(() => database().open());
+
+  test('begins with the second bad check, is one message that develops, and is over with the third good one', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    const desk = await shift.aBot();
+    await shift.checkAt('15:01:00');
+    shift.steady.breaks(new Date('2026-11-18T15:02:00Z'), 'Entel');
+    await shift.checkAt('15:06:30');
+    expect(shift.posts()).toEqual([]);
+    await shift.checkAt('15:12:00');
+    const [root] = shift.roots();
+    // To five minutes: that is how far apart the checks are that are reckoned back.
+    expect(root?.text).toContain('Entel: down or late since 18 Nov 15:00');
+    const before = affectedIn(root?.text);
+    expect(before).toBeGreaterThan(0);
+    expect(root?.text).toContain('as of 18 Nov 15:12');
+    expect(root?.metadata?.event_type).toBe('sms_desk_post');
+    await shift.checkAt('15:17:30');
+    expect(shift.roots()).toHaveLength(1);
+    expect(shift.roots()[0]).toMatchObject({ ts: root?.ts, replaced: 1 });
+    expect(shift.roots()[0]?.text).toContain('as of 18 Nov 15:17');
+
+    expect(await shift.recoverFrom('15:20:00')).toBe(3);
+    const [over] = shift.roots();
+    expect(shift.roots()).toHaveLength(1);
+    expect(over?.ts).toBe(root?.ts);
+    // It ended with the first of the three good checks.
+    expect(over?.text).toMatch(/^Entel: recovered after 36 min\nRecovered 18 Nov 15:36, after 36 min\./);
+    expect(over?.text).toContain('Called over with the third good check in a row (15:47).');
+    expect(affectedIn(over?.text)).toBeGreaterThanOrEqual(before);
+    expect(shift.replies().map(({ threadTs, text }) => [threadTs, text])).toEqual([
+      [
+        root?.ts,
+        expect.stringMatching(
+          /^Recovered 15:36, after 36 min\. .* more than usual were not delivered within 2 minutes\.$/,
+        ),
+      ],
+    ]);
+    expect(await shift.incidents.open()).toEqual([]);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('that went on before anybody watched tells when it began, and says so where that is not known', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    shift.steady.breaks(new Date('2026-11-18T13:31:00Z'), 'Entel');
+    shift.steady.breaks(new Date('2026-11-18T02:00:00Z'), 'Movistar');
+    await shift.checkAt('15:01:00');
+    await shift.checkAt('15:06:30');
+    expect(shift.roots()[0]?.text).toMatch(
+      /^Entel and Movistar: worse than usual, first seen 18 Nov 10:\d\d/,
+    );
+  });
+
+  test('of the platform as it is: an operator takes nothing any more, and then does again', async () => {
+    const shift = await aShift(database(), { perDay: 20_000, isReal: true });
+    await shift.watch();
+    await shift.aBot();
+    await shift.checkAt('15:01:00');
+    shift.sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T15:02:00Z' } });
+    await shift.checkAt('15:06:30');
+    await shift.checkAt('15:12:00');
+    expect(shift.roots().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Entel: down since 18 Nov 15:00/),
+    ]);
+    await shift.recoverFrom('15:20:00');
+    expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: recovered/)]);
+  });
+
+  test('that was one operator’s becomes one of all when it spreads', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.breakDown('Movistar');
+    expect(shift.roots()[0]?.text).toMatch(/^Movistar: down or late/);
+    shift.steady.breaks(new Date('2026-11-18T15:13:00Z'), 'Entel');
+    for (const time of ['15:17:30', '15:23:00', '15:28:30']) await shift.checkAt(time);
+    expect(shift.roots()).toHaveLength(1);
+    expect(shift.roots()[0]?.text).toMatch(/^Entel and Movistar: down or late since 18 Nov 15:00/);
+    expect(shift.replies().map(({ text }) => text)).toEqual([
+      'It is no longer one operator alone: from now on this is about all that are affected.',
+    ]);
+  });
+
+  test('of two operators that carry most of the messages is one of all of them', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.breakDown('Entel', 'Claro');
+    expect(shift.roots()).toHaveLength(1);
+    const [root] = shift.roots();
+    expect(root?.text).toMatch(/^Claro and Entel: down or late since 18 Nov 15:00/);
+    expect(await shift.incidents.open()).toHaveLength(1);
+  });
+
+  test('that somebody resolved silences no outage of one operator after it', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    const desk = await shift.aBot();
+    await shift.breakDown('Entel', 'Movistar', 'Claro');
+    const [common] = shift.roots();
+    expect(common?.text).toMatch(/^All operators: down or late since/);
+    if (!common) throw new Error('no message');
+    await desk.press(common, 'incident.resolve');
+    shift.moveTo('15:20:00');
+    shift.steady.mends();
+    await shift.checkAt('15:36:00');
+    shift.steady.breaks(new Date('2026-11-18T15:37:00Z'), 'Movistar');
+    await shift.checkAt('15:42:00');
+    await shift.checkAt('15:47:30');
+    const [resolved, own] = shift.roots();
+    expect(own?.text).toMatch(/^Movistar: down or late since 18 Nov 15:35/);
+    expect(resolved?.text).toContain(
+      'Still worse than usual: Movistar. That is told in a message of its own.',
+    );
+    await shift.checkAt('15:53:00');
+    expect(shift.roots()).toHaveLength(2);
+    // Every reply is one that somebody waits for.
+    expect(shift.replies().map(({ text }) => text)).toEqual([expect.stringContaining('has resolved it')]);
+  });
+
+  test('of a platform that cannot be read says so, and never that nothing is delivered', async () => {
+    const shift = await aShift(database());
+    await shift.watch({ language: 'es', zone: 'America/Santiago' });
+    const desk = await shift.aBot();
+    await shift.checkAt('15:01:00');
+    shift.steady.state.isReachable = false;
+    await shift.checkAt('15:06:30');
+    await shift.checkAt('15:12:00');
+    const [root] = shift.roots();
+    expect(root?.text).toMatch(/^La plataforma de mensajería: sin poder leerse desde el 18 nov 12:06/);
+    expect(root?.text).not.toContain('%');
+    await shift.recoverFrom('15:17:30');
+    expect(shift.roots()).toHaveLength(1);
+    expect(shift.roots()[0]?.text).toMatch(/^La plataforma de mensajería: normal otra vez después de/);
+    expect(shift.replies()[0]?.text).toMatch(/^Normal otra vez desde las 12:\d\d, después de/);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('of a platform that does not accept the account of the bot names who can mend that', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.checkAt('15:01:00');
+    Object.assign(shift.steady.state, { isReachable: false, failure: 'wrong_credentials' });
+    await shift.checkAt('15:06:30');
+    await shift.checkAt('15:12:00');
+    const [root] = shift.roots();
+    expect(root?.text).toMatch(/^The messaging platform: cannot be read since/);
+    expect(root?.text).toContain('Ask whoever runs SMS Desk to check its credentials');
+    expect(root?.text).not.toContain('call its support');
+  });
+
+  test('that nobody looked at for over an hour is over as of then, and later trouble is another', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.breakDown('Entel');
+    const [first] = shift.roots();
+    await shift.checkAt('17:20:00');
+    const [left] = shift.roots();
+    expect(left?.ts).toBe(first?.ts);
+    expect(left?.text).toMatch(
+      /^Entel: not checked for too long to tell whether it works again\nFrom 18 Nov 15:12 on it was not checked/,
+    );
+    expect(shift.replies().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^From 15:12 on it was not checked for over an hour/),
+    ]);
+    expect(await shift.incidents.open()).toEqual([]);
+    await shift.checkAt('17:25:30');
+    expect(shift.roots()).toHaveLength(2);
+    expect(shift.roots().find(({ ts }) => ts !== first?.ts)?.text).toMatch(/^Entel: down or late/);
+  });
+
+  test('of what cannot be seen any more says since when, and keeps what was found', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    await shift.aBot();
+    await shift.breakDown('Entel');
+    const finding = /\d+\.\d% of the messages of Entel that are 2 to 7 minutes old/.exec(
+      shift.roots()[0]?.text ?? '',
+    );
+    shift.steady.state.isReachable = false;
+    await shift.checkAt('15:17:30');
+    await shift.checkAt('15:23:00');
+    const [root, platform] = shift.roots();
+    expect(root?.text).toContain('Could not be checked since 15:17: the platform cannot be read.');
+    expect(root?.text).toContain(finding?.[0]);
+    expect(root?.text).not.toContain('nothing unusual');
+    expect(platform?.text).toMatch(/^The messaging platform: cannot be read/);
+    shift.steady.state.isReachable = true;
+    await shift.checkAt('15:28:30');
+    expect(shift.roots()[0]?.text).not.toContain('Could not be checked');
+    expect(shift.roots()[1]?.text).toContain('The platform answers again, since 15:28.');
+    expect(shift.roots()[1]?.text).not.toContain('Next step');
+  });
+
+  test('of a platform that does not let itself be asked is told after a while, and it is not asked before it may be', async () => {
+    const shift = await aShift(database());
+    await shift.watch();
+    const desk = await shift.aBot();
+    await shift.checkAt('15:01:00');
+    shift.steady.state.retryAfterMs = 12 * 60_000;
+    await shift.checkAt('15:06:30');
+    const { readings } = shift.steady.state;
+    await shift.checkAt('15:12:00');
+    expect((await desk.ask('watches')).text).toContain('No check could be made since 15:06');
+    await shift.checkAt('15:17:30');
+    expect(shift.steady.state.readings).toBe(readings);
+    expect(shift.posts()).toEqual([]);
+    await shift.checkAt('15:23:00');
+    expect(shift.steady.state.readings).toBe(readings + 1);
+    expect(shift.roots().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^The messaging platform: cannot be read since 18 Nov 15:17\n.*asked too often/),
+    ]);
+    const refusals = desk.logLines.filter(({ msg }) => msg === 'no check of the traffic could be made');
+    expect(refusals).toMatchObject([{ level: 'warn', code: 'rate_limited', retryAfterMs: 720_000 }, {}]);
+    shift.steady.state.retryAfterMs = undefined;
+    await shift.recoverFrom('15:30:00');
+    expect(shift.roots()[0]?.text).toMatch(/^The messaging platform: recovered/);
+  });
+});

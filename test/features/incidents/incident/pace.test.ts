@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { FailureCode } from '../../../../src/domain/failure.ts';
+import { type MonitorDeps, monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
+import type { TrafficCheck } from '../../../../src/features/incidents/model.ts';
+import type { Watch } from '../../../../src/store/channels/watches.ts';
+import type { Watching } from '../../../../src/store/incidents/incidents.ts';
+import { UpstreamError } from '../../../../src/upstream/index.ts';
+import { checkOf, unreachableAt } from '../../../support/incidents.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How often it is looked at what is due. */
+const ROUND_MS = 30_000;
+
+const watch: Watch = {
+  id: 'one',
+  number: 1,
+  channel: 'C1',
+  sensitivity: 'normal',
+  zone: 'UTC',
+  language: 'en',
+  watcher: 'U1',
+  state: 'active',
+};
+
+const nothingSeen = {
+  sight: undefined,
+  recent: undefined,
+  usual: { weeks: [], isReading: false, unread: 0 },
+  observed: [],
+  doubts: undefined,
+};
+
+/** What becomes of a reading: figures, none, or that the platform asks for patience. */
+type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'>;
+
+/** Watches a platform of which every reading takes so long and ends so. */
+async function watchFor(
+  lastsMs: number,
+  reading: { readonly takesMs: number; readonly ends: Outcome },
+  { check = (at: Date) => checkOf([], { at }), silenceMs = 2 * MINUTE_MS } = {},
+) {
+  const startMs = Date.parse('2026-11-18T12:00:00Z');
+  let nowMs = startMs;
+  let kept: Watching | undefined;
+  const looks: number[] = [];
+  let toldAt: number | undefined;
+  const minutes = () => (nowMs - startMs) / MINUTE_MS;
+  const deps: MonitorDeps = {
+    watches: { list: async () => [watch] },
+    incidents: {
+      watching: async (of) => (of === 'normal' ? kept : undefined),
+      async keep(_, version = 0, check, changes) {
+        kept = { ...check, version: version + 1 };
+        if (changes.some(({ kind }) => kind === 'began')) toldAt ??= minutes();
+        return true;
+      },
+      open: async () => [],
+      move: async () => false,
+    },
+    incidentPosts: { of: async () => [] },
+    observations: { keep: async () => undefined },
+    traffic: { held: async () => undefined },
+    platformZone: 'UTC',
+    async look(at): Promise<TrafficCheck> {
+      looks.push(minutes());
+      nowMs += reading.takesMs;
+      if (reading.ends === 'rate_limited')
+        throw new UpstreamError('rate_limited', { operation: 'report', reason: 'too often' });
+      if (reading.ends === 'timed_out')
+        return { ...nothingSeen, check: unreachableAt(at), reading: undefined, failure: reading.ends };
+      const read = { readAt: at, tookMs: reading.takesMs, isStale: false };
+      return { ...nothingSeen, check: check(at), reading: read, failure: undefined };
+    },
+    now: () => new Date(nowMs),
+    clockMs: () => nowMs,
+    silenceMs,
+    log: { warn: () => undefined },
+  };
+  while (nowMs < startMs + lastsMs) {
+    await monitorTraffic(deps, new AbortController().signal);
+    nowMs += ROUND_MS;
+  }
+  return { looks, toldAt, busy: (looks.length * reading.takesMs) / (nowMs - startMs) };
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+test.each([
+  ['is read', 'read', [20_000, 62_000, 8 * MINUTE_MS]],
+  ['fails', 'timed_out', [3 * MINUTE_MS, 8 * MINUTE_MS]],
+  ['is put off', 'rate_limited', [3 * MINUTE_MS, 8 * MINUTE_MS]],
+] as const)(
+  'the platform is kept busy for a twentieth of the time at most where what takes long %s',
+  async (_, ends, lasting) => {
+    for (const takesMs of lasting) {
+      const { looks, busy } = await watchFor(DAY_MS, { takesMs, ends });
+      expect(looks.length).toBeGreaterThan(5);
+      expect(busy).toBeLessThanOrEqual(0.05);
+    }
+  },
+);
+
+test.each(['timed_out', 'rate_limited'] as const)(
+  'a platform that refuses at once (%s) is looked at every five minutes',
+  async (ends) => {
+    const { looks } = await watchFor(HOUR_MS, { takesMs: 0, ends });
+    expect(looks).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
+  },
+);
+
+test('that it cannot be read is told with the second reading that fails', async () => {
+  expect((await watchFor(HOUR_MS, { takesMs: 0, ends: 'timed_out' })).toldAt).toBe(5);
+  const { looks, toldAt } = await watchFor(HOUR_MS, { takesMs: MINUTE_MS, ends: 'timed_out' });
+  expect(looks.slice(0, 4)).toEqual([0, 5, 10, 15]);
+  expect(toldAt).toBe(6);
+});
+
+test('and after a while where the next reading may not be for hours', async () => {
+  const { looks, toldAt } = await watchFor(2 * HOUR_MS, { takesMs: 8 * MINUTE_MS, ends: 'timed_out' });
+  expect(looks).toEqual([0]);
+  expect(toldAt).toBeLessThan(30);
+});
+
+test('a platform that is waited for longer may say nothing for longer', async () => {
+  const patient = { silenceMs: 10 * MINUTE_MS };
+  const { looks } = await watchFor(HOUR_MS, { takesMs: 4 * MINUTE_MS, ends: 'timed_out' }, patient);
+  expect(looks.length).toBeGreaterThan(6);
+});

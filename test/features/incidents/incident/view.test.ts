@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Evidence } from '../../../../src/domain/incidents/evidence.ts';
+import { incidentDetailsView, threadView } from '../../../../src/features/incidents/incident/details-view.ts';
+import { escalationView } from '../../../../src/features/incidents/incident/escalation-view.ts';
+import { incidentView } from '../../../../src/features/incidents/incident/view.ts';
+import { golden } from '../../../support/golden.ts';
+import {
+  ana,
+  anIncident,
+  ended,
+  found,
+  languages,
+  now,
+  optionsFor,
+  recoveredEvidence,
+  scenes,
+  zone,
+} from '../../../support/incident-scenes.ts';
+import { at } from '../../../support/messages.ts';
+import { expectWithinLimits } from '../../../support/views.ts';
+
+const messages = golden('incident', ['handled', 'everyone']);
+const threads = golden('incident-thread', ['worsened']);
+const details = golden('incident-details', ['long']);
+
+describe.each(languages)('incidents, %s', (language) => {
+  const options = optionsFor(language);
+
+  test.each(Object.entries(scenes))('%s', (name, incident) => {
+    const view = incidentView(incident, options);
+    messages.state(name, language, view);
+    // Nobody is mentioned, and no whole number stands in it.
+    expect(JSON.stringify(view)).not.toMatch(/"type":"(?:user|broadcast|usergroup)"|8765 4321/);
+    details.state(name, language, incidentDetailsView(incident, options));
+    for (const event of incident.events) expectWithinLimits(threadView(event, incident, options));
+  });
+
+  test('a thread', () => {
+    const by = ana;
+    const incident = anIncident({ ...ended, evidence: recoveredEvidence }, [
+      { kind: 'worsened', verdict: 'down' },
+      { kind: 'widened', verdict: 'down' },
+      { kind: 'acknowledged', by },
+      { kind: 'snoozed', by, until: at('16:00:00') },
+      { kind: 'woken' },
+      { kind: 'snoozed', by },
+      { kind: 'woken', by },
+      { kind: 'resolved', by },
+      { kind: 'ended' },
+      { kind: 'lost_sight' },
+      { kind: 'unchecked' },
+      { kind: 'unwatched' },
+    ]);
+    // The first event is the message itself.
+    const events = incident.events.slice(1);
+    const texts = events.map((event, index) => {
+      const isSecond = events.slice(0, index).some(({ kind }) => kind === event.kind);
+      const view = threadView(event, incident, options);
+      threads.state(isSecond ? `${event.kind}-again` : event.kind, language, view);
+      return view.text;
+    });
+    expect(new Set(texts).size).toBe(texts.length);
+    details.state('long', language, incidentDetailsView(incident, options));
+  });
+
+  test('what was not checked any more says since when, in its message, its thread and what is sent on', () => {
+    const incident = scenes.unchecked ?? anIncident();
+    const [event] = incident.events.slice(-1);
+    if (!event) throw new Error('nothing happened');
+    const since = options.t.sinceTime(options.formatter.clock(at('15:15:00')));
+    const { became, pack } = options.t.incident;
+    expect(threadView(event, incident, options).text).toBe(became.unchecked(since, '', undefined));
+    expect(incidentView(incident, options).text).toContain(options.formatter.clock(at('15:15:00')));
+    const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
+    const sent = escalationView(incident, facts, options).text;
+    expect(sent).toContain(pack.title);
+    expect(sent).toContain(options.formatter.duration(900));
+    expect(sent).not.toContain(options.formatter.duration(2100));
+  });
+
+  test('what has recovered is over since trouble was last seen', () => {
+    const evidence = { ...recoveredEvidence, overSince: at('15:18:00') };
+    const incident = anIncident({ ...ended, evidence }, [{ kind: 'ended' }]);
+    expect(incidentView(incident, options).text).toContain(
+      options.t.incident.over.ended('Entel', options.formatter.duration(18 * 60)),
+    );
+  });
+
+  test('what is handed over and lacks receipts may only be late, and is called so; what is kept back is down', () => {
+    const { headline } = options.t.incident;
+    const began = { since: options.formatter.since(at('15:00:00')) };
+    const titleOf = (changes: Partial<Evidence>) =>
+      incidentView(anIncident({ evidence: { ...found, ...changes } }), options).text.split('\n')[0];
+    expect(titleOf({ owner: 'operator' })).toBe(headline('Entel', 'down_or_late', began));
+    expect(titleOf({ owner: 'link' })).toBe(headline('Entel', 'down', began));
+    const findings = found.findings.filter(({ kind }) => kind !== 'waiting');
+    expect(titleOf({ owner: 'operator', findings })).toBe(headline('Entel', 'down', began));
+  });
+
+  test('nothing is denied that was seen: no usual figure of what could not be checked, no platform away that answers', () => {
+    const text = (name: string) => incidentView(scenes[name] ?? anIncident(), options).text;
+    const { recovering, platformRecovering, noReport } = options.t.incident;
+    const since = (time: string) => options.t.sinceTime(options.formatter.clock(at(time)));
+    for (const name of ['unseen', 'too-few']) {
+      expect(text(name)).not.toContain(recovering(undefined));
+      expect(text(name)).not.toContain(recovering(since('15:20:00')));
+      expect(text(name)).toMatch(/15:20|12:20|15:25|12:25/);
+    }
+    expect(text('unseen')).toContain(options.formatter.percent(0.64));
+    expect(text('recovering')).toContain(recovering(since('15:20:00')));
+    expect(text('platform-recovering')).toContain(platformRecovering(since('15:25:00')));
+    const details = incidentDetailsView(scenes['platform-recovered'] ?? anIncident(), options).text;
+    for (const said of [text('platform-recovering'), details]) {
+      expect(said).not.toContain(noReport);
+      expect(said).not.toContain(options.t.check.nextStep.unreachable);
+    }
+    const over = scenes.recovered ?? anIncident();
+    expect(incidentDetailsView(over, options).text).not.toContain(recovering(since('15:25:00')));
+    const facts = { at: now, zone, time: { start: now, end: now }, examples: undefined, shown: 0 };
+    for (const view of [incidentView(over, options), escalationView(over, facts, options)]) {
+      expect(view.text).toContain(options.formatter.percent(0.64));
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readOpenIncidents } from '../../../src/features/incidents/open-incidents.ts';
+import type { Incident } from '../../../src/store/incidents/incidents.ts';
+import { channels, people } from '../../support/desk.ts';
+import { aShift } from '../../support/incidents-desk.ts';
+import { suiteDatabase } from '../../support/store.ts';
+
+// Checks read a platform of some size.
+
+const database = suiteDatabase(undefined);
+beforeAll(() => database().open());
+
+const at = new Date('2026-11-18T15:06:00Z');
+const entel: Incident = {
+  id: 'i1',
+  sensitivity: 'high',
+  whose: { of: 'operator', operator: 'Entel' },
+  verdict: 'down',
+  beganAt: at,
+  revision: 1,
+  evidence: { findings: [], operators: [], platform: { login: true, report: true } },
+  events: [{ kind: 'began', number: 1, at, verdict: 'down' }],
+};
+
+describe('what /sms-check knows of incidents', () => {
+  test('is shown of those with a message in a channel where figures may be shown', async () => {
+    const post = { incident: 'i1', zone: 'UTC', language: 'en', shown: 1, told: 1 } as const;
+    const standing = (posts: object[]) =>
+      readOpenIncidents({
+        incidents: { open: async () => [entel] },
+        incidentPosts: {
+          of: async () => posts.map((one) => ({ ...post, channel: 'C1', ts: '1.1', ...one })),
+        },
+        access: { allowsChannel: (id) => id !== 'C9' },
+      });
+    const shown = async (...posts: object[]) =>
+      (await standing(posts)).incidents.map(({ channels: where }) => where);
+    expect(await shown({}, { channel: 'C2' }, { channel: 'C9' })).toEqual([['C1', 'C2']]);
+    expect(await shown({ ts: undefined })).toEqual([]);
+    expect(await shown({ over: 'gone' }, { channel: 'C9' })).toEqual([]);
+    expect((await standing([{}])).incidents[0]).toMatchObject({ sensitivity: 'high', isRecovering: true });
+    // When it began may be known all the same.
+    expect((await standing([])).beginnings).toEqual([{ whose: entel.whose, at, isBefore: false }]);
+  });
+
+  test('goes by what was found at normal sensitivity first, and says where the beginning is only when it was seen', async () => {
+    const normal: Incident = {
+      ...entel,
+      id: 'i2',
+      sensitivity: 'normal',
+      beganAt: new Date('2026-11-18T15:11:00Z'),
+      evidence: { ...entel.evidence, isFirstSeen: true },
+    };
+    const { beginnings } = await readOpenIncidents({
+      incidents: { open: async () => [entel, normal] },
+      incidentPosts: { of: async () => [] },
+      access: { allowsChannel: () => true },
+    });
+    expect(beginnings.map(({ at: began, isBefore }) => [began, isBefore])).toEqual([
+      [normal.beganAt, true],
+      [at, false],
+    ]);
+  });
+});
+
+test('/sms-check says since when as the incident does, and who is at it', async () => {
+  const shift = await aShift(database());
+  await shift.watch();
+  const desk = await shift.aBot();
+  await shift.breakDown('Entel');
+  const [root] = shift.roots();
+  if (!root) throw new Error('no message');
+  const [, began = ''] = /since 18 Nov (15:\d\d)/.exec(root.text) ?? [];
+  expect((await desk.ask('')).text).toContain(
+    `Incident of Entel since ${began} · nobody has acknowledged it yet · in <#${channels.support.id}>`,
+  );
+  await desk.press(root, 'incident.acknowledge');
+  const { id } = await shift.theIncident();
+  const [message, person] = [root, people.agente.id];
+  await shift.slack.click({ person, message, actionId: 'incident.snooze', value: `${id}.30` });
+  await desk.settled();
+  shift.moveTo('15:14:00');
+  const direct = await desk.ask('', people.agent, channels.direct.id);
+  expect(direct.text).toContain(`Since about ${began}.`);
+  expect(direct.text).toMatch(
+    /Incident of Entel since 15:\d\d · acknowledged by ana · snoozed by bea until 15:4\d · in <#C1>/,
+  );
+  expect((await desk.ask('', people.agente)).text).toMatch(
+    /Incidente de Entel desde las 12:\d\d · lo tomó ana · pospuesto por bea hasta las 12:4\d · en <#C1>/,
+  );
+  await desk.press(root, 'incident.resolve');
+  expect((await desk.ask('')).text).toContain('resolved by ana: not reported again before it has recovered');
+});

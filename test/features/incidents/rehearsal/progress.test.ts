@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'vitest';
+import { aDesk, channels, people } from '../../../support/desk.ts';
+import { aLongDesk, type LongOptions, leftBy, NOWHERE, now } from '../../../support/long-desk.ts';
+import { suiteDatabase } from '../../../support/store.ts';
+
+const database = suiteDatabase(undefined);
+beforeAll(() => database().open());
+
+/** How fast this machine is is not what is tried. */
+const soon = { timeout: 50_000 };
+
+const asked = (who: LongOptions['who'] = people.agent, text = 'rehearse 1') =>
+  aLongDesk({ command: '/sms-check', text, who });
+
+test('a rehearsal that takes long shows its progress in the message that becomes the answer', async () => {
+  const { desk, slack, traffic, ask, shows, states } = await asked();
+  await ask();
+  const first = await shows('Rehearsal of alerts · ');
+  expect(first.text).toMatch(/ 0 of \d+ days · 0 messages read$/);
+  traffic.tell(1, 3, 12_345);
+  expect(await shows('12,345 messages read')).toMatchObject({ ts: first.ts });
+  traffic.release();
+  await desk.settled();
+  expect(await shows('The platform has no messages in these days.')).toMatchObject({ ts: first.ts });
+  expect(slack.messages()).toHaveLength(2);
+  expect(states()).toEqual(['done']);
+});
+
+test('is cancelled at any replica, and rehearsed again by the button that is left', async () => {
+  const { desk, slack, traffic, report, ask, direct, shows, cancel, states } = await asked();
+  await ask();
+  const first = await shows('messages read');
+  const replica = await aDesk(NOWHERE, { slack, overrides: { now, report } });
+  await cancel(first);
+  await replica.settled();
+  slack.connect(desk.url);
+  await desk.settled();
+  const ended = await shows('Cancelled.\nNothing more is read for this rehearsal.');
+  expect(ended).toMatchObject({ ts: first.ts });
+  expect(ended.text).toMatch(/^Rehearsal of alerts · 17.–.18 Nov\n/);
+  expect(JSON.stringify(ended.blocks)).not.toContain('long.cancel');
+  expect(traffic.isStopped()).toBe(true);
+  expect(states()).toEqual(['cancelled']);
+
+  await slack.click({ person: people.agent.id, message: ended, actionId: 'check.rehearse' });
+  const anew = () =>
+    slack
+      .messages({ channel: direct })
+      .find(({ text, ts }) => ts > ended.ts && text.includes('messages read'));
+  await slack.until(anew);
+  traffic.release();
+  await desk.settled();
+  expect(states()).toEqual(['cancelled', 'done']);
+  expect((await shows('Cancelled.')).ts).toBe(first.ts);
+});
+
+test('that nobody makes any more cannot be cancelled, nor that of somebody else', async () => {
+  const { desk, slack, runs, traffic, ask, shows, cancel, states } = await asked();
+  await ask();
+  const first = await shows('messages read');
+  const [id = '', row] = [...runs.rows][0] ?? [];
+  const said = () => slack.messages().at(-1)?.text;
+  if (row) runs.rows.set(id, { ...row, userId: people.agente.id });
+  await cancel(first);
+  await slack.until(() => said()?.includes('button'));
+  expect(states()).toEqual(['running']);
+  if (row) runs.rows.set(id, { ...row, state: 'failed' });
+  await cancel(first);
+  await slack.until(() => said()?.includes('This rehearsal is no longer being made.'));
+  traffic.release();
+  await desk.settled();
+});
+
+test('that fails says so in its place, with the reference the log has', async () => {
+  const { desk, traffic, ask, shows, states } = await asked(people.agente);
+  await ask();
+  await shows('mensajes leídos');
+  traffic.fail(new Error('a mistake of our own'));
+  await desk.settled();
+  const failed = await shows('Algo falló dentro de SMS Desk.');
+  const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
+  expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
+  expect(JSON.stringify(failed.blocks)).toContain('Ensayar de nuevo');
+  expect(states()).toEqual(['failed']);
+});
+
+test('is said where it was asked for when Slack lets nobody write to the asker', async () => {
+  const { desk, slack, traffic, ask } = await asked();
+  slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
+  await ask();
+  await slack.until(() => slack.messages({ person: people.agent.id })[0]);
+  traffic.release();
+  await desk.settled();
+  expect(slack.messages({ channel: channels.support.id }).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/Slack does not let me write to you directly[\s\S]*The rehearsal comes here/),
+    expect.stringContaining('The platform has no messages in these days.'),
+  ]);
+});
+
+test('is not waited for when the bot stops: its message says so', async () => {
+  const { desk, traffic, ask, shows, states } = await asked();
+  await ask();
+  await shows('messages read');
+  await desk.stop();
+  const ended = await shows('SMS Desk was restarted before this rehearsal was ready.');
+  expect(JSON.stringify(ended.blocks)).toContain('"value":"1"');
+  expect(traffic.isStopped()).toBe(true);
+  expect(states()).toEqual(['failed']);
+});
+
+test('shows no progress for ever when the bot that made it was killed, whoever finds it', async () => {
+  const { desk, slack, runs, traffic, report, ask, shows } = await asked(people.agente, 'ensayar 1');
+  await ask();
+  const first = await shows('mensajes leídos');
+  await expect.poll(() => [...runs.rows.values()][0]?.message, soon).toBeDefined();
+  const left = leftBy(runs);
+  await aDesk(NOWHERE, {
+    slack,
+    overrides: { now, database: database(), report: { ...report, runs: left } },
+  });
+  const ended = await shows('SMS Desk se reinició antes de que este ensayo estuviera listo.');
+  expect(ended).toMatchObject({ ts: first.ts });
+  expect(ended.text).toMatch(/^Ensayo de alertas · /);
+  expect(JSON.stringify(ended.blocks)).toContain('Ensayar de nuevo');
+  await expect.poll(() => [...left.rows.values()].map(({ state }) => state), soon).toEqual(['failed']);
+  traffic.release();
+  await desk.settled();
+});

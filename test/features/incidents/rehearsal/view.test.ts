@@ -1,0 +1,126 @@
+import { describe, test } from 'vitest';
+import { type IncidentView, incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
+import { REHEARSAL_RUN, toRunProgress } from '../../../../src/features/incidents/rehearsal/index.ts';
+import {
+  REHEARSED_EVERY_MS,
+  type Rehearsal,
+  type RehearsalProgress,
+  type RehearsedIncident,
+} from '../../../../src/features/incidents/rehearsal/rehearse.ts';
+import { rehearsalView } from '../../../../src/features/incidents/rehearsal/view.ts';
+import type { Language } from '../../../../src/i18n/index.ts';
+import { endedView, movedView, progressView } from '../../../../src/posting/progress-view.ts';
+import { createFormatter } from '../../../../src/slack/format.ts';
+
+import { golden } from '../../../support/golden.ts';
+import { expectWithinLimits } from '../../../support/views.ts';
+
+const now = new Date('2026-11-18T15:00:00Z');
+const languages: Language[] = ['en', 'es'];
+const DAY_MS = 86_400_000;
+
+function optionsFor(language: Language): IncidentView {
+  const t = incidentTranslations(language);
+  return { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
+}
+
+const finding = {
+  kind: 'waiting',
+  share: 0.83,
+  of: 120,
+  usual: 0.06,
+  basis: 'reconstructed',
+  isOfMost: true,
+} as const;
+const outage: RehearsedIncident = {
+  whose: { of: 'operator', operator: 'Entel' },
+  verdict: 'down',
+  beganAt: new Date('2026-11-14T13:05:00Z'),
+  end: { at: new Date('2026-11-14T14:20:00Z'), how: 'ended' },
+  worst: finding,
+};
+
+function rehearsalOf(incidents: readonly RehearsedIncident[], changes: Partial<Rehearsal> = {}): Rehearsal {
+  const { days = 7 } = changes;
+  const troubled = new Set<number>();
+  for (const { beganAt, end } of incidents) {
+    const endMs = (end?.at ?? now).getTime();
+    for (let ms = beganAt.getTime(); ms < endMs; ms += REHEARSED_EVERY_MS) troubled.add(ms);
+  }
+  return {
+    days,
+    sensitivity: 'normal',
+    from: new Date(now.getTime() - days * DAY_MS),
+    to: now,
+    checks: days * 288 + 1,
+    incidents,
+    troubledAt: [...troubled].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
+    hasTraffic: true,
+    hasUsual: true,
+    isShort: false,
+    ...changes,
+  };
+}
+
+const scenes: Record<string, Rehearsal> = {
+  none: rehearsalOf([]),
+  one: rehearsalOf([outage]),
+  several: rehearsalOf(
+    [
+      outage,
+      {
+        ...outage,
+        whose: { of: 'all' },
+        verdict: 'degraded',
+        beganAt: new Date('2026-11-16T02:05:00Z'),
+        end: { at: new Date('2026-11-16T03:00:00Z'), how: 'lost_sight' },
+        worst: undefined,
+      },
+      {
+        ...outage,
+        whose: { of: 'operator', operator: undefined },
+        beganAt: new Date('2026-11-18T14:35:00Z'),
+        end: undefined,
+      },
+    ],
+    { isShort: true },
+  ),
+  low: rehearsalOf([], { sensitivity: 'low' }),
+  high: rehearsalOf([outage], { sensitivity: 'high' }),
+  'one-day': rehearsalOf([outage], { days: 1 }),
+  'four-weeks': rehearsalOf(
+    Array.from({ length: 60 }, (_, at) => ({
+      ...outage,
+      whose: { of: 'operator', operator: `<!channel> Operator ${at} with a long name` } as const,
+    })),
+    { days: 28 },
+  ),
+  'no-traffic': rehearsalOf([], { hasTraffic: false, hasUsual: false }),
+  'no-usual': rehearsalOf([], { hasUsual: false }),
+};
+
+const family = golden('rehearsal', ['several', 'several-plain']);
+const progress = golden('rehearsal-progress', ['reckoning']);
+
+describe.each(languages)('what a rehearsal says, %s', (language) => {
+  test.each(Object.entries(scenes))('%s', (name, rehearsal) => {
+    const view = rehearsalView(rehearsal, optionsFor(language));
+    family.state(name, language, view);
+    if (name === 'several') family.plainState(`${name}-plain`, language, view);
+  });
+
+  test('how far it is, and what stands there instead', () => {
+    const { t } = optionsFor(language);
+    const waited = { kind: REHEARSAL_RUN, subject: '11–18 Nov', again: '7', language };
+    const shown = (reached: RehearsalProgress) => progressView(waited, toRunProgress(reached, t), 'cancel');
+    const reading = { daysDone: 3, days: 35, messagesRead: 45_210, reckoned: 0 };
+    progress.state('reading', language, shown(reading));
+    const reckoning = { daysDone: 35, days: 35, messagesRead: 545_210, reckoned: 0.42 };
+    progress.state('reckoning', language, shown(reckoning));
+    expectWithinLimits(shown({ daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 }));
+    progress.state('moved', language, movedView(waited));
+    for (const state of ['cancelled', 'interrupted'] as const) {
+      progress.state(state, language, endedView(state, waited));
+    }
+  });
+});

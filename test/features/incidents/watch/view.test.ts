@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { follow, NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
+import {
+  addedSentence,
+  pausedWatchView,
+  watchesView,
+  watchView,
+} from '../../../../src/features/incidents/watch/view.ts';
+import type { Watch } from '../../../../src/store/channels/watches.ts';
+import { golden } from '../../../support/golden.ts';
+import { languages, now, optionsFor, zone } from '../../../support/incident-scenes.ts';
+import { unreachableAt } from '../../../support/incidents.ts';
+import { at } from '../../../support/messages.ts';
+import { expectWithinLimits } from '../../../support/views.ts';
+
+const lists = golden('watches', ['some']);
+const single = golden('watch', ['added', 'paused']);
+
+describe.each(languages)('watches, %s', (language) => {
+  const options = optionsFor(language);
+
+  test('are listed, with what can be done with each', () => {
+    const t = options.t;
+    const watch = (number: number, changes: Partial<Watch> = {}): Watch => ({
+      id: String(number),
+      number,
+      channel: `C${number}`,
+      sensitivity: 'normal',
+      zone,
+      language,
+      watcher: 'U1',
+      state: 'active',
+      ...changes,
+    });
+    const lastCheck = { state: NOTHING_WATCHED, checkedAt: at('15:15:00'), tookMs: 1_400 };
+    const many = Array.from({ length: 23 }, (_, index) => watch(index + 1));
+    const some = [
+      watch(1),
+      watch(2, { sensitivity: 'high', state: 'paused', pausedBecause: 'not_in_channel' }),
+    ];
+    const slow = { ...options, lastCheck: { ...lastCheck, tookMs: 95_000 } };
+    const inChannel = (channel: string | undefined) => ({ channel });
+    const elsewhere = inChannel('C99');
+    lists.state('none', language, watchesView([], { page: 0 }, options, elsewhere));
+    lists.state(
+      'some',
+      language,
+      watchesView(some, { page: 0, note: t.incident.watch.done.paused(2) }, slow, elsewhere),
+    );
+    lists.state('many', language, watchesView(many, { page: 1 }, { ...options, lastCheck }, elsewhere));
+    // What cannot be, or is already, is not offered.
+    for (const [watches, here] of [
+      [[], undefined],
+      [some, 'C2'],
+    ] as const) {
+      const list = watchesView(watches, { page: 0 }, options, inChannel(here));
+      expect(JSON.stringify(list)).not.toContain('watch.add');
+      expectWithinLimits(list);
+    }
+    expect(watchesView([], { page: 0 }, options, inChannel(undefined)).text).toContain('#');
+    const paused = some.map((one) => ({ ...one, state: 'paused' as const }));
+    const silent = watchesView(paused, { page: 0 }, { ...options, lastCheck }, elsewhere).text;
+    const { noneActive } = t.incident.watch;
+    expect(silent).toContain(noneActive(options.formatter.moment(lastCheck.checkedAt)));
+    expect(watchesView(paused, { page: 0 }, options, elsewhere).text).toContain(noneActive(undefined));
+    const high = watch(1, { sensitivity: 'high' });
+    single.state('added', language, watchView(watch(1), addedSentence(watch(1), undefined, t), options));
+    single.state(
+      'changed',
+      language,
+      watchView(high, addedSentence(high, watch(1, { state: 'paused' }), t), options),
+    );
+    single.state(
+      'paused',
+      language,
+      pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'is_archived' })),
+    );
+    single.state(
+      'withdrawn',
+      language,
+      pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'channel_not_allowed' })),
+    );
+    const failing = { since: at('15:00:00'), because: 'rate_limited', until: now } as const;
+    const { text } = watchesView(
+      some,
+      { page: 0 },
+      { ...options, lastCheck: { ...lastCheck, failing } },
+      elsewhere,
+    );
+    expect(text).toContain(t.incident.watch.failing(options.formatter.since(failing.since)));
+    const { state } = follow(NOTHING_WATCHED, unreachableAt(lastCheck.checkedAt));
+    const failed = (tookMs: number) =>
+      watchesView(
+        [watch(1)],
+        { page: 0 },
+        { ...options, lastCheck: { ...lastCheck, tookMs, state } },
+        elsewhere,
+      );
+    lists.state('failed', language, failed(150_000));
+    // Of a failure that comes soon the time is not kept.
+    expect(failed(0).text).toContain(
+      t.incident.watch.lastFailed(options.formatter.moment(lastCheck.checkedAt), '5 min', undefined),
+    );
+  });
+});

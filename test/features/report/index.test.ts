@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import type { Overrides } from '../../../src/app/create-app.ts';
+import type { TrafficFigures, TrafficQuery } from '../../../src/traffic/types.ts';
+import { UpstreamError } from '../../../src/upstream/index.ts';
+import { aDesk, channels, people } from '../../support/desk.ts';
+import { type Batch, trafficOf } from '../../support/report-figures.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+/** Nothing listens there: a report has its figures from elsewhere. */
+const NOWHERE = 'http://127.0.0.1:9';
+/** No report takes long enough to move to direct messages, however busy the machine is. */
+const longAfterMs = 600_000;
+
+const messages: Batch[] = [
+  { from: '2026-11-17T00:00:00Z', hours: 24, count: 970, operator: 'Entel' },
+  { from: '2026-11-17T00:00:00Z', hours: 24, count: 30, operator: 'Entel', word: 'undeliverable' },
+];
+const figures = trafficOf(messages, now());
+
+/** Such a platform, whenever it is asked. */
+function ofFigures(figures: TrafficFigures) {
+  return {
+    figuresFor: async () => figures,
+    asOf: async () => ({ ...figures, basis: 'observed' }) as const,
+  };
+}
+
+async function aReportDesk(
+  { asked = [], ...report }: Overrides['report'] & { asked?: TrafficQuery[] } = {},
+  env: Record<string, string> = {},
+) {
+  const traffic = {
+    figuresFor: async (query: TrafficQuery) => {
+      asked.push(query);
+      return figures;
+    },
+    asOf: async (query: TrafficQuery) => {
+      // Of all numbers, what is read as it was then has been asked for as it is.
+      if (query.msisdn !== undefined) asked.push(query);
+      return { ...figures, basis: 'observed' } as const;
+    },
+  };
+  const overrides = { now, report: { traffic, longAfterMs, ...report } };
+  return aDesk(NOWHERE, { env, command: '/sms-report', overrides });
+}
+
+describe('/sms-report', () => {
+  test('answers the asker alone, in their language, zone and numbers', async () => {
+    const desk = await aReportDesk();
+    const english = await desk.ask('yesterday');
+    expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
+    expect(english.text).toMatch(/^Yesterday \(17 Nov\): 97\.0% delivered so far\n/);
+    expect(english.text).toContain('Submitted: 1,000');
+    expect(english.text).toContain('as of 12:00');
+    const spanish = await desk.ask('ayer', people.agente);
+    expect(spanish.text).toMatch(/^Ayer \(17.nov\): 97,0% entregado hasta ahora\n/);
+    expect(spanish.text).toContain('Horas en America/Santiago');
+    expect(desk.slack.messages()).toHaveLength(2);
+  });
+
+  test('asks for the period, sender and number, and for the period before', async () => {
+    const asked: TrafficQuery[] = [];
+    const desk = await aReportDesk({ asked });
+    await desk.ask('2026-11-15..2026-11-17 from otp to 9 1234 5678');
+    expect(asked).toMatchObject([
+      { period: { firstDay: '2026-11-15', lastDay: '2026-11-17' }, sender: '56001', msisdn: '56912345678' },
+      { period: { firstDay: '2026-11-12', lastDay: '2026-11-14' }, sender: '56001', msisdn: '56912345678' },
+    ]);
+  });
+
+  test('of a period that is not over, compares the days that have come, and reads no others', async () => {
+    const asked: TrafficQuery[] = [];
+    const desk = await aReportDesk({ asked });
+    const answer = await desk.ask('2026-11-16..2026-12-15');
+    expect(asked[1]).toMatchObject({ period: { firstDay: '2026-10-17', lastDay: '2026-10-19' } });
+    expect(answer.text).toMatch(/17.–.19 Oct had no messages up to the same time/);
+  });
+
+  test('explains what it cannot read, and asks for nothing then', async () => {
+    const asked: TrafficQuery[] = [];
+    const desk = await aReportDesk({ asked });
+    expect((await desk.ask('help')).text).toContain('How messages were delivered in a period');
+    expect((await desk.ask('ayuda', people.agente)).text).toContain('Cómo se entregaron los mensajes');
+    expect((await desk.ask('nonsense')).text).toContain('I did not understand “nonsense”.');
+    expect((await desk.ask('2027-01-01')).text).toContain('That period lies in the future.');
+    expect((await desk.ask('last 93 days')).text).toContain('That period is longer than 92 days.');
+    expect(asked).toEqual([]);
+  });
+
+  test('tells a failure from an empty period', async () => {
+    const failing = {
+      figuresFor: async () =>
+        Promise.reject(new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' })),
+    };
+    const desk = await aReportDesk({ traffic: failing });
+    const failed = await desk.ask('yesterday');
+    expect(failed.text).toContain('The messaging platform did not answer in time.');
+    expect(failed.text).toMatch(/Reference: \w{6}/);
+    const empty = await aReportDesk({ traffic: ofFigures(trafficOf([], now())) });
+    expect((await empty.ask('yesterday')).text).toContain('The platform has no messages in this period.');
+  });
+});
+
+describe('the newer blocks', () => {
+  const blocksSent = (desk: Awaited<ReturnType<typeof aReportDesk>>) =>
+    desk.slack.respondCalls.map(({ args }) => JSON.stringify(args.blocks).includes('"data_visualization"'));
+
+  test('are left out where the workspace refuses them, and for a day after that', async () => {
+    const desk = await aReportDesk();
+    desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
+    const first = await desk.ask('yesterday');
+    expect(first.text).toContain('Submitted: 1,000');
+    expect(JSON.stringify(first.blocks)).toContain('█');
+    await desk.press(first, 'report.refresh');
+    await desk.press(first, 'report.share');
+    expect(blocksSent(desk)).toEqual([true, false, false, false]);
+    expect(desk.slack.messages({ channel: channels.support.id }).at(-2)?.text).toContain('Shared by ana');
+  });
+
+  test('are tried again the day after', async () => {
+    let time = now();
+    const desk = await aDesk(NOWHERE, {
+      command: '/sms-report',
+      overrides: { now: () => time, report: { traffic: ofFigures(figures), longAfterMs } },
+    });
+    desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
+    await desk.ask('2026-11-17');
+    time = new Date('2026-11-19T12:00:01Z');
+    await desk.ask('2026-11-17');
+    expect(blocksSent(desk).slice(0, 3)).toEqual([true, false, true]);
+  });
+});
+
+describe('the buttons', () => {
+  test('Refresh takes the place of the answer; no value can be read or made up', async () => {
+    const asked: TrafficQuery[] = [];
+    const desk = await aReportDesk({ asked });
+    const answer = await desk.ask('yesterday to 912345678');
+    expect(await desk.press(answer, 'report.refresh')).toMatchObject({ ts: answer.ts, replaced: 1 });
+    expect(asked.at(-1)).toMatchObject({ msisdn: '56912345678' });
+    const sealed = [...JSON.stringify(answer.blocks).matchAll(/"value":"([^"]+)"/g)].map(
+      ([, value = '']) => value,
+    );
+    expect(sealed.length).toBeGreaterThan(0);
+    expect(JSON.stringify(answer.blocks)).not.toContain('12345678');
+    for (const value of sealed)
+      expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('12345678');
+    const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
+    const successor = await aDesk(NOWHERE, { env, slack: desk.slack, command: '/sms-report' });
+    const stale = await successor.press(answer, 'report.refresh');
+    expect(stale.text).toContain('This button can no longer be read.');
+  });
+
+  test('Share posts the days that were seen, without buttons, for all in the channel', async () => {
+    let time = now();
+    const desk = await aDesk(NOWHERE, {
+      command: '/sms-report',
+      overrides: { now: () => time, report: { traffic: ofFigures(figures), longAfterMs } },
+    });
+    const answer = await desk.ask('yesterday to 912345678');
+    time = new Date('2026-11-19T00:00:10Z');
+    expect((await desk.press(answer, 'report.share')).text).toContain('Shared in the channel.');
+    const shared = desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined);
+    expect(shared).toMatchObject({ channel: channels.support.id });
+    expect(shared?.text).toMatch(/^17 Nov: 97\.0% delivered/);
+    expect(shared?.text).toMatch(/to \+56 9 •••• •678[\s\S]*Shared by ana, 19 Nov 00:00$/);
+    expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
+  });
+
+  test('Share says where it posts other figures than were seen', async () => {
+    let current = figures;
+    const desk = await aReportDesk({ traffic: { ...ofFigures(figures), figuresFor: async () => current } });
+    const [answer, otherAnswer] = [await desk.ask('yesterday'), await desk.ask('ayer', people.agente)];
+    expect((await desk.press(answer, 'report.share')).text).toBe('Shared in the channel.');
+    current = trafficOf([{ from: '2026-11-17T00:00:00Z', hours: 24, count: 990, operator: 'Entel' }], now());
+    expect((await desk.press(answer, 'report.share')).text).toBe(
+      'Shared in the channel, with newer figures than you saw: they have changed since.',
+    );
+    expect((await desk.press(otherAnswer, 'report.share', people.agente)).text).toBe(
+      'Compartido en el canal, con cifras más nuevas que las que viste: han cambiado desde entonces.',
+    );
+  });
+
+  test('Share says why where Slack refuses it', async () => {
+    const desk = await aReportDesk({}, { ALLOWED_CHANNELS: '*' });
+    const answer = await desk.ask('yesterday', people.agent, channels.withoutBot.id);
+    expect((await desk.press(answer, 'report.share')).text).toContain('not a member of this channel');
+  });
+
+  test('CSV sends a row for each part and operator, formulas made harmless', async () => {
+    const hostile = trafficOf(
+      [...messages, { from: '2026-11-17T12:00:00Z', count: 4, operator: '=cmd|1' }],
+      now(),
+    );
+    const desk = await aReportDesk({ traffic: ofFigures(hostile) });
+    const answer = await desk.ask('yesterday');
+    expect((await desk.press(answer, 'report.csv')).text).toContain('The CSV is in your direct messages');
+    const [file] = desk.slack.files();
+    const comment = desk.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
+    expect(comment).toContainEqual(expect.stringMatching(/^17 Nov · as of 18 Nov 12:00\n/));
+    expect(file).toMatchObject({ channel: channels.direct.id, name: 'sms-report-2026-11-18-12-00.csv' });
+    const [head, ...rows] = (file?.content ?? '').trim().split('\r\n');
+    expect(head).toContain(
+      'from,to,operator,submitted,delivered,failed,pending,no_receipt,other,delivery_rate',
+    );
+    expect(rows).toHaveLength(13);
+    expect(rows[0]).toMatch(/^2026-11-17T00:00:00.000Z,2026-11-17T02:00:00.000Z,Entel,\d+,/);
+    expect(file?.content).toContain(`'=cmd|1`);
+    expect(file?.content).not.toMatch(/,"?[=+@]/);
+  });
+});
+
+describe('the form', () => {
+  async function open(asked: TrafficQuery[] = []) {
+    const desk = await aReportDesk({ asked });
+    const { slack } = desk;
+    await slack.command({ person: 'U1', channel: channels.support.id, command: '/sms-report', text: '' });
+    await desk.settled();
+    const submit = async (values: Record<string, string>) => {
+      await slack.submit({ person: 'U1', values });
+      await desk.settled();
+    };
+    return { desk, submit };
+  }
+
+  test('opens for /sms-report alone, and is answered where it was asked for', async () => {
+    const asked: TrafficQuery[] = [];
+    const { desk, submit } = await open(asked);
+    expect(desk.slack.modal('U1')).toMatchObject({ title: 'Delivery report', submit: 'Show' });
+    await submit({ days: '2026-11-16..2026-11-17', sender: '56001', number: '912345678', compare: 'week' });
+    expect(desk.slack.messages()[0]).toMatchObject({ channel: channels.support.id, visibleTo: 'U1' });
+    expect(desk.slack.messages()[0]?.text).toContain('from OTP (56001) · to +56 9 •••• •678');
+    expect(asked.map(({ period }) => period.firstDay)).toEqual(['2026-11-16', '2026-11-09']);
+  });
+
+  test('marks what is wrong at its field', async () => {
+    const { desk, submit } = await open();
+    await submit({ days: '2026-01-01..2026-11-01', number: '12ab' });
+    const errors = desk.slack.modal('U1')?.errors ?? {};
+    expect(errors.days).toContain('longer than 92 days');
+    expect(errors.number).toContain('“12ab” is not a telephone number');
+    await submit({ days: 'tomorrow' });
+    expect(desk.slack.modal('U1')?.errors.days).toContain('Write 2026-11-18');
+    expect(desk.slack.messages()).toEqual([]);
+  });
+
+  test('compares with nothing where that is picked', async () => {
+    const asked: TrafficQuery[] = [];
+    const { submit } = await open(asked);
+    await submit({ period: 'yesterday', compare: 'nothing' });
+    expect(asked).toHaveLength(1);
+  });
+});

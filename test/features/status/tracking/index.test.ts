@@ -1,0 +1,264 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { people } from '../../../support/desk.ts';
+import { numberOf } from '../../../support/sandbox.ts';
+import { aWaitingRoom } from '../../../support/settle-desk.ts';
+import { databases, suiteDatabase } from '../../../support/store.ts';
+
+// What is waited for is looked at by a clock that runs.
+
+/**
+ * The newest message of the number that waits was sent at 20:30; its receipt comes at 20:40:20. It may be asked for up
+ * to half a minute later for the second look to be in the same minute.
+ */
+const BEFORE = '2026-11-18T20:33:00Z';
+const AFTER = '2026-11-18T20:41:00Z';
+const embedded = suiteDatabase(undefined);
+beforeAll(() => embedded().open());
+/** Which waiting it is, by the button that stops it. */
+const idIn = (message?: { readonly blocks: readonly unknown[] }) =>
+  /"value":"([\da-f-]{36})"/.exec(JSON.stringify(message?.blocks))?.[1] ?? '';
+const digits = numberOf('waiting').replaceAll(/\D/g, '').slice(-8);
+
+describe.each(databases)('telling when a message settles, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  beforeAll(() => database().open());
+
+  test('a direct message says so at once, is kept current, and one more tells the end', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    const ephemeral = await room.waitFor(desk, 'waiting');
+    expect(ephemeral).toMatchObject({ visibleTo: people.agent.id });
+    expect(ephemeral.text).toBe(
+      'I am waiting for this message, and keep you up to date in a direct message.',
+    );
+    const [first] = await room.until(
+      'agent',
+      /^Waiting for the message to \+56 9 •••• •002 of 18 Nov 20:30\n/,
+    );
+    expect(first?.text).toMatch(/Waiting \(enroute\) · Movistar[\s\S]*no receipt yet/);
+    expect(first?.text).toMatch(
+      /\(1 look so far\) · next look: 18 Nov 20:33:\d\d · at the latest until 21 Nov 20:30/,
+    );
+
+    room.moveTo('2026-11-18T20:33:55Z');
+    const [second] = await room.until('agent', /2 looks so far\) · next look: 18 Nov 20:34/);
+    expect(second?.ts).toBe(first?.ts);
+    room.moveTo(AFTER);
+    const [last, news] = await room.until('agent', /^Delivered: /, /^Delivered: /);
+    expect(last?.ts).toBe(first?.ts);
+    expect(last?.text).toMatch(/Handset 20:30:09[\s\S]*For the customer: “Your phone confirmed our message/);
+    expect(last?.text).not.toContain('next look');
+    expect(news?.text).toBe(
+      'Delivered: the message to +56 9 •••• •002 of 18 Nov 20:30 reached the handset, 9 s after it was sent.',
+    );
+    await room.isOver();
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('in Spanish, in the asker’s zone; a failure is told as one', async () => {
+    const room = await aWaitingRoom(database(), '2026-11-18T22:02:21Z');
+    const desk = await room.aBot();
+    expect((await room.waitFor(desk, 'failed', 'agente')).text).toContain('Espero este mensaje');
+    await room.until('agente', /^A la espera del mensaje a \+56 9 •••• •001 del 18.nov 19:02\n/);
+    room.moveTo('2026-11-18T22:03:20Z');
+    const [, news] = await room.until('agente', /^Fallido: /, /^Fallido: /);
+    expect(news?.text).toMatch(
+      /^Fallido: el mensaje a \+56 9 •••• •001 del 18.nov 19:02 \(undeliverable\)\.$/,
+    );
+  });
+
+  test('asked for twice it is waited for once; by two people, with one look', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    await room.until('agent', /^Waiting/);
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('waiting for this message already');
+    await room.waitFor(desk, 'waiting', 'agente');
+    await room.until('agente', /^A la espera/);
+    const { report } = room.sandbox.calls;
+    room.moveTo(AFTER);
+    await room.until('agent', /^Delivered/, /^Delivered/);
+    await room.until('agente', /^Entregado/, /^Entregado/);
+    expect(room.sandbox.calls.report).toBe(report + 1);
+  });
+
+  test('is stopped by a button, and nothing more is said', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    const [message] = await room.until('agent', /^Waiting/);
+    if (!message) throw new Error('nothing was said');
+    await desk.press(message, 'status.settle.stop');
+    await room.until('agent', /^No longer waiting for the message to \+56 9 •••• •002 of 18 Nov 20:30\.$/);
+    await room.isOver();
+    // Another is told of its end: whoever waits has been looked for.
+    await room.waitFor(desk, 'waiting', 'agente');
+    await room.until('agente', /^A la espera/);
+    room.moveTo(AFTER);
+    await room.until('agente', /^Entregado/, /^Entregado/);
+    expect(room.directTo('agent')).toHaveLength(1);
+  });
+
+  test('of a message that has settled meanwhile one direct message tells', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    const answer = await desk.ask(`${numberOf('waiting')} today`);
+    room.moveTo(AFTER);
+    await desk.press(answer, 'status.settle');
+    await room.isOver();
+    const [told, ...others] = room.directTo('agent');
+    expect(told?.text).toMatch(/^Delivered: the message to/);
+    expect(others).toEqual([]);
+  });
+
+  test('that is over already is said to whoever stops it late', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    const [message] = await room.until('agent', /^Waiting/);
+    if (!message) throw new Error('nothing was said');
+    expect(await room.settlings.end(idIn(message))).toBe(true);
+    await desk.press(message, 'status.settle.stop');
+    expect(room.slack.messages().map(({ text }) => text)).toContain('That is over already.');
+  });
+
+  test('goes on while the platform is away, and says so', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    await room.until('agent', /1 look so far/);
+    room.sandbox.setFaults({ serverErrors: { operation: 'report' } });
+    room.moveTo(AFTER);
+    const [away] = await room.until(
+      'agent',
+      /cannot be reached, or has an error of its own\. I go on looking\./,
+    );
+    expect(away?.text).toContain('Waiting for the message to +56 9 •••• •002');
+    room.sandbox.setFaults({});
+    room.moveTo('2026-11-18T20:45:00Z');
+    await room.until('agent', /^Delivered/, /^Delivered/);
+  });
+
+  test('outlives the bot, and is told once by two that come after it', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    const [before] = await room.until('agent', /^Waiting/);
+    await desk.stop();
+    room.moveTo(AFTER);
+    const bots = await Promise.all([room.aBot(), room.aBot()]);
+    const [after] = await room.until('agent', /^Delivered/, /^Delivered/);
+    expect(after?.ts).toBe(before?.ts);
+    await room.isOver();
+    expect(room.directTo('agent')).toHaveLength(2);
+    expect(bots.flatMap(({ logLines }) => logLines).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('that was sealed with another key says so, is stopped by its button too, and can be asked for again', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    const [waiting] = await room.until('agent', /^Waiting/);
+    await room.waitFor(desk, 'waiting', 'agente');
+    const [other] = await room.until('agente', /^A la espera/);
+    await desk.stop();
+    if (!other) throw new Error('nothing was said');
+    // One look tells of both: neither is made before the button is pressed.
+    for (const one of [waiting, other])
+      await room.settlings.looked(idIn(one), new Date('2030-01-01T00:00:00Z'));
+    const changed = await room.aBot({ SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
+    await changed.press(other, 'status.settle.stop', people.agente);
+    await room.until('agente', /^Tuve que dejar de esperar: SMS Desk tiene una clave nueva/);
+    await room.settlings.looked(idIn(waiting), new Date(BEFORE));
+    const [lost] = await room.until('agent', /^I had to stop waiting/, /^I had to stop waiting/);
+    expect(lost?.ts).toBe(waiting?.ts);
+    expect(lost?.text).toContain('Ask for the number again with /sms-status');
+    await room.isOver();
+    expect((await room.waitFor(changed, 'waiting')).text).toContain('I am waiting for this message');
+    await room.until('agent', /^I had/, /^I had/, /^Waiting/);
+    expect(changed.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('is begun with one direct message where Slack took it and did not say so', async () => {
+    const room = await aWaitingRoom(database(), BEFORE, { slackNow: () => new Date() });
+    const desk = await room.aBot();
+    // Carried out all the same, and no answer is given.
+    room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
+    await room.waitFor(desk, 'waiting');
+    const [first] = await room.until('agent', /^Waiting/);
+    await desk.stop();
+    room.slack.injectFaults();
+    // As it is a minute later.
+    const aMinuteAgo = sql<Date>`clock_timestamp() - interval '61 seconds'`;
+    const { db } = database();
+    await db.updateTable('posts').set({ attempted_at: aMinuteAgo, leased_until: aMinuteAgo }).execute();
+    await room.aBot();
+    room.moveTo(AFTER);
+    const [last] = await room.until('agent', /^Delivered/, /^Delivered/);
+    expect(last?.ts).toBe(first?.ts);
+  });
+
+  test('ends when no receipt will come any more; not before the platform could be read', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'stuck');
+    await room.until('agent', /^Waiting for the message to \+56 9 •••• •003 of 18 Nov 20:17/);
+    room.sandbox.setFaults({ serverErrors: { operation: 'report' } });
+    room.moveTo('2026-11-21T20:18:00Z');
+    await room.until('agent', /I go on looking/);
+    room.sandbox.setFaults({});
+    room.moveTo('2026-11-22T01:00:00Z');
+    await room.until('agent', /^No receipt: none came for the message to/, /^No receipt/);
+  });
+
+  test('what is kept, logged or hung on a message names no number', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    await room.waitFor(desk, 'waiting');
+    await room.until('agent', /^Waiting/);
+    const kept = [await room.kept()];
+    room.moveTo(AFTER);
+    const said = await room.until('agent', /^Delivered/, /^Delivered/);
+    expect(said[1]?.metadata?.event_payload).toEqual({
+      key: expect.stringMatching(/^settled:[\da-f-]{36}$/),
+    });
+    kept.push(await room.kept(), JSON.stringify([desk.logLines, room.slack.messages()]));
+    expect(kept[0]).toContain('sealed_message');
+    for (const one of kept) expect(one).not.toContain(digits);
+  });
+
+  test('is not begun for a person who waits for fifty messages', async () => {
+    const room = await aWaitingRoom(database(), BEFORE);
+    const desk = await room.aBot();
+    const far = new Date('2030-01-01T00:00:00Z');
+    const other = {
+      person: people.agent.id,
+      look: 'x',
+      sealedMessage: 'x',
+      language: 'en',
+      zone: 'UTC',
+    } as const;
+    for (let count = 0; count < 50; count += 1) {
+      expect(await room.settlings.add({ ...other, message: `${count}` }, far, 50)).toBe('new');
+    }
+    const { text } = await room.waitFor(desk, 'waiting');
+    expect(text).toContain('I am waiting for 50 messages for you already.');
+    expect(room.directTo('agent')).toEqual([]);
+    await room.waitFor(desk, 'waiting', 'agente');
+    await room.until('agente', /^A la espera/);
+  });
+});
+
+test('the button is there for messages on their way alone, and not where an answer is shared', async () => {
+  const room = await aWaitingRoom(embedded(), BEFORE);
+  const desk = await room.aBot();
+  expect(JSON.stringify((await desk.ask(numberOf('delivered'))).blocks)).not.toContain('status.settle');
+  const { date, trx } = room.sandbox.newest(numberOf('waiting')) ?? {};
+  const answer = await desk.ask(`${date} ${trx}`);
+  await desk.press(answer, 'status.settle');
+  await room.until('agent', /^Waiting for the message to \+56 9 •••• •002 of 18 Nov 20:30\n/);
+  await desk.press(answer, 'status.share');
+  const shared = room.slack.messages().find(({ text }) => text.includes('Shared by'));
+  expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
+});

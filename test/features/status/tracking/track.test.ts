@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { type RoundDeps, trackRound } from '../../../../src/features/status/tracking/job.ts';
+import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
+import type { SlackError } from '../../../../src/posting/post.ts';
+import { createSealer } from '../../../../src/runtime/crypto.ts';
+import type { View } from '../../../../src/slack/blocks/blocks.ts';
+import type { TrackedMessage } from '../../../../src/store/posting/message-tracking.ts';
+import type { MessageRead } from '../../../../src/upstream/index.ts';
+import { aMessage } from '../../../support/messages.ts';
+
+const sealer = createSealer(Buffer.alloc(32, 3));
+const sentAt = new Date('2026-11-18T20:30:00Z');
+const msisdn = '56911110002';
+const message = aMessage({ platformAt: sentAt, status: 'delivered' });
+const waited = messageToTrack(sealer, msisdn, message);
+if (!waited) throw new Error('it was never sent');
+
+const place = { channel: 'D1', ts: '1.1' };
+const waiting = (changes: Partial<TrackedMessage> = {}): TrackedMessage => ({
+  id: 'one',
+  person: 'U1',
+  message: 'message',
+  look: 'look',
+  sealedMessage: sealTracked(sealer, waited),
+  language: 'en',
+  zone: 'UTC',
+  place,
+  askedAt: sentAt,
+  looks: 3,
+  ...changes,
+});
+
+const read: MessageRead = {
+  async *[Symbol.asyncIterator]() {
+    yield message;
+  },
+  counts: { received: 1, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false },
+};
+
+/** One round for those who wait, where Slack answers so; what was done, in order. */
+async function round(
+  settlings: readonly TrackedMessage[],
+  {
+    settle,
+    posts,
+  }: {
+    readonly settle?: SlackError;
+    readonly posts?: (channel: string) => SlackError | undefined;
+  } = {},
+) {
+  const done: string[] = [];
+  const firstLine = ({ text }: View) => text.split(/[\n:]/)[0];
+  let isTaken = false;
+  const deps: RoundDeps = {
+    sealer,
+    senders: new Map(),
+    settleHours: 72,
+    now: () => new Date('2026-11-18T20:45:00Z'),
+    upstream: { messages: () => read },
+    settlings: {
+      async take() {
+        const due = isTaken ? [] : [...settlings];
+        isTaken = true;
+        return due;
+      },
+      find: async (id) => settlings.find((one) => one.id === id),
+      place: async () => true,
+      looked: async (id, at) => void done.push(`${id} again at ${at.toISOString().slice(11, 16)}`),
+      end: async (id) => done.push(`${id} ended`) > 0,
+    },
+    post: {
+      direct: async (person) => ({ channel: `D-${person}` }),
+      change: async () => undefined,
+      async settle(_, view) {
+        if (!settle) done.push(`changed to ${firstLine(view)}`);
+        return settle;
+      },
+    },
+    async postOnce({ channel, key, view }) {
+      const refusal = posts?.(channel);
+      if (refusal) return refusal;
+      done.push(`${key}: ${firstLine(await view())}`);
+      return { place, isNew: true };
+    },
+  };
+  const failure = await trackRound(deps, new AbortController().signal).catch((error: Error) => error.message);
+  return { done, failure };
+}
+
+test('the end is told, and the message that was kept current says so', async () => {
+  expect((await round([waiting()])).done).toEqual([
+    'changed to Delivered',
+    'settled:one: Delivered',
+    'one ended',
+  ]);
+});
+
+test('where Slack does not take the last change just now, it is made another time', async () => {
+  const { done, failure } = await round([waiting()], { settle: { refused: 'ratelimited' } });
+  expect(done).toEqual(['settled:one: Delivered', 'one again at 20:46']);
+  expect(failure).toBeUndefined();
+});
+
+test('a message that somebody has deleted is not waited for', async () => {
+  const { done } = await round([waiting()], { settle: { refused: 'message_not_found' } });
+  expect(done).toEqual(['settled:one: Delivered', 'one ended']);
+});
+
+const sealedBefore = sealTracked(createSealer(Buffer.alloc(32, 9)), waited);
+
+test('what was sealed with another key is not waited for, and the message that was kept current says so', async () => {
+  const lost = waiting({ sealedMessage: sealedBefore });
+  expect((await round([lost])).done).toEqual([
+    'changed to I had to stop waiting',
+    'settled:one: I had to stop waiting',
+    'one ended',
+  ]);
+  const { done } = await round([lost], { settle: { refused: 'ratelimited' } });
+  expect(done).toEqual(['settled:one: I had to stop waiting', 'one again at 20:46']);
+});
+
+test('what was sealed with another key before anything was said of it is told in one message', async () => {
+  const { place: _, ...lost } = waiting({ sealedMessage: sealedBefore, language: 'es' });
+  const { done } = await round([lost]);
+  expect(done).toEqual(['settling:one: Tuve que dejar de esperar', 'one ended']);
+});
+
+test('one who cannot be told keeps no others waiting for the same', async () => {
+  const { done, failure } = await round(
+    ['U1', 'U2', 'U3'].map((person) => {
+      const { place: _, ...rest } = waiting({ id: `of ${person}`, person });
+      return rest;
+    }),
+    { posts: (channel) => (channel === 'D-U1' ? { refused: 'messages_tab_disabled' } : undefined) },
+  );
+  expect(done).toEqual([
+    'of U1 ended',
+    'settling:of U2: Delivered',
+    'of U2 ended',
+    'settling:of U3: Delivered',
+    'of U3 ended',
+  ]);
+  expect(failure).toContain('messages_tab_disabled');
+});

@@ -1,0 +1,389 @@
+import { describe, expect, test } from 'vitest';
+import { channels, type Desk } from '../../support/desk.ts';
+import { aMadeDirectory, databases, suiteDatabase } from '../../support/store.ts';
+import { aMorning, manyChannels, soon } from '../../support/summaries-desk.ts';
+
+const NINE = '2026-11-18T09:00:00Z';
+const support = channels.support.id;
+
+/** What went wrong by the log. */
+const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
+
+describe.each(databases)('a summary, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+
+  test('is posted once when it is due, with its details in the thread', async () => {
+    const morning = await aMorning(database());
+    const desk = await morning.aBot();
+    const { id } = await morning.subscribe();
+    expect(morning.roots()).toEqual([]);
+    morning.moveTo(NINE);
+    const post = await morning.posted();
+    expect(post.text).toContain('17 Nov');
+    expect(post.text).not.toContain('Late');
+    expect(post.metadata).toEqual({
+      event_type: 'sms_desk_post',
+      event_payload: { key: 'summary:2026-11-17:all' },
+    });
+    expect(morning.roots()).toHaveLength(1);
+    expect(morning.replies()).toMatchObject([{ threadTs: post.ts }]);
+    expect(await morning.subscriptions.find(id)).toMatchObject({
+      nextDueAt: new Date('2026-11-19T09:00:00Z'),
+      lastPost: { day: '2026-11-17', place: { channel: support, ts: post.ts } },
+    });
+    expect(errors(desk)).toEqual([]);
+    const { id: summary } = (await morning.summaries.findFor(support, undefined, '2026-11-17')) ?? {};
+    expect(desk.logLines.filter(({ msg }) => msg === 'a summary was posted')).toMatchObject([
+      { level: 'info', summary, channel: support },
+    ]);
+  });
+
+  test('of one sender names it in no metadata', async () => {
+    const morning = await aMorning(database());
+    await morning.aBot();
+    await morning.subscribe({ sender: '56001' });
+    await morning.subscribe({ sender: '56002' });
+    morning.moveTo(NINE);
+    await morning.until(() => morning.roots().length === 2);
+    const keys = morning.roots().map(({ metadata }) => metadata?.event_payload.key);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^summary:2026-11-17:[\w-]{16}$/);
+    expect(JSON.stringify(morning.roots().map(({ metadata }) => metadata))).not.toContain('5600');
+  });
+
+  test('is posted once by two bots that share a database', async () => {
+    const morning = await aMorning(database());
+    const bots = await Promise.all([morning.aBot(), morning.aBot()]);
+    const ids = manyChannels.slice(0, 6).map(({ id }) => id);
+    for (const channel of ids) await morning.subscribe({ channel });
+    morning.moveTo(NINE);
+    await Promise.all(ids.map((channel) => morning.posted(channel)));
+    // A day later whatever was still queued has been done, too.
+    morning.moveTo('2026-11-19T09:00:00Z');
+    for (const channel of ids) {
+      await morning.until(() => morning.roots(channel).length === 2 && morning.replies(channel).length === 2);
+      expect(morning.roots(channel).map(({ metadata }) => metadata?.event_payload)).toEqual([
+        { key: 'summary:2026-11-17:all' },
+        { key: 'summary:2026-11-18:all' },
+      ]);
+    }
+    expect(bots.flatMap(errors)).toEqual([]);
+  });
+
+  test('of the same day in fifty channels takes the platform no more readings than in one', async () => {
+    const readings = async (channelIds: readonly string[]) => {
+      const morning = await aMorning(database(), { perDay: 50 });
+      for (const channel of channelIds) await morning.subscribe({ channel });
+      await morning.aBot();
+      morning.moveTo(NINE);
+      await Promise.all(channelIds.map((channel) => morning.posted(channel)));
+      return morning.sandbox.calls.report;
+    };
+    const ids = manyChannels.map(({ id }) => id);
+    const [one, all] = [await readings(ids.slice(0, 1)), await readings(ids)];
+    // The day, the same weekday of four weeks, and once whether the ends of a period are read as is set.
+    expect(one).toBeLessThanOrEqual(7);
+    expect(all).toBe(one);
+  });
+
+  test('of the latest day alone is made up for after a week away, and says that it is late', async () => {
+    const morning = await aMorning(database());
+    await morning.subscribe();
+    morning.moveTo('2026-11-25T10:30:00Z');
+    await morning.aBot();
+    const post = await morning.posted();
+    expect(post.text).toContain('24 Nov');
+    expect(post.text).toContain('Late: this was due 25 Nov 09:00.');
+    expect(morning.roots()).toHaveLength(1);
+    morning.moveTo('2026-11-26T09:00:00Z');
+    const next = await morning.posted(support, 2);
+    expect(next.text).toContain('25 Nov');
+    expect(next.text).not.toContain('Late');
+    expect(morning.roots()).toHaveLength(2);
+  });
+
+  test('that was planned by a bot that died is posted by the next', async () => {
+    const morning = await aMorning(database());
+    const { channel, zone, language } = await morning.subscribe();
+    const planned = { channel, zone, language, day: '2026-11-17', dueAt: new Date(NINE) };
+    morning.moveTo('2026-11-18T09:05:00Z');
+    await morning.summaries.plan([planned], morning.now());
+    await morning.aBot();
+    expect((await morning.posted()).text).toContain('17 Nov');
+    expect(morning.roots()).toHaveLength(1);
+  });
+
+  test('that was posted by a bot that died before it could say so is not posted again', async () => {
+    const morning = await aMorning(database());
+    await morning.aBot();
+    await morning.subscribe();
+    morning.moveTo(NINE);
+    const post = await morning.posted();
+    const { id = '' } = (await morning.summaries.findFor(support, undefined, '2026-11-17')) ?? {};
+    await expect.poll(async () => (await morning.summaries.find(id))?.hasDetails, soon).toBe(true);
+    await morning.summaries.progress(id, { state: 'due', hasDetails: false, stepAt: new Date(NINE) });
+    morning.moveTo('2026-11-18T09:05:00Z');
+    await morning.until(() => morning.replies()[0]?.replaced === 1);
+    await expect.poll(async () => (await morning.summaries.find(id))?.hasDetails, soon).toBe(true);
+    expect(morning.roots()).toMatchObject([{ ts: post.ts, replaced: 1 }]);
+    expect(morning.replies()).toHaveLength(1);
+  });
+
+  test('that a bot was at when it stopped is posted by another', async () => {
+    const morning = await aMorning(database());
+    const first = await morning.aBot();
+    await morning.subscribe();
+    morning.sandbox.setFaults({ operation: 'report', slowFirstByteMs: 1_500 });
+    morning.moveTo(NINE);
+    await expect.poll(() => morning.sandbox.calls.report, soon).toBeGreaterThan(0);
+    await first.stop();
+    expect(morning.roots()).toEqual([]);
+    morning.sandbox.setFaults({});
+    await morning.aBot();
+    expect((await morning.posted()).text).toContain('17 Nov');
+    expect(morning.roots()).toHaveLength(1);
+    expect(errors(first)).toEqual([]);
+  });
+
+  test('is of yesterday where the channel is, in its language', async () => {
+    // The clocks of Santiago went forward at midnight of the day before.
+    const morning = await aMorning(database(), { at: '2026-09-07T11:00:00Z' });
+    await morning.aBot();
+    await morning.subscribe({ zone: 'America/Santiago', language: 'es' });
+    morning.moveTo('2026-09-07T12:00:00Z');
+    const post = await morning.posted();
+    expect(post.text).toContain('domingo 6 sept');
+    expect(post.text).toContain('23 horas');
+    expect(post.metadata?.event_payload).toEqual({ key: 'summary:2026-09-06:all' });
+  });
+
+  test('that was planned days ago gives way to the latest', async () => {
+    const morning = await aMorning(database());
+    const { channel, zone, language } = await morning.subscribe();
+    await morning.summaries.plan(
+      [{ channel, zone, language, day: '2026-11-17', dueAt: new Date(NINE) }],
+      morning.now(),
+    );
+    morning.moveTo('2026-11-20T09:10:00Z');
+    await morning.aBot();
+    expect((await morning.posted()).text).toContain('19 Nov');
+    await expect
+      .poll(() => morning.summaries.findFor(support, undefined, '2026-11-17'), soon)
+      .toBeUndefined();
+    expect(morning.roots()).toHaveLength(1);
+  });
+
+  test('is left out where the subscription was paused or removed between planning and posting', async () => {
+    const morning = await aMorning(database());
+    const desk = await morning.aBot();
+    const [paused, removed] = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })];
+    await morning.subscribe({ channel: 'C11X' });
+    morning.sandbox.setFaults({ serverErrors: { operation: 'report' } });
+    morning.moveTo(NINE);
+    await expect.poll(() => morning.sandbox.calls.report, soon).toBeGreaterThan(0);
+    await expect.poll(() => morning.summaries.findFor('C10X', undefined, '2026-11-17'), soon).toBeDefined();
+    await morning.subscriptions.pause(paused.id, 'asked');
+    await morning.subscriptions.remove(removed.id);
+    morning.sandbox.setFaults({});
+    morning.moveTo('2026-11-18T09:02:00Z');
+    await morning.posted('C11X');
+    await expect.poll(() => morning.summaries.findFor('C10X', undefined, '2026-11-17'), soon).toBeUndefined();
+    await expect
+      .poll(() => morning.summaries.findFor(support, undefined, '2026-11-17'), soon)
+      .toBeUndefined();
+    expect([...morning.roots(), ...morning.roots('C10X')]).toEqual([]);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('is not posted again when the time changes on the day', async () => {
+    const morning = await aMorning(database());
+    await morning.aBot();
+    const { id } = await morning.subscribe();
+    morning.moveTo(NINE);
+    await morning.posted();
+    await morning.subscriptions.change(id, { time: '11:00', zone: 'Europe/Madrid' }, morning.now());
+    morning.moveTo('2026-11-19T10:00:00Z');
+    expect((await morning.posted(support, 2)).text).toContain('18 Nov');
+    expect(morning.roots()).toHaveLength(2);
+  });
+
+  test('says so after a quarter of an hour without the platform, and is filled in when it can be read', async () => {
+    const morning = await aMorning(database());
+    const desk = await morning.aBot();
+    await morning.subscribe();
+    morning.sandbox.setFaults({ serverErrors: { operation: 'report' } });
+    morning.moveTo(NINE);
+    await expect.poll(() => morning.sandbox.calls.report, soon).toBeGreaterThan(0);
+    const tries = morning.sandbox.calls.report;
+    morning.moveTo('2026-11-18T09:10:00Z');
+    await expect.poll(() => morning.sandbox.calls.report, soon).toBeGreaterThan(tries);
+    expect(morning.roots()).toEqual([]);
+    morning.moveTo('2026-11-18T09:15:01Z');
+    const t = await morning.until(() => morning.roots()[0]);
+    expect(t.text).toContain('could not be read');
+    expect(t.text).toContain('The messaging platform cannot be reached, or has an error of its own.');
+    const [, ref = 'none'] = /Reference: (\w{6})/.exec(t.text) ?? [];
+    await expect
+      .poll(() => desk.logLines.filter((line) => line.ref === ref), soon)
+      .toMatchObject([{ level: 'warn', channel: support, code: 'unavailable' }]);
+    expect(morning.replies()).toEqual([]);
+    morning.sandbox.setFaults({});
+    // The details have to wait, and the summary is not looked at again for them.
+    morning.slack.failNext('chat.postMessage', { retryAfterSeconds: 120 });
+    morning.moveTo('2026-11-18T09:40:00Z');
+    await expect
+      .poll(async () => (await morning.summaries.findFor(support, undefined, '2026-11-17'))?.stepAt, soon)
+      .toSatisfy((at: Date) => at.getTime() >= Date.parse('2026-11-18T09:42:00Z'));
+    await morning.endPause();
+    morning.moveTo('2026-11-18T09:50:00Z');
+    const filled = await morning.posted();
+    expect(filled.ts).toBe(t.ts);
+    expect(filled.text).not.toContain('could not be read');
+    expect(filled.text).toContain('Messages: ');
+    expect(filled.text).not.toMatch(/Looked at again|Corrected/);
+    expect(filled.replaced).toBe(1);
+    expect(morning.roots()).toHaveLength(1);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('to a channel that is closed pauses the subscription, and whoever set it up is told once', async () => {
+    const morning = await aMorning(database());
+    const bots = [await morning.aBot(), await morning.aBot()];
+    // The channel reads Spanish, and who set it up English.
+    const { id } = await morning.subscribe({ language: 'es' });
+    morning.slack.changeChannel(support, { isArchived: true });
+    morning.moveTo(NINE);
+    const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
+    expect(told.text).toContain('This daily summary is paused');
+    expect(told.text).toContain(`<#${support}>`);
+    expect(await morning.subscriptions.find(id)).toMatchObject({
+      state: 'paused',
+      pausedBecause: 'is_archived',
+    });
+    morning.moveTo('2026-11-19T09:00:30Z');
+    morning.slack.changeChannel(support, { isArchived: false });
+    await bots[1]?.press(told, 'subscription.resume');
+    morning.moveTo('2026-11-20T09:00:00Z');
+    expect((await morning.posted()).text).toContain('19 nov');
+    expect(morning.roots()).toHaveLength(1);
+    const said = morning.slack.apiCalls.filter(
+      ({ method, args }) => method === 'chat.postMessage' && args.channel === 'U1',
+    );
+    expect(said).toHaveLength(1);
+    expect(bots.flatMap(errors)).toEqual([]);
+  });
+
+  test('to a channel where figures may not be shown any more is not posted, and whoever set it up is told', async () => {
+    const morning = await aMorning(database());
+    const { id } = await morning.subscribe();
+    const desk = await morning.aBot({ ALLOWED_CHANNELS: 'C2' });
+    const list = await desk.ask('subscriptions', undefined, channels.direct.id);
+    const refused = await desk.press(list, 'subscription.send');
+    expect(refused.text).toContain('Delivery figures may not be shown in that channel');
+    morning.moveTo(NINE);
+    await expect
+      .poll(() => morning.subscriptions.find(id), soon)
+      .toMatchObject({ state: 'paused', pausedBecause: 'channel_not_allowed' });
+    const told = await morning.until(() =>
+      morning.slack
+        .messages({ channel: channels.direct.id })
+        .find(({ text }) => text.includes('figures may no longer be shown in the channel')),
+    );
+    expect(told.text).not.toContain('/invite');
+    await expect
+      .poll(() => morning.summaries.findFor(support, undefined, '2026-11-17'), soon)
+      .toBeUndefined();
+    expect(morning.roots()).toEqual([]);
+    expect(desk.logLines.filter(({ msg }) => msg === 'a subscription was paused')).toMatchObject([
+      { channel: support, because: 'channel_not_allowed' },
+    ]);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('that is paused is told of in the channel’s language where Slack does not say what somebody speaks', async () => {
+    const morning = await aMorning(database());
+    const { id } = await morning.subscribe({ language: 'es' });
+    morning.slack.changeChannel(support, { isArchived: true });
+    await morning.subscriptions.pause(id, 'is_archived');
+    morning.slack.failNext('users.info', { error: 'user_not_found' });
+    await morning.aBot();
+    const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
+    expect(told.text).toContain('Este resumen diario está en pausa');
+  });
+
+  test('that is paused is told of again where Slack did not take the message, and each for itself', async () => {
+    const morning = await aMorning(database());
+    const ids = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })].map(({ id }) => id);
+    for (const channel of [support, 'C10X']) morning.slack.changeChannel(channel, { isArchived: true });
+    for (const id of ids) await morning.subscriptions.pause(id, 'is_archived');
+    morning.slack.failNext('chat.postMessage', { error: 'fatal_error' });
+    const told = () => morning.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
+    // It begins to look as soon as it has started: all has to be as it finds it.
+    const desk = await morning.aBot();
+    await morning.until(() => told().length === 1);
+    expect(told()[0]).toContain('C10X');
+    morning.moveTo('2026-11-18T09:01:00Z');
+    await morning.until(() => told().length === 2);
+    expect(told()[1]).toContain(support);
+    expect(await morning.subscriptions.untold()).toEqual([]);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('that stood already and could not be changed is filled in by and by', async () => {
+    const morning = await aMorning(database());
+    await morning.aBot();
+    await morning.subscribe();
+    morning.moveTo(NINE);
+    const post = await morning.posted();
+    const { id = '' } = (await morning.summaries.findFor(support, undefined, '2026-11-17')) ?? {};
+    await expect.poll(async () => (await morning.summaries.find(id))?.hasDetails, soon).toBe(true);
+    morning.slack.failNext('chat.update', { error: 'fatal_error' });
+    await morning.summaries.progress(id, { state: 'due', hasDetails: false, stepAt: new Date(NINE) });
+    morning.moveTo('2026-11-18T09:05:00Z');
+    await expect.poll(async () => (await morning.summaries.find(id))?.state, soon).toBe('unreadable');
+    expect(morning.roots()[0]?.replaced).toBe(0);
+    morning.moveTo('2026-11-18T09:08:00Z');
+    await morning.until(() => morning.roots()[0]?.replaced === 1);
+    await expect.poll(async () => (await morning.summaries.find(id))?.hasDetails, soon).toBe(true);
+    expect(morning.roots()).toMatchObject([{ ts: post.ts, replaced: 1 }]);
+  });
+
+  test('is sent at once when somebody asks for it, brought up to date the second time, and not posted again when due', async () => {
+    const morning = await aMorning(database());
+    const desk = await morning.aBot();
+    await morning.subscribe();
+    const list = await desk.ask('subscriptions');
+    expect(list.text).toContain('Next post: today 09:00');
+    await desk.press(list, 'subscription.send');
+    const post = await morning.posted();
+    expect(post.text).toContain('17 Nov');
+    expect(post.replaced).toBe(0);
+    expect((await desk.ask('subscriptions')).text).toContain('Next post: 19 Nov 09:00');
+    const sent = () => morning.summaries.findFor(support, undefined, '2026-11-17');
+    // It is corrected at nine, like any other.
+    await expect.poll(async () => (await sent())?.stepAt, soon).toEqual(new Date('2026-11-19T09:00:00Z'));
+    await desk.press(list, 'subscription.send');
+    const again = await morning.until(() => morning.roots().find(({ replaced }) => replaced === 1));
+    expect(again.ts).toBe(post.ts);
+    expect(again.text).not.toMatch(/Looked at again|Corrected/);
+    morning.moveTo('2026-11-19T09:00:00Z');
+    await morning.posted(support, 2);
+    expect(morning.roots().map(({ metadata }) => metadata?.event_payload)).toEqual([
+      { key: 'summary:2026-11-17:all' },
+      { key: 'summary:2026-11-18:all' },
+    ]);
+  });
+});
+
+describe('the first subscription of a bot', () => {
+  const database = suiteDatabase(undefined);
+
+  test('that had no database so far makes it post', async () => {
+    const morning = await aMorning(database());
+    const desk = await morning.aBot({ DATA_DIR: await aMadeDirectory() });
+    await desk.ask('subscribe 09:00 UTC en');
+    morning.moveTo(NINE);
+    expect((await morning.posted()).text).toContain('17 Nov');
+    expect(errors(desk)).toEqual([]);
+  });
+});

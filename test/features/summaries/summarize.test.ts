@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { mergeFigures } from '../../../src/domain/figures/figures.ts';
+import { countStatuses } from '../../../src/domain/figures/rates.ts';
+import { standingOf } from '../../../src/features/summaries/model.ts';
+import { readSummary } from '../../../src/features/summaries/summarize.ts';
+import type { Traffic } from '../../../src/traffic/types.ts';
+import { UpstreamError } from '../../../src/upstream/index.ts';
+import { aPlainUpstream, aTraffic, days } from '../../support/read-through.ts';
+import { trafficOf } from '../../support/report-figures.ts';
+import { aSandbox } from '../../support/sandbox.ts';
+import { aName, suiteDatabase } from '../../support/store.ts';
+import { modelOf, morning, zone } from '../../support/summaries.ts';
+
+const HOUR_MS = 3_600_000;
+const settleHours = 72;
+const tuesday = { day: '2026-11-17', zone };
+
+describe('a summary of the platform', () => {
+  const database = suiteDatabase(undefined);
+
+  async function aWorld(options: Parameters<typeof aSandbox>[0] = {}) {
+    const platform = await aSandbox({
+      at: morning.toISOString(),
+      bounds: 'exclusive_end',
+      perDay: 400,
+      loginTokenSeconds: 1e9,
+      ...options,
+    });
+    const { now, clock, sandbox } = platform;
+    const traffic = aTraffic({
+      database: database(),
+      account: aName(),
+      upstream: aPlainUpstream(platform),
+      now,
+    });
+    const read = (question = tuesday) => readSummary(question, { traffic, now, settleHours });
+    const readsOf = async (work: () => Promise<unknown>) => {
+      const before = sandbox.calls.report;
+      await work();
+      return sandbox.calls.report - before;
+    };
+    return { clock, sandbox, traffic, read, readsOf };
+  }
+
+  test('its figures are those of the day in the channel’s zone', async () => {
+    const { traffic, read } = await aWorld();
+    const { totals, asOf, question, weeks } = await read();
+    const period = days(tuesday.day, tuesday.day, zone);
+    const figures = await traffic.figuresFor({ period });
+    const whole = mergeFigures(figures.between(period.start, period.end).map((one) => one.figures));
+    expect(totals.submitted).toBe(whole.submitted);
+    expect(totals.delivered).toBe(countStatuses(whole).delivered);
+    expect(totals).toMatchObject({ isProvisional: true });
+    expect([asOf, question]).toEqual([morning, tuesday]);
+    expect(weeks.map((week) => [week.day, week.state, week.basis])).toEqual([
+      ['2026-11-10', 'compared', 'reconstructed'],
+      ['2026-11-03', 'compared', 'reconstructed'],
+      ['2026-10-27', 'compared', 'reconstructed'],
+      ['2026-10-20', 'compared', 'reconstructed'],
+    ]);
+  });
+
+  test('each day of the platform is read once, and later only what may have changed', async () => {
+    const { clock, read, readsOf } = await aWorld();
+    // Two days of the platform make up each of the five.
+    expect(await readsOf(read)).toBe(10);
+    expect(await readsOf(read)).toBe(0);
+    clock.now = new Date(morning.getTime() + 24 * HOUR_MS);
+    expect(await readsOf(read)).toBe(2);
+    clock.now = new Date(morning.getTime() + 7 * 24 * HOUR_MS);
+    // The day itself once more after it settled, and a new one.
+    expect(await readsOf(read)).toBe(2);
+    expect(await readsOf(() => read({ ...tuesday, day: '2026-11-24' }))).toBe(2);
+  });
+
+  test('a week that was summarised then is compared as it was read', async () => {
+    const { clock, read } = await aWorld();
+    await read();
+    clock.now = new Date(morning.getTime() + 7 * 24 * HOUR_MS);
+    const { weeks, usual } = await read({ ...tuesday, day: '2026-11-24' });
+    expect(weeks.map(({ basis }) => basis)).toEqual([
+      'observed',
+      'reconstructed',
+      'reconstructed',
+      'reconstructed',
+    ]);
+    expect(usual?.deliveryRate).toBeGreaterThan(0.9);
+  });
+
+  test('it is final once no receipt can come, and not on figures read before', async () => {
+    const { clock, read } = await aWorld();
+    const settles = new Date(days(tuesday.day, tuesday.day, zone).end.getTime() + settleHours * HOUR_MS);
+    clock.now = new Date(settles.getTime() - 60_000);
+    expect(standingOf(await read()).isFinal).toBe(false);
+    clock.now = settles;
+    const model = await read();
+    expect(standingOf(model).isFinal).toBe(true);
+    expect(model.totals.pending).toBe(0);
+  });
+
+  test('an operator that is down is what it says first', async () => {
+    const { sandbox, read } = await aWorld({ perDay: 3_000 });
+    expect((await read()).attention.kind).toBe('nothing');
+    const { sandbox: other, read: readOther } = await aWorld({ perDay: 3_000 });
+    other.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-17T12:00:00Z' } });
+    const { attention } = await readOther();
+    expect(attention).toMatchObject({
+      kind: 'change',
+      change: { kind: 'delivery_rate', whose: { of: 'all' } },
+      worst: { operator: 'Entel' },
+    });
+    expect(sandbox.calls.report).toBe(other.calls.report);
+  });
+
+  test('receipts that always come half a day late are no alarm, and an outage in the meantime is', async () => {
+    const late = { lateReceiptsSeconds: 12 * 3_600 };
+    const { sandbox, read } = await aWorld({ perDay: 3_000 });
+    sandbox.setFaults(late);
+    expect((await read()).attention.kind).toBe('waiting');
+    const { sandbox: other, read: readOther } = await aWorld({ perDay: 3_000 });
+    const operatorDown = { operator: 'Movistar', since: '2026-11-17T18:00:00Z' };
+    other.setFaults({ ...late, operatorDown });
+    expect((await readOther()).attention).toMatchObject({ kind: 'change', isReconstructed: true });
+  });
+
+  test('a reading from before the end of the day is not good enough', async () => {
+    const { clock, traffic, read } = await aWorld({ at: '2026-11-18T02:46:00Z' });
+    const period = days(tuesday.day, tuesday.day, zone);
+    const { countedTo } = await traffic.figuresFor({ period });
+    clock.now = period.end;
+    expect(countedTo?.getTime()).toBeLessThan(period.end.getTime());
+    expect((await read()).asOf).toEqual(period.end);
+  });
+
+  test('a platform that cannot be read is no empty day', async () => {
+    const { sandbox, read } = await aWorld();
+    sandbox.setFaults({ serverErrors: {} });
+    await expect(read()).rejects.toBeInstanceOf(UpstreamError);
+  });
+});
+
+describe('weeks that are not compared with', () => {
+  const period = days(tuesday.day, tuesday.day, zone);
+  const aDay = (from: Date) =>
+    trafficOf([{ from: from.toISOString(), hours: 24, count: 200, operator: 'Entel' }], morning);
+  const deps = (asOf: Traffic['asOf']) => ({
+    traffic: { figuresFor: async () => aDay(period.start), asOf },
+    now: () => morning,
+    settleHours,
+  });
+
+  test('are those that cannot be read, lack messages or had none', async () => {
+    const model = await readSummary(
+      tuesday,
+      deps(async (query, moment) => {
+        const { firstDay, start } = query.period;
+        // Nine hours after its end, as the day itself is.
+        expect(moment.getTime() - query.period.end.getTime()).toBe(9 * HOUR_MS);
+        const figures = { ...aDay(start), basis: 'observed' } as const;
+        if (firstDay === '2026-11-10')
+          throw new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' });
+        if (firstDay === '2026-11-03') return { ...figures, daysMissing: true };
+        return firstDay === '2026-10-27' ? { ...figures, between: () => [] } : figures;
+      }),
+    );
+    expect(model.weeks.map(({ state }) => state)).toEqual(['unreadable', 'short', 'empty', 'compared']);
+    expect(model.usual).toMatchObject({ submitted: 200, points: 0 });
+  });
+
+  test('a mistake of our own is no week that cannot be read', async () => {
+    const mistaken = deps(async () => {
+      throw new TypeError('a mistake');
+    });
+    await expect(readSummary(tuesday, mistaken)).rejects.toThrow('a mistake');
+  });
+});
+
+describe('days on which the clocks change', () => {
+  test.each([
+    ['2026-09-06', '2026-09-07T12:00:00Z', 23, 12],
+    ['2026-04-04', '2026-04-05T13:00:00Z', 25, 12],
+  ])('%s', (day, readAt, hours, buckets) => {
+    const aDay = (from: string) => [{ from, hours: 23, count: 460, operator: 'Entel' }];
+    const model = modelOf({ day, readAt: new Date(readAt), messages: aDay, weeks: [aDay, aDay] });
+    expect((model.period.end.getTime() - model.period.start.getTime()) / HOUR_MS).toBe(hours);
+    expect(model.buckets).toHaveLength(buckets);
+    expect(model.buckets.every(({ usual }) => usual !== undefined)).toBe(true);
+    expect(model.buckets.reduce((sum, { rates }) => sum + rates.submitted, 0)).toBe(460);
+  });
+});

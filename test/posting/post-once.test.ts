@@ -1,0 +1,269 @@
+import { WebClient } from '@slack/web-api';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Workspace } from '../../src/playground/workspace/workspace.ts';
+import { createPostOnce, type OncePost, type PostLedger } from '../../src/posting/post-once.ts';
+import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
+import { dataTable } from '../../src/slack/blocks/data-blocks.ts';
+import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
+import { createClients } from '../../src/slack/connection/clients.ts';
+import { createPosts } from '../../src/store/posting/posts.ts';
+import { aWorkspace, channels } from '../support/desk.ts';
+import { recordLog } from '../support/log.ts';
+import { aName, databases, suiteDatabase } from '../support/store.ts';
+
+const channel = channels.support.id;
+const key = 'summary:2026-11-20:';
+
+describe.each(databases)('a message that exists once, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+
+  async function aPoster(
+    changes: { readonly ledger?: Partial<PostLedger>; readonly slack?: Workspace } = {},
+  ) {
+    const slack = changes.slack ?? aWorkspace();
+    const { apiUrl } = await slack.start();
+    const account = aName();
+    const { log, lines } = recordLog();
+    const now = () => new Date();
+    const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
+    const another = (overrides: Partial<PostLedger> = {}) =>
+      createPostOnce({
+        client,
+        blockFallback: createBlockFallback({ now, log }),
+        ledger: { ...createPosts({ db: database().db, account }), ...overrides },
+        now,
+        log,
+        perMinute: 60_000,
+        channelGapMs: 1,
+      });
+    const postOnce = another(changes.ledger);
+    return {
+      slack,
+      lines,
+      another,
+      post: (changes: Partial<OncePost> = {}) =>
+        postOnce({ channel, key, view: () => view(richText(line('Yesterday: 96.1 %'))), ...changes }),
+      standing: () => slack.messages().filter((message) => message.channel === channel),
+      /** As it was two minutes ago. */
+      async wait() {
+        const ago = (column: string) => sql<Date>`${sql.ref(column)} - interval '2 minutes'`;
+        await database()
+          .db.updateTable('posts')
+          .where('account', '=', account)
+          .set({ attempted_at: ago('attempted_at'), leased_until: ago('leased_until') })
+          .execute();
+      },
+    };
+  }
+
+  const stands = (isNew: boolean) => ({ place: { channel, ts: expect.any(String) }, isNew });
+  const later = { again: expect.any(Date) };
+
+  test('is posted, and is not posted again', async () => {
+    const { post, standing } = await aPoster();
+    const first = await post();
+    expect(first).toEqual(stands(true));
+    const second = await post({
+      view() {
+        throw new Error('nobody needs it');
+      },
+    });
+    expect(second).toEqual({ ...first, isNew: false });
+    expect(standing()).toMatchObject([
+      { text: 'Yesterday: 96.1 %', metadata: { event_type: 'sms_desk_post', event_payload: { key } } },
+    ]);
+  });
+
+  test('is one of its channel, and of its key', async () => {
+    const { post, slack } = await aPoster();
+    const outcomes = [
+      await post(),
+      await post({ channel: channels.random.id }),
+      await post({ key: 'other' }),
+    ];
+    expect(outcomes).toMatchObject([{ isNew: true }, { isNew: true }, { isNew: true }]);
+    expect(slack.messages()).toHaveLength(3);
+  });
+
+  test('may stand in a thread', async () => {
+    const { post, standing } = await aPoster();
+    const parent = await post();
+    if (!('place' in parent)) throw new Error('nothing was posted');
+    const reply = { key: 'details', thread: parent.place };
+    expect(await post(reply)).toEqual(stands(true));
+    expect(await post(reply)).toEqual(stands(false));
+    expect(standing()).toMatchObject([{}, { threadTs: parent.place.ts }]);
+  });
+
+  test('is posted by one of many who would at once', async () => {
+    const { another, standing } = await aPoster();
+    const once = { channel, key, view: () => view(richText(line('one'))) };
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => another()(once)));
+    expect(outcomes.filter((outcome) => 'isNew' in outcome && outcome.isNew)).toHaveLength(1);
+    expect(standing()).toHaveLength(1);
+  });
+
+  test.each([
+    ['an error of Slack’s own', { status: 500 }],
+    ['a word that says no more', { error: 'internal_error' }],
+    ['another such word', { error: 'fatal_error' }],
+  ])('was perhaps posted when the answer was %s: it waits, and is looked for', async (_what, failure) => {
+    const { post, slack, standing, wait, lines } = await aPoster();
+    slack.failNext('chat.postMessage', failure);
+    expect(await post()).toEqual(later);
+    expect(lines).toMatchObject([{ level: 'warn', channel }]);
+    // Whoever comes sooner leaves it alone.
+    expect(await post()).toEqual(later);
+    expect(standing()).toEqual([]);
+    await wait();
+    expect(await post()).toEqual(stands(true));
+    expect(standing()).toHaveLength(1);
+  });
+
+  test.each([
+    ['the connection broke off', { reset: 1 }],
+    ['Slack answered 503', { unavailable: 1 }],
+  ])('that was posted though %s is found', async (_what, chances) => {
+    const { post, slack, standing, wait } = await aPoster();
+    slack.injectFaults({ methods: { 'chat.postMessage': chances }, carriedOut: 1 });
+    expect(await post()).toEqual(later);
+    slack.injectFaults();
+    await wait();
+    expect(await post()).toEqual(stands(false));
+    expect(await post()).toEqual(stands(false));
+    expect(standing()).toHaveLength(1);
+  });
+
+  test('is found in its thread, and behind hundreds of others', async () => {
+    const { post, slack, standing, wait } = await aPoster();
+    const parent = await post({ key: 'parent' });
+    if (!('place' in parent)) throw new Error('nothing was posted');
+    slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 1 });
+    await post();
+    await post({ key: 'reply', thread: parent.place });
+    slack.injectFaults();
+    const { apiUrl } = await slack.start();
+    const people = new WebClient('xoxb-canary', { slackApiUrl: apiUrl });
+    const others = Array.from({ length: 230 }, (_, n) => ({ channel, text: `chatter ${n}` }));
+    await Promise.all(others.map((message) => people.chat.postMessage(message)));
+    await wait();
+    expect(await post()).toEqual(stands(false));
+    expect(await post({ key: 'reply', thread: parent.place })).toEqual(stands(false));
+    expect(standing()).toHaveLength(others.length + 3);
+  });
+
+  test('that was posted before the process died is found', async () => {
+    const { another, post, standing, wait } = await aPoster();
+    const dying = another({ settle: () => Promise.reject(new Error('killed')) });
+    await expect(dying({ channel, key, view: () => view(richText(line('one'))) })).rejects.toThrow('killed');
+    expect(standing()).toHaveLength(1);
+    expect(await post()).toEqual(later);
+    await wait();
+    expect(await post()).toEqual(stands(false));
+    expect(standing()).toHaveLength(1);
+  });
+
+  test.each(['not_in_channel', 'is_archived', 'restricted_action'])(
+    'that Slack refuses (%s) stands nowhere, and may be tried again at once',
+    async (error) => {
+      const { post, slack } = await aPoster();
+      slack.failNext('chat.postMessage', { error });
+      expect(await post()).toEqual({ refused: error });
+      expect(await post()).toEqual(stands(true));
+    },
+  );
+
+  test('waits as long as Slack asks, and so do all others', async () => {
+    const { post, slack, standing } = await aPoster();
+    slack.failNext('chat.postMessage', { retryAfterSeconds: 3_600 });
+    const outcome = await post();
+    expect('again' in outcome && outcome.again.getTime() - Date.now()).toBeGreaterThan(3_000_000);
+    const others = await post({ channel: channels.random.id });
+    expect('again' in others && others.again.getTime() - Date.now()).toBeGreaterThan(3_000_000);
+    expect(standing()).toEqual([]);
+  });
+
+  test('is not posted blindly where it cannot be looked for', async () => {
+    const { post, slack, standing, wait } = await aPoster();
+    slack.failNext('chat.postMessage', { status: 500 });
+    await post();
+    await wait();
+    for (const error of ['missing_scope', 'not_in_channel']) {
+      slack.failNext('conversations.history', { error });
+      expect(await post()).toEqual({ refused: error });
+    }
+    for (const failure of [{ status: 503 }, { retryAfterSeconds: 30 }, { error: 'internal_error' }]) {
+      slack.failNext('conversations.history', failure);
+      expect(await post()).toEqual(later);
+    }
+    expect(standing()).toEqual([]);
+    expect(await post()).toEqual(stands(true));
+  });
+
+  test('is not posted by who has waited for its view too long, while another has posted it', async () => {
+    const { another, post, standing, wait } = await aPoster();
+    const { promise: figures, resolve: read } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const slow = another()({
+      channel,
+      key,
+      async view() {
+        ask();
+        await figures;
+        return view(richText(line('late')));
+      },
+    });
+    await asked;
+    await wait();
+    expect(await post()).toEqual(stands(true));
+    read();
+    expect(await slow).toEqual(stands(false));
+    expect(standing()).toMatchObject([{ text: 'Yesterday: 96.1 %' }]);
+  });
+
+  test('is posted by who has waited for its view too long, where nobody else has', async () => {
+    const { post, standing, wait } = await aPoster();
+    let views = 0;
+    const outcome = await post({
+      async view() {
+        views += 1;
+        await wait();
+        return view(richText(line('late')));
+      },
+    });
+    expect(outcome).toEqual(stands(true));
+    expect(views).toBe(1);
+    expect(standing()).toMatchObject([{ text: 'late' }]);
+  });
+
+  test('gives way where its turn is far off or nobody waits any more', async () => {
+    const far = await aPoster({ ledger: { turn: async () => ({ waitMs: 90_000, isMine: false }) } });
+    const outcome = await far.post();
+    expect('again' in outcome && outcome.again.getTime() - Date.now()).toBeGreaterThan(60_000);
+    const near = await aPoster({ ledger: { turn: async () => ({ waitMs: 19_000, isMine: true }) } });
+    expect(await near.post({ signal: AbortSignal.abort() })).toEqual(later);
+    expect([...far.standing(), ...near.standing()]).toEqual([]);
+    // It is out of hand.
+    expect(await far.another()({ channel, key, view: () => view(richText(line('one'))) })).toEqual(
+      stands(true),
+    );
+  });
+
+  test('is posted with plain blocks where the workspace does not know the newer ones', async () => {
+    const { post, standing } = await aPoster({ slack: aWorkspace('http', { newerBlocks: false }) });
+    const table = dataTable({
+      caption: 'By operator',
+      columns: ['operator', 'rate'],
+      rows: [['movistar', '96 %']],
+    });
+    expect(await post({ view: () => view(table) })).toEqual(stands(true));
+    expect(standing()).toMatchObject([{ blocks: [{ type: 'rich_text' }] }]);
+  });
+
+  test('that failed to become a view can be tried again at once', async () => {
+    const { post } = await aPoster();
+    await expect(post({ view: () => Promise.reject(new Error('no figures')) })).rejects.toThrow('no figures');
+    expect(await post()).toEqual(stands(true));
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSealer, loadOrCreateKey } from '../../src/runtime/crypto.ts';
+
+const sealer = createSealer(Buffer.alloc(32, 1));
+
+describe('createSealer', () => {
+  test('opens what it sealed, for the same purpose only', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const sealed = sealer.seal('turn', text);
+        expect(sealer.open('turn', sealed)).toBe(text);
+        expect(sealer.open('other', sealed)).toBeUndefined();
+        expect(createSealer(Buffer.alloc(32, 2)).open('turn', sealed)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('refuses what was changed, cut or never sealed', () => {
+    const sealed = sealer.seal('turn', '56912345678');
+    expect(sealed).not.toContain('56912345678');
+    fc.assert(
+      fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'B'), (at, letter) => {
+        fc.pre(
+          Buffer.from(sealed, 'base64url').compare(
+            Buffer.from(replaceAt(sealed, at, letter), 'base64url'),
+          ) !== 0,
+        );
+        expect(sealer.open('turn', replaceAt(sealed, at, letter))).toBeUndefined();
+        expect(sealer.open('turn', sealed.slice(0, at))).toBeUndefined();
+      }),
+    );
+    expect(sealer.open('turn', '')).toBeUndefined();
+  });
+
+  test('digests alike for the same key, purpose and text alone', () => {
+    const digest = sealer.digest('number', '56912345678');
+    expect(digest).toMatch(/^[\w-]{43}$/);
+    expect(createSealer(Buffer.alloc(32, 1)).digest('number', '56912345678')).toBe(digest);
+    expect(sealer.digest('number', '56912345679')).not.toBe(digest);
+    expect(sealer.digest('other', '56912345678')).not.toBe(digest);
+    expect(createSealer(Buffer.alloc(32, 2)).digest('number', '56912345678')).not.toBe(digest);
+  });
+
+  test('never seals the same text alike', () => {
+    expect(sealer.seal('turn', 'a')).not.toBe(sealer.seal('turn', 'a'));
+  });
+});
+
+describe('loadOrCreateKey', () => {
+  test('makes one key, for its owner alone, however many start at once', async () => {
+    const directory = join(await mkdtemp(join(tmpdir(), 'sms-desk-')), 'data');
+    const keys = await Promise.all(Array.from({ length: 20 }, () => loadOrCreateKey(directory)));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+    expect(keys[0]).toHaveLength(32);
+    expect((await stat(join(directory, 'secret.key'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(directory)).toEqual(['secret.key']);
+  });
+
+  test('says what to do about a key that is none', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'sms-desk-'));
+    await writeFile(join(directory, 'secret.key'), 'short');
+    await expect(loadOrCreateKey(directory)).rejects.toThrow(/32 bytes in base64; restore it, or delete it/);
+  });
+});
+
+function replaceAt(text: string, at: number, letter: string): string {
+  return text.slice(0, at) + letter + text.slice(at + 1);
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { constants, getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+
+const MODULE = new URL('../../src/runtime/yielding.ts', import.meta.url).href;
+
+/** The priority of a thread before and after it gives way, and how it is called by the system. */
+async function inThread(): Promise<{ before: number; after: number; thread: number }> {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+     const { getPriority } = require('node:os');
+     const thread = Number(require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+     const before = getPriority(thread);
+     import(${JSON.stringify(MODULE)}).then(({ giveWay }) => {
+       giveWay();
+       parentPort.postMessage({ before, after: getPriority(thread), thread });
+     });`,
+    { eval: true },
+  );
+  const [said] = await once(worker, 'message');
+  await worker.terminate();
+  return said;
+}
+
+describe.skipIf(process.platform !== 'linux')('a thread that gives way', () => {
+  test('comes after the others of its process, which stay as they are', async () => {
+    const main = getPriority(process.pid);
+    const { before, after, thread } = await inThread();
+    expect(thread).not.toBe(process.pid);
+    // Where all this runs with less than the usual priority already, there may be none below it.
+    expect(after).toBeGreaterThanOrEqual(Math.min(before + 1, constants.priority.PRIORITY_BELOW_NORMAL));
+    expect(getPriority(process.pid)).toBe(main);
+  });
+});

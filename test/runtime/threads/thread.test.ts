@@ -1,0 +1,26 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { start } from '../../support/process.ts';
+
+async function run(env: Record<string, string>) {
+  const { code, stdout } = await start('test/support/thread.ts', [], env).ended;
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe('a thread', () => {
+  test('has what it was started with', async () => {
+    const { inThread, compiledIn } = await run({ NODE_COMPILE_CACHE: '' });
+    expect(inThread).toEqual({ data: { answer: 42 } });
+    expect(compiledIn).toBeUndefined();
+  });
+
+  test('keeps its compiled code where its process does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sms-desk-'));
+    const { inThread, compiledIn } = await run({ NODE_COMPILE_CACHE: folder });
+    expect(compiledIn).toContain(folder);
+    expect(inThread.compiledIn).toBe(compiledIn);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { view } from '../../../src/slack/blocks/blocks.ts';
+import { chart, dataTable } from '../../../src/slack/blocks/data-blocks.ts';
+import { createBlockFallback } from '../../../src/slack/blocks/fallback.ts';
+import { recordLog } from '../../support/log.ts';
+import { expectWithinLimits } from '../../support/views.ts';
+
+const table = dataTable({
+  caption: 'By operator',
+  columns: ['Operator', 'Messages'],
+  rows: [
+    ['Entel', { value: 1_200, text: '1,200' }],
+    ['Movistar', ''],
+  ],
+});
+const line = chart('line', {
+  title: 'Delivery rate',
+  yLabel: '% delivered',
+  labels: ['Mon', 'Tue'],
+  series: [{ name: 'of submitted', values: [100, 50] }],
+  fullValue: 100,
+  show: (value) => `${value}%`,
+});
+
+describe('a chart and a table', () => {
+  test('stand as plain lines where they are not known, and as text for those who do not see them', () => {
+    expect(table.plain).toBe('By operator\nOperator  Messages\nEntel        1,200\nMovistar         –');
+    expect(line.plain).toBe(`Delivery rate\nMon  100% ${'█'.repeat(20)}\nTue   50% ${'█'.repeat(10)}`);
+    expect(line.text).toBe('Delivery rate:\nMon: 100%\nTue: 50%');
+  });
+
+  test('stay within Slack’s limits, however much they are given', () => {
+    const long = 'x'.repeat(300);
+    const many = chart('bar', {
+      title: long,
+      yLabel: long,
+      labels: Array.from({ length: 50 }, (_, at) => `${at} ${long}`),
+      series: [{ name: long, values: Array.from({ length: 50 }, (_, at) => at) }],
+      show: String,
+    });
+    const rows = Array.from({ length: 500 }, (_, at) => [`operator ${at}`, '']);
+    const crowded = dataTable({ caption: 'All', columns: ['Operator', 'Messages'], rows });
+    expectWithinLimits(view(many, crowded));
+  });
+});
+
+describe('fitting', () => {
+  const now = { at: new Date('2026-11-18T12:00:00Z') };
+  const blockFallback = (knows: (block: string) => boolean) => {
+    const { log, lines } = recordLog();
+    const { send } = createBlockFallback({ now: () => now.at, log });
+    const sent: string[][] = [];
+    return {
+      sent,
+      lines,
+      send: () =>
+        send(
+          view(table),
+          async ({ blocks }) => {
+            const types = blocks.map(({ type }) => type);
+            sent.push(types);
+            return types.every(knows);
+          },
+          (isTaken) => !isTaken,
+        ),
+    };
+  };
+
+  test('sends plain blocks where the newer ones are refused, for a day, and says so in the log', async () => {
+    const { send, sent, lines } = blockFallback((type) => type === 'rich_text');
+    expect(await send()).toBe(true);
+    await send();
+    now.at = new Date('2026-11-19T12:00:01Z');
+    await send();
+    expect(sent).toEqual([['data_table'], ['rich_text'], ['rich_text'], ['data_table'], ['rich_text']]);
+    expect(lines[0]?.msg).toContain('does not take the newer blocks');
+  });
+
+  test('remembers nothing where the plain blocks are refused too: then it was not their being new', async () => {
+    const { send, sent } = blockFallback(() => false);
+    expect(await send()).toBe(false);
+    await send();
+    expect(sent).toEqual([['data_table'], ['rich_text'], ['data_table'], ['rich_text']]);
+  });
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import type { NewSubscription } from '../../../src/store/channels/subscription-rows.ts';
+import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
+import { createSummaries, type NewSummary } from '../../../src/store/posting/summaries.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+const now = new Date('2026-11-18T08:00:00Z');
+const at = (text: string) => new Date(text);
+
+const wanted: NewSubscription = {
+  channel: 'C1',
+  time: '09:00',
+  zone: 'UTC',
+  language: 'en',
+  subscriber: 'U1',
+};
+
+const yesterday: NewSummary = {
+  channel: 'C1',
+  day: '2026-11-17',
+  zone: 'UTC',
+  language: 'en',
+  dueAt: at('2026-11-18T09:00:00Z'),
+};
+
+describe.each(databases)('subscriptions, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  const some = (account = aName()) => ({
+    subscriptions: createSubscriptions({ db: database().db, account }),
+    summaries: createSummaries({ db: database().db, account }),
+  });
+
+  test('are one for each channel and sender', async () => {
+    const { subscriptions } = some();
+    const first = await subscriptions.add(wanted, now);
+    expect(first).toEqual({
+      isNew: true,
+      subscription: {
+        id: expect.any(String),
+        number: 1,
+        ...wanted,
+        state: 'active',
+        nextDueAt: at('2026-11-18T09:00:00Z'),
+      },
+    });
+    const again = await subscriptions.add({ ...wanted, time: '10:00', subscriber: 'U2' }, now);
+    expect(again).toEqual({ isNew: false, subscription: first.subscription });
+    const ofSender = await subscriptions.add({ ...wanted, sender: '56001' }, now);
+    expect(ofSender).toMatchObject({ isNew: true, subscription: { number: 2, sender: '56001' } });
+    expect(await subscriptions.list()).toEqual([first.subscription, ofSender.subscription]);
+    expect(await subscriptions.findFor('C1', undefined)).toEqual(first.subscription);
+    expect(await subscriptions.findByNumber(2)).toEqual(ofSender.subscription);
+    expect(await subscriptions.findByNumber(3)).toBeUndefined();
+  });
+
+  test('of one channel that many make at once are one', async () => {
+    const { subscriptions } = some();
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => subscriptions.add({ ...wanted, subscriber: `U${at}` }, now)),
+    );
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(made.map(({ subscription }) => subscription.id)).size).toBe(1);
+    expect(await subscriptions.list()).toHaveLength(1);
+  });
+
+  test('keep their numbers for themselves, also when they are gone', async () => {
+    const { subscriptions } = some();
+    const { subscription } = await subscriptions.add(wanted, now);
+    expect(await subscriptions.remove(subscription.id)).toBe(true);
+    expect(await subscriptions.remove(subscription.id)).toBe(false);
+    expect(await subscriptions.find(subscription.id)).toBeUndefined();
+    expect((await subscriptions.add(wanted, now)).subscription.number).toBeGreaterThan(subscription.number);
+  });
+
+  test('are not seen by another account', async () => {
+    const { subscription } = await some().subscriptions.add(wanted, now);
+    const other = some().subscriptions;
+    expect(await other.list()).toEqual([]);
+    expect(await other.find(subscription.id)).toBeUndefined();
+    expect(await other.pause(subscription.id, 'asked')).toBe(false);
+    expect(await other.change(subscription.id, { time: '10:00' }, now)).toBeUndefined();
+    expect(await other.remove(subscription.id)).toBe(false);
+    expect(await other.due(at('2027-01-01T00:00:00Z'), 10)).toEqual([]);
+  });
+
+  test('are due at their new time when it changes', async () => {
+    const { subscriptions } = some();
+    const { subscription } = await subscriptions.add(wanted, now);
+    const { id } = subscription;
+    expect(await subscriptions.change(id, { time: '10:30' }, now)).toMatchObject({
+      time: '10:30',
+      nextDueAt: at('2026-11-18T10:30:00Z'),
+    });
+    expect(await subscriptions.change(id, { zone: 'America/Santiago' }, now)).toMatchObject({
+      nextDueAt: at('2026-11-18T13:30:00Z'),
+    });
+    expect(await subscriptions.change(id, { language: 'es' }, at('2026-11-18T20:00:00Z'))).toMatchObject({
+      language: 'es',
+      nextDueAt: at('2026-11-18T13:30:00Z'),
+    });
+  });
+
+  test('are not due again on a day that was posted, when their time changes or they are made anew', async () => {
+    const { subscriptions, summaries } = some();
+    const { subscription } = await subscriptions.add(wanted, now);
+    await summaries.plan([yesterday], at('2026-11-18T09:00:00Z'));
+    const noon = at('2026-11-18T12:00:00Z');
+    expect(await subscriptions.change(subscription.id, { time: '18:00' }, noon)).toMatchObject({
+      nextDueAt: at('2026-11-19T18:00:00Z'),
+    });
+    await subscriptions.remove(subscription.id);
+    const { subscription: anew } = await subscriptions.add({ ...wanted, time: '15:00' }, noon);
+    expect(anew.nextDueAt).toEqual(at('2026-11-19T15:00:00Z'));
+  });
+
+  test('are paused by one of those who try, and resumed at the next time', async () => {
+    const { subscriptions } = some();
+    const { id } = (await subscriptions.add(wanted, now)).subscription;
+    const paused = await Promise.all([1, 2, 3].map(() => subscriptions.pause(id, 'is_archived')));
+    expect(paused.filter(Boolean)).toHaveLength(1);
+    expect(await subscriptions.find(id)).toMatchObject({ state: 'paused', pausedBecause: 'is_archived' });
+    expect(await subscriptions.due(at('2027-01-01T00:00:00Z'), 10)).toEqual([]);
+    expect(await subscriptions.resume(id, at('2026-12-01T09:30:00Z'))).toBe(true);
+    expect(await subscriptions.resume(id, at('2026-12-01T09:30:00Z'))).toBe(false);
+    const resumed = await subscriptions.find(id);
+    expect(resumed).toMatchObject({ state: 'active', nextDueAt: at('2026-12-02T09:00:00Z') });
+    expect(resumed).not.toHaveProperty('pausedBecause');
+  });
+
+  test('that Slack closed are told of by one replica, those paused by people by none', async () => {
+    const account = aName();
+    const { subscriptions } = some(account);
+    const { id } = (await subscriptions.add(wanted, now)).subscription;
+    const other = await subscriptions.add({ ...wanted, channel: 'C2' }, now);
+    await subscriptions.pause(id, 'is_archived');
+    await subscriptions.pause(other.subscription.id, 'asked');
+    expect(await subscriptions.untold()).toEqual([id]);
+    const taken = await Promise.all([1, 2, 3].map(() => some(account).subscriptions.takeUntold(id)));
+    expect(taken.filter((one) => one !== undefined)).toMatchObject([{ id, pausedBecause: 'is_archived' }]);
+    expect(await subscriptions.untold()).toEqual([]);
+    expect(await subscriptions.takeUntold(other.subscription.id)).toBeUndefined();
+    await subscriptions.leaveUntold(id);
+    expect(await subscriptions.untold()).toEqual([id]);
+    await subscriptions.resume(id, now);
+    expect(await subscriptions.untold()).toEqual([]);
+    expect(await subscriptions.takeUntold(id)).toBeUndefined();
+  });
+
+  test('are due in order, and move on once', async () => {
+    const { subscriptions } = some();
+    await subscriptions.add({ ...wanted, channel: 'C1', time: '09:30' }, now);
+    await subscriptions.add({ ...wanted, channel: 'C2', time: '09:00' }, now);
+    await subscriptions.add({ ...wanted, channel: 'C3', time: '11:00' }, now);
+    const by = at('2026-11-18T10:00:00Z');
+    const due = await subscriptions.due(by, 10);
+    expect(due.map(({ channel }) => channel)).toEqual(['C2', 'C1']);
+    expect(await subscriptions.due(by, 1)).toHaveLength(1);
+    const later = at('2026-11-20T09:00:00Z');
+    await subscriptions.moveOn(due.map(({ id, nextDueAt }) => ({ id, from: nextDueAt, to: later })));
+    expect(await subscriptions.due(by, 10)).toEqual([]);
+    // A replica that comes late with what it saw before moves nothing.
+    await subscriptions.moveOn(due.map(({ id, nextDueAt }) => ({ id, from: nextDueAt, to: by })));
+    expect((await subscriptions.list()).map(({ nextDueAt }) => nextDueAt)).toEqual([
+      later,
+      later,
+      at('2026-11-18T11:00:00Z'),
+    ]);
+  });
+
+  test('know what was posted last, and where', async () => {
+    const { subscriptions, summaries } = some();
+    const { id } = (await subscriptions.add(wanted, now)).subscription;
+    await subscriptions.add({ ...wanted, sender: '56001' }, now);
+    await summaries.plan([yesterday, { ...yesterday, day: '2026-11-16' }], now);
+    expect(await subscriptions.find(id)).not.toHaveProperty('lastPost');
+    for (const [day, ts] of [
+      ['2026-11-17', '17.1'],
+      ['2026-11-16', '16.1'],
+    ] as const) {
+      const summary = await summaries.findFor('C1', undefined, day);
+      await summaries.progress(summary?.id ?? '', { ts, state: 'posted' });
+    }
+    expect(await subscriptions.list()).toMatchObject([
+      { id, lastPost: { day: '2026-11-17', place: { channel: 'C1', ts: '17.1' } } },
+      expect.not.objectContaining({ lastPost: expect.anything() }),
+    ]);
+  });
+});
+
+describe.each(databases)('summaries, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  const some = (account = aName()) => createSummaries({ db: database().db, account });
+
+  test('are one for each channel, sender and day, whoever plans them', async () => {
+    const account = aName();
+    await Promise.all(
+      [1, 2, 3].map(() => some(account).plan([yesterday, { ...yesterday, sender: '56001' }], now)),
+    );
+    const summaries = some(account);
+    const planned = await summaries.toDo('posts', yesterday.dueAt, now, 10);
+    expect(planned).toHaveLength(2);
+    const mine = await summaries.findFor('C1', undefined, '2026-11-17');
+    expect(mine).toEqual({
+      id: expect.any(String),
+      ...yesterday,
+      plannedAt: now,
+      state: 'due',
+      stepAt: yesterday.dueAt,
+      hasDetails: false,
+      isLate: false,
+    });
+    expect(await summaries.find(mine?.id ?? '')).toEqual(mine);
+    expect(await some().toDo('posts', yesterday.dueAt, now, 10)).toEqual([]);
+  });
+
+  test('are queued once until their next step, or until that is long ago', async () => {
+    const summaries = some();
+    await summaries.plan([yesterday], now);
+    const { dueAt } = yesterday;
+    expect(await summaries.toDo('posts', new Date(dueAt.getTime() - 1), now, 10)).toEqual([]);
+    const [one] = await summaries.toDo('posts', dueAt, now, 10);
+    const id = one?.id ?? '';
+    await summaries.queued([id], dueAt);
+    expect(await summaries.toDo('posts', dueAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.toDo('posts', dueAt, new Date(dueAt.getTime() + 1), 10)).toHaveLength(1);
+    const stepAt = at('2026-11-19T09:00:00Z');
+    await summaries.progress(id, { state: 'posted', ts: '1.2', firstRate: 0.961, isLate: true, stepAt });
+    expect(await summaries.toDo('details', dueAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.toDo('posts', stepAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.toDo('details', stepAt, dueAt, 10)).toEqual([{ id, stepAt }]);
+    expect(await summaries.toDo('corrections', stepAt, dueAt, 10)).toEqual([]);
+    await summaries.progress(id, { hasDetails: true });
+    expect(await summaries.toDo('details', stepAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.toDo('corrections', stepAt, dueAt, 10)).toEqual([{ id, stepAt }]);
+    await summaries.progress(id, { state: 'unreadable', hasDetails: false });
+    expect(await summaries.toDo('corrections', stepAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.toDo('fillings', stepAt, dueAt, 10)).toEqual([{ id, stepAt }]);
+    await summaries.progress(id, { state: 'ended' });
+    expect(await summaries.toDo('fillings', stepAt, dueAt, 10)).toEqual([]);
+    expect(await summaries.find(id)).toMatchObject({ ts: '1.2', firstRate: 0.961, isLate: true });
+  });
+
+  test('that are due are told from those that were posted, and from those that are stuck', async () => {
+    const summaries = some();
+    await summaries.plan([yesterday], now);
+    const { dueAt } = yesterday;
+    expect(await summaries.areDue(now)).toBe(false);
+    expect(await summaries.areDue(dueAt)).toBe(true);
+    expect(await summaries.areDue(new Date(dueAt.getTime() + 3_600_000))).toBe(false);
+    const [one] = await summaries.toDo('posts', dueAt, now, 10);
+    await summaries.progress(one?.id ?? '', { state: 'posted', ts: '1.2' });
+    expect(await summaries.areDue(dueAt)).toBe(false);
+  });
+
+  test('that were posted are not dropped, and are forgotten when they have ended', async () => {
+    const summaries = some();
+    await summaries.plan([yesterday, { ...yesterday, channel: 'C2' }], now);
+    const [posted, other] = await Promise.all(
+      ['C1', 'C2'].map((channel) => summaries.findFor(channel, undefined, '2026-11-17')),
+    );
+    await summaries.progress(posted?.id ?? '', { ts: '1.2', state: 'ended' });
+    await summaries.drop(posted?.id ?? '');
+    await summaries.drop(other?.id ?? '');
+    expect(await summaries.find(posted?.id ?? '')).toMatchObject({ state: 'ended' });
+    expect(await summaries.find(other?.id ?? '')).toBeUndefined();
+    expect(await summaries.forget('2026-11-17')).toBe(0);
+    expect(await summaries.forget('2026-11-18')).toBe(1);
+  });
+});

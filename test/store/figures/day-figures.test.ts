@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { packCells } from '../../../src/domain/counting/codec.ts';
+import { createTally } from '../../../src/domain/counting/tally.ts';
+import type { Cell } from '../../../src/domain/figures/figures.ts';
+import { createDayFigures, type StoredReading } from '../../../src/store/figures/day-figures.ts';
+import { unpackCells } from '../../support/cells.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+const readAt = new Date('2026-11-18T15:00:00.123Z');
+
+function someCells(): Cell[] {
+  const tally = createTally({ readAt });
+  const at = Date.parse('2026-11-18T10:00:00Z') / 1000;
+  tally.add('Entel', 'DELIVERED', at, at + 2, at + 9);
+  tally.add('Entel', 'rejected', at + 900, at + 902, at + 930);
+  tally.add(undefined, '-', at, Number.NaN, Number.NaN);
+  tally.add('', 'Ñandú', Number.NaN, at, Number.NaN);
+  return [...tally.cells()];
+}
+
+const aReading = (changes: Partial<StoredReading> = {}): StoredReading => ({
+  day: '2026-11-18',
+  readAt,
+  tookMs: 850,
+  bytes: 5_000_000_000,
+  received: 4,
+  unreadable: 1,
+  mayLackDays: false,
+  packedCells: packCells(someCells()),
+  ...changes,
+});
+
+describe.each(databases)('rollups, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+  const someRollups = (account = aName()) =>
+    createDayFigures({ db: database().db, account, zone: 'America/Santiago', settleHours: 72 });
+
+  test('give a reading as it was saved', async () => {
+    const rollups = someRollups();
+    const reading = aReading({ announced: 12_000_000_000, failingNumbers: 1, mayLackDays: true });
+    const bare = aReading({ day: '2026-11-19', packedCells: packCells([]) });
+    for (const [one, cells] of [
+      [reading, someCells()],
+      [bare, []],
+    ] as const) {
+      const { packedCells: _, ...facts } = one;
+      await rollups.save(one);
+      expect((await rollups.latest([one.day, '2026-11-20'])).get(one.day)).toEqual(facts);
+      const [found] = await rollups.readings([one]);
+      const { packedCells = new Uint8Array(), ...others } = found ?? {};
+      expect(others).toEqual(facts);
+      expect(unpackCells(packedCells)).toEqual(cells);
+    }
+  });
+
+  test('give the latest of each day, by sender and apart from other accounts', async () => {
+    const account = aName();
+    const rollups = someRollups(account);
+    const later = new Date(readAt.getTime() + 1);
+    await rollups.save(aReading({ readAt: later, received: 9 }));
+    await rollups.save(aReading());
+    await rollups.save(aReading({ sender: '56001', received: 2 }));
+    await rollups.save(aReading({ day: '2026-11-17', received: 7 }));
+    await someRollups().save(aReading({ readAt: new Date(later.getTime() + 1), received: 100 }));
+
+    const latest = await rollups.latest(['2026-11-18', '2026-11-17', '2026-11-16']);
+    expect([...latest].map(([day, { received }]) => [day, received])).toEqual([
+      ['2026-11-17', 7],
+      ['2026-11-18', 9],
+    ]);
+    const ofSender = await rollups.latest(['2026-11-18'], '56001');
+    expect(ofSender.get('2026-11-18')).toMatchObject({ sender: '56001', received: 2 });
+    expect(await rollups.latest([])).toEqual(new Map());
+    expect(await rollups.latest(['2026-11-18'], '56002')).toEqual(new Map());
+  });
+
+  test('give earlier readings by their times', async () => {
+    const rollups = someRollups();
+    const times = [0, 1, 2].map((hour) => new Date(readAt.getTime() + hour * 3_600_000));
+    for (const time of times.toReversed()) await rollups.save(aReading({ readAt: time }));
+    await rollups.save(aReading({ day: '2026-11-17' }));
+
+    expect(await rollups.readTimes(['2026-11-16', '2026-11-17', '2026-11-18'])).toEqual(
+      new Map([
+        ['2026-11-17', [readAt]],
+        ['2026-11-18', times],
+      ]),
+    );
+    const wanted = [
+      { day: '2026-11-18', readAt: times[1] ?? readAt },
+      { day: '2026-11-17', readAt },
+      { day: '2026-11-17', readAt: new Date(0) },
+    ];
+    const found = await rollups.readings(wanted);
+    expect(found.map((reading) => [reading.day, reading.readAt])).toEqual([
+      ['2026-11-17', readAt],
+      ['2026-11-18', times[1]],
+    ]);
+    expect(await rollups.readings([])).toEqual([]);
+  });
+
+  test('keep one of two readings made at the same moment: the one saved last', async () => {
+    const rollups = someRollups();
+    await rollups.save(aReading());
+    await rollups.save(aReading({ received: 5, packedCells: packCells([]) }));
+    const found = await rollups.readings([aReading()]);
+    expect(found.map(({ received, packedCells }) => [received, unpackCells(packedCells)])).toEqual([[5, []]]);
+  });
+
+  test('are thinned once the day is settled, for each sender by itself', async () => {
+    const rollups = someRollups();
+    // The day of Santiago ends at 03:00 UTC. Read every five minutes for two hours, and once at the end.
+    const noon = Date.parse('2026-11-18T15:00:00Z');
+    const times = Array.from({ length: 24 }, (_, index) => new Date(noon + index * 300_000));
+    const last = new Date('2026-11-22T04:00:00Z');
+    for (const time of [...times, last])
+      await rollups.save(aReading({ readAt: time, packedCells: packCells([]) }));
+    await rollups.save(aReading({ sender: '56001', packedCells: packCells([]) }));
+
+    expect(await rollups.thin(new Date('2026-11-22T02:59:00Z'))).toBe(0);
+    const dropped = await rollups.thin(new Date('2026-11-22T03:00:00Z'));
+    expect(dropped).toBeGreaterThan(15);
+    const left = (await rollups.readTimes(['2026-11-18'])).get('2026-11-18') ?? [];
+    expect(left).toHaveLength(25 - dropped);
+    expect(left).toContainEqual(last);
+    expect(left).toContainEqual(new Date('2026-11-18T15:15:00Z'));
+    expect((await rollups.readTimes(['2026-11-18'], '56001')).get('2026-11-18')).toHaveLength(1);
+    expect(await rollups.thin(new Date('2026-11-22T03:00:00Z'))).toBe(0);
+  });
+});

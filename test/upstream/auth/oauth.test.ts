@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import type { OAuthSettings, ValidityUnit } from '../../../src/upstream/index.ts';
+import { anUpstreamOnSandbox, numberOf } from '../../support/sandbox.ts';
+import { aRecord, json, type PlatformHandler, servePlatform } from '../../support/server.ts';
+import { anUpstream, aQuery, collect, failureOf, wordsOf } from '../../support/upstream.ts';
+
+type Handlers = Parameters<typeof servePlatform>[0];
+
+/** A platform with its OAuth host, a clock, and a look-up on it. */
+async function setUp(handlers: Handlers = {}, changes: Partial<OAuthSettings> = {}) {
+  const platform = await servePlatform(handlers);
+  const clock = { ms: Date.parse('2026-11-18T12:00:00Z') };
+  const upstream = anUpstream(platform.url, {
+    now: () => new Date(clock.ms),
+    oauth: {
+      authUrl: platform.url,
+      clientId: 'canary-client-id',
+      clientSecret: 'canary-client-secret',
+      validityUnit: 'seconds',
+      ...changes,
+    },
+  });
+  const lookUp = async (id = 'canary-id') => {
+    if (!upstream.sms) throw new Error('the OAuth host is not set up');
+    return await upstream.sms(id);
+  };
+  return { platform, clock, upstream, lookUp };
+}
+
+const jwtUntil = (ms: number) =>
+  ['canary', Buffer.from(JSON.stringify({ exp: ms / 1000 })).toString('base64url'), 'x'].join('.');
+
+describe('one sent SMS by identifier', () => {
+  test('is asked for with a token of the host’s own', async () => {
+    const { platform, lookUp } = await setUp();
+    expect((await lookUp())?.message).toMatchObject({ msisdn: '56912345678', sender: '56001' });
+    const [token] = platform.seen.oauth;
+    expect(token?.request.headers['content-type']).toBe('application/x-www-form-urlencoded; charset=utf-8');
+    expect(token?.body).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'canary-client-id',
+      client_secret: 'canary-client-secret',
+    });
+    const [sms] = platform.seen.sms;
+    expect(sms?.request.url).toBe('/api/sms/canary-id');
+    expect(sms?.request.headers['content-type']).toBe('application/json');
+    expect(sms?.token).toBe('canary.oauth.1');
+    expect(platform.seen.login).toHaveLength(0);
+  });
+
+  test('is not offered where that host is not set up', async () => {
+    const platform = await servePlatform();
+    expect(anUpstream(platform.url).sms).toBeUndefined();
+  });
+
+  test('is read at the top of the answer and under data', async () => {
+    const record = aRecord({ sms_id: 'a1', price: 3 });
+    const others = [
+      { label: 'sms_id', value: 'a1' },
+      { label: 'price', value: '3' },
+    ];
+    for (const body of [record, { data: record, detail: 'record found' }]) {
+      const { lookUp } = await setUp({ sms: ({ response }) => json(response, body) });
+      expect(await lookUp()).toMatchObject({ message: { status: 'delivered' }, others });
+    }
+    const { lookUp } = await setUp({ sms: ({ response }) => json(response, { ...record, data: 'x' }) });
+    expect((await lookUp())?.others).toEqual([...others, { label: 'data', value: 'x' }]);
+  });
+
+  test('may hold anything: what has a known name and fits is understood, the rest is listed', async () => {
+    const body = {
+      msisdn: 56912345678,
+      status: 'queued',
+      time_platform: 1_763_461_925,
+      time_dlr: 'soon',
+      from: null,
+      text: {},
+    };
+    const { lookUp } = await setUp({ sms: ({ response }) => json(response, body) });
+    const sent = await lookUp();
+    expect(sent?.message).toMatchObject({
+      msisdn: '56912345678',
+      status: 'pending',
+      statusWord: 'queued',
+      platformAt: undefined,
+      sender: undefined,
+      text: undefined,
+    });
+    expect(sent?.others).toEqual([
+      { label: 'time_platform', value: '1763461925' },
+      { label: 'time_dlr', value: 'soon' },
+      { label: 'text', value: '{}' },
+    ]);
+  });
+
+  test.each([
+    ['404', {}, 404],
+    ['an empty object', {}, 200],
+    ['an empty list', [], 200],
+    ['null', null, 200],
+    ['a remark and nothing else', { detail: 'not found' }, 200],
+    ['empty data', { data: {}, detail: 'not found' }, 200],
+    ['no data', { data: null }, 200],
+  ])('that is not there is no failure: %s', async (_, body, status) => {
+    const { platform, lookUp } = await setUp({ sms: ({ response }) => json(response, body, status) });
+    expect(await lookUp()).toBeUndefined();
+    expect(platform.seen.oauth).toHaveLength(1);
+  });
+
+  test('has an identifier that arrives as it is', async () => {
+    const { platform, lookUp } = await setUp();
+    for (const id of ['a/b?c#d %', '..']) await lookUp(id);
+    expect(platform.seen.sms.map(({ request }) => request.url)).toEqual([
+      '/api/sms/a%2Fb%3Fc%23d%20%25',
+      '/api/sms/%2E%2E',
+    ]);
+    expect(await lookUp('')).toBeUndefined();
+    expect(platform.seen.sms).toHaveLength(2);
+  });
+
+  test('has places of its own, beside those of the reports', async () => {
+    const held: (() => void)[] = [];
+    const { platform, upstream, lookUp } = await setUp({
+      report: (asked) => void held.push(() => void platform.good.report(asked)),
+    });
+    const reports = [1, 2].map(() => collect(upstream.messages(aQuery)));
+    await expect.poll(() => held.length).toBe(2);
+    expect(await lookUp()).toBeDefined();
+    for (const answer of held) answer();
+    await Promise.all(reports);
+  });
+});
+
+describe('the token’s validity', () => {
+  /** How long, by the clock, a token is used: until half a minute before its end, or a tenth of its life. */
+  async function usedForMs(answer: unknown, validityUnit: ValidityUnit, untilMs: number) {
+    const { platform, clock, lookUp } = await setUp(
+      {
+        oauth: ({ response, earlier }) => {
+          const issued = typeof answer === 'function' ? answer(clock.ms) : answer;
+          const token = issued.access_token ?? `canary.${earlier}.x`;
+          platform.valid.add(token);
+          json(response, { access_token: token, ...issued });
+        },
+      },
+      { validityUnit },
+    );
+    await lookUp();
+    clock.ms += untilMs - 1;
+    await lookUp();
+    const before = platform.seen.oauth.length;
+    clock.ms += 1;
+    await lookUp();
+    return [before, platform.seen.oauth.length];
+  }
+
+  test.each([
+    ['milliseconds', '600000', 570_000],
+    ['milliseconds', '600', 540],
+    ['seconds', '600', 570_000],
+    ['seconds', ' 600 ', 570_000],
+    ['seconds', 600, 570_000],
+    ['seconds', '0.5', 450],
+    ['minutes', '600', 600 * 60_000 - 30_000],
+    ['hours', '2', 2 * 3_600_000 - 30_000],
+  ] as const)('in %s: %j', async (unit, validity_period, expectedMs) => {
+    expect(await usedForMs({ validity_period }, unit, expectedMs)).toEqual([1, 2]);
+  });
+
+  test('ends earlier where the token itself says so, and not later', async () => {
+    const endingAfter = (ms: number) => (nowMs: number) => ({
+      access_token: jwtUntil(nowMs + ms),
+      validity_period: '600',
+    });
+    expect(await usedForMs(endingAfter(100_000), 'seconds', 90_000)).toEqual([1, 2]);
+    expect(await usedForMs(endingAfter(900_000), 'seconds', 570_000)).toEqual([1, 2]);
+    const alone = (nowMs: number) => ({ access_token: jwtUntil(nowMs + 100_000), validity_period: 'soon' });
+    expect(await usedForMs(alone, 'seconds', 90_000)).toEqual([1, 2]);
+  });
+
+  test.each([undefined, null, '', '-', '0', '-600', 'soon', '1e3', {}, '9'.repeat(30)])(
+    'that cannot be read lets the token serve until it is refused: %j',
+    async (validity_period) => {
+      const { platform, clock, lookUp } = await setUp({
+        oauth: ({ response, earlier }) => {
+          platform.valid.add(`canary-${earlier}`);
+          json(response, { access_token: `canary-${earlier}`, validity_period });
+        },
+      });
+      await lookUp();
+      clock.ms += 1_000 * 24 * 3_600_000;
+      await lookUp();
+      expect(platform.seen.oauth).toHaveLength(1);
+      platform.valid.clear();
+      expect(await lookUp()).toBeDefined();
+      expect(platform.seen.oauth).toHaveLength(2);
+    },
+  );
+});
+
+describe('failures on the OAuth host', () => {
+  const raw =
+    (status: number, body = 'canary 56912345678', headers: Record<string, string> = {}): PlatformHandler =>
+    ({ response }) =>
+      void response.writeHead(status, headers).end(body);
+
+  test.each([
+    ['wrong_credentials', 'oauth', { oauth: raw(400, '{"error":"invalid_client"}') }],
+    ['wrong_credentials', 'oauth', { oauth: raw(401) }],
+    ['wrong_credentials', 'oauth', { oauth: raw(403) }],
+    ['wrong_credentials', 'oauth', { oauth: raw(200, '{}') }],
+    ['wrong_credentials', 'oauth', { oauth: raw(200, '{"access_token":"-"}') }],
+    ['not_found', 'oauth', { oauth: raw(404) }],
+    ['rate_limited', 'oauth', { oauth: raw(429, '', { 'retry-after': '7' }) }],
+    ['unavailable', 'oauth', { oauth: raw(502) }],
+    ['invalid_answer', 'oauth', { oauth: raw(200, '<html>canary') }],
+    ['invalid_answer', 'oauth', { oauth: raw(200, '{"access_token":5}') }],
+    ['not_allowed', 'sms', { sms: raw(401) }],
+    ['not_allowed', 'sms', { sms: raw(403) }],
+    ['refused', 'sms', { sms: raw(422) }],
+    ['rate_limited', 'sms', { sms: raw(429, '', { 'retry-after': '120' }) }],
+    ['unavailable', 'sms', { sms: raw(500) }],
+    ['invalid_answer', 'sms', { sms: raw(200, '<html>canary') }],
+    ['invalid_answer', 'sms', { sms: raw(200, '') }],
+    ['invalid_answer', 'sms', { sms: raw(200, '"canary"') }],
+    ['invalid_answer', 'sms', { sms: raw(200, '[{"msisdn":"56912345678"}]') }],
+    ['invalid_answer', 'sms', { sms: raw(204, '') }],
+  ] as const)('%s of %s (%#)', async (code, operation, handlers) => {
+    const { lookUp } = await setUp(handlers);
+    const failure = await failureOf(lookUp());
+    expect(failure).toMatchObject({ code, operation });
+    expect(wordsOf(failure)).not.toMatch(/canary|569/);
+  });
+
+  test('wrong credentials are not tried again while that is fresh', async () => {
+    const { platform, clock, lookUp } = await setUp({ oauth: raw(401) });
+    for (let asked = 0; asked < 5; asked += 1) await failureOf(lookUp());
+    expect(platform.seen.oauth).toHaveLength(1);
+    clock.ms += 30_000;
+    await failureOf(lookUp());
+    expect(platform.seen.oauth).toHaveLength(2);
+  });
+});
+
+describe('on the simulated platform', () => {
+  test('a message is found by its identifier, with what the platform adds', async () => {
+    const { sandbox, upstream } = await anUpstreamOnSandbox();
+    const newest = sandbox.newest(numberOf('delivered'));
+    const sent = await upstream.sms?.(newest?.smsId ?? '');
+    expect(sent?.message).toMatchObject({
+      msisdn: numberOf('delivered').replaceAll(/\D/g, ''),
+      status: 'delivered',
+    });
+    expect(sent?.others).toEqual([
+      { label: 'sms_id', value: newest?.smsId },
+      { label: 'trx', value: newest?.trx },
+      { label: 'segments', value: expect.stringMatching(/^\d+$/) },
+    ]);
+    expect(await upstream.sms?.('sms_unknown')).toBeUndefined();
+  });
+
+  test('300 look-ups at once get one token, and one more when it is revoked', async () => {
+    const { sandbox, upstream } = await anUpstreamOnSandbox();
+    const { smsId } = sandbox.newest(numberOf('delivered')) ?? { smsId: '' };
+    const asked = Array.from({ length: 300 }, () => upstream.sms?.(smsId));
+    await asked[100];
+    sandbox.revokeTokens();
+    expect((await Promise.all(asked)).every((sent) => sent?.message.status === 'delivered')).toBe(true);
+    expect(sandbox.calls.oauth).toBe(2);
+  });
+});

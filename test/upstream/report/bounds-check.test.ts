@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { packCells } from '../../../src/domain/counting/codec.ts';
+import { createTally } from '../../../src/domain/counting/tally.ts';
+import { createBoundsCheck } from '../../../src/upstream/report/bounds-check.ts';
+import type { CountedReport } from '../../../src/upstream/report/count.ts';
+
+const DAY_SECONDS = 86_400;
+const now = () => new Date('2026-11-18T12:00:00Z');
+const start = Date.parse('2026-11-14T00:00:00Z') / 1000;
+
+/** A day of some operators with a message in each quarter hour, and one message that has no time. */
+function aReport(operators: number, ofMessages = 96): CountedReport {
+  const tally = createTally({ readAt: now() });
+  for (let operator = 0; operator < operators; operator += 1) {
+    for (let message = 0; message < ofMessages; message += 1) {
+      const at = start + (message * DAY_SECONDS) / 96;
+      tally.add(`operator ${operator}`, 'delivered', at, at + 1, at + (operator % 60));
+    }
+  }
+  tally.add('Entel', 'delivered', Number.NaN, start, start);
+  const packedCells = packCells(tally.cells());
+  const counts = { received: 1, unreadable: 0, otherNames: 0, total: undefined };
+  return {
+    summary: { ...counts, faults: [], hasData: true },
+    otherNumbers: 0,
+    readAtMs: 0,
+    bytes: 0,
+    packedCells,
+  };
+}
+
+function aCheck(...reports: readonly CountedReport[]) {
+  const told: unknown[] = [];
+  const asked: unknown[] = [];
+  const check = createBoundsCheck({
+    bounds: 'inclusive',
+    timeZone: 'UTC',
+    now,
+    async countReport({ filter }) {
+      asked.push(filter);
+      return reports[asked.length - 1] ?? aReport(0);
+    },
+    onMismatch: () => void told.push('mismatch'),
+    onFailure: (error) => void told.push(error),
+  });
+  return { check, told, asked };
+}
+
+test.each([
+  ['as much', aReport(2), false, []],
+  ['less', aReport(2, 95), true, ['mismatch']],
+  ['none', aReport(0), true, ['mismatch']],
+] as const)('a day that has %s by itself', async (_, alone, areMissing, expected) => {
+  const { check, told, asked } = aCheck(aReport(2), alone);
+  expect([await check(), await check()]).toEqual([areMissing, areMissing]);
+  expect(told).toEqual(expected);
+  expect(asked).toHaveLength(2);
+});
+
+test('a day with nothing but messages without a time has nothing to tell by', async () => {
+  const { check, told, asked } = aCheck(aReport(0), aReport(0));
+  expect([await check(), await check()]).toEqual([false, false]);
+  expect(told).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+test('others have their turn while a day of much traffic is looked through', async () => {
+  const { check } = aCheck(aReport(200), aReport(200));
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    turning = setImmediate(turn);
+  };
+  let turning = setImmediate(turn);
+  expect(await check()).toBe(false);
+  clearImmediate(turning);
+  expect(turns).toBeGreaterThan(0);
+});

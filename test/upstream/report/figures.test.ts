@@ -1,0 +1,325 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { MAX_OPERATORS_TOLD, mergeFigures, OTHER_NAME } from '../../../src/domain/figures/figures.ts';
+import type { FiguresQuery, ReadFigures } from '../../../src/upstream/index.ts';
+import { unpackCells } from '../../support/cells.ts';
+import { recordLog } from '../../support/log.ts';
+import { start } from '../../support/process.ts';
+import { anEntry, json, type PlatformRequest, servePlatform } from '../../support/server.ts';
+import { anUpstream, aQuery, collect, failureOf } from '../../support/upstream.ts';
+
+const aDay = { day: '2026-11-18' };
+/** Four days after it, so that it tells whether days are whole. */
+const now = () => new Date('2026-11-22T12:00:00Z');
+const aNumber = { ...aQuery, msisdn: '56912345678' };
+const plain = { now, reportBounds: 'exclusive_end' } as const;
+
+async function serveReport(report: (asked: PlatformRequest) => void | Promise<void>) {
+  return await servePlatform({ report });
+}
+
+async function figuresOf(
+  entries: readonly unknown[],
+  query: FiguresQuery = aDay,
+  changes: Parameters<typeof anUpstream>[1] = plain,
+): Promise<ReadFigures> {
+  const platform = await serveReport(({ response }) =>
+    json(response, { data: entries, total: entries.length }),
+  );
+  return await anUpstream(platform.url, changes).figures(query);
+}
+
+const cellsOf = ({ packedCells }: ReadFigures) => unpackCells(packedCells);
+
+const submitted = (read: ReadFigures) => mergeFigures(cellsOf(read).map(({ figures }) => figures)).submitted;
+
+/** Writes for as long as somebody listens, or so many times. */
+async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>) {
+  const isClosed = once(response, 'close');
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), isClosed]);
+  }
+}
+
+function* forever<T>(piece: T): Generator<T> {
+  for (;;) yield piece;
+}
+
+describe('a report is read into figures', () => {
+  test('of a day, which is asked for as the platform counts its days', async () => {
+    const platform = await servePlatform();
+    const read = await anUpstream(platform.url, { now }).figures({ ...aDay, sender: '56001' });
+    const [, , { body } = { body: {} }] = platform.seen.report;
+    expect(body).toEqual({
+      desde: '2026-11-18',
+      hasta: '2026-11-18',
+      tokenws: 'canary-report-token',
+      num_corto: '56001',
+    });
+    expect(read).toMatchObject({
+      readAt: now(),
+      received: 1,
+      announced: 1,
+      unreadable: 0,
+      mayLackDays: false,
+    });
+    expect(cellsOf(read)).toMatchObject([
+      { quarter: Date.parse('2026-11-18T10:30:00Z') / 1000, operator: 'Entel', figures: { submitted: 1 } },
+    ]);
+    expect(read.bytes).toBe(
+      JSON.stringify({ data: [anEntry()], desde: '', hasta: '', total: 1 }).length + 20,
+    );
+  });
+
+  test('of a number, in one request a day wider on each side', async () => {
+    const platform = await servePlatform();
+    const read = await anUpstream(platform.url).figures(aNumber);
+    expect(platform.seen.report.map(({ body }) => [body.desde, body.hasta, body.msisdn])).toEqual([
+      ['2026-11-17', '2026-11-19', '56912345678'],
+    ]);
+    expect(submitted(read)).toBe(1);
+  });
+
+  test('without what lies outside the days or belongs to another number', async () => {
+    const outside = [
+      anEntry({ time_platform: '2026-11-17 23:59:59+00:00' }),
+      anEntry({ time_platform: '2026-11-19 00:00:00+00:00' }),
+      anEntry({ time_platform: '2026-11-18 21:00:00-03:00' }),
+      anEntry({ time_platform: '-', time_operator: '2026-11-19 00:00:01+00:00', time_dlr: '-' }),
+    ];
+    const inside = [
+      anEntry({ time_platform: '2026-11-18 20:59:59-03:00' }),
+      anEntry({ time_platform: '-', time_operator: '-', time_dlr: '-' }),
+    ];
+    const read = await figuresOf([...outside, ...inside]);
+    expect(read.received).toBe(6);
+    expect(cellsOf(read).map(({ quarter }) => quarter)).toEqual([
+      Date.parse('2026-11-18T23:45:00Z') / 1000,
+      undefined,
+    ]);
+    const other = anEntry({ msisdn: '+56999999999' });
+    const ofNumber = await figuresOf(
+      [...outside, ...inside, other, anEntry({ msisdn: '912345678' })],
+      aNumber,
+    );
+    expect(submitted(ofNumber)).toBe(3);
+  });
+
+  test('of just that day, in which also that is counted which tells only later times', async () => {
+    const entry = anEntry({ time_platform: '-', time_operator: '2026-11-19 00:00:01+00:00', time_dlr: '-' });
+    const cells = cellsOf(await figuresOf([entry, anEntry()], aDay, { now }));
+    expect(cells.map(({ quarter }) => quarter)).toEqual([
+      Date.parse('2026-11-18T10:30:00Z') / 1000,
+      undefined,
+    ]);
+  });
+
+  test('with the different numbers that failed, and none of them in it', async () => {
+    const failed = (msisdn: string) => anEntry({ msisdn, status: 'EXPIRED' });
+    const read = await figuresOf([
+      failed('+56912345678'),
+      failed('56912345678'),
+      failed('+56987654321'),
+      failed('-'),
+      anEntry({ msisdn: '+56911111111' }),
+    ]);
+    expect(read.failingNumbers).toBe(2);
+    const told = JSON.stringify(read, (_, value) => (value instanceof Map ? [...value] : value));
+    expect(told).not.toMatch(/12345678|87654321|11111111|canary/);
+  });
+
+  test('while it arrives, and tells how far it is', async () => {
+    const steps: number[] = [];
+    let goOn: (() => void) | undefined;
+    const platform = await serveReport(async ({ response }) => {
+      const entries = Array.from({ length: 100 }, () => JSON.stringify(anEntry())).join();
+      response.write(`{"data":[${entries}`);
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      response.end(`,${entries}]}`);
+    });
+    const reading = anUpstream(platform.url, plain).figures(aDay, {
+      onProgress: (messagesRead) => void steps.push(messagesRead),
+    });
+    await expect.poll(() => steps.at(-1)).toBeGreaterThanOrEqual(99);
+    goOn?.();
+    expect(await reading).toMatchObject({ received: 200 });
+    expect(steps.at(-1)).toBe(200);
+  });
+
+  test('and says in the log what does not fit, without saying what it was', async () => {
+    const { log, lines } = recordLog();
+    const entries = [anEntry({ time_dlr: 'canary' }), anEntry()];
+    const read = await figuresOf(entries, aDay, { ...plain, log });
+    expect(read).toMatchObject({ received: 2, unreadable: 1 });
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { msg: 'a report does not fit the interface', unreadable: 1 },
+    ]);
+  });
+});
+
+describe('places at the platform', () => {
+  test('a number goes ahead of days, and days take turns', async () => {
+    const held: (() => void)[] = [];
+    const platform = await serveReport(({ response }) => {
+      held.push(() => json(response, { data: [], total: 0 }));
+    });
+    const upstream = anUpstream(platform.url, plain);
+    const asked = () => platform.seen.report.map(({ body }) => body.msisdn ?? body.desde);
+    /** One question reads its days one after the other. */
+    const readAll = async (...days: readonly string[]) => {
+      for (const day of days) await upstream.figures({ day });
+    };
+    const questions = [readAll('2026-11-01', '2026-11-02'), readAll('2026-11-11', '2026-11-12')];
+    await expect.poll(() => held.length).toBe(1);
+    questions.push(upstream.figures(aNumber).then(() => undefined));
+    for (let next = 0; next < 5; next += 1) {
+      await expect.poll(() => held.length).toBeGreaterThan(next);
+      held[next]?.();
+    }
+    await Promise.all(questions);
+    expect(asked()).toEqual(['2026-11-01', '56912345678', '2026-11-11', '2026-11-02', '2026-11-12']);
+  });
+
+  test('who gave up while waiting asks for nothing, and leaves the place', async () => {
+    const held: (() => void)[] = [];
+    const platform = await serveReport(({ response }) => {
+      held.push(() => json(response, { data: [], total: 0 }));
+    });
+    const upstream = anUpstream(platform.url, plain);
+    const first = upstream.figures(aDay);
+    const givingUp = new AbortController();
+    const second = upstream.figures(aDay, { signal: givingUp.signal });
+    const rejected = expect(second).rejects.toBe('enough');
+    await expect.poll(() => held.length).toBe(1);
+    givingUp.abort('enough');
+    held[0]?.();
+    await Promise.all([first, rejected]);
+    const third = upstream.figures(aDay);
+    await expect.poll(() => held.length).toBe(2);
+    held[1]?.();
+    await third;
+  });
+});
+
+describe('a hostile platform', () => {
+  const startOfReport = '{"data":[';
+
+  test.each([
+    ['white space without end', ' '.repeat(65_536), {}],
+    ['entries without end', `${JSON.stringify(anEntry())},`.repeat(200), {}],
+    ['a bomb', gzipSync(Buffer.alloc(8 * 1024 * 1024, ' ')), { 'content-encoding': 'gzip' }],
+  ] as const)('%s is given up after a time', async (_, piece, headers) => {
+    let isPouring = false;
+    const platform = await serveReport(async ({ response }) => {
+      if (!isPouring) {
+        json(response, { data: [] });
+        return;
+      }
+      response.writeHead(200, headers);
+      await pour(response, [typeof piece === 'string' ? startOfReport : gzipSync(startOfReport)]);
+      await pour(response, forever(piece));
+    });
+    const upstream = anUpstream(platform.url, { ...plain, longestReadingMs: 2_500 });
+    const isRead = () =>
+      upstream.figures(aDay).then(
+        () => true,
+        () => false,
+      );
+    // Starting the thread is no part of what is timed here, however long it takes.
+    while (!(await isRead()));
+    const before = platform.seen.report.length;
+    isPouring = true;
+    const error = await failureOf(upstream.figures(aDay));
+    expect(error).toMatchObject({ code: 'timed_out', operation: 'report' });
+    expect(platform.seen.report).toHaveLength(before + 1);
+  });
+
+  test.each([
+    ['breaks off', 'unavailable', 60_000, (response: ServerResponse) => response.destroy()],
+    ['ends as if all were said', 'invalid_answer', 60_000, (response: ServerResponse) => response.end()],
+    ['falls silent', 'timed_out', 2_000, () => undefined],
+  ] as const)('a body that %s half-way', async (_, code, timeoutMs, stop) => {
+    const platform = await serveReport(async ({ response }) => {
+      response.writeHead(200);
+      response.write(`${startOfReport}${JSON.stringify(anEntry())},{"msisdn":"+56`, () => stop(response));
+    });
+    const error = await failureOf(anUpstream(platform.url, { ...plain, timeoutMs }).figures(aDay));
+    expect(error).toMatchObject({ code, operation: 'report' });
+    expect(error.message).not.toContain('569');
+  });
+
+  /** What a process of its own makes of entries that are sent so many times, and what memory it takes. */
+  async function readElsewhere(entries: (index: number) => string, times: number) {
+    const platform = await serveReport(async ({ response }) => {
+      response.writeHead(200);
+      await pour(response, [startOfReport, entries(0)]);
+      await pour(
+        response,
+        (function* () {
+          for (let index = 1; index < times; index += 1) yield `,${entries(index)}`;
+        })(),
+      );
+      response.end(']}');
+    });
+    const reader = start('test/upstream/report/figures-replica.ts', [], { BASE_URL: platform.url });
+    const { stdout } = await reader.ended;
+    return JSON.parse(stdout);
+  }
+
+  test('texts of a million characters take no memory', async () => {
+    const entry = JSON.stringify(anEntry({ text: 'canary-text ¡\n"'.repeat(70_000) }));
+    const read = await readElsewhere(() => entry, 600);
+    expect(read).toMatchObject({ received: 600, cells: 1 });
+    expect(read.bytes).toBeGreaterThan(600_000_000);
+    expect(read.maxMegabytes).toBeLessThan(400);
+  });
+
+  test('ten thousand operators at all hours take no more memory than some hundreds', async () => {
+    const hours = Array.from({ length: 96 }, (_, quarter) =>
+      new Date(Date.parse('2026-11-18T00:00:00Z') + quarter * 900_000).toISOString().slice(0, 19),
+    );
+    const ofOperator = (index: number) =>
+      hours
+        .map((hour) => {
+          const [platform, operator, handset] = ['+00:00', '-00:01', '-00:02'].map(
+            (zone) => `${hour}${zone}`,
+          );
+          return `{"msisdn":"569","operator":"canary ${index}","status":"delivered","time_platform":"${platform}","time_operator":"${operator}","time_dlr":"${handset}"}`;
+        })
+        .join();
+    const read = await readElsewhere(ofOperator, 10_000);
+    expect(read).toMatchObject({ received: 960_000, cells: (MAX_OPERATORS_TOLD + 1) * 96 });
+    expect(read.maxMegabytes).toBeLessThan(450);
+  });
+
+  test('ten thousand operators and as many words for a status are not told apart', async () => {
+    const entries = Array.from({ length: 10_000 }, (_, index) =>
+      anEntry({ operator: `canary ${index}`, status: `canary ${index}` }),
+    );
+    const cells = cellsOf(await figuresOf([...entries, ...entries]));
+    expect(cells).toHaveLength(MAX_OPERATORS_TOLD + 1);
+    const others = cells.find(({ operator }) => operator === OTHER_NAME)?.figures;
+    expect(others?.submitted).toBe(20_000 - 2 * MAX_OPERATORS_TOLD);
+    expect(others?.words.size).toBeLessThanOrEqual(201);
+  });
+
+  test('more messages than can be listed are a failure, not the end', async () => {
+    const entry = JSON.stringify(anEntry({ text: 'canary-text '.repeat(80_000) }));
+    const platform = await serveReport(async ({ response }) => {
+      response.writeHead(200);
+      await pour(response, [startOfReport, entry]);
+      await pour(
+        response,
+        Array.from({ length: 80 }, () => `,${entry}`),
+      );
+      response.end(']}');
+    });
+    const error = await failureOf(collect(anUpstream(platform.url).messages(aQuery)));
+    expect(error).toMatchObject({ code: 'invalid_answer', message: expect.stringContaining('too many') });
+  });
+});

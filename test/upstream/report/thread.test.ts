@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createReportThread } from '../../../src/upstream/report/thread.ts';
+import { recordLog } from '../../support/log.ts';
+import { start } from '../../support/process.ts';
+import { anEntry, closedAddress, json, type PlatformHandler, servePlatform } from '../../support/server.ts';
+import { watchThreads } from '../../support/threads.ts';
+import { anUpstream, failureOf, wordsOf } from '../../support/upstream.ts';
+
+const aDay = { day: '2026-11-18' };
+const plain = { reportBounds: 'exclusive_end' } as const;
+const good = { data: [anEntry()], total: 1 };
+
+const answer =
+  (status: number, body = 'canary-text 56912345678', headers: Record<string, string> = {}): PlatformHandler =>
+  ({ response }) =>
+    void response.writeHead(status, headers).end(body);
+
+/** Begins an answer that never ends. */
+function halting({ response }: { readonly response: ServerResponse }): void {
+  response.writeHead(200).write(`{"data":[${JSON.stringify(anEntry())},`);
+}
+
+describe('a failure in the thread is the same outside of it', () => {
+  test.each([
+    ['not_allowed', {}, answer(403)],
+    ['not_found', {}, answer(404)],
+    ['not_found', {}, answer(200, '{}')],
+    ['refused', { status: 422 }, answer(422)],
+    ['rate_limited', { status: 429, retryAfterMs: 120_000 }, answer(429, '', { 'retry-after': '120' })],
+    ['unavailable', { status: 503 }, answer(503)],
+    ['unavailable', {}, ({ response }) => void response.destroy()],
+    ['invalid_answer', {}, answer(200, '<html>canary-text</html>')],
+    ['invalid_answer', {}, answer(302, '', { location: 'http://127.0.0.1:1/canary' })],
+  ] satisfies [string, object, PlatformHandler][])('%s %o (%#)', async (code, facts, report) => {
+    const platform = await servePlatform({ report });
+    const error = await failureOf(anUpstream(platform.url, plain).figures(aDay));
+    expect(error).toMatchObject({ code, operation: 'report', ...facts });
+    expect(error.message).toMatch(/^report: (?!report)/);
+    expect(wordsOf(error)).not.toMatch(/canary|569/);
+  });
+
+  test('with what caused it', async () => {
+    const thread = aThread(await closedAddress());
+    const error = await failureOf(thread.count(aTask, { signal: new AbortController().signal }));
+    expect(error).toMatchObject({ code: 'unavailable', message: 'report: no connection (ECONNREFUSED)' });
+    expect(String(error.cause)).toMatch(/^Cause: Error \(ECONNREFUSED\): /);
+  });
+
+  test('a token that has ended is renewed, and the report asked for once more', async () => {
+    const platform = await servePlatform();
+    const upstream = anUpstream(platform.url, plain);
+    await upstream.figures(aDay);
+    platform.valid.clear();
+    expect(await upstream.figures(aDay)).toMatchObject({ received: 1 });
+    expect(platform.seen.login).toHaveLength(2);
+    expect(platform.seen.report.map(({ token }) => token)).toEqual([
+      'canary-token-1',
+      'canary-token-1',
+      'canary-token-2',
+    ]);
+  });
+
+  test('an answer that breaks off is asked for again, and counted from its beginning', async () => {
+    const times = ['2026-11-18T12:00:00Z', '2026-11-18T12:00:01Z'].map((time) => new Date(time));
+    const platform = await servePlatform({
+      report({ response, earlier }) {
+        if (earlier > 0) json(response, good);
+        else response.writeHead(200).write('{"data":[', () => response.destroy());
+      },
+    });
+    const now = () => (platform.seen.report.length < 2 ? times[0] : times[1]) ?? new Date(0);
+    const read = await anUpstream(platform.url, { ...plain, now }).figures(aDay);
+    expect(read).toMatchObject({ received: 1, readAt: times[1] });
+  });
+});
+
+const aTask = {
+  body: { tokenws: 'canary-report-token' },
+  token: 'canary-token',
+  counted: { startMs: 0, endMs: Date.parse('2027-01-01'), withoutPlatformTime: false },
+};
+
+function aThread(baseUrl: string, idleMs?: number) {
+  const thread = createReportThread({
+    baseUrl,
+    timeoutMs: 60_000,
+    retryBaseMs: 1,
+    now: () => new Date(),
+    log: recordLog().log,
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+describe('a reading that is given up', () => {
+  /** A platform whose answers never end, and one of them that has begun. */
+  async function aReading(signal?: AbortSignal) {
+    const platform = await servePlatform({ report: halting });
+    const { log, lines } = recordLog();
+    const upstream = anUpstream(platform.url, { ...plain, log });
+    const steps: number[] = [];
+    const reading = upstream.figures(aDay, { signal, onProgress: (count) => void steps.push(count) });
+    reading.catch(() => undefined);
+    await expect.poll(() => steps.length).toBeGreaterThan(0);
+    const [asked] = platform.seen.report;
+    return { platform, upstream, reading, lines, connection: asked?.response };
+  }
+
+  test('by who asked lets go of the platform', async () => {
+    const givingUp = new AbortController();
+    const { reading, connection } = await aReading(givingUp.signal);
+    const closed = connection && once(connection, 'close');
+    givingUp.abort('enough');
+    await expect(reading).rejects.toBe('enough');
+    await closed;
+  });
+
+  test('by closing is a failure, and nothing is read after it', async () => {
+    const threads = watchThreads();
+    const { upstream, reading, connection, lines } = await aReading();
+    const [closed, ended] = [connection && once(connection, 'close'), threads[0] && once(threads[0], 'exit')];
+    upstream.close();
+    expect(await failureOf(reading)).toMatchObject({ code: 'unavailable', operation: 'report' });
+    await Promise.all([closed, ended]);
+    expect((await failureOf(upstream.figures(aDay))).code).toBe('unavailable');
+    expect(threads).toHaveLength(1);
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test.each([
+    ['breaks down', (thread: Worker | undefined) => thread?.postMessage('canary'), 1],
+    ['is ended', (thread: Worker | undefined) => void thread?.terminate(), 0],
+  ])(
+    'by a thread that %s is a failure of that reading, and the next one has another',
+    async (_, end, told) => {
+      const threads = watchThreads();
+      const { platform, upstream, reading, lines } = await aReading();
+      end(threads[0]);
+      expect(await failureOf(reading)).toMatchObject({ code: 'unavailable', retryable: true });
+      const next = upstream.figures(aDay);
+      await expect.poll(() => platform.seen.report.length).toBe(2);
+      platform.seen.report[1]?.response.end(`${JSON.stringify(anEntry())}]}`);
+      expect(await next).toMatchObject({ received: 2 });
+      expect(threads).toHaveLength(2);
+      const errors = () => lines.filter(({ level }) => level === 'error');
+      await expect.poll(errors).toHaveLength(told);
+      const line = { level: 'error', reason: 'TypeError', msg: 'the thread that reads reports broke down' };
+      expect(errors()).toEqual(Array(told).fill({ ...line, time: expect.any(String) }));
+    },
+  );
+});
+
+describe('the thread', () => {
+  test('is one for all, goes when it has had nothing to do for a while, and comes back', async () => {
+    const threads = watchThreads();
+    const platform = await servePlatform({ report: ({ response }) => json(response, good) });
+    const thread = aThread(platform.url, 50);
+    const read = async () => (await thread.count(aTask, { signal: new AbortController().signal })).summary;
+    expect(await Promise.all([read(), read(), read()])).toMatchObject(Array(3).fill({ received: 1 }));
+    expect(threads).toHaveLength(1);
+    await once(threads[0] ?? process, 'exit');
+    expect(await read()).toMatchObject({ received: 1 });
+    expect(threads).toHaveLength(2);
+  });
+
+  test('holds no process', async () => {
+    const platform = await servePlatform({ report: ({ response }) => json(response, good) });
+    const reader = start('test/upstream/report/figures-replica.ts', [], {
+      BASE_URL: platform.url,
+      STAYS_OPEN: '1',
+    });
+    expect(await reader.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"received":1') });
+  });
+});
