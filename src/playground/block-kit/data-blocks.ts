@@ -78,28 +78,32 @@ function chartOf<T extends string>(type: T) {
     })
     .superRefine((chart, context) => {
       const { categories } = chart.axis_config;
-      const complain = (path: PropertyKey[], message: string) =>
-        context.addIssue({ code: 'custom', path, message });
-      for (const at of repeated(categories)) {
-        complain(['axis_config', 'categories', at], 'used before in this chart');
-      }
-      for (const at of repeated(chart.series.map(({ name }) => name))) {
-        complain(['series', at, 'name'], 'used before in this chart');
-      }
-      for (const [at, { data }] of chart.series.entries()) {
-        const labels = data.map((point) => point.label);
-        for (const point of repeated(labels)) {
-          complain(['series', at, 'data', point, 'label'], 'used before in this series');
-        }
-        for (const [point, one] of labels.entries()) {
-          if (!categories.includes(one)) {
-            complain(['series', at, 'data', point, 'label'], 'is none of the categories');
-          }
-        }
-        const missing = categories.find((category) => !labels.includes(category));
-        if (missing !== undefined) complain(['series', at, 'data'], `no point for \`${missing}\``);
-      }
+      const names = chart.series.map(({ name }) => name);
+      const faults: Fault[] = [
+        ...repeated(categories).map((at): Fault => [['axis_config', 'categories', at], REPEATED]),
+        ...repeated(names).map((at): Fault => [['series', at, 'name'], REPEATED]),
+        ...chart.series.flatMap(({ data }, at) =>
+          pointFaults(data, categories).map(([path, text]): Fault => [['series', at, 'data', ...path], text]),
+        ),
+      ];
+      for (const [path, message] of faults) context.addIssue({ code: 'custom', path, message });
     });
+}
+
+type Fault = readonly [path: PropertyKey[], text: string];
+
+const REPEATED = 'used before in this chart';
+
+/** What is wrong with the points of a series over these categories. */
+function pointFaults(data: readonly { readonly label: string }[], categories: readonly string[]): Fault[] {
+  const labels = data.map((point) => point.label);
+  const unknown = [...labels.keys()].filter((at) => !categories.includes(labels[at] ?? ''));
+  const missing = categories.find((category) => !labels.includes(category));
+  return [
+    ...repeated(labels).map((at): Fault => [[at, 'label'], 'used before in this series']),
+    ...unknown.map((at): Fault => [[at, 'label'], 'is none of the categories']),
+    ...(missing === undefined ? [] : [[[], `no point for \`${missing}\``] satisfies Fault]),
+  ];
 }
 
 export const dataVisualizationBlock = z.strictObject({

@@ -1,12 +1,12 @@
 import { isRecord, parseJson } from '../json.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
-import { type LocalView, parseModal, sentView } from './view.ts';
+import { type LocalView, parseModal, type SentView, sentView } from './view.ts';
 import { MOST_VIEWS } from './view-methods.ts';
 import type { ViewStore } from './view-store.ts';
 
 /**
- * Does with a submitted view what the bot's acknowledgement says. What Slack cannot make sense of shows as trouble, in
- * these words.
+ * Does with a submitted view what the bot's acknowledgement says. What Slack cannot make sense of shows as trouble, by
+ * this text.
  */
 export function takeAnswer(
   view: LocalView,
@@ -46,15 +46,20 @@ export function takeAnswer(
     case 'push': {
       const parsed = parseModal(answer.view);
       if ('faults' in parsed) return refuse('invalid_arguments', parsed.faults);
-      const sent = sentView(parsed.content);
-      if (answer.response_action === 'update') views.update(current, sent);
-      else if (views.stack(view.person).length >= MOST_VIEWS) return refuse('push_limit_reached');
-      else views.push(view, sent);
-      return acknowledgement;
+      const isShown = show(answer.response_action, sentView(parsed.content), current, views);
+      return isShown ? acknowledgement : refuse('push_limit_reached');
     }
     default:
       return refuse('invalid_response_action');
   }
+}
+
+/** Shows another view in place of the current one, or on top of it. False where the stack is full. */
+function show(action: 'update' | 'push', sent: SentView, current: LocalView, views: ViewStore): boolean {
+  if (action === 'update') views.update(current, sent);
+  else if (views.stack(current.person).length >= MOST_VIEWS) return false;
+  else views.push(current, sent);
+  return true;
 }
 
 function errorTexts(errors: unknown): Record<string, string> {

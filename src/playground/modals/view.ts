@@ -131,7 +131,7 @@ function withTextDefaults(value: unknown): unknown {
 }
 
 /**
- * What Slack would refuse in a modal: the view itself, and its blocks. Each fault is a JSON pointer and words, such
+ * What Slack would refuse in a modal: the view itself, and its blocks. Each fault is a JSON pointer and a text, such
  * as `/view/title/text: longer than 24 characters`; no faults, no entries.
  */
 export function viewFaults(view: unknown): string[] {

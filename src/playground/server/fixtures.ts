@@ -99,10 +99,14 @@ export const channels: readonly FixtureChannel[] = [
   },
 ];
 
-/** As `ALLOWED_CHANNELS`. */
-export const allowedChannels = ['C0SUPPORT', 'C0ONCALL', 'C0OPS', 'C0RANDOM'];
-/** As `ALLOWED_USERGROUPS`. */
-export const allowedUserGroups = [SUPPORT];
+/** All of it, as an environment takes it. */
+export const fixtures = {
+  teamName: TEAM_NAME,
+  people,
+  channels,
+  allowedChannels: ['C0SUPPORT', 'C0ONCALL', 'C0OPS', 'C0RANDOM'],
+  allowedUserGroups: [SUPPORT],
+};
 
 /** What there is to see in everybody's direct message with the bot. */
 export const aboutDirectMessages: LocalizedText = {

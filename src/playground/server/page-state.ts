@@ -2,7 +2,7 @@ import { type LocalView, withIds } from '../modals/view.ts';
 import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
 import type { LocalFile } from '../slack-api/files.ts';
 import type { Clock } from '../workspace/clock.ts';
-import type { Environment } from '../workspace/environment.ts';
+import type { PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import { slackTextsFor } from '../workspace/slack-texts.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
@@ -10,7 +10,7 @@ import type { RequestLog } from './request-log.ts';
 
 /** Where the state of a page comes from. */
 export interface PageStateDeps {
-  readonly environment: Environment;
+  readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly requestLog: RequestLog;
   readonly operators: readonly string[];

@@ -6,7 +6,7 @@ import type { Log } from '../../ops/log.ts';
 import { operators } from '../../sandbox/index.ts';
 import { createClock } from '../workspace/clock.ts';
 import { startEnvironment } from '../workspace/environment.ts';
-import { allowedChannels, allowedUserGroups, channels, people, TEAM_NAME } from './fixtures.ts';
+import { fixtures } from './fixtures.ts';
 import { refusalOf } from './guard.ts';
 import type { PageFiles } from './page-files.ts';
 import { createRedactor } from './redact.ts';
@@ -57,11 +57,7 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
   // The log needs the secrets of an environment that is there.
   let requestLog: RequestLog | undefined;
   const environment = await startEnvironment({
-    teamName: TEAM_NAME,
-    people,
-    channels,
-    allowedChannels,
-    allowedUserGroups,
+    ...fixtures,
     now: clock.now,
     log,
     // A change of language is seen at once.

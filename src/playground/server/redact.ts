@@ -52,20 +52,25 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     return masked + hideNumbers(clean.slice(end));
   };
 
+  const text = (one: string, options: RedactOptions, depth: number): unknown => {
+    const json = jsonIn(one);
+    return json === undefined ? line(one) : value(json, options, depth);
+  };
+
   const value = (one: unknown, options: RedactOptions, depth = 0): unknown => {
     if (depth > DEEPEST) return HIDDEN;
-    if (typeof one === 'string') {
-      const json = jsonIn(one);
-      return json === undefined ? line(one) : value(json, options, depth + 1);
-    }
-    if (typeof one === 'number')
-      return String(Math.trunc(Math.abs(one))).length < 7 ? one : line(String(one));
-    if (Array.isArray(one)) return one.map((entry) => value(entry, options, depth + 1));
+    if (typeof one === 'string') return text(one, options, depth + 1);
+    if (typeof one === 'number') return isShort(one) ? one : line(String(one));
     if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(
-      Object.entries(one).map(([name, entry]) => [line(name), field(name, entry, options, depth + 1)]),
-    );
+    return Array.isArray(one)
+      ? one.map((entry) => value(entry, options, depth + 1))
+      : fields(one, options, depth + 1);
   };
+
+  const fields = (one: object, options: RedactOptions, depth: number) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, entry]) => [line(name), field(name, entry, options, depth)]),
+    );
 
   const field = (name: string, entry: unknown, options: RedactOptions, depth: number): unknown => {
     if (SECRET_NAME.test(name) && entry !== null && entry !== '') return HIDDEN;
@@ -80,6 +85,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
         : value(whole, options),
     line,
   };
+}
+
+/** Whether a figure has fewer digits than any number that is called. */
+function isShort(figure: number): boolean {
+  return String(Math.trunc(Math.abs(figure))).length < 7;
 }
 
 /** What is left of JSON that broke off, or of any other text. */

@@ -1,4 +1,5 @@
 import type { SandboxCall } from '../../sandbox/index.ts';
+import { parseJson } from '../json.ts';
 import type { LoggedRequest, LoggedRequestDetail } from '../page/contract.ts';
 import type { Exchange } from '../slack-api/exchanges.ts';
 import type { RefusedConnection } from '../workspace/environment.ts';
@@ -121,24 +122,17 @@ function printed(value: unknown): string {
  */
 export function jsonBeginning(text: string): unknown {
   const open: string[] = [];
-  let isString = false;
   let best: string | undefined;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (isString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isString = false;
-    } else if (character === '"') isString = true;
-    else if (character === '{') open.push('}');
-    else if (character === '[') open.push(']');
-    else if (character === '}' || character === ']') {
+  for (const { 0: token, index } of text.matchAll(JSON_TOKEN)) {
+    if (token === '{') open.push('}');
+    else if (token === '[') open.push(']');
+    else if (token === '}' || token === ']') {
       open.pop();
-      best = text.slice(0, at + 1) + open.toReversed().join('');
+      best = text.slice(0, index + 1) + open.toReversed().join('');
     }
   }
-  try {
-    return best === undefined ? undefined : JSON.parse(best);
-  } catch {
-    return undefined;
-  }
+  return best === undefined ? undefined : parseJson(best);
 }
+
+/** A string, whole or to the text's end, or a bracket. */
+const JSON_TOKEN = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\]]/g;

@@ -32,52 +32,35 @@ const NOT_HERE = 'There is no such thing here.';
 /** Opens a file in the editor of whoever runs this; Vite takes it in any case, and with more behind it. */
 const VITES_EDITOR = /^\/__open-in-editor/i;
 
+interface Route {
+  readonly method: 'GET' | 'POST';
+  /** `id` is the second part of the path. */
+  answer(request: PageRequest, response: ServerResponse): void | Promise<void>;
+}
+
+interface PageRequest {
+  readonly message: IncomingMessage;
+  readonly url: URL;
+  readonly id: string;
+}
+
 /** Answers the page: `/state`, `/actions`, `/requests/<id>`, `/files/<id>`, and its own files under every other path. */
 export function createRoutes(deps: RoutesDeps): RequestListener {
-  const { environment, streams, requestLog, files, port } = deps;
-  const { workspace } = environment;
-  const acting: UserActionDeps = { ...deps, clearRequestLog: requestLog.clear, changed: streams.changed };
+  const { files, port } = deps;
+  const routes = new Map(Object.entries(routesOf(deps)));
 
-  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = URL.parse(request.url ?? '/', 'http://localhost');
+  async function route(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = URL.parse(message.url ?? '/', 'http://localhost');
     if (!url || VITES_EDITOR.test(url.pathname)) throw new Refusal(404, NOT_HERE);
-    const [, room = '', id = ''] = url.pathname.split('/');
-    switch (room) {
-      case 'state': {
-        requireMethod(request, 'GET');
-        const everybody = workspace.people();
-        const wanted = url.searchParams.get('person');
-        // An old address may name somebody who is not here.
-        const person = everybody.find((one) => one.id === wanted) ?? everybody[0];
-        if (!person) throw new Refusal(404, NOT_HERE);
-        streams.open(response, () => pageState(person.id, deps));
-        return;
-      }
-      case 'actions': {
-        requireMethod(request, 'POST');
-        const act = userActionSchema.safeParse(await readJson(request));
-        if (!act.success) throw new Refusal(400, faultsOf(act.error));
-        sendJson(response, 200, await performUserAction(act.data, acting));
-        return;
-      }
-      case 'requests': {
-        requireMethod(request, 'GET');
-        const logged = requestLog.find(Number(id));
-        if (!logged) throw new Refusal(404, 'It is forgotten, or never happened.');
-        sendJson(response, 200, logged);
-        return;
-      }
-      case 'files': {
-        requireMethod(request, 'GET');
-        const file = workspace.files().find((one) => one.id === id);
-        if (!file) throw new Refusal(404, 'There is no such file.');
-        sendFile(response, file);
-        return;
-      }
-      default:
-        if (!files) throw new Refusal(404, NOT_HERE);
-        files.serve(request, response);
+    const [, name = '', id = ''] = url.pathname.split('/');
+    const known = routes.get(name);
+    if (known === undefined) {
+      if (!files) throw new Refusal(404, NOT_HERE);
+      files.serve(message, response);
+      return;
     }
+    if (message.method !== known.method) throw new Refusal(405, `Only ${known.method} is answered here.`);
+    await known.answer({ message, url, id }, response);
   }
 
   const headers = Object.entries(safetyHeaders(port));
@@ -93,8 +76,48 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
   };
 }
 
-function requireMethod(request: IncomingMessage, method: 'GET' | 'POST'): void {
-  if (request.method !== method) throw new Refusal(405, `Only ${method} is answered here.`);
+/** What is answered, by the first part of the path. */
+function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
+  const { streams, requestLog } = deps;
+  const { workspace } = deps.environment;
+  const acting: UserActionDeps = { ...deps, clearRequestLog: requestLog.clear, changed: streams.changed };
+  return {
+    state: {
+      method: 'GET',
+      answer({ url }, response) {
+        const everybody = workspace.people();
+        const wanted = url.searchParams.get('person');
+        // An old address may name somebody who is not here.
+        const person = everybody.find((one) => one.id === wanted) ?? everybody[0];
+        if (!person) throw new Refusal(404, NOT_HERE);
+        streams.open(response, () => pageState(person.id, deps));
+      },
+    },
+    actions: {
+      method: 'POST',
+      async answer({ message }, response) {
+        const action = userActionSchema.safeParse(await readJson(message));
+        if (!action.success) throw new Refusal(400, faultsOf(action.error));
+        sendJson(response, 200, await performUserAction(action.data, acting));
+      },
+    },
+    requests: {
+      method: 'GET',
+      answer({ id }, response) {
+        const logged = requestLog.find(Number(id));
+        if (!logged) throw new Refusal(404, 'It is forgotten, or never happened.');
+        sendJson(response, 200, logged);
+      },
+    },
+    files: {
+      method: 'GET',
+      answer({ id }, response) {
+        const file = workspace.files().find((one) => one.id === id);
+        if (!file) throw new Refusal(404, 'There is no such file.');
+        sendFile(response, file);
+      },
+    },
+  };
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

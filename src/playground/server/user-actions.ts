@@ -7,7 +7,7 @@ import { withIds } from '../modals/view.ts';
 import type { UserAction, UserActionResult } from '../page/contract.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
 import type { Clock } from '../workspace/clock.ts';
-import type { Environment } from '../workspace/environment.ts';
+import type { PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const id = z.string().min(1).max(100);
@@ -61,7 +61,7 @@ type Acknowledgements = readonly (Acknowledgement | undefined)[];
 
 /** What actions work on. */
 export interface UserActionDeps {
-  readonly environment: Environment;
+  readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly clearRequestLog: () => void;
   /** Called after what the workspace does not tell of. */

@@ -46,47 +46,45 @@ const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
  */
 export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Promise<Acknowledgement> {
   const { messages, conversations } = deps;
-  return async ({ person, channel, command, text, threadTs, signing }) => {
-    const typed = `${command} ${text}`.trimEnd();
-    const respond = createCommandResponder({ person, channel, typed }, messages);
+  const written = (command: string, text: string) => {
+    const mentioned = deps.escapes.includes(command)
+      ? escapeMentions(text, { people: deps.people, channel: conversations.named })
+      : text;
+    return deps.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
+  };
+  /** What Slackbot says of a command that does not reach the bot; nothing for one that does. */
+  const slackbotAnswer = (typed: TypedCommand, texts: SlackTexts): string | undefined => {
+    const isOurs = deps.commands?.includes(typed.command) ?? true;
+    const slacks = isOurs ? undefined : slackCommand(typed, conversations, texts);
+    if (!isOurs && slacks === undefined) return texts.noCommand(typed.command);
+    return typed.threadTs === undefined ? slacks?.() : texts.notInThreads(typed.command);
+  };
+  return async (typed) => {
+    const { person, channel, command, text, threadTs, signing } = typed;
+    const shown = `${command} ${text}`.trimEnd();
+    const respond = createCommandResponder({ person, channel, typed: shown }, messages);
     const context = deps.contextOf(person, channel, respond);
-    const words = slackTextsFor(context.person.locale);
+    const texts = slackTextsFor(context.person.locale);
     const thread = threadOf({ thread_ts: threadTs }, channel, messages);
     if (thread === 'unknown') throw new Error(`Message ${threadTs} is not there to reply to`);
     const say = (notice: string) => {
       const at = { person, channel, ...(thread === undefined ? {} : { threadTs: thread }) };
       messages.add(slackbotNotice(at, notice));
     };
-    const isOurs = deps.commands?.includes(command) ?? true;
-    const slacks = isOurs ? undefined : slackCommand({ channel, command, text }, conversations, words);
-    if (!isOurs && slacks === undefined) {
-      say(words.noCommand(command));
+    const answer = slackbotAnswer(typed, texts);
+    if (answer !== undefined) {
+      say(answer);
       return NOT_SENT;
     }
-    if (thread !== undefined) {
-      say(words.notInThreads(command));
-      return NOT_SENT;
-    }
-    if (slacks !== undefined) {
-      say(slacks());
-      return NOT_SENT;
-    }
-    const mentioned = deps.escapes.includes(command)
-      ? escapeMentions(text, { people: deps.people, channel: conversations.named })
-      : text;
     return deps.send({
       type: 'slash_commands',
-      payload: commandFields(
-        context,
-        command,
-        deps.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned,
-      ),
+      payload: commandFields(context, command, written(command, text)),
       takesAnswer: true,
       take(acknowledgement) {
         // What Slack did not send is none of Slackbot's business.
         const error = signing === undefined ? commandError(acknowledgement) : undefined;
         if (error === undefined) return showAnswer(acknowledgement, respond);
-        say(words.commandFailed(command, error));
+        say(texts.commandFailed(command, error));
         return acknowledgement;
       },
       ...(signing === undefined ? {} : { signing }),
@@ -104,16 +102,11 @@ function showAnswer(acknowledgement: Acknowledgement, respond: Responder): Ackno
   return { ...acknowledgement, refused: refusal.error, faults: refusal.faults };
 }
 
-/** Where a command was typed, and by whom. */
-interface TypedAt {
-  readonly person: string;
-  readonly channel: string;
-  /** The message it was typed under. */
-  readonly threadTs?: string;
-}
-
 /** What Slackbot says to one person, where they are. */
-function slackbotNotice({ person, channel, threadTs }: TypedAt, text: string): MessageDraft {
+function slackbotNotice(
+  { person, channel, threadTs }: Pick<TypedCommand, 'person' | 'channel' | 'threadTs'>,
+  text: string,
+): MessageDraft {
   return {
     channel,
     author: 'slackbot',
@@ -133,31 +126,24 @@ function commandError({ status, timedOut }: Acknowledgement): string | undefined
   return status >= 500 ? 'http_service_error' : 'http_client_error';
 }
 
-/** A command that is Slack's own, where it was typed. */
-interface SlackCommand {
-  readonly channel: string;
-  readonly command: string;
-  readonly text: string;
-}
-
 /**
  * What `/invite @<app>`, `/remove @<app>` and `/archive` do, returning what Slackbot says then; nothing for any other
  * command. Whoever is mentioned is taken for the app: no other member comes or goes here.
  */
 function slackCommand(
-  { channel, command, text }: SlackCommand,
+  { channel, command, text }: Pick<TypedCommand, 'channel' | 'command' | 'text'>,
   conversations: Pick<Conversations, 'change'>,
-  words: SlackTexts,
+  texts: SlackTexts,
 ): (() => string) | undefined {
   const changing = (change: ChannelChange, said: string) => () => {
     conversations.change(channel, change);
     return said;
   };
   const app = /^@(.+)$/.exec(text)?.[1];
-  if (command === '/archive') return changing({ isArchived: true }, words.archived);
+  if (command === '/archive') return changing({ isArchived: true }, texts.archived);
   if (app === undefined) return undefined;
-  if (command === '/invite') return changing({ hasBot: true }, words.invited(app));
-  return command === '/remove' ? changing({ hasBot: false }, words.removed(app)) : undefined;
+  if (command === '/invite') return changing({ hasBot: true }, texts.invited(app));
+  return command === '/remove' ? changing({ hasBot: false }, texts.removed(app)) : undefined;
 }
 
 /** Who and what can be mentioned. */

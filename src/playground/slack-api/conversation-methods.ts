@@ -103,7 +103,7 @@ function history(deps: HistoryMethodsDeps, args: Args): SlackResponse {
   const shown = messages
     .newestIn(channel.id)
     .filter(({ visibleTo, threadTs, isBroadcast }) => visibleTo === undefined && (!threadTs || isBroadcast));
-  return page(shown, args, (one) => shownIn(one, args, deps), 'newest_first');
+  return page(shown, args, { show: (one) => shownIn(one, args, deps), order: 'newest_first' });
 }
 
 /** A message with the replies to it, the oldest first; a reply by its own time stamp comes alone. */
@@ -115,8 +115,8 @@ function replies(deps: HistoryMethodsDeps, args: Args): SlackResponse {
   const parent = messages.find(args.ts);
   if (parent === undefined || parent.channel !== channel.id || parent.visibleTo !== undefined)
     return errorResponse('thread_not_found');
-  const shown = [parent, ...messages.repliesTo(parent.ts)];
-  return page(shown, args, (one) => shownIn(one, args, deps), 'oldest_first', parent);
+  const show = (one: LocalMessage) => shownIn(one, args, deps);
+  return page(messages.repliesTo(parent.ts), args, { show, order: 'oldest_first', first: parent });
 }
 
 function readable({ conversations, scopes }: HistoryMethodsDeps, args: Args): Channel | SlackResponse {
@@ -129,14 +129,15 @@ function readable({ conversations, scopes }: HistoryMethodsDeps, args: Args): Ch
   return refusal === undefined ? channel : errorResponse(refusal);
 }
 
-/** So many of the messages of a period, and where the next ones begin. A thread's first message is on each of its pages. */
-function page(
-  all: readonly LocalMessage[],
-  args: Args,
-  show: (message: LocalMessage) => Record<string, unknown>,
-  order: 'newest_first' | 'oldest_first',
-  first?: LocalMessage,
-): SlackResponse {
+interface PageOptions {
+  readonly show: (message: LocalMessage) => Record<string, unknown>;
+  readonly order: 'newest_first' | 'oldest_first';
+  /** Stands on every page. */
+  readonly first?: LocalMessage;
+}
+
+/** So many of the messages of a period, and where the next ones begin. */
+function page(all: readonly LocalMessage[], args: Args, { show, order, first }: PageOptions): SlackResponse {
   const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
   const asked = period.safeParse({ limit, oldest, latest, cursor });
   if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');
@@ -151,7 +152,7 @@ function page(
     if (data.cursor === undefined) return true;
     return order === 'newest_first' ? ts <= data.cursor : ts >= data.cursor;
   };
-  const rest = all.filter((one) => one !== first && isAsked(one) && isFollowing(one));
+  const rest = all.filter((one) => isAsked(one) && isFollowing(one));
   const most = Math.min(data.limit, MOST_MESSAGES);
   const next = rest[most];
   return okResponse({

@@ -12,7 +12,7 @@ export interface Acknowledgement {
   readonly timedOut: boolean;
   /** The answer's body was meant as a message or a view, which Slack refuses with this error code. */
   readonly refused?: string;
-  /** Where it is wrong: JSON pointer and words each. */
+  /** Where it is wrong: JSON pointer and text each. */
   readonly faults?: readonly string[];
   /** Slack sent nothing to the bot: it knows no such command, or takes none there. */
   readonly isNotSent?: true;
@@ -20,28 +20,6 @@ export interface Acknowledgement {
 
 /** What became of a request that never reached the bot. */
 export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } as const;
-
-/** Sends a request to the bot as Slack does: once, with a limit on the wait. */
-async function postToBot(url: string, form: SignedForm, timeoutMs: number): Promise<Acknowledgement> {
-  const begin = performance.now();
-  const afterMs = () => Math.round(performance.now() - begin);
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: form.headers,
-      body: form.body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const body = await response.text();
-    return { status: response.status, body, afterMs: afterMs(), timedOut: false };
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
-      return { status: 0, body: '', afterMs: afterMs(), timedOut: true };
-    }
-    return { ...UNREACHABLE, afterMs: afterMs() };
-  }
-}
 
 /** What Slack tells the bot, whichever way it goes. */
 export interface BotRequest {
@@ -108,6 +86,28 @@ function formOf({ type, payload }: BotRequest): string {
   if (type === 'interactive') return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
   const fields = Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams(fields).toString();
+}
+
+/** Sends a request to the bot as Slack does: once, with a limit on the wait. */
+async function postToBot(url: string, form: SignedForm, timeoutMs: number): Promise<Acknowledgement> {
+  const begin = performance.now();
+  const afterMs = () => Math.round(performance.now() - begin);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: form.headers,
+      body: form.body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = await response.text();
+    return { status: response.status, body, afterMs: afterMs(), timedOut: false };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      return { status: 0, body: '', afterMs: afterMs(), timedOut: true };
+    }
+    return { ...UNREACHABLE, afterMs: afterMs() };
+  }
 }
 
 /** Ways to send a request that Slack would never send, to see it refused. */

@@ -13,8 +13,9 @@ import {
   isRefusing,
 } from './fault-injection.ts';
 import { type FileStore, UPLOADS } from './files.ts';
+import type { RateLimiter } from './rate-limits.ts';
 import type { ResponseUrls } from './response-urls.ts';
-import { type ApiCall, callOf, type RateLimiter, type SlackResponse, type WebApi } from './web-api.ts';
+import { type ApiCall, callOf, type SlackResponse, type WebApi } from './web-api.ts';
 
 /** A request as it came in; header names in lower case. */
 interface LocalRequest {

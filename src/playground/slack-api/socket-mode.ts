@@ -7,6 +7,9 @@ import { type Acknowledgement, type BotRequest, type Send, UNREACHABLE } from '.
 import type { Upgrade } from './http-server.ts';
 import { errorResponse, okResponse, type SlackResponse } from './web-api.ts';
 
+/** Why Slack ends a connection. */
+export type DisconnectReason = 'refresh_requested' | 'warning' | 'link_disabled';
+
 /** An open connection of the bot. */
 export interface SocketConnection {
   readonly id: string;
@@ -51,6 +54,15 @@ interface SocketServerOptions {
   readonly changed: () => void;
 }
 
+/** A connection, and who waits for an acknowledgement over it, by envelope. */
+interface OpenSocket {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly waiting: Map<string, (body: string) => void>;
+  requests: number;
+  pongs: number;
+}
+
 const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
 
@@ -58,7 +70,7 @@ const MOST_CONNECTIONS = 10;
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
-  const connections: BotConnection[] = [];
+  const connections: OpenSocket[] = [];
   let turn = 0;
 
   const accept = (socket: WebSocket) => {
@@ -69,7 +81,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       socket.close();
       return;
     }
-    const connection: BotConnection = { id: randomUUID(), socket, waiting: new Map(), requests: 0, pongs: 0 };
+    const connection: OpenSocket = { id: randomUUID(), socket, waiting: new Map(), requests: 0, pongs: 0 };
     connections.push(connection);
     const pings = setInterval(() => socket.ping('Ping from the workspace'), options.pingIntervalMs).unref();
     socket.on('pong', () => {
@@ -84,7 +96,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     sendJson(socket, helloMessage(connections.length, options.origin()));
     options.changed();
   };
-  const forget = (connection: BotConnection) => {
+  const forget = (connection: OpenSocket) => {
     const at = connections.indexOf(connection);
     if (at === -1) return;
     connections.splice(at, 1);
@@ -137,24 +149,12 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   };
 }
 
-/** Why Slack ends a connection. */
-export type DisconnectReason = 'refresh_requested' | 'warning' | 'link_disabled';
-
-/** A connection, and who waits for an acknowledgement over it, by envelope. */
-interface BotConnection {
-  readonly id: string;
-  readonly socket: WebSocket;
-  readonly waiting: Map<string, (body: string) => void>;
-  requests: number;
-  pongs: number;
-}
-
 /** Slack renews connections after about this long; the bot only reads it. */
 const LIFETIME_SECONDS = 18_060;
 
 /** Sends an envelope and waits for what comes back with its id. */
 async function deliverTo(
-  connection: BotConnection,
+  connection: OpenSocket,
   request: BotRequest,
   timeoutMs: number,
 ): Promise<Acknowledgement> {
@@ -180,7 +180,7 @@ async function deliverTo(
 }
 
 /** Takes an acknowledgement in. Bolt says nothing in one by an empty payload. */
-function acknowledge({ waiting }: BotConnection, message: unknown): void {
+function acknowledge({ waiting }: OpenSocket, message: unknown): void {
   if (!isRecord(message) || typeof message.envelope_id !== 'string') return;
   const { payload } = message;
   const isSilent = !isRecord(payload) || Object.keys(payload).length === 0;

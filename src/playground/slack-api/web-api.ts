@@ -9,7 +9,7 @@ export interface SlackResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** Slack's error code, where it refused. */
   readonly error?: string;
-  /** What is wrong with the blocks: JSON pointer and words each. */
+  /** What is wrong with the blocks: JSON pointer and text each. */
   readonly faults?: readonly string[];
 }
 
@@ -66,103 +66,6 @@ export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
     ...errorResponse('ratelimited'),
     status: 429,
     headers: { 'retry-after': String(retryAfterSeconds) },
-  };
-}
-
-/** What the bot's token may do, such as `chat:write`; everything where there is no list. */
-export type Scopes = readonly string[] | undefined;
-
-/** Any one of them is enough. Reading a channel depends on its kind, which the methods look at themselves. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  'chat.postMessage': ['chat:write'],
-  'chat.update': ['chat:write'],
-  'conversations.info': ['channels:read', 'groups:read', 'im:read'],
-  'conversations.open': ['im:write'],
-  'files.getUploadURLExternal': ['files:write'],
-  'files.completeUploadExternal': ['files:write'],
-  'users.info': ['users:read'],
-  'usergroups.users.list': ['usergroups:read'],
-};
-
-/** The scopes of which a method needs one; none for those that any token may call. */
-function neededFor(method: string): readonly string[] {
-  return NEEDED[method] ?? [];
-}
-
-/** Slack's refusal of a call that needs one of these scopes, where the token has none of them. */
-export function scopeRefusal(scopes: Scopes, needed: string | readonly string[]): SlackResponse | undefined {
-  const wanted = [needed].flat();
-  if (scopes === undefined || wanted.length === 0 || wanted.some((one) => scopes.includes(one)))
-    return undefined;
-  const refusal = errorResponse('missing_scope');
-  const told = { needed: wanted.join(','), provided: scopes.join(',') };
-  return { ...refusal, body: { ok: false, error: 'missing_scope', ...told } };
-}
-
-/** How much of what a bot sends Slack takes; what is left out is as Slack documents it. */
-export interface RateLimits {
-  /** Posts that a channel takes at once where it had none for a while; 3 unless told. */
-  readonly channelBurst?: number;
-  /** The time in which a channel takes one more, 1,000 ms unless told. */
-  readonly channelEveryMs?: number;
-  /** Posts the whole workspace takes in a minute, 300 unless told. */
-  readonly perMinute?: number;
-  /** Calls of other methods in a minute; 50 of `chat.update`, `conversations.history` and `conversations.replies`. */
-  readonly methodsPerMinute?: Readonly<Record<string, number>>;
-  /** How much faster time runs for all these, 1 unless told; `Retry-After` stays in whole real seconds. */
-  readonly speed?: number;
-}
-
-/** The limits in force. Time is real: nobody's pace depends on the clock that messages are dated by. */
-export interface RateLimiter {
-  /** Puts these limits in place of any other; without an argument there are none. */
-  set(limits?: RateLimits): void;
-  /** Slack's refusal of a call too many; a call that is let through counts. */
-  refusal(method: string, args: Readonly<Record<string, unknown>>): SlackResponse | undefined;
-}
-
-const METHODS_PER_MINUTE = { 'chat.update': 50, 'conversations.history': 50, 'conversations.replies': 50 };
-const MINUTE_MS = 60_000;
-
-/** Creates a limiter without limits. */
-export function createRateLimiter(): RateLimiter {
-  let limits: RateLimits | undefined;
-  /** When the calls of the last minute came, by method. */
-  const calls = new Map<string, number[]>();
-  /** When a channel will have forgotten its posts: so far ahead of now, it is in a burst. */
-  const channels = new Map<unknown, number>();
-
-  const minuteWaitMs = (method: string, most: number, nowMs: number): number => {
-    const minuteMs = MINUTE_MS / (limits?.speed ?? 1);
-    const times = calls.get(method) ?? [];
-    calls.set(method, times);
-    while (times[0] !== undefined && times[0] <= nowMs - minuteMs) times.shift();
-    const oldest = times[times.length - most];
-    return oldest === undefined ? 0 : oldest + minuteMs - nowMs;
-  };
-  return {
-    set(next) {
-      limits = next;
-      calls.clear();
-      channels.clear();
-    },
-    refusal(method, args) {
-      if (limits === undefined) return undefined;
-      const { channelBurst = 3, channelEveryMs = 1_000, perMinute = 300, speed = 1 } = limits;
-      const nowMs = performance.now();
-      const isPost = method === 'chat.postMessage';
-      const mostOf: Readonly<Record<string, number>> = { ...METHODS_PER_MINUTE, ...limits.methodsPerMinute };
-      const most = isPost ? perMinute : mostOf[method];
-      if (most === undefined) return undefined;
-      const everyMs = channelEveryMs / speed;
-      const busyMs = Math.max(0, (channels.get(args.channel) ?? 0) - nowMs);
-      const channelWaitMs = isPost ? busyMs - (channelBurst - 1) * everyMs : 0;
-      const waitMs = Math.max(channelWaitMs, minuteWaitMs(method, most, nowMs));
-      if (waitMs > 0) return rateLimitedResponse(Math.max(1, Math.ceil(waitMs / 1_000)));
-      if (isPost) channels.set(args.channel, nowMs + busyMs + everyMs);
-      calls.get(method)?.push(nowMs);
-      return undefined;
-    },
   };
 }
 
@@ -236,4 +139,34 @@ function userGroupUsers(deps: WebApiDeps, args: Args): SlackResponse {
   return members.length === 0
     ? errorResponse('no_such_subteam')
     : okResponse({ users: members.map(({ id }) => id) });
+}
+
+/** What the bot's token may do, such as `chat:write`; everything where there is no list. */
+export type Scopes = readonly string[] | undefined;
+
+/** Any one of them is enough. Reading a channel depends on its kind, which the methods look at themselves. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'conversations.info': ['channels:read', 'groups:read', 'im:read'],
+  'conversations.open': ['im:write'],
+  'files.getUploadURLExternal': ['files:write'],
+  'files.completeUploadExternal': ['files:write'],
+  'users.info': ['users:read'],
+  'usergroups.users.list': ['usergroups:read'],
+};
+
+/** The scopes of which a method needs one; none for those that any token may call. */
+function neededFor(method: string): readonly string[] {
+  return NEEDED[method] ?? [];
+}
+
+/** Slack's refusal of a call that needs one of these scopes, where the token has none of them. */
+export function scopeRefusal(scopes: Scopes, needed: string | readonly string[]): SlackResponse | undefined {
+  const wanted = [needed].flat();
+  if (scopes === undefined || wanted.length === 0 || wanted.some((one) => scopes.includes(one)))
+    return undefined;
+  const refusal = errorResponse('missing_scope');
+  const told = { needed: wanted.join(','), provided: scopes.join(',') };
+  return { ...refusal, body: { ok: false, error: 'missing_scope', ...told } };
 }

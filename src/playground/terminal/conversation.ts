@@ -1,3 +1,4 @@
+import type { LocalMessage } from '../workspace/messages.ts';
 import type { Session } from '../workspace/session.ts';
 import { renderMessage, renderModal } from './render.ts';
 
@@ -31,74 +32,80 @@ const WIDTH = 120;
 export async function runConversation(
   session: Session,
   typed: string,
-  steps: ConversationSteps,
+  { fields, presses }: ConversationSteps,
   terminal: Terminal,
 ): Promise<void> {
   const { print } = terminal;
   const [command = '', ...words] = typed.split(' ');
-  if (!session.commands.includes(command)) {
-    const known = `SMS Desk has ${session.commands.join(', ')}.`;
-    const isCommand = command.startsWith('/');
-    print(
-      isCommand
-        ? `Slackbot: ${command} is not a valid command. ${known}\n`
-        : `Without a leading / Slack would post this in the channel. ${known}\n`,
-    );
-    return;
-  }
+  if (!session.commands.includes(command)) return print(notACommand(command, session.commands));
   const who = `#${session.channelName}, ${session.person.name}`;
-  const view = { width: WIDTH, color: terminal.color, names: session.names };
-  const showForm = () => {
-    const form = session.form();
-    if (form) print(`\n${renderModal(form, view)}\n\n`);
-  };
-  const shown = new Set<string>();
-  /** Prints what is new since the last time, or has taken another's place. */
-  const showNews = () => {
-    for (const message of session.messages()) {
-      const state = `${message.ts} ${message.replaced}`;
-      if (shown.has(state)) continue;
-      shown.add(state);
-      const place = message.channel.startsWith('D')
-        ? 'in your direct messages'
-        : `visible to all in #${session.channelName}`;
-      const readers = message.visibleTo === undefined ? place : 'only visible to you';
-      print(`\nSMS Desk (${readers})\n${renderMessage(message, view)}\n\n`);
-    }
-  };
+  const show = createDisplay(session, terminal);
 
   print(`${who}: ${typed}\n`);
   const { status } = await session.ask(command, words.join(' '));
   if (status !== 200) throw new ConversationError('The bot did not acknowledge the command.');
-  showForm();
-  const filled = Object.entries(steps.fields).map(([id, text]) => `${id}: ${text}`);
+  show.form();
+  const filled = Object.entries(fields).map(([id, text]) => `${id}: ${text}`);
   if (session.form() && filled.length > 0) {
     print(`${who} fills in ${filled.join(', ')}\n`);
-    await session.fill(steps.fields).catch((error: unknown) => {
-      const fields = session.fields().join(', ');
-      throw new ConversationError(
-        `${error instanceof Error ? error.message : 'The form cannot be filled in.'}. Its fields: ${fields}.`,
-        false,
-      );
+    await session.fill(fields).catch((error: unknown) => {
+      throw new ConversationError(cannotFill(session, error), false);
     });
-    showForm();
+    show.form();
   }
   if (!session.form() && session.messages().length === 0)
     throw new ConversationError('The bot did not answer.');
-  showNews();
+  show.newMessages();
 
-  for (const label of steps.presses) {
+  for (const label of presses) {
     print(`${who} presses [ ${label} ]\n`);
     const before = session.files().length;
     const pressed = await session.press(label);
     if (!pressed) throw new ConversationError(noSuchButton(session, label), false);
-    const known = shown.size;
-    showNews();
-    if (pressed.status !== 200 || shown.size === known)
-      throw new ConversationError('The bot did not answer the button.');
+    const isNew = show.newMessages();
+    if (pressed.status !== 200 || !isNew) throw new ConversationError('The bot did not answer the button.');
     for (const { name, content } of session.files().slice(before)) print(`${name}:\n${content}\n`);
   }
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');
+}
+
+/** Prints the form that is open, and the messages that are new or have taken another's place; whether there are any. */
+function createDisplay(session: Session, { print, color }: Terminal) {
+  const view = { width: WIDTH, color, names: session.names };
+  const shown = new Set<string>();
+  return {
+    form() {
+      const form = session.form();
+      if (form) print(`\n${renderModal(form, view)}\n\n`);
+    },
+    newMessages(): boolean {
+      const known = shown.size;
+      for (const message of session.messages()) {
+        const state = `${message.ts} ${message.replaced}`;
+        if (shown.has(state)) continue;
+        shown.add(state);
+        print(`\nSMS Desk (${readersOf(message, session)})\n${renderMessage(message, view)}\n\n`);
+      }
+      return shown.size > known;
+    },
+  };
+}
+
+function readersOf({ visibleTo, channel }: LocalMessage, session: Session): string {
+  if (visibleTo !== undefined) return 'only visible to you';
+  return channel.startsWith('D') ? 'in your direct messages' : `visible to all in #${session.channelName}`;
+}
+
+function notACommand(command: string, commands: readonly string[]): string {
+  const known = `SMS Desk has ${commands.join(', ')}.`;
+  return command.startsWith('/')
+    ? `Slackbot: ${command} is not a valid command. ${known}\n`
+    : `Without a leading / Slack would post this in the channel. ${known}\n`;
+}
+
+function cannotFill(session: Session, error: unknown): string {
+  const reason = error instanceof Error ? error.message : 'The form cannot be filled in.';
+  return `${reason}. Its fields: ${session.fields().join(', ')}.`;
 }
 
 function noSuchButton(session: Session, label: string): string {

@@ -32,7 +32,7 @@ export function createListeners<T extends readonly unknown[]>(): Listeners<T> {
   };
 }
 
-/** How long to wait, 15,000 ms unless told, and for what, in words. */
+/** How long to wait, 15,000 ms unless told, and for what, in a phrase. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly description?: string;

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readFile } from 'node:fs/promises';
 import type { DiagnosticsChannel } from 'undici';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { createApp, type SmsDesk } from '../../app/create-app.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { type Channel, createWorkspace, type Person, type Workspace } from './workspace.ts';
 
 interface EnvironmentOptions {
@@ -33,7 +31,7 @@ interface EnvironmentOptions {
 }
 
 /** A workspace, the bot as in production and a simulated platform, all on this machine, connected over HTTP. */
-export interface Environment {
+export interface PlaygroundEnvironment {
   readonly workspace: Workspace;
   readonly platform: Sandbox;
   readonly manifest: Manifest;
@@ -54,47 +52,24 @@ export interface Environment {
   stop(): Promise<void>;
 }
 
-/** What Slack knows of the app. */
-export interface Manifest {
-  readonly name: string;
-  /** What the bot's token may do. */
-  readonly scopes: readonly string[];
-  readonly commands: readonly {
-    /** With its slash. */
-    readonly command: string;
-    readonly description: string;
-    readonly usageHint: string;
-    /** Whether Slack names channels and people in its text by their ids. */
-    readonly escapes: boolean;
-  }[];
+/** What only this environment's own parts may know. */
+interface LocalSecrets {
+  readonly botToken: string;
+  readonly signingSecret: string;
+  readonly secretKey: string;
 }
 
-const BOT_TOKEN = 'xoxb-local';
-
 /** Starts an environment. @throws where a port cannot be had, or the faults do not fit */
-export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
+export async function startEnvironment(options: EnvironmentOptions): Promise<PlaygroundEnvironment> {
   await using resources = new AsyncDisposableStack();
-  const { people, channels, teamName, now, onPlatformCall, workingAfterMs, peopleRememberedMs } = options;
-  const signingSecret = `local-${randomBytes(16).toString('hex')}`;
-  const secretKey = randomBytes(32).toString('base64');
+  const secrets = createSecrets();
   const manifest = await readManifest();
-  const workspace = createWorkspace({
-    signingSecret,
-    botToken: BOT_TOKEN,
-    people,
-    channels,
-    commands: manifest.commands.map(({ command }) => command),
-    escapes: manifest.commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
-    scopes: manifest.scopes,
-    linksPhoneNumbers: true,
-    ...(teamName === undefined ? {} : { teamName }),
-    ...(now === undefined ? {} : { now }),
-  });
+  const workspace = workspaceOf(options, manifest, secrets);
   resources.defer(() => workspace.stop());
   const platform = createSandbox({
     isUneven: true,
-    ...(now === undefined ? {} : { now }),
-    ...(onPlatformCall === undefined ? {} : { onCall: onPlatformCall }),
+    ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.onPlatformCall === undefined ? {} : { onCall: options.onPlatformCall }),
   });
   resources.defer(() => platform.stop());
   const [{ apiUrl }, { url: platformUrl }] = await Promise.all([workspace.start(), platform.start()]);
@@ -102,58 +77,27 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   if (options.onConnectionRefused)
     resources.defer(watchRefusedConnections(platformUrl, options.onConnectionRefused));
 
-  const { credentials } = platform;
-  const config = loadConfig({
-    SLACK_BOT_TOKEN: BOT_TOKEN,
-    SLACK_SIGNING_SECRET: signingSecret,
-    SLACK_API_URL: apiUrl,
-    PORT: '0',
-    SMS_BASE_URL: platformUrl,
-    SMS_EMAIL: credentials.email,
-    SMS_PASSWORD: credentials.password,
-    SMS_REPORT_TOKEN: credentials.reportToken,
-    SMS_AUTH_URL: platformUrl,
-    SMS_CLIENT_ID: credentials.clientId,
-    SMS_CLIENT_SECRET: credentials.clientSecret,
-    SMS_TIMEOUT_SECONDS: '5',
-    SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
-    SECRET_KEY: secretKey,
-    // Nothing is kept: the next start begins anew.
-    DATA_DIR: ':memory:',
-    ALLOWED_CHANNELS: options.allowedChannels.join(','),
-    ALLOWED_USERGROUPS: options.allowedUserGroups.join(','),
-  });
-  const startBot = async (): Promise<SmsDesk> => {
-    const started = await createApp(config, {
-      host: '127.0.0.1',
-      log: options.log,
-      ...(now === undefined ? {} : { now }),
-      ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
-      ...(peopleRememberedMs === undefined ? {} : { peopleRememberedMs }),
-    });
+  const config = loadConfig(settingsOf(options, secrets, { apiUrl, platformUrl, platform }));
+  const inTurn = createTurns();
+  const bot = await createRestartableBot(async () => {
+    const started = await createApp(config, { host: '127.0.0.1', ...overridesOf(options) });
     const { port } = await started.start();
     workspace.connect(`http://127.0.0.1:${port}/slack/events`);
     return started;
-  };
-  let bot = await startBot();
+  });
   resources.defer(() => bot.stop());
 
   const platformPort = Number(new URL(platformUrl).port);
   let isListening = true;
   let isStopped = false;
-  let isKeptWarm = false;
-  const inTurn = createTurns();
   const running = resources.move();
   return {
     workspace,
     platform,
     manifest,
-    secrets: [signingSecret, secretKey, BOT_TOKEN, ...Object.values(credentials)],
-    warmUp() {
-      isKeptWarm = true;
-      return bot.warmUp();
-    },
-    settled: () => bot.settled(),
+    secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
+    warmUp: bot.warmUp,
+    settled: bot.settled,
     reach: (isReachable) =>
       inTurn(async () => {
         if (isStopped || isReachable === isListening) return;
@@ -162,13 +106,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
         isListening = isReachable;
       }),
     isReachable: () => isListening,
-    restartBot: () =>
-      inTurn(async () => {
-        if (isStopped) return;
-        await bot.stop();
-        bot = await startBot();
-        if (isKeptWarm) void bot.warmUp();
-      }),
+    restartBot: () => inTurn(async () => (isStopped ? undefined : bot.restart())),
     // In turn, so that nothing is started behind its back.
     stop: () =>
       inTurn(async () => {
@@ -180,6 +118,91 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   };
 }
 
+function createSecrets(): LocalSecrets {
+  return {
+    botToken: 'xoxb-local',
+    signingSecret: `local-${randomBytes(16).toString('hex')}`,
+    secretKey: randomBytes(32).toString('base64'),
+  };
+}
+
+function workspaceOf(
+  { people, channels, teamName, now }: EnvironmentOptions,
+  { commands, scopes }: Manifest,
+  { signingSecret, botToken }: LocalSecrets,
+): Workspace {
+  return createWorkspace({
+    signingSecret,
+    botToken,
+    people,
+    channels,
+    commands: commands.map(({ command }) => command),
+    escapes: commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
+    scopes,
+    linksPhoneNumbers: true,
+    ...(teamName === undefined ? {} : { teamName }),
+    ...(now === undefined ? {} : { now }),
+  });
+}
+
+/** The bot's settings, as the environment of its process would hold them. */
+function settingsOf(
+  { allowedChannels, allowedUserGroups }: EnvironmentOptions,
+  { botToken, signingSecret, secretKey }: LocalSecrets,
+  servers: { readonly apiUrl: string; readonly platformUrl: string; readonly platform: Sandbox },
+): Record<string, string> {
+  const { apiUrl, platformUrl, platform } = servers;
+  const { email, password, reportToken, clientId, clientSecret } = platform.credentials;
+  return {
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_SIGNING_SECRET: signingSecret,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    SMS_BASE_URL: platformUrl,
+    SMS_EMAIL: email,
+    SMS_PASSWORD: password,
+    SMS_REPORT_TOKEN: reportToken,
+    SMS_AUTH_URL: platformUrl,
+    SMS_CLIENT_ID: clientId,
+    SMS_CLIENT_SECRET: clientSecret,
+    SMS_TIMEOUT_SECONDS: '5',
+    SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
+    SECRET_KEY: secretKey,
+    // Nothing is kept: the next start begins anew.
+    DATA_DIR: ':memory:',
+    ALLOWED_CHANNELS: allowedChannels.join(','),
+    ALLOWED_USERGROUPS: allowedUserGroups.join(','),
+  };
+}
+
+function overridesOf({ log, now, workingAfterMs, peopleRememberedMs }: EnvironmentOptions) {
+  return {
+    log,
+    ...(now === undefined ? {} : { now }),
+    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
+    ...(peopleRememberedMs === undefined ? {} : { peopleRememberedMs }),
+  };
+}
+
+/** A bot that another can take the place of. A bot that was to open its database early passes that on. */
+async function createRestartableBot(start: () => Promise<SmsDesk>) {
+  let bot = await start();
+  let isKeptWarm = false;
+  return {
+    settled: () => bot.settled(),
+    stop: () => bot.stop(),
+    warmUp() {
+      isKeptWarm = true;
+      return bot.warmUp();
+    },
+    async restart() {
+      await bot.stop();
+      bot = await start();
+      if (isKeptWarm) void bot.warmUp();
+    },
+  };
+}
+
 /** Runs one thing after the other, however they are asked for. */
 function createTurns(): (what: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
@@ -187,36 +210,6 @@ function createTurns(): (what: () => Promise<void>) => Promise<void> {
     const run = last.then(what);
     last = run.catch(() => undefined);
     return run;
-  };
-}
-
-const manifestSchema = z.object({
-  display_information: z.object({ name: z.string() }),
-  features: z.object({
-    slash_commands: z.array(
-      z.object({
-        command: z.string(),
-        description: z.string(),
-        usage_hint: z.string().default(''),
-        should_escape: z.boolean().default(false),
-      }),
-    ),
-  }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
-});
-
-async function readManifest(): Promise<Manifest> {
-  const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
-  const { display_information, features, oauth_config } = manifestSchema.parse(parse(text));
-  return {
-    name: display_information.name,
-    scopes: oauth_config.scopes.bot,
-    commands: features.slash_commands.map(({ command, description, usage_hint, should_escape }) => ({
-      command,
-      description,
-      usageHint: usage_hint,
-      escapes: should_escape,
-    })),
   };
 }
 

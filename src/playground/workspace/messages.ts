@@ -15,7 +15,7 @@ export interface MessageRefusal {
     | 'invalid_blocks'
     | 'invalid_blocks_format'
     | 'message_not_found';
-  /** JSON pointer and words each; empty unless the blocks are at fault. */
+  /** JSON pointer and text each; empty unless the blocks are at fault. */
   readonly faults: readonly string[];
 }
 

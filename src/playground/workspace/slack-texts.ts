@@ -45,7 +45,7 @@ const es: SlackTexts = {
   commandFailed: (command, error) => `${command} falló con el error "${error}"`,
 };
 
-/** Slack's words for a locale such as `es-CL`; English for any but Spanish ones. */
+/** Slack's texts for a locale such as `es-CL`; English for any but Spanish ones. */
 export function slackTextsFor(locale: string): SlackTexts {
   return locale.startsWith('es') ? es : en;
 }
