@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from '@slack/bolt';
 import { type Config, secretsOf } from '../config.ts';
-import { type FeatureDeps, recoverFeatures, registerFeatures } from '../features/index.ts';
+import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
+import { type FlatDeps, recoverFeatures, registerFeatures } from '../features/index.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createLog, type Log } from '../ops/log.ts';
 import { createPost } from '../posting/post.ts';
@@ -18,6 +19,7 @@ import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
 import type { Database } from '../store/database.ts';
+import type { Runs } from '../store/posting/runs.ts';
 import type { Traffic } from '../traffic/types.ts';
 import { createRedisTokens, createUpstream } from '../upstream/index.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -31,7 +33,8 @@ export interface Overrides {
   readonly host?: string;
   readonly workingAfterMs?: number;
   /** Where reports get their figures, where what takes long is written down, and what is long. */
-  readonly report?: Partial<Pick<FeatureDeps, 'runs' | 'longAfterMs' | 'progressEveryMs'>> & {
+  readonly report?: Partial<Pick<FeatureSettings, 'longAfterMs' | 'progressEveryMs'>> & {
+    readonly runs?: Runs;
     /** Summaries get theirs there too. */
     readonly traffic?: Partial<Traffic>;
   };
@@ -147,26 +150,52 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const { defaultRegion, senders, settleHours } = config;
   const { traffic, ...report } = overrides.report ?? {};
   const ledger = stores.posts;
-  const deps: FeatureDeps = {
-    upstream,
-    sealer,
+  const figures: Traffic = {
+    figuresFor: traffic?.figuresFor ?? stores.traffic.figuresFor,
+    asOf: traffic?.asOf ?? stores.traffic.asOf,
+    held: traffic?.held ?? stores.traffic.held,
+  };
+  const rateLimitedPost = createRateLimitedPost({ post, ledger, ...overrides.pace });
+  const postOnce = createPostOnce({
+    client: clients.posting,
+    blockFallback,
+    ledger,
     now,
-    post,
-    rateLimitedPost: createRateLimitedPost({ post, ledger, ...overrides.pace }),
+    log,
+    ...overrides.pace,
+  });
+  const settings: FeatureSettings = {
     defaultRegion,
     senders,
     settleHours,
     silenceMs: silenceOf(config.platform),
     platformZone: config.platform.reportTimeZone,
-    traffic: {
-      figuresFor: traffic?.figuresFor ?? stores.traffic.figuresFor,
-      asOf: traffic?.asOf ?? stores.traffic.asOf,
-      held: traffic?.held ?? stores.traffic.held,
-    },
+    ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
+    ...(report.longAfterMs === undefined ? {} : { longAfterMs: report.longAfterMs }),
+    ...(report.progressEveryMs === undefined ? {} : { progressEveryMs: report.progressEveryMs }),
+  };
+  const deps: FeatureDeps & FlatDeps = {
+    platform: upstream,
+    stores: { ...stores, runs: report.runs ?? stores.runs },
+    slack: { users: people, access },
+    posting: { post, rateLimitedPost, postOnce },
+    settings,
+    runtime: { now, log, sealer, stopping: stopping.signal },
+    upstream,
+    sealer,
+    now,
+    post,
+    rateLimitedPost,
+    defaultRegion,
+    senders,
+    settleHours,
+    silenceMs: silenceOf(config.platform),
+    platformZone: config.platform.reportTimeZone,
+    traffic: figures,
     runs: stores.runs,
     subscriptions: stores.subscriptions,
     summaries: stores.summaries,
-    settlings: stores.settlings,
+    settlings: stores.trackedMessages,
     watches: stores.watches,
     incidents: stores.incidents,
     incidentPosts: stores.incidentPosts,
@@ -176,7 +205,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     people,
     access,
     log,
-    postOnce: createPostOnce({ client: clients.posting, blockFallback, ledger, now, log, ...overrides.pace }),
+    postOnce,
     stopping: stopping.signal,
     ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
     ...report,
@@ -239,7 +268,7 @@ function mayHaveLeftBehind({ databaseUrl, dataDir }: Config): boolean {
 }
 
 /** Ends what a process that died has left behind, and forgets what is long over. Returns what stops it. */
-function recoverNowAndThen(deps: FeatureDeps, { posts }: Stores, log: Log): () => void {
+function recoverNowAndThen(deps: FeatureDeps & FlatDeps, { posts }: Stores, log: Log): () => void {
   const recover = async () => {
     try {
       await recoverFeatures(deps);

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { FeatureDeps } from '../features/index.ts';
+import type { FeatureDeps, FeatureStores } from '../features/dependencies.ts';
 import type { Log } from '../ops/log.ts';
 import type { Database } from '../store/database.ts';
 import type { Posts } from '../store/posting/posts.ts';
@@ -7,20 +7,8 @@ import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
 
 /** What outlives the process, and what rests on it. */
-export interface Stores
-  extends Pick<
-    FeatureDeps,
-    | 'traffic'
-    | 'runs'
-    | 'subscriptions'
-    | 'summaries'
-    | 'settlings'
-    | 'watches'
-    | 'incidents'
-    | 'incidentPosts'
-    | 'observations'
-    | 'leases'
-  > {
+export interface Stores extends FeatureStores {
+  readonly traffic: FeatureDeps['traffic'];
   readonly posts: Posts;
   /** Not opened yet, unless something was asked of it. */
   database(): Promise<Database>;
@@ -61,7 +49,7 @@ export function createStores(options: StoresOptions): Stores {
     runs: atFirstUse(async () => (await kept()).runs),
     subscriptions: atFirstUse(async () => (await kept()).subscriptions),
     summaries: atFirstUse(async () => (await kept()).summaries),
-    settlings: atFirstUse(async () => (await kept()).settlings),
+    trackedMessages: atFirstUse(async () => (await kept()).trackedMessages),
     watches: atFirstUse(async () => (await kept()).watches),
     incidents: atFirstUse(async () => (await kept()).incidents),
     incidentPosts: atFirstUse(async () => (await kept()).incidentPosts),
@@ -126,7 +114,7 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
       },
     },
     summaries: store.createSummaries({ db, account }),
-    settlings: store.createSettlings({ db, account }),
+    trackedMessages: store.createSettlings({ db, account }),
     watches: {
       ...watches,
       async add(...watch: Parameters<typeof watches.add>) {

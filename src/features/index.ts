@@ -1,13 +1,14 @@
 import { translationsFor } from '../i18n/index.ts';
 import { type EndingDeps, registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
 import type { Router } from '../slack/listeners/router.ts';
+import type { FeatureDeps } from './dependencies.ts';
 import { type IncidentsDeps, incidents } from './incidents/index.ts';
 import { type ReportDeps, report } from './report/index.ts';
 import { type StatusDeps, status } from './status/index.ts';
 import { type SummariesDeps, summaries } from './summaries/index.ts';
 
-/** What the features need between them; createApp hands it in. */
-export type FeatureDeps = StatusDeps & ReportDeps & SummariesDeps & IncidentsDeps & EndingDeps;
+/** The same as `FeatureDeps` without groups, until every feature takes groups. */
+export type FlatDeps = StatusDeps & ReportDeps & SummariesDeps & IncidentsDeps & EndingDeps;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 export const features = [status, report, summaries, incidents] as const;
@@ -25,13 +26,13 @@ export const scopes: readonly string[] = [
 
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 
-export function registerFeatures(router: Router, deps: FeatureDeps): void {
+export function registerFeatures(router: Router, deps: FeatureDeps & FlatDeps): void {
   for (const feature of features) feature.register(router, deps);
   registerCancel(router.speaking(translationsFor).offline, longKinds, deps);
 }
 
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
-export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
+export async function recoverFeatures(deps: FeatureDeps & FlatDeps): Promise<void> {
   await settleAbandoned(longKinds, deps);
   await summaries.recover(deps);
   await incidents.recover(deps);

@@ -92,7 +92,7 @@ export async function aMadeDirectory(): Promise<string> {
 }
 
 const root = join(import.meta.dirname, '../..');
-const script = join(root, 'src/store/prepare-directory.ts');
+const script = join(root, 'src/store/embedded/prepare-directory.ts');
 
 /** To make one takes three seconds of a processor: it is kept, by what it is made with, for all processes and runs. */
 async function madeDatabase(): Promise<string> {

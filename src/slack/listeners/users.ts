@@ -22,6 +22,11 @@ export interface BotIdentity {
   readonly enterpriseId: string | undefined;
 }
 
+/** Everybody the bot meets, by Slack id. */
+export interface Users {
+  find(id: string): Promise<SlackUser>;
+}
+
 export interface UsersOptions {
   readonly client: Pick<WebClient, 'users'>;
   readonly home: () => BotIdentity;

@@ -1,0 +1,76 @@
+import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../ops/log.ts';
+import type { Post } from '../posting/post.ts';
+import type { PostOnce } from '../posting/post-once.ts';
+import type { RateLimitedPost } from '../posting/rate-limit.ts';
+import type { Sealer } from '../runtime/crypto.ts';
+import type { Access } from '../slack/listeners/access.ts';
+import type { Users } from '../slack/listeners/users.ts';
+import type { Subscriptions } from '../store/channels/subscriptions.ts';
+import type { Watches } from '../store/channels/watches.ts';
+import type { Observations } from '../store/figures/observations.ts';
+import type { Incidents } from '../store/incidents/incidents.ts';
+import type { IncidentPosts } from '../store/incidents/messages.ts';
+import type { Leases } from '../store/leases.ts';
+import type { MessageTracking } from '../store/posting/message-tracking.ts';
+import type { Runs } from '../store/posting/runs.ts';
+import type { Summaries } from '../store/posting/summaries.ts';
+import type { Traffic } from '../traffic/types.ts';
+import type { Upstream } from '../upstream/index.ts';
+
+/** What features need, in eight groups. A feature names the groups it takes: `Pick<FeatureDeps, 'traffic' | 'posting'>`. */
+export interface FeatureDeps {
+  /** The messaging platform. */
+  readonly platform: Upstream;
+  /** Figures for any period. */
+  readonly traffic: Traffic;
+  /** What outlives the process. */
+  readonly stores: FeatureStores;
+  /** Who asks, and who may. */
+  readonly slack: { readonly users: Users; readonly access: Access };
+  readonly posting: {
+    readonly post: Post;
+    /** The same, no faster than Slack takes messages: for what is sent without being asked for. */
+    readonly rateLimitedPost: RateLimitedPost;
+    readonly postOnce: PostOnce;
+  };
+  readonly jobs: Jobs;
+  readonly settings: FeatureSettings;
+  /** The bot's one clock, its log, its key, and the signal that it stops. */
+  readonly runtime: {
+    readonly now: () => Date;
+    readonly log: Log;
+    readonly sealer: Sealer;
+    readonly stopping: AbortSignal;
+  };
+}
+
+export interface FeatureStores {
+  readonly incidents: Incidents;
+  readonly incidentPosts: IncidentPosts;
+  readonly leases: Leases;
+  readonly observations: Observations;
+  readonly runs: Runs;
+  readonly subscriptions: Subscriptions;
+  readonly summaries: Summaries;
+  readonly trackedMessages: MessageTracking;
+  readonly watches: Watches;
+}
+
+export interface FeatureSettings {
+  /** How a number without country code is read. */
+  readonly defaultRegion: string;
+  /** Short number → the name people know it by. */
+  readonly senders: ReadonlyMap<string, string>;
+  /** A receipt that is missing after this will not come any more. */
+  readonly settleHours: number;
+  /** A platform that was not read for so long is called unreachable. */
+  readonly silenceMs: number;
+  /** IANA zone of the platform's days. */
+  readonly platformZone: string;
+  /** How long a look-up waits for figures to compare with. */
+  readonly peersWithinMs?: number;
+  /** An answer that takes longer moves to the asker's direct messages. */
+  readonly longAfterMs?: number;
+  readonly progressEveryMs?: number;
+}
