@@ -22,9 +22,6 @@ type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Thrown with a sentence for whoever typed the arguments. */
-class ArgumentError extends Error {}
-
 /** Reads the arguments after the program's name. Whether the values are in bounds is for `createSandbox` to say. */
 export function parseCommand(args: readonly string[]): Command {
   try {
@@ -43,9 +40,8 @@ export function parseCommand(args: readonly string[]): Command {
     });
     if (values.help) return { kind: 'help' };
     const { bounds } = values;
-    if (bounds !== 'inclusive' && bounds !== 'exclusive_end') {
-      throw new ArgumentError(`--bounds must be inclusive or exclusive_end, not "${bounds}".`);
-    }
+    if (bounds !== 'inclusive' && bounds !== 'exclusive_end')
+      throw new RangeError(`--bounds must be inclusive or exclusive_end, not "${bounds}".`);
     return {
       kind: 'run',
       port: wholeNumber('--port', values.port, 65_535),
@@ -59,10 +55,7 @@ export function parseCommand(args: readonly string[]): Command {
       },
     };
   } catch (error) {
-    if (error instanceof ArgumentError || isParseArgsError(error)) {
-      return { kind: 'problem', problem: error.message };
-    }
-    throw error;
+    return { kind: 'problem', problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -75,43 +68,34 @@ export function greeting(sandbox: Sandbox, url: string): string {
     return `  ${number.padEnd(width)}  ${name.padEnd(12)}  ${about}${often}`;
   });
   const example = sandbox.newest('+56 9 1234 5678');
-  const lookUps = example && [
-    `  GET ${url}/sms_info/${example.date}/${example.trx}`,
-    `  GET ${url}/api/sms/${example.smsId}`,
-  ];
-  return [
-    `The sandbox listens on ${url}`,
-    '',
-    'Settings for the bot:',
-    `SMS_BASE_URL=${url}`,
-    `SMS_EMAIL=${email}`,
-    `SMS_PASSWORD=${password}`,
-    `SMS_REPORT_TOKEN=${reportToken}`,
-    `SMS_AUTH_URL=${url}`,
-    `SMS_CLIENT_ID=${clientId}`,
-    `SMS_CLIENT_SECRET=${clientSecret}`,
-    '',
-    'Named numbers:',
-    ...table,
-    '',
-    'A message of the first of them, looked up:',
-    ...(lookUps ?? []),
-    '',
-    'To make something go wrong (DELETE clears it):',
-    `  curl -X POST ${url}/_sandbox/faults -H 'Content-Type: application/json' \\`,
-    `    -d '{"operatorDown":{"operator":"Entel"},"rateLimited":{"rate":0.2,"operation":"report"}}'`,
-    '',
-  ].join('\n');
+  const lookUps = example
+    ? `  GET ${url}/sms_info/${example.date}/${example.trx}\n  GET ${url}/api/sms/${example.smsId}\n`
+    : '';
+  return `The sandbox listens on ${url}
+
+Settings for the bot:
+SMS_BASE_URL=${url}
+SMS_EMAIL=${email}
+SMS_PASSWORD=${password}
+SMS_REPORT_TOKEN=${reportToken}
+SMS_AUTH_URL=${url}
+SMS_CLIENT_ID=${clientId}
+SMS_CLIENT_SECRET=${clientSecret}
+
+Named numbers:
+${table.join('\n')}
+
+A message of the first of them, looked up:
+${lookUps}
+To make something go wrong (DELETE clears it):
+  curl -X POST ${url}/_sandbox/faults -H 'Content-Type: application/json' \\
+    -d '{"operatorDown":{"operator":"Entel"},"rateLimited":{"rate":0.2,"operation":"report"}}'
+`;
 }
 
 function wholeNumber(option: string, text: string, most: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > most) {
-    throw new ArgumentError(`${option} must be a whole number from 0 to ${most}, not "${text}".`);
-  }
+  if (!/^\d+$/.test(text) || value > most)
+    throw new RangeError(`${option} must be a whole number from 0 to ${most}, not "${text}".`);
   return value;
-}
-
-function isParseArgsError(error: unknown): error is Error {
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

@@ -78,14 +78,7 @@ const obviousFakes: SandboxCredentials = {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = 7, perDay = 20_000, now = () => new Date(), timeZone = 'UTC' } = options;
   const { isUneven = false, bounds = 'inclusive', singleSession = false, loginTokenSeconds = 3600 } = options;
-  if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
-  if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY) {
-    throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);
-  }
-  if (Number.isNaN(tzOffset(timeZone, new Date()))) {
-    throw new RangeError(`timeZone must be an IANA zone, not "${timeZone}"`);
-  }
-
+  requireInBounds({ seed, perDay, timeZone });
   const credentials = { ...obviousFakes, ...options.credentials };
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
@@ -146,4 +139,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       );
     },
   };
+}
+
+/** @throws RangeError for an option that is out of bounds */
+function requireInBounds({
+  seed,
+  perDay,
+  timeZone,
+}: Required<Pick<SandboxOptions, 'seed' | 'perDay' | 'timeZone'>>) {
+  if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
+  if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY) {
+    throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);
+  }
+  if (Number.isNaN(tzOffset(timeZone, new Date()))) {
+    throw new RangeError(`timeZone must be an IANA zone, not "${timeZone}"`);
+  }
 }

@@ -106,25 +106,28 @@ export function storyMessages(seed: number, day: number, msisdn?: string): reado
     .flatMap((story, index) =>
       msisdn === undefined || digitsOf(story) === msisdn
         ? scenes[story.name].map((scene, turn) =>
-            messageOf(seed, day, index * PLACES_PER_STORY + turn, digitsOf(story), scene),
+            messageOf(seed, { day, place: index * PLACES_PER_STORY + turn, msisdn: digitsOf(story) }, scene),
           )
         : [],
     )
     .sort((a, b) => a.submittedAt - b.submittedAt || a.place - b.place);
 }
 
-function messageOf(seed: number, day: number, place: number, msisdn: string, scene: Scene): SandboxMessage {
-  const draw = createDraw(seed, day, place, 0xf);
-  const { at, operator, sender } = scene;
+function messageOf(
+  seed: number,
+  { day, place, msisdn }: Pick<SandboxMessage, 'day' | 'place' | 'msisdn'>,
+  scene: Scene,
+): SandboxMessage {
+  const { at, operator, sender, fate } = scene;
   return {
     day,
     place,
     msisdn,
     operator,
     sender,
-    text: scene.write(draw),
+    text: scene.write(createDraw(seed, day, place, 0xf)),
     submittedAt: day * DAY_SECONDS + at,
-    fate: scene.fate,
+    fate,
     ...(scene.isLost && { lost: true }),
   };
 }

@@ -94,7 +94,7 @@ test('nothing listens but on the loopback address', async () => {
   }
 });
 
-test('two pages see the same world, each as its person does, and stopping ends both', async () => {
+test('two pages see the same environment, each as its person does, and stopping ends both', async () => {
   const { act, open, stop, url } = await aPlayground();
   const pages = await Promise.all([open('U0ANA'), open('U0LUIS'), open('U0ANA')]);
   await act({ kind: 'say', person: 'U0ANA', channel: 'C0ONCALL', text: 'Good morning' });

@@ -39,7 +39,7 @@ const texts = () => slack.messages().map(({ text }) => text);
 const always = (trouble: object, more: object = {}) =>
   slack.injectFaults({ methods: { 'chat.postMessage': trouble }, ...more });
 
-describe('weather', () => {
+describe('random faults', () => {
   it('a call too many is answered with 429, and nothing is done', async () => {
     always({ limited: 1 }, { retryAfterSeconds: 7 });
     await expect(post('limited')).rejects.toMatchObject({ retryAfter: 7 });
@@ -99,9 +99,9 @@ describe('weather', () => {
   it('keeps to the methods that are named, and ends when it is told to', async () => {
     always({ serverError: 1 });
     await expect(client().auth.test()).resolves.toMatchObject({ ok: true });
-    await expect(post('in bad weather')).rejects.toMatchObject({ statusCode: 500 });
+    await expect(post('while calls go wrong')).rejects.toMatchObject({ statusCode: 500 });
     slack.injectFaults();
-    await expect(post('in fair weather')).resolves.toMatchObject({ ok: true });
+    await expect(post('once none do')).resolves.toMatchObject({ ok: true });
   });
 });
 
