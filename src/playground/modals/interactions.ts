@@ -8,7 +8,7 @@ import {
 } from '../block-kit/element-values.ts';
 import type { Acknowledgement, Send } from '../slack-api/delivery.ts';
 import { originFields } from '../slack-api/payloads.ts';
-import { createViewResponder, type Responder } from '../slack-api/response-urls.ts';
+import { createViewResponder, type ResponseHandler } from '../slack-api/response-urls.ts';
 import type { Conversations } from '../workspace/conversations.ts';
 import type { MessageStore } from '../workspace/messages.ts';
 import { type Person, personNamed, type Team } from '../workspace/people.ts';
@@ -19,14 +19,14 @@ import { type LocalView, viewObject } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** What a person enters into the modal before them. */
-export interface FilledForm {
+interface FilledForm {
   /** Id of the person. */
   readonly person: string;
   readonly values?: EnteredValues;
 }
 
 /** One element of a modal used by itself. */
-export interface ViewAction {
+interface ViewAction {
   /** Id of the person. */
   readonly person: string;
   readonly actionId: string;
@@ -62,7 +62,7 @@ interface ModalInteractionsDeps {
   readonly views: ViewStore;
   readonly triggers: Triggers;
   readonly now: () => Date;
-  readonly issueResponseUrl: (respond: Responder) => string;
+  readonly issueResponseUrl: (respond: ResponseHandler) => string;
   readonly send: Send;
 }
 

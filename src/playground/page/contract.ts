@@ -196,8 +196,8 @@ export type UserAction =
   /** Empties the workspace, ends all faults, and shows real time. */
   | { readonly kind: 'reset' };
 
-/** A text, the value of an option, a date, the id of a channel; several for checkboxes; `null` for nothing. */
-export type FieldValue = string | readonly string[] | null;
+/** A text, the value of an option, a date, the id of a channel; `null` for nothing. */
+export type FieldValue = string | null;
 
 /** By block id. */
 export type FormValues = Readonly<Record<string, FieldValue>>;

@@ -6,7 +6,7 @@ import { type SlackTexts, slackTextsFor } from '../workspace/slack-texts.ts';
 import { threadOf } from './chat-methods.ts';
 import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } from './delivery.ts';
 import { commandFields, type PayloadContext } from './payloads.ts';
-import { createCommandResponder, type Responder } from './response-urls.ts';
+import { createCommandResponder, type ResponseHandler } from './response-urls.ts';
 
 /** A slash command as it is typed. */
 export interface TypedCommand {
@@ -33,7 +33,7 @@ interface CommandsDeps {
   /** Commands whose text names channels and people by their ids, with their slashes. */
   readonly escapes: readonly string[];
   /** Who types where, and what the bot is handed to answer. @throws for a person or a channel that is not there */
-  readonly contextOf: (person: string, channel: string, respond: Responder) => PayloadContext;
+  readonly contextOf: (person: string, channel: string, respond: ResponseHandler) => PayloadContext;
   readonly send: Send;
 }
 
@@ -93,7 +93,7 @@ export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Pro
 }
 
 /** A command may be answered in the acknowledgement itself, as text or as the JSON of a message. */
-function showAnswer(acknowledgement: Acknowledgement, respond: Responder): Acknowledgement {
+function showAnswer(acknowledgement: Acknowledgement, respond: ResponseHandler): Acknowledgement {
   const { status, body } = acknowledgement;
   if (status !== 200 || body === '') return acknowledgement;
   const fields = parseJson(body);

@@ -1,4 +1,4 @@
-import { createListeners, type Listeners } from '../workspace/changes.ts';
+import { createListenerList, type ListenerList } from '../workspace/changes.ts';
 
 /** A request between Slack and the bot, and its answer. */
 export interface Exchange {
@@ -35,12 +35,12 @@ export type BeginExchange = (begin: ExchangeBegin) => (end: ExchangeEnd) => void
 export interface Exchanges {
   readonly begin: BeginExchange;
   /** Has a listener told of every exchange, until the returned function is called. */
-  readonly listen: Listeners<[exchange: Exchange]>['listen'];
+  readonly listen: ListenerList<[exchange: Exchange]>['listen'];
 }
 
 /** Creates the taking down of exchanges; nothing of them is kept. */
 export function createExchanges(now: () => Date): Exchanges {
-  const { listen, tell } = createListeners<[exchange: Exchange]>();
+  const { listen, tell } = createListenerList<[exchange: Exchange]>();
   return {
     begin(begin) {
       const startedAt = now();

@@ -81,7 +81,7 @@ async function serve(
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the routes lead to. */
-interface RequestHandlerDeps {
+interface SlackApiHandlerDeps {
   readonly webApi: WebApi;
   readonly responseUrls: ResponseUrls;
   readonly files: FileStore;
@@ -101,8 +101,8 @@ const API = '/api/';
 const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
 
 /** Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files. */
-export function createRequestHandler(
-  deps: RequestHandlerDeps,
+export function createSlackApiHandler(
+  deps: SlackApiHandlerDeps,
 ): (request: LocalRequest) => Promise<SlackResponse> {
   const stopped = new Promise<never>((_, reject) => {
     deps.stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));

@@ -9,10 +9,10 @@ import { threadOf } from './chat-methods.ts';
 import { createCommands, type TypedCommand } from './commands.ts';
 import type { Acknowledgement, Send } from './delivery.ts';
 import { clickPayload, type PayloadContext } from './payloads.ts';
-import { createButtonResponder, type Responder } from './response-urls.ts';
+import { createButtonResponder, type ResponseHandler } from './response-urls.ts';
 
 /** A click on a button of a message, or a choice in one of its menus. */
-export interface Click {
+interface Click {
   /** Id of the person. */
   readonly person: string;
   readonly message: LocalMessage;
@@ -24,7 +24,7 @@ export interface Click {
 }
 
 /** A message that a person writes. */
-export interface TypedMessage {
+interface TypedMessage {
   /** Id of the person. */
   readonly person: string;
   /** Id of the channel. */
@@ -53,14 +53,14 @@ interface InteractionsDeps {
   readonly messages: MessageStore;
   readonly triggers: Triggers;
   /** A new address for responses; throws while the workspace is not started. */
-  readonly issueResponseUrl: (respond: Responder) => string;
+  readonly issueResponseUrl: (respond: ResponseHandler) => string;
   readonly send: Send;
 }
 
 /** Creates the interactions. They reject for a person, a channel, a message or an element that is not there. */
 export function createInteractions(deps: InteractionsDeps): Interactions {
   const { people, conversations, messages, send } = deps;
-  const contextOf = (person: string, channel: string, respond: Responder): PayloadContext => ({
+  const contextOf = (person: string, channel: string, respond: ResponseHandler): PayloadContext => ({
     person: personNamed(people, person),
     channel: channelNamed(conversations, channel),
     team: deps.team,

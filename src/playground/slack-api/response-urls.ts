@@ -14,7 +14,7 @@ const MOST_USES = 5;
 /** The addresses the workspace hands out for answering an interaction. */
 export interface ResponseUrls {
   /** A new address, as the path below the workspace's own. */
-  issue(respond: Responder): string;
+  issue(respond: ResponseHandler): string;
   /** Answers what the bot sent to an address; `undefined` where it was never handed out. */
   use(path: string, fields: unknown): SlackResponse | undefined;
   /** Every address there is answers as one that is too old. */
@@ -23,7 +23,7 @@ export interface ResponseUrls {
 
 /** Creates the addresses, each good for 5 uses within `lifetimeMs` of real time; a refused use counts. */
 export function createResponseUrls(lifetimeMs: number): ResponseUrls {
-  const issued = new Map<string, { respond: Responder; until: number; uses: number }>();
+  const issued = new Map<string, { respond: ResponseHandler; until: number; uses: number }>();
   return {
     issue(respond) {
       const path = `/responses/${randomUUID()}`;
@@ -52,7 +52,7 @@ function gone(error: string): SlackResponse {
 }
 
 /** Does what a response to an interaction asks for. `undefined` means done. */
-export type Responder = (fields: Readonly<Record<string, unknown>>) => MessageRefusal | undefined;
+export type ResponseHandler = (fields: Readonly<Record<string, unknown>>) => MessageRefusal | undefined;
 
 /** Who did what where. */
 interface Interaction {
@@ -67,7 +67,7 @@ interface Interaction {
 export function createCommandResponder(
   command: Interaction & { readonly typed: string },
   messages: MessageStore,
-): Responder {
+): ResponseHandler {
   let typedIsShown = false;
   return (fields) => {
     const content = messages.read(fields);
@@ -86,7 +86,7 @@ export function createCommandResponder(
 export function createButtonResponder(
   click: Interaction & { readonly messageTs: string },
   messages: MessageStore,
-): Responder {
+): ResponseHandler {
   return (fields) => {
     if (fields.delete_original === true) return found(messages.remove(click.messageTs));
     const content = messages.read(fields);
@@ -98,7 +98,7 @@ export function createButtonResponder(
 }
 
 /** Responses to a modal that was sent off with a channel chosen in it. They only add messages there. */
-export function createViewResponder(chosen: Interaction, messages: MessageStore): Responder {
+export function createViewResponder(chosen: Interaction, messages: MessageStore): ResponseHandler {
   return (fields) => {
     const content = messages.read(fields);
     if ('error' in content) return content;

@@ -8,10 +8,10 @@ import type { Upgrade } from './http-server.ts';
 import { errorResponse, okResponse, type SlackResponse } from './web-api.ts';
 
 /** Why Slack ends a connection. */
-export type DisconnectReason = 'refresh_requested' | 'warning' | 'link_disabled';
+type DisconnectReason = 'refresh_requested' | 'warning' | 'link_disabled';
 
 /** An open connection of the bot. */
-export interface SocketConnection {
+interface SocketConnection {
   readonly id: string;
   /** Requests that went over it. */
   readonly requests: number;

@@ -3,13 +3,13 @@ import { createChatMethods } from '../slack-api/chat-methods.ts';
 import { createConversationMethods, createHistoryMethods } from '../slack-api/conversation-methods.ts';
 import { createSender, type Send } from '../slack-api/delivery.ts';
 import { createFileMethods } from '../slack-api/files.ts';
-import { createRequestHandler, type LocalServer, listen } from '../slack-api/http-server.ts';
+import { createSlackApiHandler, type LocalServer, listen } from '../slack-api/http-server.ts';
 import { createSocketServer, type SocketServer } from '../slack-api/socket-mode.ts';
 import { type ApiCall, createWebApi } from '../slack-api/web-api.ts';
 import type { WorkspaceOptions, WorkspaceState } from './state.ts';
 
 /** What goes between a workspace and its bot, over HTTP and sockets. */
-export interface BotConnection {
+interface BotConnection {
   /** Listens on a free port; `apiUrl` ends in `/api/`. */
   start(): Promise<{ apiUrl: string }>;
   /** Closes every connection. */
@@ -40,7 +40,7 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
     pingIntervalMs: options.socketPingIntervalMs ?? 5_000,
     changed,
   });
-  const handle = createRequestHandler({
+  const handle = createSlackApiHandler({
     ...state,
     webApi: webApiOf(options, state, { origin, openSocket: sockets.open }),
     begin: state.exchanges.begin,

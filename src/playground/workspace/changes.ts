@@ -3,7 +3,7 @@ import type { ApiCall } from '../slack-api/web-api.ts';
 import type { LocalMessage } from './messages.ts';
 
 /** Those who want to be told of something as it happens. */
-export interface Listeners<T extends readonly unknown[]> {
+export interface ListenerList<T extends readonly unknown[]> {
   /** Has a listener told every time, until the returned function is called. */
   listen(listener: (...told: T) => void): () => void;
   /** A listener that throws breaks neither the others nor what it is told of: its error is a warning of the process. */
@@ -11,7 +11,7 @@ export interface Listeners<T extends readonly unknown[]> {
 }
 
 /** Creates an empty list of listeners. */
-export function createListeners<T extends readonly unknown[]>(): Listeners<T> {
+export function createListenerList<T extends readonly unknown[]>(): ListenerList<T> {
   // Objects of their own: one function may listen twice, and leaves once.
   const listeners = new Set<{ readonly listener: (...told: T) => void }>();
   return {
@@ -43,7 +43,7 @@ export interface Changes {
   /** Tells all who wait or listen that something changed. */
   changed(): void;
   /** Has a listener told after every change, until the returned function is called. */
-  readonly listen: Listeners<[]>['listen'];
+  readonly listen: ListenerList<[]>['listen'];
   until<T>(what: () => T | undefined | false, options?: WaitOptions): Promise<T>;
   /** Ends every wait with a rejection. */
   stop(): void;
@@ -56,7 +56,7 @@ export interface Changes {
  */
 export function createChanges(describe: () => string): Changes {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
-  const { listen, tell } = createListeners<[]>();
+  const { listen, tell } = createListenerList<[]>();
   return {
     changed: () => {
       for (const one of [...waiting]) one.check();

@@ -4,7 +4,7 @@ import type { ArrangedFailure, RandomFaultCounts, RandomFaults } from '../slack-
 import type { LocalFile } from '../slack-api/files.ts';
 import { createInteractions, type Interactions } from '../slack-api/interactions.ts';
 import type { RateLimits } from '../slack-api/rate-limits.ts';
-import type { Responder } from '../slack-api/response-urls.ts';
+import type { ResponseHandler } from '../slack-api/response-urls.ts';
 import type { SocketMode } from '../slack-api/socket-mode.ts';
 import type { ApiCall } from '../slack-api/web-api.ts';
 import { createBotConnection } from './bot-connection.ts';
@@ -88,7 +88,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const forPeople = {
     ...state,
     send: connection.send,
-    issueResponseUrl: (respond: Responder) => connection.origin() + state.responseUrls.issue(respond),
+    issueResponseUrl: (respond: ResponseHandler) => connection.origin() + state.responseUrls.issue(respond),
   };
   return {
     ...createInteractions({
