@@ -14,10 +14,10 @@ interface Picture {
   readonly hasControls?: boolean;
   /** Whether the sidebar is left out. */
   readonly isChannelOnly?: boolean;
-  readonly take: (desk: Router) => Promise<void>;
+  readonly take: (visit: Visit) => Promise<void>;
 }
 
-interface Router {
+interface Visit {
   readonly page: Page;
   readonly composer: Locator;
   /** The answer at the end of the channel. */
@@ -80,14 +80,14 @@ const pictures: readonly Picture[] = [
     name: 'summary',
     isChannelOnly: true,
     window: { viewport: { width: 1000, height: 1500 } },
-    take: (desk) => readSummary(desk, /^SMS on /),
+    take: (visit) => readSummary(visit, /^SMS on /),
   },
   {
     name: 'summary-spanish',
     isChannelOnly: true,
     window: { viewport: { width: 1000, height: 1500 } },
     person: 'U0LUIS',
-    take: (desk) => readSummary(desk, /^SMS del /),
+    take: (visit) => readSummary(visit, /^SMS del /),
   },
   {
     name: 'rehearsal',
@@ -185,7 +185,7 @@ try {
 }
 
 /** Subscribes a channel and goes there on the morning after an operator was down for an hour and a half. */
-async function readSummary({ send, newest, page, act }: Router, title: RegExp): Promise<void> {
+async function readSummary({ send, newest, page, act }: Visit, title: RegExp): Promise<void> {
   const operatorDown = { operator: 'Movistar', since: '2026-11-18T21:00:00Z', until: '2026-11-18T22:30:00Z' };
   await act({ kind: 'faults', faults: { operatorDown } });
   await send('/sms-report subscribe #operations 09:00');
@@ -200,7 +200,7 @@ async function readSummary({ send, newest, page, act }: Router, title: RegExp): 
 }
 
 /** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
-async function readIncident({ send, newest, page, act }: Router): Promise<void> {
+async function readIncident({ send, newest, page, act }: Visit): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const checked = async (time: string) => {
     for (let asked = 0; asked < MOST_ASKED; asked += 1) {

@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aDesk, type VisitOptions } from './a-desk.ts';
+import { aPlayground, type VisitOptions } from './a-playground.ts';
 
 const windows: readonly (readonly [name: string, options: VisitOptions])[] = [
   ['wide and light', { colorScheme: 'light' }],
@@ -15,9 +15,9 @@ const windows: readonly (readonly [name: string, options: VisitOptions])[] = [
 ];
 
 test.each(windows)('nothing keeps anybody out: %s', async (_name, options) => {
-  const desk = await aDesk();
+  const playground = await aPlayground();
   const isSpanish = options.person === 'U0LUIS';
-  const { page, send, composer, newest, form, messages, openControls } = await desk.visit({
+  const { page, send, composer, newest, form, messages, openControls } = await playground.visit({
     reducedMotion: 'reduce',
     script: axe.source,
     ...options,
@@ -30,7 +30,7 @@ test.each(windows)('nothing keeps anybody out: %s', async (_name, options) => {
     .getByRole('button', { name: isSpanish ? 'Compartir en el canal' : 'Share to channel' })
     .click();
   await messages.getByText(isSpanish ? /^Compartido por/ : /^Shared by/).waitFor();
-  await desk.act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
+  await playground.act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
   await page.getByRole('button', { name: isSpanish ? 'Qué pasó' : 'What happened' }).click();
   const row = page.getByRole('button', { name: /report_mt/ }).first();
   await row.click();

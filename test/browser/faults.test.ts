@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aDesk, type Visitor } from './a-desk.ts';
+import { aPlayground, type Visitor } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
 test('the platform cannot be reached: a sentence with a reference; once it can, the same question is answered', async () => {
-  const desk = await aDesk();
-  const ana = await desk.visit();
+  const playground = await aPlayground();
+  const ana = await playground.visit();
   const { send, newest, messages } = ana;
   await send(QUESTION);
   await newest.getByText('Delivery to this number works').waitFor();
@@ -31,8 +31,8 @@ test.each([
   ['Web page', 'answered in a way that SMS Desk cannot read'],
   ['Wrong total', 'this answer may not be complete'],
 ])('%s', async (fault, sentence) => {
-  const desk = await aDesk();
-  const ana = await desk.visit();
+  const playground = await aPlayground();
+  const ana = await playground.visit();
   const { send, newest } = ana;
   await rehearse(ana, fault);
   await send(QUESTION);
@@ -40,8 +40,8 @@ test.each([
 });
 
 test('an operator goes down, time passes, and what it did not take is stuck', async () => {
-  const desk = await aDesk();
-  const ana = await desk.visit();
+  const playground = await aPlayground();
+  const ana = await playground.visit();
   const { page, send, newest } = ana;
   const strip = await ana.openControls();
   await send(QUESTION);
@@ -66,8 +66,8 @@ test('an operator goes down, time passes, and what it did not take is stuck', as
 });
 
 test('a receipt that is waited for comes when the clock moves on', async () => {
-  const desk = await aDesk();
-  const ana = await desk.visit();
+  const playground = await aPlayground();
+  const ana = await playground.visit();
   const { page, send, newest } = ana;
   const strip = await ana.openControls();
   await send('/sms-status +56 9 1111 0002 today');
@@ -86,8 +86,8 @@ test('a receipt that is waited for comes when the clock moves on', async () => {
 });
 
 test('revoked tokens are renewed without anybody noticing', async () => {
-  const desk = await aDesk();
-  const ana = await desk.visit();
+  const playground = await aPlayground();
+  const ana = await playground.visit();
   const { page, send, newest, messages } = ana;
   await send(QUESTION);
   await newest.getByText('Delivery to this number works').waitFor();
@@ -101,8 +101,8 @@ test('revoked tokens are renewed without anybody noticing', async () => {
 });
 
 test('starting over asks first, then empties the workspace and ends what was rehearsed', async () => {
-  const desk = await aDesk();
-  const ana = await desk.visit();
+  const playground = await aPlayground();
+  const ana = await playground.visit();
   const { page, send, newest } = ana;
   await send(QUESTION);
   await newest.waitFor();

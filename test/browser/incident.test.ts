@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aDesk, type Visitor } from './a-desk.ts';
+import { aPlayground, type Visitor } from './a-playground.ts';
 
 // Each check reads a platform of some size, the first one the same hour of four weeks too.
 const PATIENT = { timeout: 180_000, interval: 1_000 };
@@ -7,8 +7,8 @@ const PATIENT = { timeout: 180_000, interval: 1_000 };
 const MOST_CHECKS = 16;
 
 test('an incident is one message: fired, acknowledged, snoozed, recovered, its history in the thread', async () => {
-  const desk = await aDesk({ isWarm: true });
-  const ana = await desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
+  const playground = await aPlayground({ isWarm: true });
+  const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   const { page, send, newest, messages, goTo } = ana;
   await send('/sms-check');
   await newest.getByText('SMS works as usual').first().waitFor(PATIENT);

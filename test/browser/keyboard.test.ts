@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 test('everything can be asked, read and shared with the keyboard alone', async () => {
-  const desk = await aDesk();
-  const { page, composer, newest, messages, form, openControls } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, composer, newest, messages, form, openControls } = await playground.visit();
   const { keyboard } = page;
   await expectFocus(composer);
   await keyboard.type('/');
@@ -21,7 +21,7 @@ test('everything can be asked, read and shared with the keyboard alone', async (
   // The button is gone; the next step begins in the same message, not at the top of the page.
   const refresh = newest.getByRole('button', { name: 'Refresh' });
   await tabTo(page, refresh, 'Tab', 8);
-  await desk.act({ kind: 'clock', at: '2026-11-18T18:40:00Z' });
+  await playground.act({ kind: 'clock', at: '2026-11-18T18:40:00Z' });
   await keyboard.press('Enter');
   await newest.getByText(/as of 15:4\d/).waitFor();
   await expectFocus(refresh);
@@ -75,8 +75,8 @@ test('everything can be asked, read and shared with the keyboard alone', async (
 });
 
 test('people, channels and drawers with the keyboard alone', async () => {
-  const desk = await aDesk();
-  const { page, composer } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, composer } = await playground.visit();
   const { keyboard } = page;
   await tabTo(page, page.getByRole('link', { name: /^on-call/ }));
   await keyboard.press('Enter');
@@ -113,8 +113,8 @@ test('people, channels and drawers with the keyboard alone', async () => {
 });
 
 test('a form that could not be closed stays and says so, however often Escape is pressed', async () => {
-  const desk = await aDesk();
-  const { page, send, form } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, send, form } = await playground.visit();
   await send('/sms-status');
   await form.waitFor();
   const pressed = Promise.withResolvers<void>();
@@ -125,8 +125,8 @@ test('a form that could not be closed stays and says so, however often Escape is
 });
 
 test('of choices made quickly the bot hears every one, so that the form is the one for the last', async () => {
-  const desk = await aDesk();
-  const { page, send, form } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, send, form } = await playground.visit();
   await send('/sms-status');
   await form.waitFor();
   const chosen = Promise.withResolvers<void>();
@@ -138,8 +138,8 @@ test('of choices made quickly the bot hears every one, so that the form is the o
 });
 
 test('wherever the focus is, it can be seen', async () => {
-  const desk = await aDesk();
-  const { page, send, newest, form, openControls } = await desk.visit({ reducedMotion: 'reduce' });
+  const playground = await aPlayground();
+  const { page, send, newest, form, openControls } = await playground.visit({ reducedMotion: 'reduce' });
   await openControls();
   await page.getByRole('button', { name: 'What happened' }).click();
   await send('/sms-status +56 9 1234 5678');

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 const WIDTH = 360;
 const narrow = { viewport: { width: WIDTH, height: 740 }, hasTouch: true, isMobile: true };
 
 test('on a telephone everything can be read and reached, and nothing scrolls sideways', async () => {
-  const desk = await aDesk();
-  const { page, send, newest, messages, form } = await desk.visit(narrow);
+  const playground = await aPlayground();
+  const { page, send, newest, messages, form } = await playground.visit(narrow);
   await page.getByRole('heading', { name: 'This is the beginning of #support' }).waitFor();
   await expectNoSideways(page, messages);
   await send('/sms-status +56 9 1234 5678');
@@ -37,8 +37,8 @@ test('on a telephone everything can be read and reached, and nothing scrolls sid
 });
 
 test('the drawers open, close with Escape and by a tap beside them, and give the focus back', async () => {
-  const desk = await aDesk();
-  const { page, send, newest, openControls } = await desk.visit(narrow);
+  const playground = await aPlayground();
+  const { page, send, newest, openControls } = await playground.visit(narrow);
   await send('/sms-status +56 9 1234 5678');
   await newest.waitFor();
   for (const [button, drawer] of [

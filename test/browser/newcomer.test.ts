@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 test('a newcomer sees what to try, and one click asks', async () => {
-  const desk = await aDesk();
-  const { page, messages, newest } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, messages, newest } = await playground.visit();
   await page.getByRole('heading', { name: 'This is the beginning of #support' }).waitFor();
   expect(await page.title()).toBe('#support · Andes Retail · SMS Desk');
   const tries = messages.getByRole('list').getByRole('button');
@@ -21,8 +21,8 @@ test('a newcomer sees what to try, and one click asks', async () => {
 });
 
 test('a command is completed, and its answer read page by page, asked anew, shared and taken home', async () => {
-  const desk = await aDesk();
-  const { page, composer, messages, spoken, newest, goTo, become } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, composer, messages, spoken, newest, goTo, become } = await playground.visit();
   await composer.pressSequentially('/');
   await page.getByRole('option', { name: /\/sms-status <number>/ }).waitFor();
   await composer.press('Tab');
@@ -45,7 +45,7 @@ test('a command is completed, and its answer read page by page, asked anew, shar
   await answer.getByText('page 2 of 2').waitFor();
   await answer.getByRole('button', { name: 'Newer' }).click();
   await answer.getByText('page 1 of 2').waitFor();
-  await desk.act({ kind: 'clock', at: '2026-11-18T20:00:00Z' });
+  await playground.act({ kind: 'clock', at: '2026-11-18T20:00:00Z' });
   await answer.getByRole('button', { name: 'Refresh' }).click();
   await answer.getByText(/as of 17:0\d/).waitFor();
   expect(await spoken.count()).toBe(1);
@@ -77,8 +77,8 @@ test('a command is completed, and its answer read page by page, asked anew, shar
 });
 
 test('the form shows a mistake at its field, keeps what was entered, and answers', async () => {
-  const desk = await aDesk();
-  const { send, form, newest, page } = await desk.visit();
+  const playground = await aPlayground();
+  const { send, form, newest, page } = await playground.visit();
   await send('/sms-status');
   const number = form.getByRole('textbox', { name: 'Number' });
   await number.fill('12');
@@ -103,8 +103,8 @@ test('the form shows a mistake at its field, keeps what was entered, and answers
 });
 
 test('a message by its date and reference, and by its identifier', async () => {
-  const desk = await aDesk();
-  const { messages, newest, page } = await desk.visit();
+  const playground = await aPlayground();
+  const { messages, newest, page } = await playground.visit();
   await messages.getByRole('button', { name: /by its date and transaction reference/ }).click();
   await newest
     .getByText(/^Message /)

@@ -1,11 +1,11 @@
 import { test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
 test('where SMS Desk may not answer, and whom it may not, it says so', async () => {
-  const desk = await aDesk();
-  const { send, newest, goTo, become } = await desk.visit();
+  const playground = await aPlayground();
+  const { send, newest, goTo, become } = await playground.visit();
   await goTo('general');
   await send(QUESTION);
   await newest.getByText('SMS Desk does not answer in this channel.').waitFor();
@@ -17,8 +17,8 @@ test('where SMS Desk may not answer, and whom it may not, it says so', async () 
 });
 
 test('where SMS Desk is no member it answers, but cannot share', async () => {
-  const desk = await aDesk();
-  const { send, newest, goTo, messages } = await desk.visit();
+  const playground = await aPlayground();
+  const { send, newest, goTo, messages } = await playground.visit();
   await goTo('random');
   await send(QUESTION);
   await newest.getByText('Delivery to this number works').waitFor();
@@ -29,8 +29,8 @@ test('where SMS Desk is no member it answers, but cannot share', async () => {
 });
 
 test('what is no command of SMS Desk is answered by Slackbot, and no number at all by advice', async () => {
-  const desk = await aDesk();
-  const { send, newest, messages } = await desk.visit();
+  const playground = await aPlayground();
+  const { send, newest, messages } = await playground.visit();
   await send('/sms-statsu 912345678');
   await messages
     .getByRole('article', { name: /^Slackbot/ })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 test('what happened shows each request with its answer, and neither numbers nor secrets', async () => {
-  const desk = await aDesk();
-  const { page, send, newest, messages } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, send, newest, messages } = await playground.visit();
   await page.getByRole('button', { name: 'What happened' }).click();
   const pane = page.getByRole('complementary', { name: 'What happened' });
   await pane.getByText('Nothing has happened yet').waitFor();
@@ -39,9 +39,9 @@ test('what happened shows each request with its answer, and neither numbers nor 
 });
 
 test('what went wrong stands out', async () => {
-  const desk = await aDesk();
-  await desk.act({ kind: 'faults', faults: { html: true } });
-  const { page, send, newest } = await desk.visit();
+  const playground = await aPlayground();
+  await playground.act({ kind: 'faults', faults: { html: true } });
+  const { page, send, newest } = await playground.visit();
   await page.getByRole('button', { name: 'What happened' }).click();
   await send('/sms-status +56 9 1234 5678');
   await newest.getByText(/Reference: /).waitFor();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 test('whoever has Slack in Spanish reads Spanish everywhere', async () => {
-  const desk = await aDesk();
-  const { page, composer, messages, newest, send, form, goTo } = await desk.visit({ person: 'U0LUIS' });
+  const playground = await aPlayground();
+  const { page, composer, messages, newest, send, form, goTo } = await playground.visit({ person: 'U0LUIS' });
   await page.getByRole('heading', { name: 'Aquí empieza #support' }).waitFor();
   expect(await composer.getAttribute('aria-label')).toBe('Mensaje a #support');
   expect(await page.evaluate('document.documentElement.lang')).toBe('es');
@@ -48,8 +48,8 @@ test('whoever has Slack in Spanish reads Spanish everywhere', async () => {
 });
 
 test('one changes language where one is, and the bot follows', async () => {
-  const desk = await aDesk();
-  const { page, send, newest } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, send, newest } = await playground.visit();
   await send('/sms-status +56 9 1111 0003');
   await newest.getByText(/Stuck at the operator/).waitFor();
   await page.getByRole('radio', { name: 'Español' }).click();

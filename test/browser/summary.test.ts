@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { aDesk, type Visitor } from './a-desk.ts';
+import { aPlayground, type Visitor } from './a-playground.ts';
 
 /** Figures of five weeks are read for a summary, and the database falls due with the clock. */
 const PATIENCE = { timeout: 300_000 };
 
 test('a channel is subscribed, its summary comes in the morning, corrects itself, and is final', async () => {
-  const desk = await aDesk({ isWarm: true });
-  const ana = await desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
+  const playground = await aPlayground({ isWarm: true });
+  const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   const { page, send, newest, messages } = ana;
   // What was sent after 21:00 has no receipt in the morning yet.
-  await desk.act({ kind: 'faults', faults: { lateReceiptsSeconds: 12 * 3_600 } });
+  await playground.act({ kind: 'faults', faults: { lateReceiptsSeconds: 12 * 3_600 } });
   await send('/sms-report subscribe #operations 09:00');
   await newest.getByText(/19 Nov 09:00/).waitFor(PATIENCE);
   await newest.getByText('#operations').first().waitFor();
@@ -47,8 +47,8 @@ test('a channel is subscribed, its summary comes in the morning, corrects itself
 }, 1_500_000);
 
 test('a channel that was archived is not posted to: the subscriber is told, and takes it up again', async () => {
-  const desk = await aDesk({ isWarm: true });
-  const ana = await desk.visit({ person: 'U0ANA', channel: 'C0OPS' });
+  const playground = await aPlayground({ isWarm: true });
+  const ana = await playground.visit({ person: 'U0ANA', channel: 'C0OPS' });
   const { page, send, newest, messages, openControls } = ana;
   await send('/sms-report subscribe 09:00');
   await newest.getByText(/19 Nov 09:00/).waitFor(PATIENCE);
@@ -61,7 +61,7 @@ test('a channel that was archived is not posted to: the subscriber is told, and 
   await moveClock(ana, 'Tomorrow 09:00');
   await ana.goTo('SMS Desk');
   await newest.getByText(/paused: the channel is archived/).waitFor(PATIENCE);
-  await desk.act({ kind: 'channel', channel: 'C0OPS', isArchived: false });
+  await playground.act({ kind: 'channel', channel: 'C0OPS', isArchived: false });
   await newest.getByRole('button', { name: 'Resume' }).click();
   await ana.goTo('operations');
   await moveClock(ana, '+1 day');

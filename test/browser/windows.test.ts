@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aDesk } from './a-desk.ts';
+import { aPlayground } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
 test('a reload keeps person, channel, messages and what is being typed', async () => {
-  const desk = await aDesk();
-  const { page, send, composer, newest, goTo, become } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, send, composer, newest, goTo, become } = await playground.visit();
   await become('Mei Tanaka');
   await goTo('on-call');
   await send(QUESTION);
@@ -21,10 +21,10 @@ test('a reload keeps person, channel, messages and what is being typed', async (
 });
 
 test('two people at two windows see the same channel, and each what is theirs', async () => {
-  const desk = await aDesk();
+  const playground = await aPlayground();
   const [ana, luis] = await Promise.all([
-    desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' }),
-    desk.visit({ person: 'U0LUIS', channel: 'C0SUPPORT' }),
+    playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' }),
+    playground.visit({ person: 'U0LUIS', channel: 'C0SUPPORT' }),
   ]);
   await ana.send('Has anybody heard from Camila & <Co>?');
   await luis.newest.getByText('Has anybody heard from Camila & <Co>?').waitFor();
@@ -49,16 +49,16 @@ test('two people at two windows see the same channel, and each what is theirs', 
 test('a browser that keeps nothing shows the page all the same', async () => {
   const forbid = `for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('It is forbidden', 'SecurityError'); } });`;
-  const desk = await aDesk();
-  const { send, newest } = await desk.visit({ script: forbid });
+  const playground = await aPlayground();
+  const { send, newest } = await playground.visit({ script: forbid });
   await send(QUESTION);
   await newest.getByText('+56 9 •••• •678').waitFor();
 });
 
 test('what comes in another channel is counted there until it is read', async () => {
-  const desk = await aDesk();
-  const ana = await desk.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
-  await desk.act({ kind: 'say', person: 'U0LUIS', channel: 'C0ONCALL', text: 'Anybody here?' });
+  const playground = await aPlayground();
+  const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
+  await playground.act({ kind: 'say', person: 'U0LUIS', channel: 'C0ONCALL', text: 'Anybody here?' });
   const link = ana.page.getByRole('link', { name: /^on-call/ });
   await link.getByText('1 new message').waitFor();
   await ana.goTo('on-call');
@@ -67,19 +67,19 @@ test('what comes in another channel is counted there until it is read', async ()
 });
 
 test('the playground stops and comes back: the page says so, keeps what is typed, and goes on by itself', async () => {
-  const desk = await aDesk();
-  const { page, composer, newest, spoken } = await desk.visit();
+  const playground = await aPlayground();
+  const { page, composer, newest, spoken } = await playground.visit();
   await composer.fill(QUESTION);
-  await desk.stop();
+  await playground.stop();
   await page.getByRole('alert').filter({ hasText: 'The playground has stopped.' }).waitFor();
   await page.getByText('npm run playground').waitFor();
   await composer.press('Enter');
   await page.getByText('Not sent: the playground cannot be reached. Your text is back in the box.').waitFor();
   expect(await composer.inputValue()).toBe(QUESTION);
   // Somebody else may have the port meanwhile.
-  const port = Number(new URL(desk.url).port);
+  const port = Number(new URL(playground.url).port);
   const back = () =>
-    aDesk({ port }).then(
+    aPlayground({ port }).then(
       () => 'back',
       (error: NodeJS.ErrnoException) => error.code,
     );

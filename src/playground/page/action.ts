@@ -26,7 +26,7 @@ export function failureText(
 }
 
 /** Actions under way, and what became of the last one. */
-export interface Actions {
+interface Actions {
   /** Names what is under way, as it was given to `run`. */
   readonly pending: string | undefined;
   readonly failure: Failure | undefined;

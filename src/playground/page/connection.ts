@@ -3,10 +3,10 @@ import type { LoggedRequestDetail, PageState, UserAction, UserActionResult } fro
 import { reuse } from './memo.ts';
 
 /** `opening` until the first state has come; `lost` while the playground cannot be reached. */
-export type ConnectionStatus = 'opening' | 'live' | 'lost';
+type ConnectionStatus = 'opening' | 'live' | 'lost';
 
 /** What the page has from its server. */
-export interface Connection {
+interface Connection {
   /** The newest state, also while the connection is lost. */
   readonly state: PageState | undefined;
   readonly status: ConnectionStatus;

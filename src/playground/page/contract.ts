@@ -196,7 +196,7 @@ export type UserAction =
   /** Empties the workspace, ends all faults, and shows real time. */
   | { readonly kind: 'reset' };
 
-/** A text, the value of an option, a date, the id of a channel; `null` for nothing. */
+/** A text, the value of an option, a date, a time, the id of a channel; `null` for nothing. */
 export type FieldValue = string | null;
 
 /** By block id. */

@@ -66,7 +66,7 @@ export function Question({ title, yes, no, isDanger, onAnswer, children }: Quest
   return (
     <Dialog className="question" labelledBy={id} onClose={() => onAnswer(false)}>
       <h2 id={id}>{title}</h2>
-      <div className="question-text">{children}</div>
+      <div className="question-text quiet">{children}</div>
       <div className="question-buttons">
         <button type="button" className="button" onClick={() => onAnswer(false)}>
           {no}

@@ -3,7 +3,7 @@ import type { PageClock } from './contract.ts';
 import { memoize } from './memo.ts';
 
 /** How a person reads times. */
-export interface Reader {
+interface Reader {
   readonly locale: string;
   /** IANA name. */
   readonly zone: string;

@@ -53,6 +53,6 @@ function Block({ block, onUse }: { readonly block: Fields; readonly onUse: OnUse
     case 'data_table':
       return <DataTable block={block} />;
     default:
-      return <p className="not-drawn">{t.blocks.notDrawn(textIn(block, 'type'))}</p>;
+      return <p className="not-drawn quiet small">{t.blocks.notDrawn(textIn(block, 'type'))}</p>;
   }
 }

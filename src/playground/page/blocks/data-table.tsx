@@ -114,7 +114,7 @@ function Pages({ caption, range, onStep }: PagesProps) {
   const { t } = usePage();
   const [first, last, all] = range;
   return (
-    <nav className="data-table-pages" aria-label={t.table.pages(caption)}>
+    <nav className="data-table-pages quiet small row" aria-label={t.table.pages(caption)}>
       <button
         type="button"
         className="button button-icon"

@@ -3,7 +3,7 @@ import { isRecord, textIn } from '../../json.ts';
 import { failureText, useActions } from '../action.ts';
 import type { FieldValue } from '../contract.ts';
 import { Question } from '../dialog.tsx';
-import { Control } from '../form/control.tsx';
+import { Control } from '../form/field.tsx';
 import { firstValue } from '../form/fields.ts';
 import { usePage } from '../page-context.ts';
 import type { Fields, OnUse } from './block.ts';
@@ -36,7 +36,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
 
   return (
     <div className="elements">
-      <div className="elements-row">
+      <div className="elements-row row">
         {elements.map((element, at) => {
           const actionId = textIn(element, 'action_id');
           const isPending = actions.pending !== undefined && actions.pending === actionId;
@@ -44,7 +44,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
           return <Element key={actionId || at} {...{ element, isPending, use }} />;
         })}
       </div>
-      <p className="elements-failure" role="status">
+      <p className="elements-failure small" role="status">
         {actions.failure && `⚠ ${failureText(actions.failure, t.blocks)}`}
       </p>
       {asked && (

@@ -70,5 +70,5 @@ function Piece({ piece }: { readonly piece: Fields }) {
 function Styled({ text, style }: { readonly text: string; readonly style: Fields }) {
   if (style.code === true) return <code>{text}</code>;
   if (style.bold === true) return <strong>{text}</strong>;
-  return style.italic === true ? <em>{text}</em> : text;
+  return style.italic === true ? <em>{text}</em> : <span>{text}</span>;
 }

@@ -2,7 +2,7 @@ import { recordsIn, textIn } from '../../json.ts';
 import type { Fields } from './block.ts';
 
 /** A cell, and the number it stands for where it is one. */
-export interface TableCell {
+interface TableCell {
   readonly text: string;
   readonly value?: number;
 }

@@ -63,7 +63,7 @@ function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }
   const { language, t } = usePage();
   const about = channel.about?.[language];
   return (
-    <header className="channel-head">
+    <header className="channel-head row">
       {onMenu !== undefined && (
         <button type="button" className="icon-button" aria-label={t.sidebar.open} onClick={onMenu}>
           <Icon name="menu" />

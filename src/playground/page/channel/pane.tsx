@@ -15,7 +15,7 @@ interface PaneProps {
 export function Pane({ isOverlay, title, about, closeLabel, onClose, children }: PaneProps) {
   const content = (
     <>
-      <div className="pane-head">
+      <div className="pane-head row">
         <h2>{title}</h2>
         {about !== undefined && <span className="quiet ellipsis">{about}</span>}
         <button

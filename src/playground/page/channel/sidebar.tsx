@@ -37,7 +37,7 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
   );
   return (
     <div className="side-content">
-      <div className="side-head">
+      <div className="side-head row">
         <img src="/mark.svg" alt="" width={36} height={36} />
         <div>
           <p className="side-team">{state.team}</p>

@@ -6,7 +6,6 @@ export interface ChartData {
   readonly title: string;
   readonly categories: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
-  readonly xLabel: string;
   readonly yLabel: string;
 }
 
@@ -32,7 +31,6 @@ export function parseChart(block: unknown): ChartData | undefined {
     title: textIn(block, 'title'),
     categories,
     series,
-    xLabel: textIn(axis, 'x_label'),
     yLabel: textIn(axis, 'y_label'),
   };
 }

@@ -12,14 +12,15 @@ export function Chart({ block }: { readonly block: Fields }) {
   const id = useId();
   const [ref, widthPx] = useWidth<HTMLDivElement>();
   const chart = parseChart(block);
-  if (chart === undefined) return <p className="not-drawn">{t.blocks.notDrawn('data_visualization')}</p>;
+  if (chart === undefined)
+    return <p className="not-drawn quiet small">{t.blocks.notDrawn('data_visualization')}</p>;
   return (
     <figure className="chart" aria-labelledby={id}>
       <figcaption id={id}>{chart.title}</figcaption>
       <div ref={ref} className="chart-plot">
         {widthPx > 0 && <Plot chart={chart} widthPx={widthPx} />}
       </div>
-      <details className="chart-figures">
+      <details className="chart-figures small">
         <summary>{t.chart.asTable}</summary>
         <Figures chart={chart} />
       </details>
@@ -27,7 +28,7 @@ export function Chart({ block }: { readonly block: Fields }) {
   );
 }
 
-function Figures({ chart: { title, categories, series, xLabel } }: { readonly chart: ChartData }) {
+function Figures({ chart: { title, categories, series } }: { readonly chart: ChartData }) {
   const { me, t } = usePage();
   const numbers = numbersIn(me.locale);
   return (
@@ -35,7 +36,7 @@ function Figures({ chart: { title, categories, series, xLabel } }: { readonly ch
       <table>
         <thead>
           <tr>
-            <th scope="col">{xLabel || t.chart.point}</th>
+            <th scope="col">{t.chart.point}</th>
             {series.map(({ name }) => (
               <th key={name} scope="col" className="is-number">
                 {name}

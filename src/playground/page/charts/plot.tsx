@@ -33,7 +33,7 @@ export function Plot({ chart, widthPx }: { readonly chart: ChartData; readonly w
   return (
     <>
       {chart.series.length > 1 && !layout.isLabelled && <Legend {...part} />}
-      {chart.yLabel !== '' && <p className="chart-axis-name">{chart.yLabel}</p>}
+      {chart.yLabel !== '' && <p className="chart-axis-name quiet">{chart.yLabel}</p>}
       <div
         className="chart-stage"
         style={{ height: layout.height }}
@@ -60,14 +60,13 @@ export function Plot({ chart, widthPx }: { readonly chart: ChartData; readonly w
         />
         {active !== undefined && <Reading {...part} active={active} />}
       </div>
-      {chart.xLabel !== '' && <p className="chart-axis-name chart-axis-name-x">{chart.xLabel}</p>}
     </>
   );
 }
 
 function Legend({ chart, surfaces }: PartProps) {
   return (
-    <ul className="chart-legend" aria-hidden="true">
+    <ul className="chart-legend small" aria-hidden="true">
       {chart.series.map(({ name }, series) => (
         <li key={name}>
           <Sample kind={chart.kind} series={series} surfaces={surfaces} />
@@ -180,7 +179,7 @@ function Reading({ chart, layout, numbers, surfaces, active }: PartProps & { rea
   const maxWidth = Math.max(x, width - x) - 12;
   const place = x > width / 2 ? { right: width - x + 12, maxWidth } : { left: x + 12, maxWidth };
   return (
-    <div className="chart-reading" style={place} aria-hidden="true">
+    <div className="chart-reading small" style={place} aria-hidden="true">
       <strong>{chart.categories[active]}</strong>
       {chart.series.map(({ name, values }, series) => (
         <div key={name}>

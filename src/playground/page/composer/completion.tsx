@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import type { PageCommand } from '../contract.ts';
 import { usePage } from '../page-context.ts';
 
@@ -24,19 +25,58 @@ export function commandOf(text: string, commands: readonly PageCommand[]): PageC
   return commands.find((one) => one.command === name);
 }
 
+/** The commands a text could become, one of them chosen by the arrow keys. */
+export function useCompletion(text: string, commands: readonly PageCommand[]) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const [isDismissed, setIsDismissed] = useState(false);
+  const choices = isDismissed ? [] : completionsFor(text, commands);
+  const { length } = choices;
+  const choice = choices[Math.min(chosen, length - 1)];
+  const isOpen = choice !== undefined;
+  return {
+    id,
+    choices,
+    choice,
+    attributes: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': isOpen ? optionId(id, choice) : undefined,
+      'aria-haspopup': 'listbox',
+    } as const,
+    offer: () => setIsDismissed(false),
+    dismiss: () => setIsDismissed(true),
+    restart() {
+      setIsDismissed(false);
+      setChosen(0);
+    },
+    /** Whether the key meant the list. */
+    press(key: string, accept: (command: PageCommand) => void): boolean {
+      if (!isOpen) return false;
+      if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);
+      else if (key === 'ArrowUp') setChosen((before) => (before + length - 1) % length);
+      else if (key === 'Tab' || key === 'Enter') accept(choice);
+      else if (key === 'Escape') setIsDismissed(true);
+      else return false;
+      return true;
+    },
+  };
+}
+
 interface CompletionListProps {
-  readonly id: string;
-  readonly choices: readonly PageCommand[];
-  readonly choice: PageCommand;
+  readonly completion: ReturnType<typeof useCompletion>;
   readonly onAccept: (command: PageCommand) => void;
 }
 
 /** The commands a text could become, above the message box that keeps the focus. */
-export function CompletionList({ id, choices, choice, onAccept }: CompletionListProps) {
+export function CompletionList({ completion: { id, choices, choice }, onAccept }: CompletionListProps) {
   const { t } = usePage();
+  if (choice === undefined) return null;
   return (
     <div className="completion">
-      <p className="completion-title">{t.composer.commands}</p>
+      <p className="completion-title quiet small">{t.composer.commands}</p>
       <div role="listbox" id={id} aria-label={t.composer.commands}>
         {choices.map((command) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
@@ -52,7 +92,7 @@ export function CompletionList({ id, choices, choice, onAccept }: CompletionList
             <img src="/mark.svg" alt="" width={28} height={28} />
             <span>
               <b>{command.command}</b> {command.usageHint}
-              <span className="quiet completion-about">{command.description}</span>
+              <span className="quiet completion-about small">{command.description}</span>
             </span>
           </div>
         ))}
@@ -62,6 +102,6 @@ export function CompletionList({ id, choices, choice, onAccept }: CompletionList
 }
 
 /** The id of one of them, for `aria-activedescendant`. */
-export function optionId(listId: string, command: PageCommand): string {
+function optionId(listId: string, command: PageCommand): string {
   return `${listId}${command.command.slice(1)}`;
 }

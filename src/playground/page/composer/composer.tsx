@@ -2,7 +2,6 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -12,7 +11,7 @@ import { failureText } from '../action.ts';
 import type { PageCommand } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { CompletionList, commandOf, complete, completionsFor, optionId } from './completion.tsx';
+import { CompletionList, commandOf, complete, useCompletion } from './completion.tsx';
 import { type Draft, drafts, useSend } from './drafts.ts';
 import { SuggestionMenu } from './suggestions.tsx';
 
@@ -68,16 +67,9 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
         input.current?.focus();
       }}
     >
-      {completion.choice !== undefined && (
-        <CompletionList
-          id={completion.id}
-          choices={completion.choices}
-          choice={completion.choice}
-          onAccept={accept}
-        />
-      )}
+      <CompletionList completion={completion} onAccept={accept} />
       {draft.failure !== undefined && (
-        <p className="composer-failure" role="alert">
+        <p className="composer-failure row" role="alert">
           <Icon name="warning" size={16} /> {failureText(draft.failure, { ...t.blocks, ...t.failures })}
         </p>
       )}
@@ -98,24 +90,16 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
           onBlur={completion.dismiss}
           onFocus={completion.offer}
         />
-        <div className="composer-tools">
+        <div className="composer-tools row">
           {threadTs === undefined && <SuggestionMenu channel={channel} />}
           <Hint
             draft={draft}
             command={completion.choice === undefined ? commandOf(draft.text, commands) : undefined}
           />
-          <button
-            type="submit"
-            className="send"
-            aria-label={t.composer.send}
-            title={t.composer.send}
-            disabled={draft.text.trim() === ''}
-          >
-            <Icon name="send" />
-          </button>
+          <SendButton isDisabled={draft.text.trim() === ''} />
         </div>
       </div>
-      <p className="composer-keys ellipsis">{t.composer.keys}</p>
+      <p className="composer-keys quiet ellipsis">{t.composer.keys}</p>
     </form>
   );
 }
@@ -129,7 +113,7 @@ interface HintProps {
 function Hint({ draft, command }: HintProps) {
   const { t } = usePage();
   return (
-    <span className="composer-hint ellipsis" aria-live="polite">
+    <span className="composer-hint quiet small ellipsis" aria-live="polite">
       {draft.sending.length > 0 ? (
         <span className="composer-sending">{t.composer.sending}</span>
       ) : (
@@ -143,44 +127,19 @@ function Hint({ draft, command }: HintProps) {
   );
 }
 
-/** The commands a text could become, one of them chosen by the arrow keys. */
-function useCompletion(text: string, commands: readonly PageCommand[]) {
-  const id = useId();
-  const [chosen, setChosen] = useState(0);
-  const [isDismissed, setIsDismissed] = useState(false);
-  const choices = isDismissed ? [] : completionsFor(text, commands);
-  const { length } = choices;
-  const choice = choices[Math.min(chosen, length - 1)];
-  const isOpen = choice !== undefined;
-  return {
-    id,
-    choices,
-    choice,
-    attributes: {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': isOpen,
-      'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant': isOpen ? optionId(id, choice) : undefined,
-      'aria-haspopup': 'listbox',
-    } as const,
-    offer: () => setIsDismissed(false),
-    dismiss: () => setIsDismissed(true),
-    restart() {
-      setIsDismissed(false);
-      setChosen(0);
-    },
-    /** Whether the key meant the list. */
-    press(key: string, accept: (command: PageCommand) => void): boolean {
-      if (!isOpen) return false;
-      if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);
-      else if (key === 'ArrowUp') setChosen((before) => (before + length - 1) % length);
-      else if (key === 'Tab' || key === 'Enter') accept(choice);
-      else if (key === 'Escape') setIsDismissed(true);
-      else return false;
-      return true;
-    },
-  };
+function SendButton({ isDisabled }: { readonly isDisabled: boolean }) {
+  const { t } = usePage();
+  return (
+    <button
+      type="submit"
+      className="send"
+      aria-label={t.composer.send}
+      title={t.composer.send}
+      disabled={isDisabled}
+    >
+      <Icon name="send" />
+    </button>
+  );
 }
 
 /** Arrow keys in an empty box, or in one that shows what they brought, walk through what was sent from it. */

@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 /** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
-export interface Drafts {
+interface Drafts {
   read(box: string): Draft;
   type(box: string, text: string): void;
   /** Empties the box of this text and delivers it; where that fails, the text is back, before what was typed since. */

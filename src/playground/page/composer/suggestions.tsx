@@ -40,7 +40,7 @@ export function SuggestionMenu({ channel }: { readonly channel: string }) {
   return (
     <Popover
       label={t.composer.suggestionsTitle}
-      className="try"
+      className="try quiet small"
       panelClassName="suggestion-panel"
       button={
         <>

@@ -70,7 +70,7 @@ export function firstValue(element: Fields): FieldValue {
 }
 
 /** A choice that a menu or a group of radio buttons offers. */
-export interface Option {
+interface Option {
   readonly value: string;
   readonly text: string;
 }

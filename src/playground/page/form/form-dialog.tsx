@@ -1,14 +1,14 @@
-import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { textIn } from '../../json.ts';
-import { failureText } from '../action.ts';
+import { failureText, useActions } from '../action.ts';
+import type { OnUse } from '../blocks/block.ts';
 import { Blocks } from '../blocks/blocks.tsx';
-import type { PageForm } from '../contract.ts';
+import type { FieldValue, PageForm } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { Field } from './field.tsx';
-import { fieldOf, fieldsIn } from './fields.ts';
-import { type Filling, useFilling } from './use-filling.ts';
+import { type Edits, enteredIn, type FormField, fieldOf, fieldsIn, valueIn, withEdit } from './fields.ts';
 
 /** The form that is open, over everything else. */
 export function FormDialog({ form }: { readonly form: PageForm }) {
@@ -107,4 +107,47 @@ function FormBody({ form, filling }: FormBodyProps) {
 
 function focusOn(field: Element | null | undefined): void {
   field?.querySelector<HTMLElement>('input:checked, input:not([type=radio]), select, input')?.focus();
+}
+
+type Filling = ReturnType<typeof useFilling>;
+
+/** Holds what is being entered; it survives every change of the form for as long as the field does. */
+function useFilling(form: PageForm) {
+  const { me, send } = usePage();
+  const person = me.id;
+  const [entered, setEntered] = useState<{ formId: string; edits: Edits }>({ formId: form.id, edits: {} });
+  const edits = entered.formId === form.id ? entered.edits : {};
+  const actions = useActions();
+  // Closing waits for nothing that is under way.
+  const closing = useActions();
+  const use: OnUse = (blockId, actionId, value) => {
+    const values = enteredIn(form, edits);
+    return send({
+      kind: 'use',
+      person,
+      blockId,
+      actionId,
+      ...(value === undefined ? {} : { value }),
+      values,
+    });
+  };
+  return {
+    pending: actions.pending,
+    isSending: actions.pending === 'submit',
+    failure: closing.failure ?? actions.failure,
+    value: (field: FormField) => valueIn(field, form, edits),
+    /** Puts a value into a field, and tells the bot where it wants to hear of it. */
+    change(field: FormField, value: FieldValue) {
+      const changed = withEdit(edits, field, value);
+      setEntered({ formId: form.id, edits: changed });
+      if (!field.isDispatched) return;
+      const { blockId, actionId } = field;
+      const values = enteredIn(form, changed);
+      void actions.run(actionId, () => send({ kind: 'use', person, blockId, actionId, value, values }), true);
+    },
+    use,
+    submit: () =>
+      void actions.run('submit', () => send({ kind: 'submit', person, values: enteredIn(form, edits) })),
+    close: () => void closing.run('close', () => send({ kind: 'close', person })),
+  };
 }

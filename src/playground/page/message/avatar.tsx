@@ -1,7 +1,8 @@
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 
-const TINTS = 6;
+const TINTS = ['#a8434f', '#2b6f77', '#6a4c93', '#8a5a13', '#35618e', '#4a6b2a'];
+const GREY = '#56606b';
 
 interface AvatarProps {
   /** `bot`, `slackbot`, or the id of a person. */
@@ -18,9 +19,9 @@ export function Avatar({ author, size }: AvatarProps) {
   }
   const index = people.findIndex((one) => one.id === author);
   const person = people[index];
-  const tint = person === undefined ? 'avatar-slackbot' : `avatar-${index % TINTS}`;
+  const background = TINTS[index % TINTS.length] ?? GREY;
   return (
-    <span className={`avatar ${tint}`} style={style} aria-hidden="true">
+    <span className="avatar" style={{ ...style, background }} aria-hidden="true">
       {person === undefined ? <Icon name="robot" size={size * 0.6} /> : initialsOf(person.name)}
     </span>
   );

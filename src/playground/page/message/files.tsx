@@ -2,7 +2,6 @@ import type { PageFile } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
-import { previewCsv } from './csv.ts';
 
 const PREVIEW_ROWS = 4;
 
@@ -25,11 +24,11 @@ function FileCard({ file }: { readonly file: PageFile }) {
   const kind = file.name.split('.').at(-1)?.toUpperCase() ?? '';
   return (
     <article className="file">
-      <header className="file-head">
+      <header className="file-head row">
         <span className="file-mark" aria-hidden="true">
           <Icon name="file" size={22} />
         </span>
-        <span className="file-name">
+        <span className="file-name small">
           <strong className="ellipsis">{file.title}</strong>
           <span className="quiet">
             {kind} · {printSize(file.sizeBytes, me.locale)}
@@ -98,4 +97,41 @@ function printSize(bytes: number, locale: string): string {
     unit,
     maximumFractionDigits: amount < 10 ? 1 : 0,
   }).format(amount);
+}
+
+/** The beginning of a table. */
+interface CsvPreview {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Whether there is more than is shown. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The first rows of a CSV file (RFC 4180) from its beginning; `isPartial` where that is not all of it, so that its last
+ * row may be half. Undefined where there is no row.
+ */
+export function previewCsv(beginning: string, isPartial: boolean, most: number): CsvPreview | undefined {
+  const all = rowsOf(beginning.replace(/^\uFEFF/, ''));
+  const whole = isPartial ? all.slice(0, -1) : all;
+  const [header, ...rows] = whole;
+  if (header === undefined) return undefined;
+  return { header, rows: rows.slice(0, most), isCut: isPartial || rows.length > most };
+}
+
+function rowsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  // A quoted field, or a bare one; then what ends it.
+  const field = /(?:"((?:[^"]|"")*)"?|([^,\r\n]*))(,|\r?\n|$)/gy;
+  for (let match = field.exec(text); match !== null; match = field.exec(text)) {
+    const [, quoted, bare, end] = match;
+    row.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+    if (end !== ',') {
+      if (row.length > 1 || row[0] !== '') rows.push(row);
+      row = [];
+    }
+    if (end === '') break;
+  }
+  return rows;
 }

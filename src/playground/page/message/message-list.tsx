@@ -56,7 +56,7 @@ export function MessageList({ of, label, messages, repliesOf, hasDays, children 
         </div>
       </section>
       {!isAtEnd && messages.length > 0 && (
-        <button type="button" className="to-newest" onClick={toEnd}>
+        <button type="button" className="to-newest small" onClick={toEnd}>
           <Icon name="down" size={16} /> {t.channel.toNewest}
         </button>
       )}
@@ -102,35 +102,14 @@ function useScroll(of: string, messages: readonly PageMessage[], me: string) {
   const shown = useRef<{ of: string; all: ReadonlySet<PageMessage> }>(undefined);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const toEnd = () => {
-    const element = box.current;
-    if (element === null) return;
     sticks.current = true;
-    element.scrollTop = element.scrollHeight;
+    box.current?.scrollTo({ top: box.current.scrollHeight });
   };
 
   useLayoutEffect(() => {
-    const element = box.current;
-    const before = shown.current;
+    const before = shown.current?.of === of ? shown.current.all : undefined;
     shown.current = { of, all: new Set(messages) };
-    if (element === null) return;
-    const fresh = messages.filter((one) => !before?.all.has(one));
-    const newest = fresh.at(-1);
-    const isForMe = fresh.some((one) => one.isOnlyForYou || one.author === me);
-    // What greets one in an empty list is read from its beginning.
-    if (messages.length === 0) {
-      sticks.current = false;
-      element.scrollTop = 0;
-      return;
-    }
-    if (before?.of !== of || before.all.size === 0) sticks.current = true;
-    else if (newest === undefined || !(sticks.current || isForMe)) return;
-    else sticks.current = true;
-    element.scrollTop = element.scrollHeight;
-    // Of an answer higher than the window its beginning is what one reads first.
-    if (newest === undefined || before?.of !== of) return;
-    const drawn = element.querySelector(`[data-ts="${newest.ts}"]`);
-    if (drawn !== null && drawn.getBoundingClientRect().height > element.clientHeight)
-      drawn.scrollIntoView({ block: 'start' });
+    if (box.current !== null) sticks.current = arrive(box.current, { messages, before, me }, sticks.current);
   }, [of, messages, me]);
 
   useEffect(() => {
@@ -154,6 +133,32 @@ function useScroll(of: string, messages: readonly PageMessage[], me: string) {
     };
   }, []);
   return { box, content, isAtEnd, toEnd };
+}
+
+interface Arrival {
+  readonly messages: readonly PageMessage[];
+  /** Those shown until now; none where another list is shown. */
+  readonly before: ReadonlySet<PageMessage> | undefined;
+  readonly me: string;
+}
+
+/** Scrolls to what has arrived where it is to be seen, and tells whether the list stays at its end from now on. */
+function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEnd: boolean): boolean {
+  // What greets one in an empty list is read from its beginning.
+  if (messages.length === 0) {
+    element.scrollTop = 0;
+    return false;
+  }
+  const fresh = messages.filter((one) => !before?.has(one));
+  const newest = fresh.at(-1);
+  const isForMe = before?.size === 0 || fresh.some((one) => one.isOnlyForYou || one.author === me);
+  if (before !== undefined && (newest === undefined || !(wasAtEnd || isForMe))) return wasAtEnd;
+  element.scrollTop = element.scrollHeight;
+  // Of an answer higher than the window its beginning is what one reads first.
+  const drawn = before && element.querySelector(`[data-ts="${newest?.ts}"]`);
+  if (drawn && drawn.getBoundingClientRect().height > element.clientHeight)
+    drawn.scrollIntoView({ block: 'start' });
+  return true;
 }
 
 interface AnnouncerProps {

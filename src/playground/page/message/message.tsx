@@ -21,7 +21,7 @@ export function Message({ message, isContinued, replies }: MessageProps) {
   const at = instantOf(message.ts);
   const name = nameOf(message.author, state, t);
   const time = (
-    <time className="message-time" dateTime={at.toISOString()} title={fullTime(at, me)}>
+    <time className="message-time quiet" dateTime={at.toISOString()} title={fullTime(at, me)}>
       {clockTime(at, me)}
     </time>
   );
@@ -34,12 +34,12 @@ export function Message({ message, isContinued, replies }: MessageProps) {
       <div>{isContinued ? time : <Avatar author={message.author} size={36} />}</div>
       <div className="message-main">
         {message.isOnlyForYou && (
-          <p className="message-note">
+          <p className="message-note quiet small row">
             <Icon name="eye" size={14} /> {t.message.onlyYou}
           </p>
         )}
         {!isContinued && (
-          <header className="message-head">
+          <header className="message-head row">
             <span className="message-author">{name}</span>
             {message.author === 'bot' && <span className="badge">{t.message.app}</span>}
             {time}
@@ -60,7 +60,7 @@ export function Message({ message, isContinued, replies }: MessageProps) {
 function MessageBody({ message }: { readonly message: PageMessage }) {
   const { state, me, t, send } = usePage();
   const { author, blocks, text, ts } = message;
-  const edited = message.isEdited && <span className="message-edited quiet">{t.message.edited}</span>;
+  const edited = message.isEdited && <span className="quiet small">{t.message.edited}</span>;
   if (blocks.length === 0) {
     const isByApp = author === 'bot' || author === 'slackbot';
     return (
@@ -100,7 +100,7 @@ function WithCode({ text }: { readonly text: string }) {
 function MessageTools({ message }: { readonly message: PageMessage }) {
   const { t, go } = usePage();
   return (
-    <div className="message-tools">
+    <div className="message-tools card">
       <button
         type="button"
         className="icon-button"
@@ -132,7 +132,7 @@ function ThreadLink({ parent, replies }: ThreadLinkProps) {
       : `${dayTitle(last, me, today)}, ${clockTime(last, me)}`;
   const authors = [...new Set(counted.map((one) => one.author))].slice(0, 3);
   return (
-    <button type="button" className="thread-link" onClick={() => go({ thread: parent.ts })}>
+    <button type="button" className="thread-link small row" onClick={() => go({ thread: parent.ts })}>
       {authors.map((author) => (
         <Avatar key={author} author={author} size={24} />
       ))}
@@ -145,7 +145,7 @@ function ThreadLink({ parent, replies }: ThreadLinkProps) {
 function ThreadOrigin({ threadTs }: { readonly threadTs: string }) {
   const { t, go } = usePage();
   return (
-    <button type="button" className="link message-origin" onClick={() => go({ thread: threadTs })}>
+    <button type="button" className="link small" onClick={() => go({ thread: threadTs })}>
       {t.message.alsoInThread}
     </button>
   );

@@ -22,7 +22,7 @@ export function Thread({ parent, channel }: ThreadProps) {
       <MessageList of={box} label={t.thread.title} messages={replies} hasDays={false}>
         <Message message={parent} isContinued={false} />
         {count > 0 && (
-          <p className="thread-count">
+          <p className="thread-count quiet small row">
             <span>{t.message.replies(count)}</span>
           </p>
         )}

@@ -27,7 +27,7 @@ export function ChannelControl({ channel, perform }: ChannelControlProps) {
           {isOpen ? (
             <span className="visually-hidden">{said.channelOpen}</span>
           ) : (
-            <span className="strip-state">{said.channelClosed}</span>
+            <span className="strip-state quiet">{said.channelClosed}</span>
           )}
         </>
       }
@@ -35,7 +35,7 @@ export function ChannelControl({ channel, perform }: ChannelControlProps) {
       {() => (
         <>
           <h2>{title}</h2>
-          <p className="strip-hint">{said.channelHint}</p>
+          <p className="strip-hint quiet small">{said.channelHint}</p>
           <div className="strip-group">
             <Switch
               label={said.member}

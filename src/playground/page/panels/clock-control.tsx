@@ -25,7 +25,7 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
           <span className="strip-wide">
             {formatTime(now, me, { weekday: 'short', day: 'numeric', month: 'short' })}
           </span>
-          <span className="strip-state">{isMoved ? said.movedTime : said.realTime}</span>
+          <span className="strip-state quiet">{isMoved ? said.movedTime : said.realTime}</span>
         </>
       }
     >
@@ -56,7 +56,7 @@ function ClockPanel({ now, perform }: ClockPanelProps) {
   return (
     <>
       <h2>{said.moveClock}</h2>
-      <p className="strip-hint">{said.clockHint}</p>
+      <p className="strip-hint quiet small">{said.clockHint}</p>
       <div className="strip-steps">
         {steps.map(({ label, to }) => (
           <button key={label} type="button" className="button" onClick={() => move(to())}>

@@ -18,12 +18,12 @@ export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
   const perform: Perform = (action) => run(action.kind, () => send(action), true);
 
   return (
-    <section className="strip" aria-label={t.controls.label}>
-      <div className="strip-row">
+    <section className="strip small" aria-label={t.controls.label}>
+      <div className="strip-row row">
         <ClockControl perform={perform} />
         <PlatformControl perform={perform} />
         {!channel.isDm && <ChannelControl key={channel.id} channel={channel} perform={perform} />}
-        <button type="button" className="strip-button strip-reset" onClick={() => setIsAsking(true)}>
+        <button type="button" className="strip-button strip-reset quiet" onClick={() => setIsAsking(true)}>
           <Icon name="restart" size={16} />
           <span>{t.controls.startOver}</span>
           {pending === 'reset' && <span className="spinner" aria-hidden="true" />}

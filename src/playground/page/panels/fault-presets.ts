@@ -4,7 +4,7 @@ import type { Translations } from '../locales/index.ts';
 type Faults = PagePlatform['faults'];
 
 /** What can go wrong at the platform, named after what a person would see. */
-export type FaultName = keyof Translations['faults'];
+type FaultName = keyof Translations['faults'];
 
 /** A fault of the platform's answers that can be switched on. */
 export interface FaultPreset {

@@ -1,8 +1,10 @@
 import { ScrollBox } from '../scroll-box.tsx';
 
+const KINDS = ['key', 'string', 'number', 'word'] as const;
+
 /** A part of a JSON text; `other` is white space and marks between. */
 interface JsonToken {
-  readonly kind: 'key' | 'string' | 'number' | 'word' | 'other';
+  readonly kind: (typeof KINDS)[number] | 'other';
   readonly text: string;
 }
 
@@ -22,22 +24,18 @@ export function JsonView({ label, text }: { readonly label: string; readonly tex
   );
 }
 
-const token = /("(?:[^"\\\n]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
+const TOKEN =
+  /(?<key>"(?:[^"\\\n]|\\.)*")(?=\s*:)|(?<string>"(?:[^"\\\n]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(?<word>true|false|null)\b/g;
 
 /** The parts of a text that looks like JSON, whole or not, valid or not; together they are the text. */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = [];
   let at = 0;
-  for (const found of text.matchAll(token)) {
-    if (found.index > at) tokens.push({ kind: 'other', text: text.slice(at, found.index) });
-    const [whole, quoted, colon, number] = found;
-    if (quoted !== undefined) {
-      tokens.push({ kind: colon === undefined ? 'string' : 'key', text: quoted });
-      if (colon !== undefined) tokens.push({ kind: 'other', text: colon });
-    } else {
-      tokens.push({ kind: number === undefined ? 'word' : 'number', text: whole });
-    }
-    at = found.index + whole.length;
+  for (const { 0: found, index, groups = {} } of text.matchAll(TOKEN)) {
+    if (index > at) tokens.push({ kind: 'other', text: text.slice(at, index) });
+    const kind = KINDS.find((one) => groups[one] !== undefined) ?? 'other';
+    tokens.push({ kind, text: found });
+    at = index + found.length;
   }
   if (at < text.length) tokens.push({ kind: 'other', text: text.slice(at) });
   return tokens;

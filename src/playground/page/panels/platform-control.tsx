@@ -30,7 +30,7 @@ export function PlatformControl({ perform }: { readonly perform: Perform }) {
               {isNormal ? '●' : '⚠'}
             </span>
             <span>{said.platform}</span>
-            <span className="strip-state">{isNormal ? said.normal : said.inForce(names.length)}</span>
+            <span className="strip-state quiet">{isNormal ? said.normal : said.inForce(names.length)}</span>
             {!isNormal && <span className="ellipsis strip-wide">{names.join(' · ')}</span>}
           </>
         }
@@ -38,7 +38,7 @@ export function PlatformControl({ perform }: { readonly perform: Perform }) {
         {() => (
           <>
             <h2>{said.rehearse}</h2>
-            <p className="strip-hint">{said.rehearseHint}</p>
+            <p className="strip-hint quiet small">{said.rehearseHint}</p>
             {GROUPS.map((group) => (
               <fieldset key={group} className="strip-group">
                 <legend>{said.groups[group]}</legend>
@@ -124,7 +124,7 @@ function Revoke({ perform }: { readonly perform: Perform }) {
   const { controls: said } = usePage().t;
   const [isRevoked, setIsRevoked] = useState(false);
   return (
-    <div className="strip-revoke">
+    <div className="strip-revoke row">
       <button
         type="button"
         className="button"
@@ -132,7 +132,7 @@ function Revoke({ perform }: { readonly perform: Perform }) {
       >
         {said.revoke}
       </button>
-      <p className="strip-hint" aria-live="polite">
+      <p className="strip-hint quiet small" aria-live="polite">
         {isRevoked ? said.revoked : said.revokeHint}
       </p>
     </div>

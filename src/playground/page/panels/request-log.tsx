@@ -6,14 +6,13 @@ import type { Translations } from '../locales/index.ts';
 import { usePage } from '../page-context.ts';
 import { clockSeconds } from '../time.ts';
 import { JsonView } from './json-view.tsx';
-import { groupRequests, type RequestGroup } from './request-groups.ts';
 
 /** Every request between Slack, the bot and the platform, by what the person did, the newest action first. */
 export function RequestLog() {
   const { state, t } = usePage();
   if (state.requests.length === 0) {
     return (
-      <div className="log log-empty">
+      <div className="log log-empty quiet">
         <Parties from="slack" to="bot" />
         <strong>{t.requestLog.empty}</strong>
         <p>{t.requestLog.emptyHint}</p>
@@ -34,7 +33,7 @@ function Group({ group }: { readonly group: RequestGroup }) {
   const { requests, problems } = group;
   const at = requests[0]?.at ?? '';
   return (
-    <div className="log-group">
+    <div className="log-group card">
       <header>
         <h3>{titleOf(group, t.requestLog)}</h3>
         {problems > 0 && (
@@ -43,7 +42,9 @@ function Group({ group }: { readonly group: RequestGroup }) {
             {t.requestLog.problems(problems)}
           </span>
         )}
-        <time dateTime={at}>{clockSeconds(new Date(at), me)}</time>
+        <time className="quiet" dateTime={at}>
+          {clockSeconds(new Date(at), me)}
+        </time>
       </header>
       <ol>
         {requests.map((request) => (
@@ -95,7 +96,7 @@ function Row({ request }: { readonly request: LoggedRequest }) {
             )}
             {outcome}
           </span>
-          <span className="log-took">{Math.round(tookMs)} ms</span>
+          <span className="log-took quiet">{Math.round(tookMs)} ms</span>
         </span>
       </button>
       {isOpen && <Detail id={id} />}
@@ -108,7 +109,7 @@ function Parties({ from, to }: Pick<LoggedRequest, 'from' | 'to'>) {
   return (
     <span className="parties">
       <span className={`party-${from}`}>{parties[from]}</span>
-      <span className="parties-arrow" aria-hidden="true">
+      <span className="parties-arrow quiet" aria-hidden="true">
         →
       </span>
       <span className={`party-${to}`}>{parties[to]}</span>
@@ -129,8 +130,8 @@ function Detail({ id }: { readonly id: number }) {
       isWanted = false;
     };
   }, [id]);
-  if (detail === undefined) return <p className="log-note">{requestLog.loading}</p>;
-  if (detail === 'failed') return <p className="log-note">{requestLog.failed}</p>;
+  if (detail === undefined) return <p className="log-note quiet">{requestLog.loading}</p>;
+  if (detail === 'failed') return <p className="log-note quiet">{requestLog.failed}</p>;
   return (
     <div className="log-detail">
       <Body id={id} title={requestLog.request} text={detail.request} />
@@ -150,7 +151,7 @@ function Body({ id, title, text }: BodyProps) {
   const [isCopied, setIsCopied] = useState(false);
   if (text.trim() === '') {
     return (
-      <p className="log-note">
+      <p className="log-note quiet">
         {title}: {requestLog.nothing.toLowerCase()}
       </p>
     );
@@ -161,7 +162,7 @@ function Body({ id, title, text }: BodyProps) {
   }
   return (
     <div className="json">
-      <div className="json-head">
+      <div className="json-head row">
         <h4>{title}</h4>
         <button
           type="button"
@@ -177,4 +178,40 @@ function Body({ id, title, text }: BodyProps) {
       <JsonView label={`${title} ${id}`} text={text} />
     </div>
   );
+}
+
+/** What one action of a person set going, the requests in their order. */
+interface RequestGroup {
+  /** The id of its first request. */
+  readonly id: number;
+  /** The request by which Slack told the bot of the action; none for what came before any. */
+  readonly trigger: LoggedRequest | undefined;
+  readonly requests: readonly LoggedRequest[];
+  readonly problems: number;
+}
+
+/** Groups by what a person did, newest group first. What the bot does later by itself is with the last action. */
+export function groupRequests(requests: readonly LoggedRequest[]): RequestGroup[] {
+  const groups: LoggedRequest[][] = [];
+  for (const request of [...requests].sort(byTime)) {
+    const group = groups.at(-1);
+    if (group === undefined || isTrigger(request)) groups.push([request]);
+    else group.push(request);
+  }
+  return groups.toReversed().map((group) => ({
+    id: group[0]?.id ?? 0,
+    trigger: group.find(isTrigger),
+    requests: group,
+    problems: group.filter(({ isProblem }) => isProblem).length,
+  }));
+}
+
+/** By their beginning: a request within another one ends first. The clock may jump, so only near ones are swapped. */
+function byTime(a: LoggedRequest, b: LoggedRequest): number {
+  const difference = Date.parse(a.at) - Date.parse(b.at);
+  return Math.abs(difference) > 60_000 || difference === 0 ? a.id - b.id : difference;
+}
+
+function isTrigger({ from, to }: LoggedRequest): boolean {
+  return from === 'slack' && to === 'bot';
 }

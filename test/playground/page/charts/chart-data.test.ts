@@ -14,15 +14,14 @@ describe('a chart block', () => {
           ],
         },
       ],
-      axis_config: { categories: ['00:00', '02:00', '04:00'], x_label: 'Hour' },
+      axis_config: { categories: ['00:00', '02:00', '04:00'], y_label: '%' },
     };
     expect(parseChart({ type: 'data_visualization', title: 'Rate', chart })).toEqual({
       kind: 'line',
       title: 'Rate',
       categories: ['00:00', '02:00', '04:00'],
       series: [{ name: 'Entel', values: [0, 2, undefined] }],
-      xLabel: 'Hour',
-      yLabel: '',
+      yLabel: '%',
     });
   });
 

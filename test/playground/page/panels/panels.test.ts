@@ -10,7 +10,7 @@ import {
 } from '../../../../src/playground/page/panels/clock-presets.ts';
 import { choices, faultPresets, inForce } from '../../../../src/playground/page/panels/fault-presets.ts';
 import { jsonTokens } from '../../../../src/playground/page/panels/json-view.tsx';
-import { groupRequests } from '../../../../src/playground/page/panels/request-groups.ts';
+import { groupRequests } from '../../../../src/playground/page/panels/request-log.tsx';
 import { type Faults, faultsSchema } from '../../../../src/sandbox/faults.ts';
 
 describe('moving the clock', () => {

@@ -9,7 +9,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { recordLog } from '../support/log.ts';
 
 /** A playground with its page; it stops with the test. */
-export interface Desk {
+export interface Playground {
   readonly url: string;
   /** Does what the page can ask for, without the page. */
   act(act: UserAction): Promise<void>;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Starts a playground at a fixed moment (ISO 8601; real time for `null`). */
-export async function aDesk({
+export async function aPlayground({
   at = WEDNESDAY,
   port = 0,
   isWarm = false,
@@ -67,7 +67,7 @@ export async function aDesk({
   port?: number;
   /** Whether the bot's database is open from the start. */
   isWarm?: boolean;
-} = {}): Promise<Desk> {
+} = {}): Promise<Playground> {
   const playground = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
   const { url, stop } = playground;
   onTestFinished(stop);
