@@ -1,14 +1,10 @@
 import type { Cell } from '../../src/domain/figures/figures.ts';
-import {
-  BASELINE_WEEKS,
-  baselinesFor,
-  HALF_HOUR_MS,
-  type Observation,
-} from '../../src/domain/incidents/baseline.ts';
+import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain/incidents/baseline.ts';
 import { countsOf } from '../../src/domain/incidents/counts.ts';
 import { type Check, detect, observationsOf } from '../../src/domain/incidents/detect.ts';
 import type { Sensitivity } from '../../src/domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED, type WatchEvent } from '../../src/domain/incidents/lifecycle.ts';
+import { HALF_HOUR_MS } from '../../src/runtime/durations.ts';
 import { type Alarm, CADENCE, type Watcher } from './rules.ts';
 import { DAY } from './traffic.ts';
 

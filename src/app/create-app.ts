@@ -10,6 +10,7 @@ import { createPost } from '../posting/post.ts';
 import { createPostOnce, type PostOnceOptions } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { createSealer, loadOrCreateKey } from '../runtime/crypto.ts';
+import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { createBlockFallback } from '../slack/blocks/fallback.ts';
 import { createBoltLogger } from '../slack/connection/bolt-log.ts';
 import { createClients } from '../slack/connection/clients.ts';
@@ -66,10 +67,10 @@ const WORK_ENDING_MS = 4_000;
 const LAST_WORDS_MS = 1_500;
 const CLOSING_MS = 500;
 /** A question that gets no answer is asked three times, with pauses between. */
-const silenceOf = ({ timeoutMs }: { readonly timeoutMs: number }) => 3 * timeoutMs + 60_000;
-const RECOVERING_EVERY_MS = 60_000;
+const silenceOf = ({ timeoutMs }: { readonly timeoutMs: number }) => 3 * timeoutMs + MINUTE_MS;
+const RECOVERING_EVERY_MS = MINUTE_MS;
 /** Nothing is posted again that late. */
-const POSTS_FORGOTTEN_AFTER_MS = 90 * 24 * 3_600_000;
+const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, JobWithMetadata, PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { HOUR_SECONDS } from '../runtime/durations.ts';
 import type { Database } from '../store/database.ts';
 import type { Work } from './types.ts';
 
@@ -34,7 +35,7 @@ const SETTINGS = {
   // The least there is: what a process that died was at is taken up by another so much later.
   heartbeatSeconds: 10,
   expireInSeconds: 900,
-  deleteAfterSeconds: 3_600,
+  deleteAfterSeconds: HOUR_SECONDS,
 };
 /** The library leaves open in its types what it answers. */
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../runtime/durations.ts';
 import type { Log } from './log.ts';
 
 export interface RareWarning {
@@ -13,7 +14,7 @@ export interface RareWarningOptions {
   readonly over: string;
 }
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /** Warnings of what fails for every call or for none. */
 export function createRareWarning({ log, trouble, over }: RareWarningOptions): RareWarning {

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { MINUTE_MS } from '../runtime/durations.ts';
 import { retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
 import type { Place } from './post.ts';
 
@@ -23,9 +24,9 @@ export type FoundPost =
   | { readonly againMs: number | undefined };
 
 /** How far Slack's clock and the database's may be apart. Slack itself takes no request that is older. */
-const SKEW_MS = 5 * 60_000;
+const SKEW_MS = 5 * MINUTE_MS;
 /** How long after its mark a message may appear. */
-const LANDING_MS = 60_000;
+const LANDING_MS = MINUTE_MS;
 const PAGE = 200;
 /** After these the same question may be answered the next time. */
 const PASSING: ReadonlySet<string> = new Set([

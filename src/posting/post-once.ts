@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
+import { MINUTE_MS } from '../runtime/durations.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
 import { asksForPause, retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
@@ -78,7 +79,7 @@ export const CHANNEL_GAP_MS = 1_000;
 const LONGEST_WAIT_MS = 20_000;
 /** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
 const LATEST_SENDING_MS = 5_000;
-const UNCLEAR_AGAIN_MS = 60_000;
+const UNCLEAR_AGAIN_MS = MINUTE_MS;
 const LOOK_AGAIN_MS = 10_000;
 
 export function createPostOnce(options: PostOnceOptions): PostOnce {

@@ -1,4 +1,5 @@
 import type { Sealer } from '../runtime/crypto.ts';
+import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { adviceView } from '../slack/error-view.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
 import type { Place, Post } from './post.ts';
@@ -57,8 +58,8 @@ export function registerCancel(
  * A runner gives a sign of life every other second, but for its last change, which may take a minute; one that is
  * silent for so long has died.
  */
-const SILENT_MS = 120_000;
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+const SILENT_MS = 2 * MINUTE_MS;
+const FORGOTTEN_AFTER_MS = DAY_MS;
 
 /**
  * Tells those who wait for something that nobody makes any more, and forgets what ended long ago; to be called at the

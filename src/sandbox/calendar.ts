@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { format } from 'date-fns/format';
+import { MINUTE_MS } from '../runtime/durations.ts';
 
 /** Epoch seconds at which a calendar day (`YYYY-MM-DD`) begins in a zone, also where midnight is skipped. */
 export function startOfDay(date: string, timeZone: string): number {
@@ -23,7 +24,7 @@ export function formatTimestamp(time: number): string {
   const minute = Math.floor(time / 60);
   // Messages stand in the order of time: many of one minute follow each other.
   if (minute !== newest.minute) {
-    newest = { minute, text: new Date(minute * 60_000).toISOString().slice(0, 17).replace('T', ' ') };
+    newest = { minute, text: new Date(minute * MINUTE_MS).toISOString().slice(0, 17).replace('T', ' ') };
   }
   const second = Math.floor(time - minute * 60);
   return `${newest.text}${second < 10 ? '0' : ''}${second}+00:00`;

@@ -1,6 +1,6 @@
+import { DAY_SECONDS } from '../runtime/durations.ts';
 import { dateIn } from './calendar.ts';
 import type { SandboxMessage } from './traffic/message.ts';
-import { DAY_SECONDS } from './traffic/volume.ts';
 
 /** Where a message is to be found: its day in UTC, counted from 1970-01-01, and its place in it. */
 export interface MessagePosition {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
+import { DAY_SECONDS, HOUR_SECONDS } from '../runtime/durations.ts';
 import { dateIn } from './calendar.ts';
 import type { OnCall } from './calls.ts';
 import { createFaultBoard, type Faults, type SandboxOperation } from './faults.ts';
@@ -11,7 +12,6 @@ import { smsIdOf, trxOf } from './references.ts';
 import { createLoginTokens, createOauthTokens } from './tokens.ts';
 import { MOST_PER_DAY } from './traffic/population.ts';
 import { createSimulatedTraffic } from './traffic/traffic.ts';
-import { DAY_SECONDS } from './traffic/volume.ts';
 
 export interface SandboxOptions {
   /** Whole number from which all traffic follows; 7 where absent. */
@@ -64,7 +64,7 @@ export interface Sandbox {
   newest(number: string): MessageReference | undefined;
 }
 
-const OAUTH_TOKEN_SECONDS = 3600;
+const OAUTH_TOKEN_SECONDS = HOUR_SECONDS;
 
 const obviousFakes: SandboxCredentials = {
   email: 'sandbox@example.com',
@@ -77,7 +77,12 @@ const obviousFakes: SandboxCredentials = {
 /** Builds a platform that is not yet listening. Throws a RangeError where an option is out of bounds. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = 7, perDay = 20_000, now = () => new Date(), timeZone = 'UTC' } = options;
-  const { isUneven = false, bounds = 'inclusive', singleSession = false, loginTokenSeconds = 3600 } = options;
+  const {
+    isUneven = false,
+    bounds = 'inclusive',
+    singleSession = false,
+    loginTokenSeconds = HOUR_SECONDS,
+  } = options;
   requireInBounds({ seed, perDay, timeZone });
   const credentials = { ...obviousFakes, ...options.credentials };
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };

@@ -1,5 +1,6 @@
 import { addDaysTo, type Day, localDay, localTime } from '../domain/time/period.ts';
 import type { Translations } from '../i18n/index.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../runtime/durations.ts';
 
 /** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formatter {
@@ -98,8 +99,8 @@ const NUMBER_STYLES = {
 type NumberStyle = keyof typeof NUMBER_STYLES;
 
 const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
+  ['d', DAY_SECONDS],
+  ['h', HOUR_SECONDS],
   ['min', 60],
   ['s', 1],
 ] as const;
@@ -121,7 +122,7 @@ function noonOf(day: Day): Date {
 /** The two largest units, rounded to the smaller one, which is left out where it is zero. */
 function formatDuration(seconds: number): string {
   const length = Math.abs(seconds);
-  const step = length >= 86_400 - 30 ? 3_600 : length >= 3_600 - 0.5 ? 60 : 1;
+  const step = length >= DAY_SECONDS - 30 ? HOUR_SECONDS : length >= HOUR_SECONDS - 0.5 ? 60 : 1;
   const whole = Math.round(length / step) * step;
   const first = UNITS.findIndex(([, size]) => whole >= size);
   if (first === -1) return '0 s';

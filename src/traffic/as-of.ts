@@ -1,4 +1,5 @@
 import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/time/period.ts';
+import { HOUR_MS } from '../runtime/durations.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayCache } from './day-cache.ts';
 import type { DayParts } from './day-parts.ts';
@@ -27,7 +28,6 @@ export interface DayThen {
   readonly basis: Basis;
 }
 
-const HOUR_MS = 3_600_000;
 /** A reading is as good as one of the moment itself where it is off by no more than this part of the age. */
 const NEAR_PART = 10;
 const NEAR_MS = HOUR_MS;

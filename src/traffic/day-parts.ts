@@ -1,13 +1,8 @@
 import { packCells } from '../domain/counting/codec.ts';
 import { PackedCells } from '../domain/counting/packed-cells.ts';
-import {
-  type Cell,
-  type Figures,
-  LEGS,
-  type OperatorFigures,
-  QUARTER_SECONDS,
-} from '../domain/figures/figures.ts';
+import { type Cell, type Figures, LEGS, type OperatorFigures } from '../domain/figures/figures.ts';
 import { asOfMoment } from '../domain/figures/same-age.ts';
+import { QUARTER_SECONDS } from '../runtime/durations.ts';
 import type { Cooperative } from '../runtime/yielding.ts';
 
 /** Zones and times of the day that are asked for are few; beyond these the oldest are reckoned anew. */

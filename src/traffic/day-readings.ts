@@ -1,6 +1,7 @@
 import { isFailure } from '../domain/failure.ts';
 import type { Day } from '../domain/time/period.ts';
 import type { Log } from '../ops/log.ts';
+import { HOUR_MS } from '../runtime/durations.ts';
 import { SingleFlight } from '../runtime/single-flight.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayFiguresStore, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
@@ -65,7 +66,7 @@ export interface DayReadings {
 /** A store that failed is left alone for so long. */
 const AWAY_MS = 10_000;
 const LONG_AGO = new Date(0);
-const THINNED_EVERY_MS = 60 * 60_000;
+const THINNED_EVERY_MS = HOUR_MS;
 /**
  * One of the longest reports and what it is compared with: 184 days, of 100,000 messages each, take some 70 MB, and
  * 120 MB where they are asked for in a zone whose days are others than the platform's.

@@ -1,11 +1,9 @@
 import { addDaysTo, startOfDayIn } from '../domain/time/period.ts';
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../runtime/durations.ts';
 import type { ReadingFacts } from '../store/figures/day-figures.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** Of a day that was under way when it was read. */
-const UNDER_WAY_MS = 15 * MINUTE_MS;
+const UNDER_WAY_MS = QUARTER_MS;
 /** Of a day that was over, while receipts may still come. */
 const UNSETTLED_MS = 6 * HOUR_MS;
 /** Clocks of replicas differ by less; a reading that is further ahead was made before the clock was set back. */

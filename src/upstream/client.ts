@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../ops/log.ts';
+import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { createLogin } from './auth/login.ts';
 import { createSmsLookup, createTokenRequest, type OAuthSettings } from './auth/oauth.ts';
 import { createCallWithToken, createTokens, type IssuedToken, type RenewalLock } from './auth/token-cache.ts';
@@ -60,7 +61,7 @@ export interface UpstreamOptions {
   readonly longestReadingMs?: number;
 }
 
-const LONGEST_READING_MS = 30 * 60_000;
+const LONGEST_READING_MS = HALF_HOUR_MS;
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
 export interface Upstream {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Cell, mergeFigures, QUARTER_SECONDS } from '../../src/domain/figures/figures.ts';
+import { type Cell, mergeFigures } from '../../src/domain/figures/figures.ts';
 import type { Period } from '../../src/domain/time/period.ts';
+import { QUARTER_SECONDS } from '../../src/runtime/durations.ts';
 import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
 import type { TrafficFigures, TrafficProgress } from '../../src/traffic/types.ts';
 import { mergeByOperator } from '../support/cells.ts';

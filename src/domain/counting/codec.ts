@@ -1,11 +1,5 @@
-import {
-  type Cell,
-  type Figures,
-  type FiguresSum,
-  LEGS,
-  type LegFigures,
-  QUARTER_SECONDS,
-} from '../figures/figures.ts';
+import { QUARTER_SECONDS } from '../../runtime/durations.ts';
+import { type Cell, type Figures, type FiguresSum, LEGS, type LegFigures } from '../figures/figures.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { SecondCounts, SecondSum } from './second-counts.ts';
 

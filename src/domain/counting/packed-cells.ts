@@ -1,11 +1,6 @@
+import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { type Cooperative, runToEnd } from '../../runtime/yielding.ts';
-import {
-  type Cell,
-  type Figures,
-  FiguresSum,
-  type OperatorFigures,
-  QUARTER_SECONDS,
-} from '../figures/figures.ts';
+import { type Cell, type Figures, FiguresSum, type OperatorFigures } from '../figures/figures.ts';
 import { ByteReader } from './bytes.ts';
 import { addFigures, eachCell, readCells } from './codec.ts';
 

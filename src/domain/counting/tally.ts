@@ -1,4 +1,5 @@
-import { type Cell, type Figures, type LegFigures, QUARTER_SECONDS } from '../figures/figures.ts';
+import { QUARTER_SECONDS } from '../../runtime/durations.ts';
+import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import { DigestSet } from './digest-set.ts';
 import { SecondCounter } from './second-counts.ts';

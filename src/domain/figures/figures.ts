@@ -61,9 +61,6 @@ export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-/** Every whole day of every zone of today is made of quarter hours of UTC. */
-export const QUARTER_SECONDS = 900;
-
 /**
  * Figures but for the times at which messages failed or were pending: those of many days are scattered over the
  * seconds, and take by far the longest to merge.

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../runtime/durations.ts';
 import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import type { Figures, LegFigures } from './figures.ts';
@@ -40,7 +41,7 @@ export function rates(parts: Figures | readonly Figures[], { settleHours, isSett
     sum.failed += failed;
     sum.unfinished += pending;
     sum.other += other;
-    sum.noReceipt += countFrom(settleHours * 3600, figures.pendingAges);
+    sum.noReceipt += countFrom(settleHours * HOUR_SECONDS, figures.pendingAges);
     sum.timed += sizeOf(figures.total.latencies) + figures.total.clockOff;
   }
   const { submitted, delivered, failed, noReceipt } = sum;

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../runtime/durations.ts';
 import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import type { Part } from '../incidents/counts.ts';
 import type { Figures } from './figures.ts';
@@ -30,7 +31,7 @@ export interface TrustProfile {
 /** On fewer messages than these nothing is said of an operator's receipts. */
 export const FEWEST_TRUSTED = 50;
 const INSTANT_SECONDS = 1;
-const LATE_SECONDS = 3600;
+const LATE_SECONDS = HOUR_SECONDS;
 /** Below it an operator is taken for one that sends none; the rest are mistakes. */
 export const NONE_SHARE = 0.05;
 /** Operators that send receipts at all send them for 19 messages of 20. */

@@ -1,6 +1,7 @@
+import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { mergeCounts, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
-import { type Cell, type Figures, type LegFigures, QUARTER_SECONDS } from './figures.ts';
+import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
 /** Where a message without a status word is counted: what came before its receipt is not known. */

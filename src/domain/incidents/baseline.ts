@@ -1,3 +1,4 @@
+import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
 import { addCounts, type Counts } from './counts.ts';
 
 /**
@@ -36,10 +37,7 @@ export interface OperatorBaseline {
 }
 
 /** Where clocks change, an hour of the week is another one of the recipients’ day for four weeks. */
-export const WEEK_MS = 7 * 24 * 3_600_000;
 export const BASELINE_WEEKS = 4;
-/** Checks from half an hour before to half an hour after: alike in traffic, and many enough to know small shares. */
-export const HALF_HOUR_MS = 30 * 60_000;
 /** Fewer messages observed in a week than these are not worth more than reconstructed ones. */
 const FEWEST_OBSERVED = 50;
 

@@ -1,12 +1,7 @@
+import { HOUR_SECONDS, QUARTER_SECONDS } from '../../runtime/durations.ts';
 import type { SecondCounts } from '../counting/second-counts.ts';
 import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
-import {
-  type Cell,
-  type Figures,
-  type LegFigures,
-  type LegName,
-  QUARTER_SECONDS,
-} from '../figures/figures.ts';
+import type { Cell, Figures, LegFigures, LegName } from '../figures/figures.ts';
 import { countStatuses } from '../figures/rates.ts';
 
 /** Some messages, and those of them that something is true of. Neither need be whole: a window cuts quarter hours. */
@@ -84,7 +79,7 @@ const RECENT_SECONDS = 900;
 /** A quarter hour younger than this has few messages that were followed for `IN_TIME_SECONDS`: the one before it is taken too. */
 export const YOUNGEST_SECONDS = 300;
 /** Failures are few: it takes an hour of them to see some points more. */
-const FAILED_WINDOW_SECONDS = 3600;
+const FAILED_WINDOW_SECONDS = HOUR_SECONDS;
 
 /**
  * Counts the newest messages of a reading by operator. Quarter hours that began more than an hour before `readAt`

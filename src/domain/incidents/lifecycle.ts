@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../runtime/durations.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
 import { failedSince, youngestSince } from './counts.ts';
 import type { Check, Detection } from './detect.ts';
@@ -59,7 +60,7 @@ const WELL_TO_END = 3;
 /** An hour at a check every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
-const APART_MS = 3_600_000;
+const APART_MS = HOUR_MS;
 
 /**
  * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two

@@ -1,6 +1,7 @@
+import { QUARTER_MS } from '../../runtime/durations.ts';
 import { sizeOf } from '../counting/second-counts.ts';
 import { deliveryCurve, shareWithin } from '../figures/delivery-curve.ts';
-import { type OperatorFigures, QUARTER_SECONDS } from '../figures/figures.ts';
+import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses, wilsonInterval } from '../figures/rates.ts';
 import { NONE_SHARE } from '../figures/receipt-trust.ts';
 import type { Message } from './message.ts';
@@ -48,7 +49,6 @@ const FEWEST_SINCE = 20;
 const WELL = 0.9;
 const WELL_BY_CHANCE = 0.85;
 const ILL = 0.8;
-const QUARTER_MS = QUARTER_SECONDS * 1_000;
 
 /** The newest message that failed, is stuck, was slow, or has no receipt, where the verdict speaks of such a one. */
 export function troubledMessage(

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { earliestTime, type Message } from './message.ts';
 import { type Outcome, type Position, type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 
@@ -65,7 +66,7 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>;
  * How long a message may stay where it is before it is called stuck. A hand-over takes seconds; a receipt
  * takes seconds to minutes where the handset is on, so ten minutes without one is worth a look.
  */
-const USUAL_WAIT_MS = { platform: 60_000, operator: 10 * 60_000 } as const;
+const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
 /** Lays out every message's way, newest first; messages of which no time is known come last. */
 export function traceAll(messages: readonly Message[], options: TimelineOptions): Traced[] {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -41,7 +42,7 @@ export interface TimelineOptions {
 }
 
 /** A receipt's clock may run ahead of ours by this much before it is called off. */
-const TOLERATED_LEAD_MS = 60_000;
+const TOLERATED_LEAD_MS = MINUTE_MS;
 
 /** Lays out a message's way from its three times. Legs are exact to the second, the platform's own resolution. */
 export function timelineOf(message: Message, options: TimelineOptions): Timeline {
@@ -80,7 +81,7 @@ function outcomeOf(message: Message, { now, settleHours }: TimelineOptions): Out
   if (message.handsetAt) return 'unconfirmed';
   const since = message.platformAt ?? message.operatorAt;
   if (!since) return message.statusWord === undefined ? 'unknown' : 'waiting';
-  return now.getTime() - since.getTime() >= settleHours * 3_600_000 ? 'no_receipt' : 'waiting';
+  return now.getTime() - since.getTime() >= settleHours * HOUR_MS ? 'no_receipt' : 'waiting';
 }
 
 function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {

@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+
 /** Since somebody asked: most receipts come within minutes, the others within hours. */
 const LOOKS_MS = [0.5, 1.5, 3.5, 8.5, 23.5, 83.5].map((minutes) => minutes * MINUTE_MS);
 const LATER_EVERY_MS = 3 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
-import { QUARTER_SECONDS } from '../figures/figures.ts';
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day, daysBetween, type Period, startOfDayIn } from './period.ts';
 
 /** One point of a chart: the instants from `start` up to, not including, `end`, both full quarter hours. */
@@ -11,7 +11,6 @@ export interface Bucket {
 /** More points than these are not told apart in a chart as wide as a message. */
 export const MAX_BUCKETS = 20;
 
-const QUARTER_MS = QUARTER_SECONDS * 1000;
 const HOURS_IN_A_DAY = 24;
 /** What a bucket may be long by the wall clock; each divides a day or is whole days, a week where it can be. */
 const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
@@ -61,9 +60,9 @@ function startsWithin(day: Day, hours: number, zone: string): number[] {
   const end = startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const starts: number[] = [];
   for (let at = startOfDayIn(day, zone).getTime(); at < end; at += QUARTER_MS) {
-    const wallClock = at + tzOffset(zone, new Date(at)) * 60_000;
+    const wallClock = at + tzOffset(zone, new Date(at)) * MINUTE_MS;
     // A clock that jumps ahead may reach two at once: the first of them is then an empty bucket.
-    while (wallClock >= midnight + starts.length * hours * 3_600_000) starts.push(at);
+    while (wallClock >= midnight + starts.length * hours * HOUR_MS) starts.push(at);
   }
   return starts;
 }

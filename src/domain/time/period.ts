@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
+import { DAY_MS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '../../runtime/durations.ts';
 
 /** A day of the calendar as `YYYY-MM-DD`; it has no zone until one is named. */
 export type Day = string;
@@ -42,8 +43,6 @@ export interface TrailingPeriod {
 /** The longest period answered unless the caller allows another length. */
 export const MAX_PERIOD_DAYS = 31;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const LAST_DAYS = /^(?:last (\d{1,9}) days?|ultimos? (\d{1,9}) dias?)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
@@ -138,7 +137,9 @@ export function localDay(instant: Date, zone: string): Day {
 export function localTime(instant: Date, zone: string): string {
   const ofDayMs = wallClockMs(instant.getTime(), zone) % DAY_MS;
   const seconds = Math.floor((ofDayMs < 0 ? ofDayMs + DAY_MS : ofDayMs) / 1_000);
-  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');
+  return [Math.floor(seconds / HOUR_SECONDS), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map(twoDigits)
+    .join(':');
 }
 
 function twoDigits(number: number): string {
@@ -234,7 +235,7 @@ function isDay(text: string): boolean {
 
 /** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */
 export function wallClockMs(instantMs: number, zone: string): number {
-  return instantMs + offsetAt(instantMs, zone) * 60_000;
+  return instantMs + offsetAt(instantMs, zone) * MINUTE_MS;
 }
 
 /** By zone and day of UTC, counted from 1970: the offset the zone keeps all that day; `undefined` where it changes. */

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day, localDay, wallClockMs } from './period.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once for each day of the calendar: a

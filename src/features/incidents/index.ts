@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { adviceView } from '../../slack/error-view.ts';
 import type { Listeners, Reply, Router } from '../../slack/listeners/router.ts';
 import type { Observations } from '../../store/figures/observations.ts';
@@ -30,7 +31,7 @@ export type IncidentsDeps = Omit<ChecksDeps, 'usual' | 'standing'> &
   };
 
 /** The job has time: nobody waits for it. */
-const USUAL_WITHIN_MS = 60_000;
+const USUAL_WITHIN_MS = MINUTE_MS;
 
 function register(app: Router, given: IncidentsDeps): void {
   const router = app.speaking(incidentTranslations);

@@ -6,6 +6,7 @@ import {
   type Period,
   startOfDayIn,
 } from '../../domain/time/period.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import type {
   Basis,
   Traffic,
@@ -24,7 +25,7 @@ export interface Earlier {
 }
 
 /** Of messages so young the receipts are still coming: they are left out of what is compared. */
-const YOUNG_MS = 3_600_000;
+const YOUNG_MS = HOUR_MS;
 const DAYS_IN_A_WEEK = 7;
 
 /** The days a period is compared with, as many as have come of it by `now`; none of them belongs to both. */
@@ -95,8 +96,6 @@ interface Unsettled {
   /** Of those of the platform's days whose counterpart was read at another time. */
   readonly momentOf: (day: Day) => Date | undefined;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * An earlier period, each of its days as it looked when it was as old as the day it is compared with was when that

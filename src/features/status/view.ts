@@ -2,6 +2,7 @@ import type { Message } from '../../domain/messages/message.ts';
 import { type Msisdn, maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { type StatusVerdict, type Traced, verdictOf } from '../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../domain/messages/timeline.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import {
   actions,
   bold,
@@ -198,11 +199,9 @@ function turnButtons(
   return actions('status.turn', ...buttons);
 }
 
-const A_MINUTE_MS = 60_000;
-
 function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: StatusView): ViewBlock {
   const parts = [t.answer.timesIn(formatter.timeZone), t.answer.asOf(formatter.time(now))];
-  if (now.getTime() - asOf.getTime() >= A_MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
+  if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
   if (pages > 1) parts.push(t.status.page(page + 1, pages));
   return contextBlock(parts.join(' · '));
 }

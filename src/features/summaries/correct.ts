@@ -1,4 +1,5 @@
 import type { Again } from '../../jobs/index.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
 import type { Summary } from '../../store/posting/summaries.ts';
 import { addDetails, FIRST_CORRECTION_MS } from './details.ts';
 import { CLOSED_AGAIN_MS, editPosted } from './edit-posted.ts';
@@ -6,7 +7,6 @@ import { type SummaryModel, standingOf } from './model.ts';
 import { FILL_AGAIN_MS, type PublishSummaryDeps, placeOf, readFor, viewOptions } from './publish.ts';
 import { summaryView } from './view.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** What could not be read or changed for so long stays as it is. */
 const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
 

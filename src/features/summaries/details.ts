@@ -1,11 +1,11 @@
 import type { Again } from '../../jobs/index.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Summary } from '../../store/posting/summaries.ts';
 import { detailsView } from './details-view.ts';
 import { CLOSED_AGAIN_MS, editPosted } from './edit-posted.ts';
 import { type SummaryModel, standingOf } from './model.ts';
 import { FILL_AGAIN_MS, keyOf, type PublishSummaryDeps, placeOf, readFor, viewOptions } from './publish.ts';
 
-const HOUR_MS = 3_600_000;
 const CORRECTED_AFTER_HOURS = [24, 48, 72];
 /** From when a summary was due to when it is first looked at again. */
 export const FIRST_CORRECTION_MS = Math.min(...CORRECTED_AFTER_HOURS) * HOUR_MS;

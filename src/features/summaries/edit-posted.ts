@@ -1,12 +1,13 @@
 import type { Again } from '../../jobs/index.ts';
 import type { Place, Post, SlackError } from '../../posting/post.ts';
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { isClosed, isGone, isPassing } from '../../slack/errors.ts';
 
 /** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
-const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
+const CHANGE_AGAIN_MS = { least: 30_000, most: 2 * MINUTE_MS };
 /** An archived channel may be brought back, and a bot invited again. */
-export const CLOSED_AGAIN_MS = 6 * 3_600_000;
+export const CLOSED_AGAIN_MS = 6 * HOUR_MS;
 
 /** Changes a message that stands, begun at `at`. `gone`: it never can be again; `again`: when it may; else Slack's refusal. */
 export async function editPosted(

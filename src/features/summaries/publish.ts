@@ -5,6 +5,7 @@ import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
 import type { Again } from '../../jobs/index.ts';
 import type { Place, Post } from '../../posting/post.ts';
 import type { PostOnce } from '../../posting/post-once.ts';
+import { MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { explain } from '../../slack/error-view.ts';
 import { createFormatter } from '../../slack/format.ts';
 import type { Access } from '../../slack/listeners/access.ts';
@@ -31,11 +32,10 @@ export interface PublishSummaryDeps extends ClosedDeps {
   readonly settleHours: number;
 }
 
-const MINUTE_MS = 60_000;
 /** What is posted later than this after it was due says so. */
-const LATE_AFTER_MS = 15 * MINUTE_MS;
+const LATE_AFTER_MS = QUARTER_MS;
 /** For how long a platform that cannot be read is waited for before the channel is told. */
-const PATIENCE_MS = 15 * MINUTE_MS;
+const PATIENCE_MS = QUARTER_MS;
 const READ_AGAIN_MS = MINUTE_MS;
 /** How soon a post that says that there are no figures is looked at again. */
 export const FILL_AGAIN_MS = 10 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import { dayBefore, latestAt, nextAt } from '../../domain/time/schedule.ts';
 import type { Jobs } from '../../jobs/index.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import type { Subscriptions } from '../../store/channels/subscriptions.ts';
 import type { NewSummary, StepKind, Summaries } from '../../store/posting/summaries.ts';
@@ -21,7 +22,7 @@ export const STEP = 'summary';
 /** How often the planner looks; as far ahead it plans, so that a post is not late by as much. */
 export const PLANNED_EVERY_MS = 30_000;
 /** Work that has not been done by then is queued again, which does nothing where it still waits. */
-const QUEUED_AGAIN_MS = 10 * 60_000;
+const QUEUED_AGAIN_MS = 10 * MINUTE_MS;
 const BATCH = 500;
 /**
  * Changes each time the planner looks, 48 a minute. Slack promises to take 50 in a workspace and no more for certain,

@@ -7,7 +7,6 @@ import {
   mergeLegs,
   mergeOutcomes,
   type OperatorFigures,
-  QUARTER_SECONDS,
   summarizeLegs,
 } from '../../domain/figures/figures.ts';
 import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
@@ -27,6 +26,7 @@ import {
   settlesAt,
   startOfDayIn,
 } from '../../domain/time/period.ts';
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { UsualRates } from '../../slack/blocks/charts.ts';
 import type { Traffic, TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
@@ -39,8 +39,6 @@ export interface SummaryReadingDeps {
   readonly settleHours: number;
 }
 
-const QUARTER_MS = QUARTER_SECONDS * 1000;
-const HOUR_MS = 3_600_000;
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;
 
@@ -99,9 +97,9 @@ interface Week {
 }
 
 /** Receipts of younger messages may be on their way. */
-const YOUNG_MS = 3_600_000;
+const YOUNG_MS = HOUR_MS;
 /** Late receipts leave the messages of the second half waiting. */
-const HALF_A_DAY_MS = 12 * 3_600_000;
+const HALF_A_DAY_MS = 12 * HOUR_MS;
 /** Seconds within which a message is told to be delivered. */
 const WITHIN = [5, 10, 30, 60];
 
@@ -231,7 +229,7 @@ function figuresOf(operators: readonly OperatorFigures[]): Figures[] {
 export type ReadShared = (question: SummaryQuestion, signal: AbortSignal) => Promise<SummaryModel>;
 
 /** Channels that are due together are told the same; a platform that could not be read is not asked by each of them. */
-const GOOD_FOR_MS = { figures: 60_000, failure: 15_000 };
+const GOOD_FOR_MS = { figures: MINUTE_MS, failure: 15_000 };
 
 /** Reads each day once for all channels that are due at about the same time. */
 export function createSharedReading(deps: SummaryReadingDeps): ReadShared {

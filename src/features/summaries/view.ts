@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../runtime/durations.ts';
 import {
   bold,
   contextBlock,
@@ -192,8 +193,6 @@ function operators({ operators, others, totals, usual }: SummaryModel, options: 
     rows,
   });
 }
-
-const HOUR_MS = 3_600_000;
 
 /** When the figures were read, whether they may change, what is usual by, and what else is not as always. */
 function notesOn(model: SummaryModel, options: PostingOptions): string[] {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { rateLimitedResponse, type SlackResponse } from './web-api.ts';
 
 /** How much of what a bot sends Slack takes; what is left out is as Slack documents it. */
@@ -23,7 +24,6 @@ export interface RateLimiter {
 }
 
 const METHODS_PER_MINUTE = { 'chat.update': 50, 'conversations.history': 50, 'conversations.replies': 50 };
-const MINUTE_MS = 60_000;
 
 /** Creates a limiter without limits. */
 export function createRateLimiter(): RateLimiter {

@@ -1,3 +1,5 @@
+import { HOUR_SECONDS } from '../../runtime/durations.ts';
+
 /** Someone in the workspace, or someone a shared channel brings in from another organisation. */
 export interface Person {
   readonly id: string;
@@ -80,5 +82,5 @@ function zoneOffsetSeconds(zone: string, at: Date): number {
   const match = /^GMT([+-])(\d{2}):(\d{2})$/.exec(name);
   if (match === null) return 0;
   const [, sign, hours, minutes] = match;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_SECONDS + Number(minutes) * 60);
 }

@@ -1,3 +1,4 @@
+import { HALF_HOUR_MS } from '../../runtime/durations.ts';
 import { createTriggers } from '../modals/triggers.ts';
 import { createViewStore } from '../modals/view-store.ts';
 import { createExchanges } from '../slack-api/exchanges.ts';
@@ -64,7 +65,7 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   const files = createFileStore(changed);
   const views = createViewStore({ now, changed });
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
-  const responseUrls = createResponseUrls(options.responseUrlLifetimeMs ?? 30 * 60_000);
+  const responseUrls = createResponseUrls(options.responseUrlLifetimeMs ?? HALF_HOUR_MS);
   const failures = createArrangedFailures();
   const randomFaults = createFaultInjector();
   const rateLimiter = createRateLimiter();

@@ -1,13 +1,13 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/durations.ts';
 import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
 import type { Fate } from './message.ts';
 import type { Operator } from './operators.ts';
 
 const MINUTE = 60;
-const HOUR = 3600;
 /** No receipt is quicker than this, so that a message three seconds old is always still on its way. */
 const SOONEST_RECEIPT_SECONDS = 4;
 /** How long the operator keeps trying before it gives a message up. */
-const VALIDITY_SECONDS = 24 * HOUR;
+const VALIDITY_SECONDS = DAY_SECONDS;
 
 interface Failure {
   readonly status: string;
@@ -59,12 +59,14 @@ function handOverSeconds(draw: Draw, operator: Operator): number {
 
 /** From hand-over to handset; the slow ones are handsets that were off or out of reach. */
 function flightSeconds(draw: Draw, operator: Operator): number {
-  return draw() < 0.05 ? logUniform(draw, 30, 3 * HOUR) : logNormal(draw, operator.deliverySeconds, 0.6);
+  return draw() < 0.05
+    ? logUniform(draw, 30, 3 * HOUR_SECONDS)
+    : logNormal(draw, operator.deliverySeconds, 0.6);
 }
 
 /** From the time a receipt carries to its arrival at the platform. */
 function travelSeconds(draw: Draw): number {
   const kind = draw();
   if (kind < 0.95) return logUniform(draw, 1, 4);
-  return kind < 0.99 ? logUniform(draw, 20, 15 * MINUTE) : logUniform(draw, HOUR, 8 * HOUR);
+  return kind < 0.99 ? logUniform(draw, 20, 15 * MINUTE) : logUniform(draw, HOUR_SECONDS, 8 * HOUR_SECONDS);
 }

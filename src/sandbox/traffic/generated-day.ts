@@ -1,10 +1,11 @@
+import { DAY_SECONDS } from '../../runtime/durations.ts';
 import { byShare, createDraw, fraction } from './draw.ts';
 import { drawFate } from './fate.ts';
 import type { SandboxMessage } from './message.ts';
 import { operators } from './operators.ts';
 import { assign } from './population.ts';
 import { senders } from './senders.ts';
-import { createCurve, DAY_SECONDS } from './volume.ts';
+import { createCurve } from './volume.ts';
 
 /** Places below belong to the named numbers, those from here on to the slots of the generated traffic. */
 export const FIRST_GENERATED_PLACE = 100_000;

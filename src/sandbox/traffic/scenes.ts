@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/durations.ts';
 import type { Draw } from './draw.ts';
 import type { Fate } from './message.ts';
 import { codeText, deliveryText, marketingText, reminderText } from './senders.ts';
@@ -14,7 +15,6 @@ export interface Scene {
   readonly isLost?: true;
 }
 
-const HOUR = 3600;
 const MINUTE = 60;
 
 const handOver = { saysAfter: 2, knownAfter: 3 };
@@ -38,8 +38,8 @@ const stuck: Fate = { pending: 'enroute', handOver };
 const neverHandedOver: Fate = { pending: 'accepted' };
 const clockOff: Fate = {
   pending: 'sent',
-  handOver: { saysAfter: 2 - 2 * HOUR, knownAfter: 3 },
-  receipt: { status: 'delivered', saysAfter: 9 - 2 * HOUR, knownAfter: 11 },
+  handOver: { saysAfter: 2 - 2 * HOUR_SECONDS, knownAfter: 3 },
+  receipt: { status: 'delivered', saysAfter: 9 - 2 * HOUR_SECONDS, knownAfter: 11 },
 };
 const late: Fate = {
   pending: 'enroute',
@@ -126,12 +126,12 @@ export const scenes = {
 
 function clock(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return hours * HOUR + minutes * MINUTE + seconds;
+  return hours * HOUR_SECONDS + minutes * MINUTE + seconds;
 }
 
 /** The same all day long; the first comes at the first second of the day. */
 function every(seconds: number, scene: Omit<Scene, 'at'>): readonly Scene[] {
-  return Array.from({ length: Math.floor((24 * HOUR) / seconds) }, (_, turn) => ({
+  return Array.from({ length: Math.floor(DAY_SECONDS / seconds) }, (_, turn) => ({
     ...scene,
     at: turn * seconds,
   }));

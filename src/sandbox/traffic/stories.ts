@@ -1,7 +1,7 @@
+import { DAY_SECONDS } from '../../runtime/durations.ts';
 import { createDraw } from './draw.ts';
 import type { SandboxMessage } from './message.ts';
 import { type Scene, scenes } from './scenes.ts';
-import { DAY_SECONDS } from './volume.ts';
 
 /** A number whose messages always tell the same story, whatever the day. */
 export interface Story {

@@ -1,7 +1,8 @@
+import { DAY_SECONDS } from '../../runtime/durations.ts';
 import { createGeneratedDay, FIRST_GENERATED_PLACE } from './generated-day.ts';
 import type { SandboxMessage } from './message.ts';
 import { storyMessages } from './stories.ts';
-import { DAY_SECONDS, sizeOfDay } from './volume.ts';
+import { sizeOfDay } from './volume.ts';
 
 /** Every message of every day, made when it is asked for and never kept. */
 export interface SimulatedTraffic {

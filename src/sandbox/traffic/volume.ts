@@ -1,9 +1,7 @@
 import { tzOffset } from '@date-fns/tz';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/durations.ts';
 import { fraction } from './draw.ts';
 import { MOST_PER_DAY } from './population.ts';
-
-export const DAY_SECONDS = 86_400;
-const HOUR_SECONDS = 3600;
 
 /** Weight of each hour of the day in the recipients' zone: quiet nights, busy office hours. */
 const HOUR_WEIGHTS: readonly number[] = [

@@ -2,13 +2,13 @@ import type { Rates } from '../../domain/figures/rates.ts';
 import type { BucketRates, RouteRates, Routes } from '../../domain/figures/routes.ts';
 import { type Day, daysBetween, localDay } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter } from '../format.ts';
 import type { ViewOptions } from '../notices.ts';
 import { chart, dataTable, type Newer, type TableCell } from './data-blocks.ts';
 import { clip, limits } from './limits.ts';
 import { sanitize } from './sanitize.ts';
 
-const HOUR_MS = 3_600_000;
 /** A day on which clocks go forward is this long at least. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;

@@ -1,4 +1,5 @@
 import type { Log } from '../../ops/log.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
 import type { View } from './blocks.ts';
 
 /** What is sent: a view as far as Slack reads it. */
@@ -19,7 +20,7 @@ export interface BlockFallbackOptions {
 }
 
 /** Slack brings new blocks to workspaces one after another: a refusal of today need not be one of tomorrow. */
-const REMEMBERED_MS = 24 * 3_600_000;
+const REMEMBERED_MS = DAY_MS;
 
 /** A bot has one workspace, so there is one thing to remember. */
 export function createBlockFallback({ now, log }: BlockFallbackOptions): BlockFallback {

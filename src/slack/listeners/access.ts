@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
 import { slackErrorOf } from '../errors.ts';
 import type { SlackUser } from './users.ts';
@@ -32,7 +33,7 @@ export interface Access {
   allowsChannel(channelId: string): boolean;
 }
 
-const FIVE_MINUTES_MS = 5 * 60_000;
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
 /**
  * Closed unless opened: the channel and one of the person's groups must both be allowed. A direct message has

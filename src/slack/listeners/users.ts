@@ -2,6 +2,7 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { isTimeZone } from '../../domain/time/period.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
 
 /** Who asks, as far as answers depend on it. */
@@ -37,17 +38,8 @@ export interface UsersOptions {
   readonly rememberedMs?: number | undefined;
 }
 
-const A_DAY_MS = 24 * 3_600_000;
-
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
-export function createUsers({
-  client,
-  home,
-  language,
-  timeZone,
-  log,
-  rememberedMs = A_DAY_MS,
-}: UsersOptions) {
+export function createUsers({ client, home, language, timeZone, log, rememberedMs = DAY_MS }: UsersOptions) {
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');

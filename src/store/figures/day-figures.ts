@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Schema } from '../schema.ts';
 import { readingsToDrop } from './thinning.ts';
 
@@ -62,7 +63,6 @@ export interface DayFiguresStoreOptions {
 }
 
 const ALL_SENDERS = '';
-const HOUR_MS = 3_600_000;
 const FACTS = [
   'day',
   'sender',

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { BASELINE_WEEKS, HALF_HOUR_MS, type Observation, WEEK_MS } from '../../domain/incidents/baseline.ts';
+import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baseline.ts';
 import type { Counts } from '../../domain/incidents/counts.ts';
+import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
 import type { Schema } from '../schema.ts';
 
 /** What checks counted, which is the measure of the same hour in the next weeks. */

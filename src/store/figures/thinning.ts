@@ -1,13 +1,12 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 
 /** The ages at which a past hour can be looked at again: time from its end to the reading. */
 export const KEPT_AGES_MS: readonly number[] = [
-  15 * MINUTE_MS,
+  QUARTER_MS,
   HOUR_MS,
   3 * HOUR_MS,
   6 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
   72 * HOUR_MS,
 ];
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Schema } from '../schema.ts';
 
 /** Which message: one of its channel. */
@@ -60,8 +61,8 @@ export interface PostPace {
  * How long after an attempt nobody tries again: the time from its mark to its request, the client's own limit, and
  * what Slack may take to show a message whose answer was lost.
  */
-const UNCLEAR_MS = 60_000;
-const HELD_MS = 60_000;
+const UNCLEAR_MS = MINUTE_MS;
+const HELD_MS = MINUTE_MS;
 /** How soon to look again at what another process is at. */
 const BUSY_MS = 5_000;
 /** The row of the pace of all channels. */
@@ -193,7 +194,7 @@ export function createPosts({
     },
 
     async turn(channel, { perMinute, channelGapMs, mostMs }) {
-      const inAll = await moveOn(ALL, 60_000 / perMinute, mostMs);
+      const inAll = await moveOn(ALL, MINUTE_MS / perMinute, mostMs);
       if (inAll === undefined) return { waitMs: await untilTurn(ALL), isMine: false };
       const inChannel = await moveOn(channel, channelGapMs, mostMs);
       if (inChannel === undefined) return { waitMs: await untilTurn(channel), isMine: false };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/period.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -188,7 +189,7 @@ export function createSummaries({
 
 /** A summary of all senders, where one would be named. */
 const ALL_SENDERS = '';
-const STUCK_AFTER_MS = 3_600_000;
+const STUCK_AFTER_MS = HOUR_MS;
 
 const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>) => {
   if (which === 'posts') return is('state', '=', 'due');

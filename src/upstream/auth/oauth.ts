@@ -1,4 +1,5 @@
 import type { Log } from '../../ops/log.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { UpstreamError } from '../errors.ts';
 import type { Http } from '../http/request.ts';
 import { nothingWhereNotFound } from '../message/lookup.ts';
@@ -8,7 +9,7 @@ import { MISSING } from '../wire.ts';
 import { type CallWithToken, expiryOf, type IssuedToken } from './token-cache.ts';
 
 /** Units in which a platform may reckon the validity of its tokens, in milliseconds. */
-const UNITS_MS = { milliseconds: 1, seconds: 1_000, minutes: 60_000, hours: 3_600_000 } as const;
+const UNITS_MS = { milliseconds: 1, seconds: 1_000, minutes: MINUTE_MS, hours: HOUR_MS } as const;
 
 export type ValidityUnit = keyof typeof UNITS_MS;
 
@@ -30,7 +31,7 @@ export interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
 }
 
 /** A validity beyond this is a misunderstanding. */
-const LONGEST_VALIDITY_MS = 10 * 366 * 24 * 3_600_000;
+const LONGEST_VALIDITY_MS = 10 * 366 * DAY_MS;
 
 /** Asks for a token with the client's credentials (RFC 6749, 4.4). */
 export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import { createRedisLock } from './redis-lock.ts';
 import type { RenewalLock } from './token-cache.ts';
@@ -48,7 +49,7 @@ export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
 const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
 
 /** Redis takes no number beyond 64 bits; a token is asked for anew long before that. */
-const LONGEST_TTL_MS = 366 * 24 * 3_600_000;
+const LONGEST_TTL_MS = 366 * DAY_MS;
 
 function createRedisTokenStore(
   { ask }: RedisConnection,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 import type { Token, TokenStore } from './token-store.ts';
 
@@ -43,7 +44,7 @@ const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** Replacements in a row that were refused as well, after which refusals are no longer put down to the token. */
 const FRUITLESS_RENEWALS = 2;
 /** A token that has ended as soon as it is issued, by clocks that differ, is held for this long all the same. */
-const BORN_OLD_MS = 60_000;
+const BORN_OLD_MS = MINUTE_MS;
 /** Refused tokens remembered, lest a store that was away bring one of them back. */
 const REFUSED_REMEMBERED = 10;
 

@@ -1,5 +1,6 @@
 import { PackedCells } from '../../domain/counting/packed-cells.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import type { ReportFilter } from '../wire.ts';
 import { type CountReport, spanOf } from './figures.ts';
@@ -17,7 +18,7 @@ export interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'time
 /** Far enough back for a day's messages to be complete. */
 const SETTLED_DAYS = 4;
 /** Where that day had nothing to tell by, it is not looked at again for so long. */
-const UNDECIDED_MS = 60 * 60_000;
+const UNDECIDED_MS = HOUR_MS;
 
 /**
  * Finds out whether a day asked for alone is whole: a settled day by itself against the same day in a wider range.

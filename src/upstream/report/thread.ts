@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Log } from '../../ops/log.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import { startThread } from '../../runtime/threads/thread.ts';
 import { UpstreamError } from '../errors.ts';
 import type { HttpOptions } from '../http/request.ts';
@@ -47,7 +48,7 @@ const YOUNG_MEGABYTES = 2;
 export function createReportThread({
   now,
   log,
-  idleMs = 60_000,
+  idleMs = MINUTE_MS,
   ...http
 }: ReportThreadOptions): ReportThread {
   let current: Thread | undefined;

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sizeOf } from '../../../src/domain/counting/second-counts.ts';
-import {
-  type Cell,
-  type Figures,
-  mergeFigures,
-  QUARTER_SECONDS,
-} from '../../../src/domain/figures/figures.ts';
+import { type Cell, type Figures, mergeFigures } from '../../../src/domain/figures/figures.ts';
 import { countStatuses, rates } from '../../../src/domain/figures/rates.ts';
 import { asOfMoment } from '../../../src/domain/figures/same-age.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
+import { QUARTER_SECONDS } from '../../../src/runtime/durations.ts';
 import { anyMessage, readAt, tallyOf, withWord } from '../../support/figures.ts';
 
 const unix = (time: Date) => time.getTime() / 1000;

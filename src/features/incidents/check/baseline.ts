@@ -1,23 +1,10 @@
 import { isFailure } from '../../../domain/failure.ts';
-import {
-  BASELINE_WEEKS,
-  HALF_HOUR_MS,
-  type Observation,
-  WEEK_MS,
-} from '../../../domain/incidents/baseline.ts';
+import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/baseline.ts';
+import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import type { Cooperative } from '../../../runtime/yielding.ts';
 import type { Traffic } from '../../../traffic/types.ts';
-import {
-  COUNTED_MS,
-  cellsOf,
-  HOUR_MS,
-  QUARTER_MS,
-  quarterOf,
-  reconstruct,
-  timeBetween,
-  type Window,
-} from './window.ts';
+import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from './window.ts';
 
 export interface BaselineDeps {
   readonly traffic: Pick<Traffic, 'asOf'>;

@@ -1,10 +1,10 @@
 import { deliveryCurve, shareAt } from '../../../domain/figures/delivery-curve.ts';
 import type { Cell } from '../../../domain/figures/figures.ts';
-import { WEEK_MS } from '../../../domain/incidents/baseline.ts';
 import { IN_TIME_SECONDS, YOUNGEST_SECONDS } from '../../../domain/incidents/counts.ts';
+import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 import { LOOK_BACK_MS, type PastWeek } from './baseline.ts';
-import { type DayWindow, isSeen, QUARTER_MS, quarterOf } from './window.ts';
+import { type DayWindow, isSeen, quarterOf } from './window.ts';
 
 /** Of fewer messages in a quarter of an hour a share is a matter of luck. */
 const FEWEST = 10;

@@ -5,12 +5,13 @@ import { countsOf } from '../../../domain/incidents/counts.ts';
 import { type DetectInput, detect, type Facts } from '../../../domain/incidents/detect.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
 import type { Observations } from '../../../store/figures/observations.ts';
 import type { Traffic, TrafficFigures } from '../../../traffic/types.ts';
 import type { TrafficCheck, TrafficCheckOptions } from '../model.ts';
 import { type BaselineReader, LOOK_BACK_MS, observedAround } from './baseline.ts';
-import { COUNTED_MS, cellsOf, type DayWindow, HOUR_MS, timeBetween } from './window.ts';
+import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from './window.ts';
 
 export interface CheckDeps {
   readonly traffic: Pick<Traffic, 'figuresFor' | 'held'>;
@@ -25,10 +26,10 @@ export interface CheckDeps {
 export type { TrafficCheckOptions } from '../model.ts';
 
 /** `/sms-check` says what is, not what was a quarter of an hour ago. */
-const MAX_AGE_MS = 5 * 60_000;
+const MAX_AGE_MS = 5 * MINUTE_MS;
 const USUAL_WITHIN_MS = 4_000;
 /** Older figures say nothing of now. */
-const HELD_AGE_MS = 30 * 60_000;
+const HELD_AGE_MS = HALF_HOUR_MS;
 /** Who asks has waited for the platform already. */
 const HELD_USUAL_WITHIN_MS = 1_000;
 

@@ -5,6 +5,7 @@ import type { Detection } from '../../../domain/incidents/detect.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import type { Post } from '../../../posting/post.ts';
+import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
@@ -144,7 +145,7 @@ const NOTHING_STANDS: OpenIncidents = { incidents: [], beginnings: [] };
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
 /** Who presses again within it gets what was read then: the platform is read by the whole day. */
-const ANEW_MS = 60_000;
+const ANEW_MS = MINUTE_MS;
 /** Younger figures were read for this answer. */
 const READ_NOW_MS = 2_000;
 

@@ -1,10 +1,10 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
 import { type Look, type TimeToOperator, timeToOperator } from '../../../domain/figures/time-to-operator.ts';
-import { WEEK_MS } from '../../../domain/incidents/baseline.ts';
 import { type Part, type ShareName, shareOf, YOUNGEST_SECONDS } from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
 import { isEnough } from '../../../domain/incidents/findings.ts';
+import { DAY_SECONDS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
 import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
@@ -13,7 +13,7 @@ import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
 import type { PastWeek } from './baseline.ts';
 import { isOnlyNotCompared, verdictText } from './headline.ts';
-import { asAt, QUARTER_MS, quarterOf, type Window } from './window.ts';
+import { asAt, quarterOf, type Window } from './window.ts';
 
 /** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */
 export function trustBlocks({ subject, trust }: OperatorDetails, options: IncidentView): ViewBlock[] {
@@ -82,7 +82,7 @@ function trustBlock(trust: OperatorDetails['trust'], options: IncidentView): Vie
 /** Those that are not well come first. */
 const MOST_ROWS = 15;
 /** What a time that cannot be told is sorted by: after all others, seconds. */
-const BEYOND = 86_400;
+const BEYOND = DAY_SECONDS;
 
 /** A row an operator; of those that are more than a few how many. */
 export function tableOf({ operators }: CheckModel, options: IncidentView): Newer[] {

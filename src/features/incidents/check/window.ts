@@ -1,12 +1,11 @@
-import { type Cell, QUARTER_SECONDS } from '../../../domain/figures/figures.ts';
+import type { Cell } from '../../../domain/figures/figures.ts';
 import { asOfMoment } from '../../../domain/figures/same-age.ts';
 import type { Observation } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import { addDaysTo, localDay, type Period, startOfDayIn } from '../../../domain/time/period.ts';
+import { HOUR_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 
-export const QUARTER_MS = QUARTER_SECONDS * 1000;
-export const HOUR_MS = 3_600_000;
 /** As far back as `countsOf` looks, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
 

@@ -1,4 +1,5 @@
 import { type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
+import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { adviceView } from '../../../slack/error-view.ts';
 import type { Incident, Incidents } from '../../../store/incidents/incidents.ts';
@@ -11,8 +12,6 @@ export interface ActsDeps {
   /** Has the messages brought up to date now. */
   readonly bring: () => Promise<unknown>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Notes what somebody did with an incident, and tells them what came of it: perhaps another was quicker. */
 export async function actOn(

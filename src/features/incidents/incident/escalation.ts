@@ -1,6 +1,7 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import type { Post } from '../../../posting/post.ts';
+import { HALF_HOUR_MS } from '../../../runtime/durations.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { sanitize } from '../../../slack/blocks/sanitize.ts';
 import { csvFileName, toCsvFile } from '../../../slack/csv.ts';
@@ -23,7 +24,7 @@ export interface EscalationDeps {
 }
 
 /** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
-const LOOKED_THROUGH_MS = 30 * 60_000;
+const LOOKED_THROUGH_MS = HALF_HOUR_MS;
 const LONGEST_WORD = 60;
 /** What is wrong with a message, as the file calls it. */
 const PROBLEMS: Readonly<Record<Example['kind'], string>> = {

@@ -4,10 +4,11 @@ import { shareOf } from '../../../domain/incidents/counts.ts';
 import type { Check, Detection } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSame } from '../../../domain/incidents/evidence.ts';
 import { type IncidentSubject, type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { Affected, IncidentEvidence, QuarterCount } from '../../../store/incidents/evidence.ts';
 import type { Failing } from '../../../store/incidents/incidents.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';
-import { HOUR_MS, QUARTER_MS, quarterOf } from '../check/window.ts';
+import { quarterOf } from '../check/window.ts';
 
 /** A check, as far as it concerns an incident. */
 export interface Seen {
@@ -32,7 +33,7 @@ export type CountQuarters = (
 ) => readonly QuarterCount[];
 
 /** Between checks further apart it cannot be told when something was over. */
-const SOON_MS = 10 * 60_000;
+const SOON_MS = 10 * MINUTE_MS;
 
 /**
  * What is known of an incident after a check. One that cannot tell, for want of a platform or of traffic, leaves what
@@ -141,9 +142,9 @@ function excessOf({ findings }: Evidence): number {
 }
 
 /** The first bad check looks at messages up to so much older. */
-const LOOKED_BACK_MS = 7 * 60_000;
+const LOOKED_BACK_MS = 7 * MINUTE_MS;
 /** However long ago the last check was, messages of no more are counted. */
-const COUNTED_BACK_MS = 24 * HOUR_MS;
+const COUNTED_BACK_MS = DAY_MS;
 /** What becomes of messages handed in longer ago is counted no more. */
 const OPEN_MS = HOUR_MS;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import type { Again, Jobs } from '../../../jobs/index.ts';
+import { DAY_MS } from '../../../runtime/durations.ts';
 import type { Watches } from '../../../store/channels/watches.ts';
 import type { Observations } from '../../../store/figures/observations.ts';
 import type { Incidents } from '../../../store/incidents/incidents.ts';
@@ -23,7 +24,6 @@ const BRING = 'incident';
 const LOOKED_EVERY_MS = 30_000;
 const AT_ONCE = 4;
 const MOST_BROUGHT = 100;
-const DAY_MS = 24 * 3_600_000;
 const KEPT_DAYS = { incidents: 90, observations: 30 };
 
 const bringData = z.object({ incident: z.string(), channel: z.string() });

@@ -6,6 +6,7 @@ import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts'
 import { severityOf } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import type { Log } from '../../../ops/log.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch, Watches } from '../../../store/channels/watches.ts';
 import type { Observations } from '../../../store/figures/observations.ts';
 import type { Failing, Incidents, Watching } from '../../../store/incidents/incidents.ts';
@@ -40,12 +41,11 @@ export interface MonitorDeps extends MigrateWatchersDeps, OnsetDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-const MINUTE_MS = 60_000;
 export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
 /** The platform is kept busy for at most a twentieth of the time. */
 const LEAST_PAUSE = 20;
 /** Of checks further apart none is in a row with another, and nobody would ever be told. */
-const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
+const LONGEST_PAUSE_MS = HOUR_MS;
 /** Three times 20 s of waiting, and the pauses between. */
 const SILENCE_MS = 2 * MINUTE_MS;
 /** A reading that somebody made for themselves a moment ago will do. */

@@ -6,6 +6,7 @@ import { isSame } from '../../../domain/incidents/evidence.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
 import type { Traffic } from '../../../traffic/types.ts';
 import { LOOK_BACK_MS, observedAround } from '../check/baseline.ts';
@@ -13,9 +14,7 @@ import {
   asAt,
   COUNTED_MS,
   type DayWindow,
-  HOUR_MS,
   isSeen,
-  QUARTER_MS,
   quarterOf,
   timeBetween,
   windowsOf,
@@ -57,7 +56,7 @@ async function earlier(recent: DayWindow, { traffic, platformZone: zone }: Onset
   return windowsOf({ ...held, days: [day] }, period, zone);
 }
 
-const STEP_MS = 5 * 60_000;
+const STEP_MS = 5 * MINUTE_MS;
 /** As many checks that cannot tell as end an incident: what was before them is another matter. */
 const MOST_UNSEEN = 12;
 

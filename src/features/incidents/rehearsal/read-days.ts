@@ -1,20 +1,8 @@
-import {
-  BASELINE_WEEKS,
-  HALF_HOUR_MS,
-  type Observation,
-  WEEK_MS,
-} from '../../../domain/incidents/baseline.ts';
+import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/baseline.ts';
 import { addDaysTo, daysBetween, type Period, startOfDayIn } from '../../../domain/time/period.ts';
+import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
-import {
-  COUNTED_MS,
-  cellsOf,
-  QUARTER_MS,
-  quarterOf,
-  reconstruct,
-  timeBetween,
-  type Window,
-} from '../check/window.ts';
+import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from '../check/window.ts';
 
 /** A part of the past, read. */
 export interface ReadPart {

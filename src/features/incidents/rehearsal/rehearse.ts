@@ -1,20 +1,14 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { dataQualityOf, isShort } from '../../../domain/figures/data-quality.ts';
-import {
-  BASELINE_WEEKS,
-  baselinesFor,
-  HALF_HOUR_MS,
-  type Observation,
-  WEEK_MS,
-} from '../../../domain/incidents/baseline.ts';
+import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
 import { evidenceOf } from '../../../domain/incidents/evidence.ts';
 import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, type IncidentSubject, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
+import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Incident, IncidentChange } from '../../../store/incidents/incidents.ts';
 import type { Traffic, TrafficProgress } from '../../../traffic/types.ts';
-import { HOUR_MS } from '../check/window.ts';
 import { planIncidents } from '../incident/plan.ts';
 import { createPast, isWithin, partsFor, progressOf, readParts } from './read-days.ts';
 
@@ -68,14 +62,13 @@ export interface RehearseOptions extends Rehearsed {
   readonly onProgress: (progress: RehearsalProgress) => void;
 }
 
-export const REHEARSED_EVERY_MS = 5 * 60_000;
+export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
 /** What is usual is a mean of an hour: a check every quarter of an hour tells it. */
 const CHECKS_PER_USUAL = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
 const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 /** The bot answers others in between. */
 const CHECKS_AT_A_TIME = 2;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Makes the checks that watching would have made in the last days, as they would have looked then, and follows them

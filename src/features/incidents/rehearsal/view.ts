@@ -1,5 +1,6 @@
 import type { Finding } from '../../../domain/incidents/findings.ts';
 import { addDaysTo, type Day, daysBetween, localDay } from '../../../domain/time/period.ts';
+import { MINUTE_MS } from '../../../runtime/durations.ts';
 import {
   actions,
   bold,
@@ -123,7 +124,7 @@ function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: Incident
   const minutes = new Array<number>(count).fill(0);
   for (const at of troubledAt) {
     const index = Math.floor(daysBetween(first, localDay(at, zone)) / daysEach);
-    minutes[index] = (minutes[index] ?? 0) + REHEARSED_EVERY_MS / 60_000;
+    minutes[index] = (minutes[index] ?? 0) + REHEARSED_EVERY_MS / MINUTE_MS;
   }
   const labels = minutes.map((_, index) => {
     const start: Day = addDaysTo(first, index * daysEach);

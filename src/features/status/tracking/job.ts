@@ -3,6 +3,7 @@ import type { Message } from '../../../domain/messages/message.ts';
 import { traceAll } from '../../../domain/messages/status-verdict.ts';
 import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import type { Sealer } from '../../../runtime/crypto.ts';
+import { MINUTE_MS } from '../../../runtime/durations.ts';
 import type { MessageTracking, TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { Upstream } from '../../../upstream/index.ts';
 import { findTracked, type MessageUnderTracking, openTracked } from './model.ts';
@@ -16,7 +17,7 @@ export type RoundDeps = TellDeps & {
 };
 
 /** What a process that died had in hand is taken up by another so much later. */
-const HELD_MS = 5 * 60_000;
+const HELD_MS = 5 * MINUTE_MS;
 const LOOKS_AT_ONCE = 3;
 
 /**

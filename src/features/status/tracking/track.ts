@@ -1,6 +1,7 @@
 import { nextLookAt } from '../../../domain/messages/tracking-schedule.ts';
 import type { Place, Post } from '../../../posting/post.ts';
 import type { PostOnce } from '../../../posting/post-once.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isGone, isPassing } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
@@ -18,11 +19,10 @@ export interface TellDeps {
   readonly now: () => Date;
 }
 
-const HOUR_MS = 3_600_000;
 /** After what Slack may take the next time. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 /** For how long a platform that cannot be read is waited for when no receipt will come any more. */
-const PATIENCE_MS = 24 * HOUR_MS;
+const PATIENCE_MS = DAY_MS;
 
 type Look = Pick<TrackingModel, 'waited' | 'sight' | 'lookedAt'>;
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeSubject } from '../../../../src/domain/figures/changes.ts';
-import { type Observation, WEEK_MS } from '../../../../src/domain/incidents/baseline.ts';
+import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
 import type { Period } from '../../../../src/domain/time/period.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { type RunCheckDeps, runCheck } from '../../../../src/features/incidents/check/index.ts';
 import { windowsOf } from '../../../../src/features/incidents/check/window.ts';
 import { sinceWhen } from '../../../../src/features/incidents/incident/onset.ts';
 import type { CheckModel, Since } from '../../../../src/features/incidents/model.ts';
+import { WEEK_MS } from '../../../../src/runtime/durations.ts';
 import type { TrafficFigures } from '../../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { wellCounts } from '../../../support/incidents.ts';
