@@ -4,7 +4,7 @@ import type { Listeners, Reply, Router } from '../../slack/listeners/router.ts';
 import type { Observations } from '../../store/figures/observations.ts';
 import type { Incident } from '../../store/incidents/incidents.ts';
 import { type BaselineDeps, createBaselineReader } from './check/baseline.ts';
-import { checkTraffic } from './check/check.ts';
+import { checkTraffic } from './check/detect.ts';
 import { type ChecksDeps, COMMAND, registerChecks } from './check/index.ts';
 import { actOn } from './incident/actions.ts';
 import { incidentDetailsView } from './incident/details-view.ts';

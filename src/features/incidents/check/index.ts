@@ -15,7 +15,6 @@ import { isChannel } from '../../../slack/listeners/access.ts';
 import type { FeatureRouter, Reply } from '../../../slack/listeners/router.ts';
 import { echo, helpView } from '../../../slack/notices.ts';
 import { unreachableFor, worstFirst } from '../incident/monitor.ts';
-import { knownSince, sinceWhen } from '../incident/onset.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type {
   CheckedSubject,
@@ -28,10 +27,16 @@ import type {
 import { answerRehearsal, type RehearsalDeps } from '../rehearsal/index.ts';
 import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { chartOf } from './chart.ts';
-import { checkHeld, checkTraffic, type HeldDeps } from './check.ts';
-import { MOST_REHEARSED_DAYS, parseCheckInput, rehearsedOf } from './input.ts';
+import { checkHeld, checkTraffic, type HeldDeps } from './detect.ts';
+import {
+  findOperator,
+  MOST_REHEARSED_DAYS,
+  operatorFromValue,
+  parseCheckInput,
+  rehearsedOf,
+} from './input.ts';
+import { knownSince, sinceWhen } from './onset.ts';
 import { timesToOperator } from './operator-view.ts';
-import { findOperator, operatorFromValue } from './operators.ts';
 import { ALL_OPERATORS, checkView, noSuchOperatorView, sharedCheckView } from './view.ts';
 import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from './window.ts';
 

@@ -8,11 +8,10 @@ import { DAY_SECONDS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts'
 import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
 import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
-import { capitalized, measuredOf, shareText } from '../finding-text.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
 import type { PastWeek } from './baseline.ts';
-import { isOnlyNotCompared, verdictText } from './headline.ts';
+import { capitalized, isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
 import { asAt, quarterOf, type Window } from './window.ts';
 
 /** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */

@@ -21,22 +21,23 @@ import { operatorName } from '../../../slack/blocks/charts.ts';
 import type { Newer } from '../../../slack/blocks/data-blocks.ts';
 import { adviceView } from '../../../slack/error-view.ts';
 import { doubtNotices, echo, manyOperatorsNotice, noticeBlock } from '../../../slack/notices.ts';
-import { findingSentence, sinceSentence } from '../finding-text.ts';
-import { nameOf } from '../incident/incident-text.ts';
+import { nameOf } from '../incident/headline.ts';
 import { type IncidentTranslations, type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, NotNewer, ShownIncident } from '../model.ts';
 import {
   customerSentence,
+  findingSentence,
   type Gist,
   gistOf,
   headlineOf,
   nextStep,
   ownerSentence,
   quietSentence,
+  sinceSentence,
   strayingSentence,
 } from './headline.ts';
+import { closestTo, operatorValue } from './input.ts';
 import { chartBlocks, tableOf, trustBlocks } from './operator-view.ts';
-import { closestTo, operatorValue } from './operators.ts';
 
 /** Operators whose findings are told in sentences. */
 const MOST_TOLD = 3;

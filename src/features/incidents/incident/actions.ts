@@ -4,7 +4,7 @@ import { bold, line, richText, type View, view } from '../../../slack/blocks/blo
 import { adviceView } from '../../../slack/error-view.ts';
 import type { Incident, Incidents } from '../../../store/incidents/incidents.ts';
 import type { IncidentContext } from '../locales/index.ts';
-import { nameOf } from './incident-text.ts';
+import { nameOf } from './headline.ts';
 import type { Snoozing } from './snooze.ts';
 
 export interface ActsDeps {

@@ -11,7 +11,7 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/charts.ts';
 import type { Incident } from '../../../store/incidents/incidents.ts';
-import { shareText } from '../finding-text.ts';
+import { shareText } from '../check/headline.ts';
 import {
   calledOf,
   headline,
@@ -24,7 +24,7 @@ import {
   operatorsOf,
   overAt,
   timesOf,
-} from './incident-text.ts';
+} from './headline.ts';
 
 const MOST_EVENTS = 30;
 

@@ -7,7 +7,7 @@ import type { Incident } from '../../../store/incidents/incidents.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { affectedOf, sentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
-import { incidentSubject, lastedSeconds, listOf, operatorsOf, overAt } from './incident-text.ts';
+import { incidentSubject, lastedSeconds, listOf, operatorsOf, overAt } from './headline.ts';
 
 export interface EscalationFacts {
   readonly at: Date;

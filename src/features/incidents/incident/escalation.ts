@@ -13,7 +13,7 @@ import type { Upstream } from '../../../upstream/index.ts';
 import type { IncidentContext } from '../locales/index.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Example, readExamples } from './examples.ts';
-import { overAt } from './incident-text.ts';
+import { overAt } from './headline.ts';
 
 export interface EscalationDeps {
   readonly incidents: Pick<Incidents, 'find'>;

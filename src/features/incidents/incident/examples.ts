@@ -4,7 +4,7 @@ import type { Message } from '../../../domain/messages/message.ts';
 import type { Incident } from '../../../store/incidents/incidents.ts';
 import type { Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
-import { operatorsOf } from './incident-text.ts';
+import { operatorsOf } from './headline.ts';
 
 /** A message, and what is wrong with it. */
 export interface Example {

@@ -9,8 +9,10 @@ import type { Log } from '../../../ops/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch, Watches } from '../../../store/channels/watches.ts';
 import type { Observations } from '../../../store/figures/observations.ts';
-import type { Failing, Incidents, Watching } from '../../../store/incidents/incidents.ts';
-import { checkHeld, type HeldDeps, UNREADABLE } from '../check/check.ts';
+import type { Failing, Incident, Incidents, Watching } from '../../../store/incidents/incidents.ts';
+import type { IncidentPosts } from '../../../store/incidents/messages.ts';
+import { checkHeld, type HeldDeps, UNREADABLE } from '../check/detect.ts';
+import { type OnsetDeps, onsetsOf } from '../check/onset.ts';
 import { timeBetween } from '../check/window.ts';
 import type {
   CheckedSubject,
@@ -20,8 +22,6 @@ import type {
   Unreachable,
 } from '../model.ts';
 import { countedSince, countQuarters } from './evidence.ts';
-import { type MigrateWatchersDeps, migrateWatchers } from './migrate-watchers.ts';
-import { type OnsetDeps, onsetsOf } from './onset.ts';
 import { type Found, planIncidents } from './plan.ts';
 
 export interface MonitorDeps extends MigrateWatchersDeps, OnsetDeps {
@@ -242,4 +242,51 @@ async function lastReadBefore({ traffic, platformZone: zone }: HeldDeps, now: Da
 /** For a list: what weighs most, then who carries most. */
 export function worstFirst({ judgement: a }: CheckedSubject, { judgement: b }: CheckedSubject): number {
   return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
+}
+
+interface MigrateWatchersDeps {
+  readonly incidents: Pick<Incidents, 'watching' | 'keep' | 'open' | 'move'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'of'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Nobody watches with this sensitivity any more. Where the channels that show what is open do with another,
+ * which has found nothing yet, it goes on there as it is; otherwise it is over as far as anybody will tell.
+ */
+async function migrateWatchers(
+  of: Sensitivity,
+  active: readonly Watch[],
+  deps: MigrateWatchersDeps,
+): Promise<void> {
+  const { incidents, now } = deps;
+  const before = await incidents.watching(of);
+  if (!before || before.state.subjects.length === 0) return;
+  const open = await incidents.open(of);
+  for (const sensitivity of await othersOf(open, active, deps)) {
+    const there = await incidents.watching(sensitivity);
+    if (there && there.state.subjects.length > 0) continue;
+    const to = { sensitivity, version: there?.version };
+    if (await incidents.move({ sensitivity: of, watching: before }, to)) return;
+  }
+  await incidents.keep(
+    of,
+    before.version,
+    { state: NOTHING_WATCHED, checkedAt: now(), tookMs: before.tookMs },
+    open.map(({ id, evidence }) => ({ kind: 'unwatched', id, evidence })),
+  );
+}
+
+/** With which only channels watch that show what is open: to others it would be news. */
+async function othersOf(
+  open: readonly Incident[],
+  active: readonly Watch[],
+  { incidentPosts }: MigrateWatchersDeps,
+): Promise<Sensitivity[]> {
+  const posts = (await Promise.all(open.map(({ id }) => incidentPosts.of(id)))).flat();
+  const channels = new Set(posts.map(({ channel }) => channel));
+  const bySensitivity = Map.groupBy(active, ({ sensitivity }) => sensitivity);
+  return [...bySensitivity].flatMap(([sensitivity, watches]) =>
+    watches.every(({ channel }) => channels.has(channel)) ? [sensitivity] : [],
+  );
 }

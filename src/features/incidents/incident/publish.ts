@@ -11,7 +11,7 @@ import type { Leases } from '../../../store/leases.ts';
 import { incidentTranslations } from '../locales/index.ts';
 import { type CloseDeps, closeWatch } from '../watch/pause-on-unavailable.ts';
 import { threadView } from './details-view.ts';
-import type { IncidentViewOptions } from './incident-text.ts';
+import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
 export interface PublishDeps extends CloseDeps {

@@ -17,14 +17,7 @@ import {
 import type { Incident } from '../../../store/incidents/incidents.ts';
 import { unreachableStep } from '../check/headline.ts';
 import { affectedLine, evidenceLines, goesOnLine, worstLine } from './details-view.ts';
-import {
-  headline,
-  type IncidentViewOptions,
-  lastedSeconds,
-  nameOf,
-  overAt,
-  timesOf,
-} from './incident-text.ts';
+import { headline, type IncidentViewOptions, lastedSeconds, nameOf, overAt, timesOf } from './headline.ts';
 import { SNOOZES, snoozeValue } from './snooze.ts';
 
 /** An incident's one message: what it is, how bad, whose, who is at it, and what to do. No person is mentioned. */

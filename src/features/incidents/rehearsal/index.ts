@@ -6,7 +6,12 @@ import type { View } from '../../../slack/blocks/blocks.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { BackgroundAnswer } from '../../../slack/listeners/handle-request.ts';
 import { rehearsedValue } from '../check/input.ts';
-import { type IncidentContext, type IncidentTranslations, type IncidentView, incidentTranslations } from '../locales/index.ts';
+import {
+  type IncidentContext,
+  type IncidentTranslations,
+  type IncidentView,
+  incidentTranslations,
+} from '../locales/index.ts';
 import {
   beginOf,
   type Rehearsal,

@@ -17,8 +17,8 @@ import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { limits } from '../../../slack/blocks/limits.ts';
 import { noticeBlock } from '../../../slack/notices.ts';
+import { shareText } from '../check/headline.ts';
 import { rehearsedValue } from '../check/input.ts';
-import { shareText } from '../finding-text.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import { REHEARSED_EVERY_MS, type Rehearsal, type Rehearsed, type RehearsedIncident } from './rehearse.ts';
 

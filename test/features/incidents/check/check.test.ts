@@ -1,217 +1,339 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { aDesk, channels, type Desk, people } from '../../../support/desk.ts';
-import { aSandbox, settingsFor } from '../../../support/sandbox.ts';
-import { aName, suiteDatabase } from '../../../support/store.ts';
-import { blocksIn } from '../../../support/views.ts';
+import { describe, expect, test } from 'vitest';
+import type { ChangeSubject } from '../../../../src/domain/figures/changes.ts';
+import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
+import type { Period } from '../../../../src/domain/time/period.ts';
+import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
+import { type RunCheckDeps, runCheck } from '../../../../src/features/incidents/check/index.ts';
+import { sinceWhen } from '../../../../src/features/incidents/check/onset.ts';
+import { windowsOf } from '../../../../src/features/incidents/check/window.ts';
+import type { CheckModel, Since } from '../../../../src/features/incidents/model.ts';
+import { WEEK_MS } from '../../../../src/runtime/durations.ts';
+import type { TrafficFigures } from '../../../../src/traffic/types.ts';
+import { UpstreamError } from '../../../../src/upstream/index.ts';
+import { wellCounts } from '../../../support/incidents.ts';
+import { type Batch, trafficOf } from '../../../support/report-figures.ts';
 
-const database = suiteDatabase(undefined);
-beforeAll(() => database().open());
+const now = new Date('2026-11-19T01:40:00Z');
+const OUTAGE = '2026-11-18T23:00:00Z';
 
-/** The afternoon of a weekday in Chile. */
-const AT = '2026-11-18T18:07:20Z';
-/** How fast this machine is is not what is tried. */
-const NEVER_MS = 600_000;
+/** Messages of an operator from then to then: delivered, and since the outage not. */
+function entel(from: string, to: string): Batch[] {
+  const hours = (start: string, end: string) => Math.max(0, Date.parse(end) - Date.parse(start)) / 3_600_000;
+  const [well, ill] = [from < OUTAGE ? (to < OUTAGE ? to : OUTAGE) : from, to > OUTAGE ? OUTAGE : to];
+  const begin = from > OUTAGE ? from : OUTAGE;
+  return [
+    { from, hours: hours(from, well), count: 800 * hours(from, well), operator: 'Entel' },
+    ...(ill === OUTAGE
+      ? [
+          {
+            from: begin,
+            hours: hours(begin, to),
+            count: 800 * hours(begin, to),
+            operator: 'Entel',
+            word: 'sent',
+            legs: [2] as const,
+          },
+        ]
+      : []),
+  ].filter(({ count }) => count > 0);
+}
 
-/** The bot beside a platform with enough traffic to judge its largest operator by. */
-async function aCheckDesk({ at = AT, longAfterMs }: { at?: string; longAfterMs?: number } = {}) {
-  // Credentials of its own make it an account of its own in a database that tests share.
-  const platform = await aSandbox({ perDay: 12_000, at, credentials: { email: `${aName()}@example.com` } });
-  const desk = await aDesk(platform.url, {
-    env: settingsFor(platform.sandbox, platform.url),
-    overrides: {
-      now: platform.now,
-      database: database(),
-      report: { progressEveryMs: 5, ...(longAfterMs === undefined ? {} : { longAfterMs }) },
+/** A platform of which yesterday was read at one time, and today at another. */
+function readings(yesterdayReadAt: string): TrafficFigures {
+  const until = yesterdayReadAt < '2026-11-19T00:00:00Z' ? yesterdayReadAt : '2026-11-19T00:00:00Z';
+  const yesterday = trafficOf(entel('2026-11-18T12:00:00Z', until), new Date(yesterdayReadAt));
+  const today = trafficOf(entel('2026-11-19T00:00:00Z', now.toISOString()), now);
+  return {
+    ...today,
+    between: (start, end) => [...yesterday.between(start, end), ...today.between(start, end)],
+    days: [
+      { day: '2026-11-18', readAt: new Date(yesterdayReadAt), received: 1, unreadable: 0 },
+      { day: '2026-11-19', readAt: now, received: 1, unreadable: 0 },
+    ],
+  };
+}
+
+function depsWith(
+  figuresFor: RunCheckDeps['traffic']['figuresFor'],
+  changes: Partial<RunCheckDeps> = {},
+): RunCheckDeps {
+  const usual = createBaselineReader({
+    traffic: {
+      async asOf({ period }, moment) {
+        const hours = (moment.getTime() - period.start.getTime()) / 3_600_000;
+        const batch = { from: period.start.toISOString(), hours, count: 800 * hours, operator: 'Entel' };
+        return { ...trafficOf([batch], moment), basis: 'reconstructed' };
+      },
     },
-    command: '/sms-check',
   });
-  return { ...platform, desk };
+  return {
+    traffic: { figuresFor, held: async () => undefined },
+    usual,
+    usualWithinMs: 60_000,
+    observations: { near: async () => [] },
+    platformZone: 'UTC',
+    ...changes,
+  };
 }
 
-/** Asks until all that a check is compared with has been read. */
-async function ask(desk: Desk, text = '', who: Parameters<Desk['ask']>[1] = people.agent) {
-  let answer = await desk.ask(text, who);
-  while (/being read|leyendo/.test(answer.text)) answer = await desk.ask(text, who);
-  return answer;
+const at = (clock: string, isBefore: boolean): Since => ({
+  at: new Date(`2026-11-18T${clock}:00Z`),
+  isBefore,
+});
+
+async function checked(deps: RunCheckDeps, operator?: string, when = now): Promise<CheckModel> {
+  const model = await runCheck(deps, { operator, now: when });
+  if ('problem' in model) throw new Error('there is no such operator');
+  return model;
 }
 
-// Five days are read on whatever machine this is.
-const SLOW = { timeout: 300_000 };
-
-describe('/sms-check', SLOW, () => {
-  test('says to the asker alone that all is well, against the last four weeks', async () => {
-    const { desk, sandbox } = await aCheckDesk();
-    const answer = await ask(desk);
-    expect(answer).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
-    expect(answer.text).toMatch(/^SMS works as usual\n/);
-    expect(answer.text).toContain('as of 18:07 (0 s ago)');
-    // The verdict and its figures go before what they were compared with.
-    expect(answer.text.indexOf('usual: this hour of the last 4 weeks')).toBeGreaterThan(
-      answer.text.indexOf('By operator'),
-    );
-    expect(answer.text).toMatch(/^Entel · normal · /m);
-    expect(answer.text).toMatch(/^VTR · too few to tell · /m);
-    const { report } = sandbox.calls;
-
-    const spanish = await ask(desk, '', people.agente);
-    expect(spanish.text).toMatch(/^Los SMS funcionan como de costumbre\n/);
-    expect(spanish.text).toContain('datos de las 15:07');
-    // Figures of five minutes do for both, and weeks that have settled for ever.
-    expect(sandbox.calls.report).toBe(report);
+describe('since when', () => {
+  test.each([
+    // A check of 23:05 finds two fifths of what is 2 to 7 minutes old waiting, one of 23:00 nothing.
+    ['is found in the day before, of another reading', '2026-11-19T01:35:00Z', '2026-11-18T23:00:00Z', false],
+    ['ends where the day before is not known', '2026-11-18T20:00:00Z', '2026-11-19T00:45:00Z', true],
+  ])('%s', async (_, yesterdayReadAt, at, isBefore) => {
+    const model = await checked(depsWith(async () => readings(yesterdayReadAt)));
+    expect(model.verdict).toBe('down');
+    expect(model.all?.since).toEqual({ at: new Date(at), isBefore });
+    expect(model.operators[0]?.since).toEqual(model.all?.since);
+    // What was not read is no hour without messages.
+    const unread = model.chart?.points.filter(({ start }) => start >= new Date(yesterdayReadAt));
+    expect(unread?.every(({ start }) => start >= new Date('2026-11-19T00:00:00Z'))).toBe(true);
   });
 
-  test('says which operator is down, since when and whose fault it is, and nothing older than five minutes', async () => {
-    const { desk, sandbox, clock } = await aCheckDesk();
-    await ask(desk);
-    sandbox.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-18T17:50:00Z' } });
-    clock.now = new Date('2026-11-18T18:12:30Z');
-    const answer = await ask(desk);
-    expect(answer.text).toMatch(/^SMS is down at Entel\n/);
-    expect(answer.text).toContain('as of 18:12');
-    expect(answer.text).toMatch(/Since about 17:50\./);
-    expect(answer.text).toContain('Messages for this operator alone wait before the hand-over');
-    expect(answer.text).toContain('Report it to the operator');
-    expect(answer.text).toContain('a clientes de Entel llega tarde o no llega');
-    expect(answer.text).toContain('Text messages to Entel customers are mostly arriving late, or not at all');
-
-    const [person, message] = [people.agent.id, answer];
-    const shown = () => desk.slack.messages({ person }).find(({ ts }) => ts === answer.ts)?.text;
-    await desk.slack.click({ person, message, actionId: 'check.details', value: '=Entel' });
-    await desk.settled();
-    expect(shown()).toContain('Handed over late: 100% of ');
-    expect(shown()).toContain('How far its receipts can be trusted, by all its messages of 11 Nov');
-    expect(shown()).toContain('Nothing speaks against them.');
-    sandbox.setFaults({});
-    clock.now = new Date('2026-11-18T18:40:00Z');
-    await desk.press(answer, 'check.refresh');
-    expect(shown()).toContain('as of 18:40');
-    expect(shown()).not.toContain('SMS is down');
-    const typed = await ask(desk, 'ENT');
-    expect(typed.text).toContain('How far its receipts can be trusted');
+  test('ends with what there is where the hours before cannot be read', async () => {
+    let asked = 0;
+    const figures = readings('2026-11-19T01:35:00Z');
+    const deps = depsWith(async () => {
+      asked += 1;
+      if (asked > 1) throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
+      return figures;
+    });
+    expect((await checked(deps)).all?.since).toMatchObject({ isBefore: true });
   });
 
-  test('a platform that cannot be read is a verdict of its own, and not a share of nought', async () => {
-    const { desk, sandbox, clock } = await aCheckDesk();
-    await ask(desk);
-    sandbox.setFaults({ serverErrors: {} });
-    clock.now = new Date('2026-11-18T18:30:00Z');
-    const { text } = await desk.ask('');
-    expect(text).toMatch(/^The platform cannot be read: whether SMS works cannot be told\n/);
-    expect(text).toContain('What the last figures, those of 18:07, said: SMS works as usual.');
-    expect(text).toContain('We are checking whether our text messages');
-    expect(text).not.toContain('%');
-    expect((await desk.ask('entel', people.agente)).text).toMatch(/^No se puede leer la plataforma/);
-    // Nothing follows for the traffic where the platform only asks for patience: the last figures are judged.
-    sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });
-    const patience = await desk.ask('');
-    expect(patience.text).toMatch(/^As of 18:07 \(22 min 40 s ago\): SMS works as usual\n/);
-    expect(patience.text).toContain('The messaging platform is being asked too often.');
-    expect(patience.text).toContain('Our text messages are being delivered as usual');
-    clock.now = new Date('2026-11-18T18:38:00Z');
-    expect((await desk.ask('')).text).toMatch(/^The messaging platform is being asked too often\./);
-  });
-
-  test('is refreshed with what is read anew, unless that was within a minute', async () => {
-    const { desk, sandbox, clock } = await aCheckDesk();
-    const answer = await ask(desk);
-    const shown = () =>
-      desk.slack.messages({ person: people.agent.id }).find(({ ts }) => ts === answer.ts)?.text;
-    const { report } = sandbox.calls;
-    clock.now = new Date('2026-11-18T18:07:54Z');
-    await desk.press(answer, 'check.refresh');
-    expect(shown()).toContain('Nothing newer was read: these figures are 34 s old');
-    expect(sandbox.calls.report).toBe(report);
-    clock.now = new Date('2026-11-18T18:08:30Z');
-    await desk.press(answer, 'check.refresh');
-    expect(shown()).toContain('as of 18:08 (0 s ago)');
-    expect(shown()).not.toContain('Nothing newer');
-    expect(sandbox.calls.report).toBe(report + 1);
-  });
-
-  test('is shared with the channel, dated and without buttons; not from a direct message', async () => {
-    const { desk } = await aCheckDesk();
-    const answer = await ask(desk);
-    const said = await desk.press(answer, 'check.share');
-    expect(said).toMatchObject({ text: 'Shared in this channel.', visibleTo: people.agent.id });
-    const shared = desk.slack
-      .messages({ channel: channels.support.id })
-      .find(({ text }) => text.includes('Shared by ana'));
-    expect(shared?.visibleTo).toBeUndefined();
-    expect(shared?.text).toContain('as of 18 Nov 18:07');
-    expect(blocksIn(shared?.blocks as never, 'actions')).toEqual([]);
-    const direct = await desk.ask('', people.agent, channels.direct.id);
-    expect(JSON.stringify(direct.blocks)).not.toContain('check.share');
-  });
-
-  test('explains what it cannot read, and asks for nothing then', async () => {
-    const { desk, sandbox } = await aCheckDesk();
-    expect((await desk.ask('help')).text).toContain('Is SMS broken, and whose fault is it?');
-    expect((await desk.ask('ayuda', people.agente)).text).toContain(
-      '¿Fallan los SMS, y de quién es la falla?',
-    );
-    for (const wrong of ['29', '60', '0', '-1', '9999', '99999', '7.5', 'two weeks']) {
-      const days = await desk.ask(`rehearse ${wrong}`);
-      expect(days.text).toContain(`“${wrong}” is not a number of days from 1 to 28.`);
-      expect(days.text).toContain('/sms-check rehearse 14');
+  test('is the same at every later check, whenever that is made', async () => {
+    const found = new Set<string>();
+    for (let minute = 11; minute <= 100; minute += 7) {
+      const readAt = new Date(Date.parse('2026-11-19T12:22:00Z') + minute * 60_000 + 20_000);
+      const outage = { from: '2026-11-19T12:22:00Z', hours: (minute * 60 + 20) / 3600 };
+      const figures = trafficOf(
+        [
+          { from: '2026-11-19T06:00:00Z', hours: 6 + 22 / 60, count: 800 * (6 + 22 / 60), operator: 'Entel' },
+          { ...outage, count: 800 * outage.hours, operator: 'Entel', word: 'sent', legs: [2] },
+        ],
+        readAt,
+      );
+      const model = await checked(
+        depsWith(async () => figures),
+        undefined,
+        readAt,
+      );
+      expect(model.all?.since?.isBefore).toBe(false);
+      found.add(model.all?.since?.at.toISOString() ?? '');
     }
-    const unknownWord = await desk.ask('rehearse 14 hihg');
-    expect(unknownWord.text).toContain('I do not know what “hihg” is to a rehearsal.');
-    expect(unknownWord.text).toContain('/sms-check rehearse 14 low');
-    expect(sandbox.calls.report).toBe(0);
-    const unknown = await ask(desk, 'tigo');
-    expect(unknown.text).toContain('“tigo” is not one operator');
-    expect(unknown.text).toContain('Entel');
-    expect(unknown.text).not.toContain('Tigo');
-    expect(unknown.text).toContain('/sms-check help');
-    const misspelt = await ask(desk, 'entle');
-    expect(misspelt.text).toContain('Did you mean Entel?');
-    expect(misspelt.text).toContain('/sms-check Entel');
+    expect([...found]).toEqual(['2026-11-19T12:20:00.000Z']);
+  });
+
+  test.each([
+    [
+      'its own',
+      [{ whose: { of: 'operator', operator: 'Entel' } as const, ...at('23:02', false) }],
+      '23:02',
+      false,
+    ],
+    ['its own, first seen then', [{ whose: { of: 'all' } as const, ...at('23:02', true) }], '23:02', true],
+    [
+      'one of all that began later',
+      [{ whose: { of: 'all' } as const, ...at('23:20', false) }],
+      '23:20',
+      false,
+    ],
+    ['one of the platform', [{ whose: { of: 'platform' } as const, ...at('23:20', false) }], '23:00', false],
+  ])('is what an incident says: %s', async (_, beginnings, clock, isBefore) => {
+    const standing = async () => ({ incidents: [], beginnings });
+    const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { standing }));
+    expect(model.operators[0]?.since).toEqual(at(clock, isBefore));
+  });
+
+  test('is looked for once, however many are asked for', () => {
+    const readAt = new Date('2026-11-19T00:00:00Z');
+    const operators = Array.from({ length: 10 }, (_, at) => `Operator ${at}`);
+    const figures = trafficOf(
+      operators.map((operator): Batch => {
+        return { from: '2026-11-18T17:30:00Z', hours: 6.5, count: 2600, operator, word: 'sent', legs: [2] };
+      }),
+      readAt,
+      { days: [{ day: '2026-11-18', readAt, received: 26_000, unreadable: 0 }] },
+    );
+    const time = { start: new Date('2026-11-18T17:30:00Z'), end: readAt };
+    // Every half hour of the week before.
+    const past = operators.flatMap((operator) =>
+      Array.from({ length: 12 }, (_, index): Observation => {
+        const at = new Date(readAt.getTime() - WEEK_MS - index * 1_800_000);
+        return { at, operator, counts: wellCounts(100), basis: 'observed' };
+      }),
+    );
+    const whose = operators.map((operator): ChangeSubject => ({ of: 'operator', operator }));
+    const steps = sinceWhen(whose, windowsOf(figures, time, 'UTC'), past, readAt);
+    let turns = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) turns += 1;
+    expect(turns).toBe(60);
+    const since = { at: new Date('2026-11-18T19:00:00Z'), isBefore: true };
+    expect(step.value).toEqual(operators.map(() => since));
   });
 });
 
-describe('/sms-check rehearse', SLOW, () => {
-  const outage = { operatorDown: { operator: 'Entel', since: '2026-11-18T17:00:00Z' } };
+describe('what a check rests on', () => {
+  const figures = readings('2026-11-19T01:35:00Z');
 
-  test('lists what would have fired, and says how to turn it on', async () => {
-    const { desk, sandbox } = await aCheckDesk({ longAfterMs: NEVER_MS });
-    sandbox.setFaults(outage);
-    const answer = await desk.ask('rehearse 1');
-    expect(answer.text).toMatch(/^17.–.18 Nov: 1 alert would have come\n/);
-    expect(answer.text).toMatch(/^Entel · down · today 17:0\d · goes on · 100% handed over late/m);
-    expect(answer.text).toContain('289 checks, one every 5 minutes, at normal sensitivity');
-    expect(answer.text).toContain('/sms-check watch');
-    // As a channel that is told of less sees them, and so again by the button.
-    const low = await desk.ask('rehearse 1 low');
-    expect(low.text).toContain('289 checks, one every 5 minutes, at low sensitivity');
-    expect(low.text).toContain('/sms-check watch low in a channel');
-    await desk.press(low, 'check.rehearse');
-    const again = desk.slack.messages({ person: people.agent.id }).at(-1);
-    expect(again?.ts).not.toBe(low.ts);
-    expect(again?.text).toContain('at low sensitivity');
+  test('is said of the weeks that were used', async () => {
+    const model = await checked(depsWith(async () => figures));
+    expect(model.usual).toEqual({
+      weeks: 4,
+      basis: 'reconstructed',
+      hasFailures: false,
+      isReading: false,
+      unread: 0,
+    });
   });
 
-  test('what takes long shows its progress in a direct message, which becomes the answer', async () => {
-    const { desk, sandbox } = await aCheckDesk({ longAfterMs: 0 });
-    sandbox.setFaults(outage);
-    await desk.ask('ensayar 1', people.agente);
-    const inChannel = desk.slack.messages({ channel: channels.support.id });
-    expect(inChannel).toHaveLength(1);
-    expect(inChannel[0]?.text).toContain('en tus mensajes directos');
-    const [answer, another] = desk.slack.messages({ channel: channels.directo.id });
-    expect(answer?.text).toMatch(/: habría llegado 1 alerta\n/);
-    expect(answer?.text).toContain('Horas en America/Santiago');
-    expect(another).toBeUndefined();
+  test('is not nothing where it could not be read', async () => {
+    const refused = createBaselineReader({
+      traffic: {
+        asOf: async () => {
+          throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
+        },
+      },
+    });
+    const model = await checked(depsWith(async () => figures, { usual: refused }));
+    expect(model).toMatchObject({ verdict: 'too_little_traffic', usual: { weeks: 0, unread: 4 } });
   });
 
-  test('the button of a check rehearses beside it, and one that failed says so in its message', async () => {
-    const { desk, sandbox } = await aCheckDesk({ longAfterMs: 0 });
-    const check = await ask(desk);
-    sandbox.setFaults({ serverErrors: {} });
-    await desk.press(check, 'check.rehearse');
-    const [failed] = desk.slack.messages({ channel: channels.direct.id });
-    expect(failed?.text).toContain('cannot be reached');
-    expect(failed?.text).toMatch(/Reference: \w{6}/);
-    const stands = desk.slack.messages({ channel: channels.support.id }).find(({ ts }) => ts === check.ts);
-    expect(stands?.text).toContain('SMS works as usual');
+  test.each([
+    ['UTC', '2026-11-12', '2026-11-12T00:00:00Z', '2026-11-13T00:00:00Z'],
+    ['America/Santiago', '2026-11-11', '2026-11-11T03:00:00Z', '2026-11-12T03:00:00Z'],
+  ])('is of receipts a whole day of the platform, in %s', async (platformZone, day, start, end) => {
+    const asked: Period[] = [];
+    const settled = trafficOf([{ from: start, hours: 24, count: 480, operator: 'Entel' }], now);
+    const deps = depsWith(
+      async ({ period }) => {
+        asked.push(period);
+        return period.firstDay === day ? settled : figures;
+      },
+      { platformZone },
+    );
+    const { about } = await checked(deps, 'Entel');
+    expect(asked.at(-1)).toMatchObject({ firstDay: day, start: new Date(start), end: new Date(end) });
+    expect(about?.trust?.profile.receipts).toEqual({ of: 480, hits: 480 });
   });
+
+  test('is the time to the operator, too, beside the usual', async () => {
+    const model = await checked(depsWith(async () => figures));
+    expect(model.operators[0]?.toOperator).toEqual({ now: { seconds: 2 }, usual: { seconds: 2 } });
+    expect(model.all?.toOperator).toEqual(model.operators[0]?.toOperator);
+  });
+});
+
+describe('figures that are not of now', () => {
+  const wellUntil = (readAt: string) =>
+    trafficOf(entel('2026-11-18T20:00:00Z', '2026-11-18T22:59:00Z'), new Date(readAt));
+  const refusing =
+    (code: 'rate_limited' | 'unavailable'): RunCheckDeps['traffic']['figuresFor'] =>
+    async () => {
+      throw new UpstreamError(code, { operation: 'report', reason: 'no', retryAfterMs: 5_000 });
+    };
+  const heldAt = (readAt: string): RunCheckDeps['traffic']['held'] => {
+    const { between } = wellUntil(readAt);
+    return async ({ end }) =>
+      end > new Date('2026-11-19T00:00:00Z') ? undefined : { between, readAt: new Date(readAt) };
+  };
+  const ask = (
+    code: 'rate_limited' | 'unavailable',
+    readAt: string,
+    when: string,
+    standing?: RunCheckDeps['standing'],
+  ) => {
+    const traffic = { figuresFor: refusing(code), held: heldAt(readAt) };
+    const deps = { ...depsWith(refusing(code)), traffic, ...(standing ? { standing } : {}) };
+    return runCheck(deps, { now: new Date(when) });
+  };
+
+  test('are better than none where the platform asks for patience, and say why', async () => {
+    const model = await ask('rate_limited', '2026-11-18T22:58:00Z', '2026-11-18T23:10:00Z');
+    expect(model).toMatchObject({
+      verdict: 'normal',
+      reading: { readAt: new Date('2026-11-18T22:58:00Z') },
+      notNewer: { code: 'rate_limited', retryAfterMs: 5_000 },
+      unreachable: undefined,
+    });
+  });
+
+  test('are found in the day before where the one under way has not been read', async () => {
+    const model = await ask('rate_limited', '2026-11-18T23:50:00Z', '2026-11-19T00:05:00Z');
+    expect(model).toMatchObject({ reading: { readAt: new Date('2026-11-18T23:50:00Z') } });
+  });
+
+  test('say nothing of now when they are older than half an hour', async () => {
+    const asked = ask('rate_limited', '2026-11-18T22:00:00Z', '2026-11-18T23:10:00Z');
+    await expect(asked).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('stand beside a platform that cannot be read, which says since when only where it was not read since', async () => {
+    const standing = (clock: string) => async () => ({
+      incidents: [],
+      beginnings: [{ whose: { of: 'platform' } as const, ...at(clock, false) }],
+    });
+    const [readAt, when] = ['2026-11-18T22:58:00Z', '2026-11-18T23:10:00Z'];
+    const readBefore = await ask('unavailable', readAt, when, standing('23:00'));
+    expect(readBefore).toMatchObject({
+      verdict: 'platform_unreachable',
+      unreachable: {
+        since: new Date('2026-11-18T23:00:00Z'),
+        lastReadAt: new Date(readAt),
+        last: { verdict: 'normal' },
+      },
+    });
+    const readSince = await ask('unavailable', readAt, when, standing('22:40'));
+    expect(readSince).toMatchObject({ unreachable: { since: undefined, lastReadAt: new Date(readAt) } });
+    const longAgo = await ask('unavailable', '2026-11-18T22:00:00Z', when);
+    expect(longAgo).toMatchObject({
+      unreachable: { lastReadAt: new Date('2026-11-18T22:00:00Z'), last: undefined },
+    });
+  });
+
+  test('are read anew for who asks for it, and otherwise it is said that they were read just now', async () => {
+    const wanted: (number | undefined)[] = [];
+    const figures = readings('2026-11-19T01:35:00Z');
+    const deps = depsWith(async (_, options) => {
+      wanted.push(options?.maxAgeMs);
+      return figures;
+    });
+    const later = new Date(now.getTime() + 34_000);
+    expect(await runCheck(deps, { now: later, isAnew: true })).toMatchObject({ notNewer: 'just_read' });
+    expect(wanted[0]).toBe(60_000);
+    expect(await runCheck(deps, { now, isAnew: true })).toMatchObject({ notNewer: undefined });
+    expect(await runCheck(deps, { now: later })).toMatchObject({ notNewer: undefined });
+  });
+});
+
+test('a quarter hour that has only begun is not drawn: no verdict rests on it either', async () => {
+  const starts = async (when: string) => {
+    const readAt = new Date(when);
+    const hours = (readAt.getTime() - Date.parse('2026-11-19T06:00:00Z')) / 3_600_000;
+    const figures = trafficOf(
+      [{ from: '2026-11-19T06:00:00Z', hours, count: 800 * hours, operator: 'Entel' }],
+      readAt,
+    );
+    const { chart } = await checked(
+      depsWith(async () => figures),
+      undefined,
+      readAt,
+    );
+    return chart?.points.at(-1)?.start.toISOString().slice(11, 16);
+  };
+  expect(await starts('2026-11-19T12:04:50Z')).toBe('11:45');
+  expect(await starts('2026-11-19T12:05:10Z')).toBe('12:00');
 });

@@ -2,16 +2,14 @@ import { expect, test } from 'vitest';
 import type { Sensitivity } from '../../../../src/domain/incidents/findings.ts';
 import {
   DEFAULT_REHEARSED_DAYS,
+  findOperator,
   MOST_REHEARSED_DAYS,
+  operatorFromValue,
+  operatorValue,
   parseCheckInput,
   rehearsedOf,
   rehearsedValue,
 } from '../../../../src/features/incidents/check/input.ts';
-import {
-  findOperator,
-  operatorFromValue,
-  operatorValue,
-} from '../../../../src/features/incidents/check/operators.ts';
 
 function rehearsal(days: number, sensitivity: Sensitivity = 'normal') {
   return { kind: 'rehearse', days, sensitivity };

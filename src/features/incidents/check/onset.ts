@@ -9,17 +9,9 @@ import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
 import type { Traffic } from '../../../traffic/types.ts';
-import { LOOK_BACK_MS, observedAround } from '../check/baseline.ts';
-import {
-  asAt,
-  COUNTED_MS,
-  type DayWindow,
-  isSeen,
-  quarterOf,
-  timeBetween,
-  windowsOf,
-} from '../check/window.ts';
 import type { Onset, Since, TrafficCheck } from '../model.ts';
+import { LOOK_BACK_MS, observedAround } from './baseline.ts';
+import { asAt, COUNTED_MS, type DayWindow, isSeen, quarterOf, timeBetween, windowsOf } from './window.ts';
 
 export interface OnsetDeps {
   readonly traffic: Pick<Traffic, 'held'>;

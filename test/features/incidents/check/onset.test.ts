@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { IncidentSubject } from '../../../../src/domain/incidents/lifecycle.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
-import { checkTraffic } from '../../../../src/features/incidents/check/check.ts';
-import { onsetsOf } from '../../../../src/features/incidents/incident/onset.ts';
+import { checkTraffic } from '../../../../src/features/incidents/check/detect.ts';
+import { onsetsOf } from '../../../../src/features/incidents/check/onset.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
 import { at } from '../../../support/messages.ts';
 import { steadyTraffic } from '../../../support/steady-traffic.ts';
