@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { roomOf } from './rooms.ts';
+import { countLines, filesUnder, readSources, type Source } from './sources.ts';
+
+/** Longer ones have to answer one question to be let stand; no file may be longer than the second figure. */
+export const LONG_LINES = 300;
+export const LONGEST_LINES = 400;
+/** Of a function's own lines: those of functions inside it are counted for themselves. */
+export const LONGEST_FUNCTION = 60;
+export const MOST_PARAMETERS = 4;
+
+/** Files that stand in a circle of imports, types included; a circle each. */
+export function circlesIn(sources: readonly Source[]): string[][] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  // Tarjan's strongly connected components (SIAM J. Comput. 1, 1972).
+  const visit = (path: string) => {
+    index.set(path, index.size);
+    low.set(path, index.size - 1);
+    stack.push(path);
+    for (const next of byPath.get(path)?.imports ?? []) {
+      if (!byPath.has(next)) continue;
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(path, Math.min(low.get(path) ?? 0, low.get(next) ?? 0));
+    }
+    if (low.get(path) !== index.get(path)) return;
+    const circle = stack.splice(stack.indexOf(path));
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const { path } of sources) if (!index.has(path)) visit(path);
+  return circles;
+}
+
+/** Names that more than one file exports, with the files; translations and migrations are alike on purpose. */
+export function namesTwice(sources: readonly Source[]): Map<string, string[]> {
+  const places = new Map<string, string[]>();
+  for (const { path, exports } of sources) {
+    if (/\/(locales|migrations)\//.test(path)) continue;
+    for (const name of exports) places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  return new Map([...places].filter(([, paths]) => paths.length > 1));
+}
+
+/** Functions that are longer, or take more, than a reader holds at once. */
+export function heavyFunctions(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => !path.includes('/migrations/'))
+    .flatMap(({ path, functions }) =>
+      functions
+        .filter((one) => one.ownLines > LONGEST_FUNCTION || one.parameters > MOST_PARAMETERS)
+        .map((one) => `${path}:${one.line} ${one.name}: ${one.ownLines} lines, ${one.parameters} parameters`),
+    );
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** All figures of the structure, as text. */
+export function figures(): string {
+  const sources = readSources();
+  const files = filesUnder('src').map((path) => ({
+    path,
+    lines: path.endsWith('.wasm') ? 0 : countLines(readFileSync(path, 'utf8')),
+  }));
+  const sum = (of: readonly { readonly lines: number }[]) =>
+    of.reduce((total, { lines }) => total + lines, 0);
+  const rooms = Map.groupBy(files, ({ path }) => roomOf(path));
+  const longest = files.toSorted((one, other) => other.lines - one.lines);
+  const all = sources.map(({ text }) => text).join('\n');
+  const count = (pattern: RegExp) => (all.match(pattern) ?? []).length;
+  const depsNames = new Set([...all.matchAll(/\b(?:interface|type) (\w*Deps)\b/g)].map(([, name]) => name));
+  const goldens = filesUnder('test/golden');
+  const twice = [...namesTwice(sources)];
+  const circles = circlesIn(sources);
+  const heavy = heavyFunctions(sources);
+  return [
+    `src: ${sum(files)} lines in ${files.length} files`,
+    `  TypeScript: median file ${median(sources.map(({ lines }) => lines))} lines`,
+    `  over ${LONG_LINES} lines: ${longest.filter(({ lines }) => lines > LONG_LINES).length}; the longest: ${longest
+      .slice(0, 5)
+      .map(({ path, lines }) => `${path} (${lines})`)
+      .join(', ')}`,
+    'by room:',
+    ...[...rooms]
+      .toSorted((one, other) => sum(other[1]) - sum(one[1]))
+      .map(([room, inside]) => `  ${room}: ${sum(inside)} lines in ${inside.length} files`),
+    `functions over ${LONGEST_FUNCTION} lines of their own or ${MOST_PARAMETERS} parameters: ${heavy.length}`,
+    ...heavy.map((one) => `  ${one}`),
+    `*Deps: ${depsNames.size}; Pick<: ${count(/\bPick</g)}`,
+    `exported names that stand twice: ${twice.length}`,
+    ...twice.map(([name, paths]) => `  ${name}: ${paths.join(', ')}`),
+    `circles of imports, of types too: ${circles.length}`,
+    ...circles.map((circle) => `  ${circle.join(', ')}`),
+    `golden files: ${goldens.reduce((total, path) => total + countLines(readFileSync(path, 'utf8')), 0)} lines in ${goldens.length} files`,
+  ].join('\n');
+}

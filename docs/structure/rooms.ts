@@ -1,0 +1,160 @@
+/** A room is a folder of `src`, or a file that stands there by itself. */
+export interface Room {
+  /** What it is for, for whoever opens the table. */
+  readonly purpose: string;
+  /** Rooms it may import, beside those that anything may use. */
+  readonly mayImport: readonly string[];
+  /** Files of other rooms that it may import, where it may not import the whole room. */
+  readonly doors?: readonly string[];
+  /** The only packages it may import; any that `package.json` names, unless told. */
+  readonly packages?: readonly string[];
+  /** What the linter says of an import that is not allowed. */
+  readonly because: string;
+}
+
+/** Rooms that anything may use. */
+const SHARED = ['runtime', 'ops'] as const;
+
+/** From the outside in: which room may import which. The linter's rules are made of this table. */
+export const rooms: Readonly<Record<string, Room>> = {
+  main: {
+    purpose: 'the process edge of the bot',
+    mayImport: ['app', 'config', 'slack'],
+    because: 'main.ts starts the app and knows nothing of what it does.',
+  },
+  cli: {
+    purpose: 'the other process edges: ask, sandbox, playground',
+    mayImport: ['app', 'config', 'domain', 'playground', 'sandbox'],
+    because: 'A command line starts something that stands elsewhere.',
+  },
+  playground: {
+    purpose: 'a Slack workspace, simulated, with a page; the tests and `ask` use it too',
+    mayImport: ['app', 'config', 'domain', 'sandbox'],
+    because: 'playground/ meets the bot as a stranger would, by createApp and over HTTP.',
+  },
+  sandbox: {
+    purpose: 'the messaging platform, simulated',
+    mayImport: [],
+    because:
+      'sandbox/ is written from the interface alone, so that a mistake in upstream/ cannot hide behind the same mistake here.',
+  },
+  app: {
+    purpose: 'puts the bot together and sees it through: start, drain, recover, stop',
+    mayImport: [
+      'features',
+      'channels',
+      'posting',
+      'slack',
+      'jobs',
+      'traffic',
+      'store',
+      'i18n',
+      'domain',
+      'config',
+    ],
+    doors: ['src/upstream/index.ts'],
+    because: 'app/ puts rooms together by their doors.',
+  },
+  features: {
+    purpose: 'what the bot does, a folder a command',
+    mayImport: ['channels', 'posting', 'slack', 'jobs', 'traffic', 'store', 'i18n', 'domain'],
+    doors: ['src/upstream/index.ts'],
+    because:
+      'A feature names the groups it needs of FeatureDeps; createApp hands them in. upstream/index.ts is the only door to the platform.',
+  },
+  channels: {
+    purpose: 'what everything that is set up for a channel shares',
+    mayImport: ['slack', 'store', 'posting', 'i18n', 'domain'],
+    because: 'channels/ serves features and knows none of them.',
+  },
+  posting: {
+    purpose: 'messages that exist once, their pace, and the progress of long runs',
+    mayImport: ['slack', 'store', 'i18n', 'domain'],
+    because: 'posting/ serves features and channels/ and knows neither.',
+  },
+  traffic: {
+    purpose: 'figures for a period: what is held, else read from the platform and kept',
+    mayImport: ['store', 'domain'],
+    doors: ['src/upstream/index.ts'],
+    because: 'traffic/ reads by upstream/index.ts, keeps in store/ and speaks to nobody.',
+  },
+  slack: {
+    purpose: 'the kit every feature rests on: connection, listeners, blocks, forms, errors',
+    mayImport: ['i18n', 'domain'],
+    because: 'slack/ knows i18n/ and domain/ alone: pass what is needed as an argument.',
+  },
+  jobs: {
+    purpose: 'the runner of durable work; what a job does lives with its feature',
+    mayImport: [],
+    doors: ['src/store/database.ts'],
+    because: 'jobs/ knows the database connection alone. What a job does lives with its feature.',
+  },
+  upstream: {
+    purpose: 'the client of the messaging platform',
+    mayImport: ['domain'],
+    because: 'upstream/ knows domain/ alone: pass what is needed as an argument.',
+  },
+  store: {
+    purpose: 'what outlives the process',
+    mayImport: ['domain'],
+    because: 'store/ knows domain/ alone: pass what is needed as an argument.',
+  },
+  i18n: {
+    purpose: 'what several features say to people, in each language',
+    mayImport: ['domain'],
+    because: 'i18n/ holds what several features say; a feature brings its own translations.',
+  },
+  config: {
+    purpose: 'the environment, read once',
+    mayImport: ['i18n', 'domain'],
+    doors: ['src/upstream/index.ts'],
+    because: 'config.ts reads the environment; nothing is opened there.',
+  },
+  domain: {
+    purpose: 'what is true without a clock, a network or a Slack: pure and synchronous',
+    mayImport: [],
+    packages: ['date-fns', '@date-fns/tz', 'zod', 'libphonenumber-js'],
+    because:
+      'domain/ is pure: it knows date-fns, @date-fns/tz, zod and libphonenumber-js, and nothing of the outside.',
+  },
+  runtime: {
+    purpose: 'what any program needs',
+    mayImport: [],
+    because: 'runtime/ is used by every room and uses none.',
+  },
+  ops: {
+    purpose: 'how the bot is seen from outside: its log',
+    mayImport: [],
+    because: 'ops/ is used by every room and uses runtime/ alone.',
+  },
+};
+
+/** What the page shares with the server beside it. */
+export const PAGE_CONTRACT = 'src/playground/page/contract.ts';
+export const PAGE_DOOR = 'src/playground/json.ts';
+
+export function roomOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return first.replace(/\.(ts|js)$/, '');
+}
+
+/** The feature that a file belongs to; `undefined` for the registry beside them and for other rooms. */
+export function featureOf(path: string): string | undefined {
+  return /^src\/features\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** Whether one file may import another of the project. */
+export function mayImport(from: string, to: string): boolean {
+  const [room, other] = [roomOf(from), roomOf(to)];
+  const isPage = (path: string) => path.startsWith('src/playground/page/');
+  if (isPage(from) && !isPage(to)) return to === PAGE_DOOR || from === PAGE_CONTRACT;
+  if (room === other) {
+    if (room !== 'features') return true;
+    const [feature, otherFeature] = [featureOf(from), featureOf(to)];
+    return feature === undefined || feature === otherFeature || to === 'src/features/dependencies.ts';
+  }
+  if (room === 'ops' || room === 'runtime') return room === 'ops' && other === 'runtime';
+  if (room === 'sandbox') return other === 'ops';
+  const { mayImport: allowed = [], doors = [] } = rooms[room] ?? {};
+  return allowed.includes(other) || doors.includes(to) || (SHARED as readonly string[]).includes(other);
+}

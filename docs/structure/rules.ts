@@ -1,0 +1,86 @@
+import { mayImport, PAGE_CONTRACT, rooms } from './rooms.ts';
+
+const DATE_FNS = 'Import one function by path (date-fns/addDays): the whole package costs a second at start.';
+
+interface Pattern {
+  readonly group: readonly string[];
+  readonly message: string;
+}
+
+/** The linter's settings for the directions between rooms, as `biome.rooms.json` holds them: a room a line. */
+export function linterRules(): string {
+  const lines = overrides().map((one) => JSON.stringify(one));
+  return `{ "overrides": [\n${lines.join(',\n')}\n] }\n`;
+}
+
+function overrides() {
+  return [
+    ...Object.keys(rooms).map((room) => restricted(filesOf(room), patternsFor(room))),
+    restricted(
+      ['src/features/*/**'],
+      [
+        ...patternsFor('features'),
+        {
+          group: featuresAside(),
+          message: 'Features never import each other: what a second one needs moves down.',
+        },
+      ],
+    ),
+    restricted(
+      ['src/playground/page/**', `!${PAGE_CONTRACT}`],
+      [
+        {
+          group: ['../../**', 'node:*', '../server/**', '../workspace/**', '!**/json.ts'],
+          message: 'The page meets the server by page/contract.ts alone.',
+        },
+      ],
+    ),
+  ];
+}
+
+function restricted(includes: readonly string[], patterns: readonly Pattern[]) {
+  const options = { paths: { 'date-fns': DATE_FNS }, patterns };
+  return { includes, linter: { rules: { style: { noRestrictedImports: { level: 'error', options } } } } };
+}
+
+function isFile(room: string): boolean {
+  return room === 'main' || room === 'config';
+}
+
+function filesOf(room: string): string[] {
+  return [isFile(room) ? `src/${room}.ts` : `src/${room}/**`];
+}
+
+/**
+ * What a room may not import. A folder of the same name inside a room is told from the room itself by how far up the
+ * path goes, so a test holds the table against every import as well.
+ */
+function patternsFor(room: string): Pattern[] {
+  const { doors = [], packages, because } = rooms[room] ?? { because: '' };
+  const from = isFile(room) ? `src/${room}.ts` : `src/${room}/x.ts`;
+  const forbidden = Object.keys(rooms).filter(
+    (other) => other !== room && !mayImport(from, isFile(other) ? `src/${other}.ts` : `src/${other}/x.ts`),
+  );
+  const up = isFile(room)
+    ? ['./']
+    : room === 'store'
+      ? ['../../', '../../../']
+      : ['../', '../../', '../../../'];
+  const group = forbidden.flatMap((other) => [
+    ...up.map((prefix) => `${prefix}${isFile(other) ? `${other}.ts` : `${other}/**`}`),
+  ]);
+  const open = doors.flatMap((door) => up.map((prefix) => `!${prefix}${door.replace(/^src\//, '')}`));
+  const patterns: Pattern[] = group.length === 0 ? [] : [{ group: [...group, ...open], message: because }];
+  if (packages) {
+    const allowed = packages.flatMap((name) => [`!${name}`, `!${name}/**`]);
+    patterns.push({ group: ['**', '!./**', '!../**', ...allowed], message: because });
+  }
+  return patterns;
+}
+
+/** Folders beside a feature's own are named by a path that leaves it. */
+function featuresAside(): string[] {
+  return ['status', 'report', 'summaries', 'incidents'].flatMap((feature) =>
+    ['../', '../../', '../../../'].map((prefix) => `${prefix}${feature}/**`),
+  );
+}

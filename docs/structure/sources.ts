@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+/** One file of TypeScript under `src`, as its text tells. */
+export interface Source {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  /** Files of the project that this one imports, types and `import()` too. */
+  readonly imports: readonly string[];
+  /** Other modules that this one imports. */
+  readonly packages: readonly string[];
+  /** What is declared here and exported. */
+  readonly exports: readonly string[];
+  readonly functions: readonly FunctionSize[];
+}
+
+export interface FunctionSize {
+  readonly name: string;
+  readonly line: number;
+  /** Without the lines of functions inside it: what a reader has to hold at once. */
+  readonly ownLines: number;
+  readonly parameters: number;
+}
+
+/** The names of the project's files under a folder, as git knows them, new ones too. */
+export function filesUnder(folder: string): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', folder];
+  const deleted = new Set(
+    execFileSync('git', ['ls-files', '--deleted', folder], { encoding: 'utf8' }).split('\n'),
+  );
+  return execFileSync('git', args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '' && !deleted.has(path))
+    .sort();
+}
+
+export function countLines(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+/** Every TypeScript file under a folder; what is compiled by another compiler is left out. */
+export function readSources(folder = 'src'): Source[] {
+  return filesUnder(folder)
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.includes('/assembly/'))
+    .map(readSource);
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(path, 'utf8');
+  const { program, module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`);
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map((entry) => entry.moduleRequest?.value ?? ''),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ].filter((specifier) => specifier !== '');
+  const isOurs = (specifier: string) => specifier.startsWith('.');
+  return {
+    path,
+    text,
+    lines: countLines(text),
+    imports: [
+      ...new Set(specifiers.filter(isOurs).map((one) => posix.join(posix.dirname(path), one))),
+    ].filter((one) => /\.tsx?$/.test(one)),
+    packages: [...new Set(specifiers.filter((one) => !isOurs(one)))],
+    exports: module.staticExports.flatMap(({ entries }) =>
+      entries
+        .filter((entry) => entry.moduleRequest === null)
+        .map((entry) => entry.exportName.name ?? 'default'),
+    ),
+    functions: functionsIn(program, text),
+  };
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+function functionsIn(program: unknown, text: string): FunctionSize[] {
+  const found: FunctionSize[] = [];
+  const lineAt = (offset: number) => countLines(text.slice(0, offset + 1));
+  /** Lines of the functions directly inside, which are not their surroundings' own. */
+  const visit = (node: Node, name: string): number => {
+    let inside = 0;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'parent') continue;
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (isNode(child)) inside += visit(child, nameOf(node) ?? name);
+      }
+    }
+    if (!FUNCTIONS.includes(node.type)) return inside;
+    const lines = lineAt(node.end) - lineAt(node.start) + 1;
+    const parameters = Array.isArray(node.params) ? node.params.length : 0;
+    found.push({
+      name: nameOf(node) ?? name,
+      line: lineAt(node.start),
+      ownLines: lines - inside,
+      parameters,
+    });
+    // Its first and last line stand in its surroundings.
+    return Math.max(0, lines - 1);
+  };
+  if (isNode(program)) visit(program, '');
+  return found;
+}
+
+function nameOf(node: Node): string | undefined {
+  const named = [node.id, node.key].find(isNode);
+  return typeof named?.name === 'string' ? named.name : undefined;
+}

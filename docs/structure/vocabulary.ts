@@ -1,0 +1,89 @@
+/** File names that any folder of a feature may use; `docs/glossary.md` says what each stands for. */
+const EVERYWHERE = [
+  'index',
+  'input',
+  'form',
+  'model',
+  'view',
+  'problem-view',
+  'csv',
+  'job',
+  'actions',
+  'shortcut',
+  'mention',
+  'step',
+];
+
+/** The verbs and parts of one folder alone. */
+const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
+  status: ['lookup', 'verdict-text'],
+  'status/message': [],
+  'status/tracking': ['track'],
+  report: ['aggregate', 'same-age', 'changes-text'],
+  summaries: ['subscribe', 'schedule', 'summarize', 'publish', 'correct', 'details', 'attention'],
+  incidents: ['finding-text'],
+  'incidents/check': ['check', 'baseline', 'window', 'headline', 'operator-view', 'chart'],
+  'incidents/rehearsal': ['rehearse', 'read-days'],
+  'incidents/watch': ['watch'],
+  'incidents/incident': [
+    'monitor',
+    'plan',
+    'onset',
+    'evidence',
+    'examples',
+    'publish',
+    'details-view',
+    'escalation',
+    'escalation-view',
+  ],
+};
+
+/** Whether a file of a feature has a name that a reader can guess. Translations are named for what they say. */
+export function isInVocabulary(path: string): boolean {
+  const [, folder = '', name = ''] = /^src\/features\/(.+)\/([^/]+)\.ts$/.exec(path) ?? [];
+  if (folder.endsWith('/locales')) return true;
+  const own = IN_ONE_FOLDER[folder];
+  return own !== undefined && (EVERYWHERE.includes(name) || own.includes(name));
+}
+
+/**
+ * Words that the project used to have for things that have a name of their own in the field; the glossary has the
+ * name. They stand in no name of a file or of an exported symbol.
+ */
+export const RETIRED = [
+  'aside',
+  'asker',
+  'attend',
+  'bring',
+  'cast',
+  'desk',
+  'doer',
+  'doubt',
+  'fitting',
+  'gist',
+  'happenings',
+  'keeping',
+  'knowledge',
+  'leaving',
+  'paced',
+  'pack',
+  'quiet',
+  'rollup',
+  'sight',
+  'settling',
+  'sky',
+  'standing',
+  'turn',
+  'untrusted',
+  'usual',
+  'waited',
+  'weather',
+];
+
+/** The words of a name: `openIncidents` and `open-incidents` are both `open` and `incidents`. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+}

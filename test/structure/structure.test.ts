@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { circlesIn, heavyFunctions, LONGEST_LINES, namesTwice } from '../../docs/structure/figures.ts';
+import { mayImport } from '../../docs/structure/rooms.ts';
+import { linterRules } from '../../docs/structure/rules.ts';
+import { filesUnder, readSources } from '../../docs/structure/sources.ts';
+import { isInVocabulary, RETIRED, wordsOf } from '../../docs/structure/vocabulary.ts';
+
+const sources = readSources();
+
+describe('rooms', () => {
+  test('every import goes in a direction that the table allows', () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports.filter((imported) => !mayImport(path, imported)).map((imported) => `${path} → ${imported}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('no circles, of types neither', () => {
+    expect(circlesIn(sources)).toEqual([]);
+  });
+
+  test('the linter’s rules are those of the table: `npm run structure -- --rules` writes them anew', () => {
+    expect(readFileSync('biome.rooms.json', 'utf8')).toBe(linterRules());
+  });
+});
+
+describe('names', () => {
+  test('a feature’s files have names of the closed vocabulary', () => {
+    const strange = filesUnder('src/features').filter(
+      (path) => path.split('/').length > 3 && !isInVocabulary(path),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test('no exported name stands for two things', () => {
+    expect(Object.fromEntries(namesTwice(sources))).toEqual({});
+  });
+
+  test('words that were given up stand in no name of a file or of what it exports', () => {
+    const isRetired = (name: string) =>
+      wordsOf(name).some((word) => RETIRED.includes(word.replace(/s$/, '')) || RETIRED.includes(word));
+    const found = sources.flatMap(({ path, exports }) =>
+      [path.replace(/^src\/|\.tsx?$/g, ''), ...exports]
+        .filter(isRetired)
+        .map((name) => (path.includes(name) ? path : `${path}: ${name}`)),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  test(`no file is longer than ${LONGEST_LINES} lines`, () => {
+    const long = sources.filter(({ lines }) => lines > LONGEST_LINES).map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+
+  test('no function is longer, or takes more, than a reader holds at once', () => {
+    expect(heavyFunctions(sources)).toEqual([]);
+  });
+});
