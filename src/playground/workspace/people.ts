@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '../../runtime/durations.ts';
+import { tzOffset } from '@date-fns/tz';
 
 /** Someone in the workspace, or someone a shared channel brings in from another organisation. */
 export interface Person {
@@ -56,7 +56,8 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
     deleted: false,
     tz: person.zone,
     tz_label: person.zone,
-    tz_offset: zoneOffsetSeconds(person.zone, options.now),
+    // In seconds.
+    tz_offset: tzOffset(person.zone, options.now) * 60,
     profile: { real_name: person.name, display_name: person.name },
     is_admin: false,
     is_bot: person.isBot ?? false,
@@ -73,14 +74,4 @@ export function personNamed(people: readonly Person[], id: string): Person {
   const person = people.find((one) => one.id === id);
   if (person === undefined) throw new Error(`No person ${id} in this workspace`);
   return person;
-}
-
-/** Seconds a zone is ahead of UTC at a moment. */
-function zoneOffsetSeconds(zone: string, at: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  const name = parts.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  const match = /^GMT([+-])(\d{2}):(\d{2})$/.exec(name);
-  if (match === null) return 0;
-  const [, sign, hours, minutes] = match;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_SECONDS + Number(minutes) * 60);
 }

@@ -1,6 +1,7 @@
 import { createLog } from '../../ops/log.ts';
 import type { Faults } from '../../sandbox/index.ts';
-import { isRecord } from '../json.ts';
+import { elementsIn, type PlacedElement } from '../block-kit/element-state.ts';
+import { recordsIn, textIn } from '../json.ts';
 import type { LocalView } from '../modals/view.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
 import type { LocalFile } from '../slack-api/files.ts';
@@ -63,6 +64,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
   const { workspace, manifest, settled } = environment;
 
   const messages = () => workspace.messages({ person: person.id });
+  const form = () => workspace.modal(person.id);
   return {
     person,
     channelName: CHANNEL.name,
@@ -91,9 +93,9 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       }
       return undefined;
     },
-    form: () => workspace.modal(person.id),
+    form,
     async fill(values) {
-      for (const [blockId, actionId] of changingControls(workspace.modal(person.id)?.blocks ?? [])) {
+      for (const { blockId, actionId } of changingFields(form())) {
         const value = values[blockId];
         if (value === undefined) continue;
         await workspace.act({ person: person.id, actionId, blockId, value });
@@ -103,7 +105,7 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       await settled();
       return acknowledgement;
     },
-    fields: () => (workspace.modal(person.id)?.blocks ?? []).flatMap(fieldOf),
+    fields: () => fieldsOf(form()),
     buttons: () => [
       ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
     ],
@@ -112,32 +114,24 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
   };
 }
 
-/** The inputs of a form that change the form itself, by block, with their actions. */
-function changingControls(blocks: readonly unknown[]): [blockId: string, actionId: string][] {
-  return blocks.flatMap((block): [string, string][] => {
-    if (!isRecord(block) || block.dispatch_action !== true || !isRecord(block.element)) return [];
-    return [[String(block.block_id), String(block.element.action_id)]];
-  });
+/** The inputs of a form that change the form itself. */
+function changingFields(form: LocalView | undefined): PlacedElement[] {
+  return elementsIn(form?.blocks ?? []).filter(({ block }) => block.dispatch_action === true);
 }
 
-/** A field as `id`, or as `id (one, other)` where it offers values. */
-function fieldOf(block: unknown): string[] {
-  if (!isRecord(block) || block.type !== 'input' || !isRecord(block.element)) return [];
-  const { options } = block.element;
-  const values = Array.isArray(options)
-    ? options.map((option) => (isRecord(option) ? String(option.value) : ''))
-    : [];
-  return [values.length === 0 ? String(block.block_id) : `${block.block_id} (${values.join(', ')})`];
+/** Fields as `id`, or as `id (one, other)` where they offer values. */
+function fieldsOf(form: LocalView | undefined): string[] {
+  return elementsIn(form?.blocks ?? [])
+    .filter(({ block }) => block.type === 'input')
+    .map(({ blockId, element }) => {
+      const values = recordsIn(element.options).map((option) => textIn(option, 'value'));
+      return values.length === 0 ? blockId : `${blockId} (${values.join(', ')})`;
+    });
 }
 
 /** The buttons of a message, as a person knows them and as the bot does. */
 function buttonsOf({ blocks }: LocalMessage): { readonly label: string; readonly actionId: string }[] {
-  return blocks.flatMap((block) => {
-    const elements = isRecord(block) && Array.isArray(block.elements) ? block.elements : [];
-    return elements.flatMap((element: unknown) =>
-      isRecord(element) && element.type === 'button' && isRecord(element.text)
-        ? [{ label: String(element.text.text), actionId: String(element.action_id) }]
-        : [],
-    );
-  });
+  return elementsIn(recordsIn(blocks))
+    .filter(({ type }) => type === 'button')
+    .map(({ element, actionId }) => ({ label: textIn(element.text, 'text'), actionId }));
 }
