@@ -1,0 +1,166 @@
+import type { FeatureDeps, FeatureStores } from '../../src/features/dependencies.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { recordLog } from './log.ts';
+
+/** What a test of one function hands in of each group; nobody calls the rest, or the test fails. */
+export interface SomeDeps {
+  readonly platform?: Partial<FeatureDeps['platform']>;
+  readonly traffic?: Partial<FeatureDeps['traffic']>;
+  readonly stores?: { readonly [Name in keyof FeatureStores]?: Partial<FeatureStores[Name]> };
+  readonly slack?: {
+    readonly users?: Partial<FeatureDeps['slack']['users']>;
+    readonly access?: Partial<FeatureDeps['slack']['access']>;
+  };
+  readonly posting?: {
+    readonly post?: Partial<FeatureDeps['posting']['post']>;
+    readonly rateLimitedPost?: Partial<FeatureDeps['posting']['rateLimitedPost']>;
+    readonly postOnce?: FeatureDeps['posting']['postOnce'];
+  };
+  readonly jobs?: Partial<FeatureDeps['jobs']>;
+  readonly settings?: Partial<FeatureDeps['settings']>;
+  readonly runtime?: Partial<FeatureDeps['runtime']>;
+}
+
+const unexpected = (): never => {
+  throw new Error('a test was to do without this');
+};
+
+/** The eight groups, in which only that can be called which a test hands in. */
+export function featureDeps(given: SomeDeps = {}): FeatureDeps {
+  const post = {
+    toChannel: unexpected,
+    toPerson: unexpected,
+    direct: unexpected,
+    canReach: unexpected,
+    change: unexpected,
+    settle: unexpected,
+    fileTo: unexpected,
+  };
+  return {
+    platform: {
+      account: 'account',
+      messages: unexpected,
+      figures: unexpected,
+      message: unexpected,
+      sms: undefined,
+      close: unexpected,
+      ...given.platform,
+    },
+    traffic: { figuresFor: unexpected, asOf: unexpected, held: unexpected, ...given.traffic },
+    stores: featureStores(given.stores),
+    slack: {
+      users: { find: unexpected, ...given.slack?.users },
+      access: { refusalFor: unexpected, allowsChannel: unexpected, ...given.slack?.access },
+    },
+    posting: {
+      post: { ...post, ...given.posting?.post },
+      rateLimitedPost: {
+        toPerson: post.toPerson,
+        change: post.change,
+        ...given.posting?.rateLimitedPost,
+      },
+      postOnce: given.posting?.postOnce ?? unexpected,
+    },
+    jobs: { work: unexpected, send: unexpected, start: unexpected, stop: unexpected, ...given.jobs },
+    settings: {
+      defaultRegion: 'CL',
+      senders: new Map(),
+      settleHours: 72,
+      silenceMs: 120_000,
+      platformZone: 'UTC',
+      ...given.settings,
+    },
+    runtime: {
+      now: unexpected,
+      log: recordLog().log,
+      sealer: createSealer(Buffer.alloc(32, 3)),
+      stopping: new AbortController().signal,
+      ...given.runtime,
+    },
+  };
+}
+
+function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
+  return {
+    incidents: {
+      watching: unexpected,
+      keep: unexpected,
+      move: unexpected,
+      open: unexpected,
+      find: unexpected,
+      act: unexpected,
+      forget: unexpected,
+      ...given.incidents,
+    },
+    incidentPosts: {
+      plan: unexpected,
+      of: unexpected,
+      reopen: unexpected,
+      toBring: unexpected,
+      progress: unexpected,
+      ...given.incidentPosts,
+    },
+    leases: { take: unexpected, once: unexpected, ...given.leases },
+    observations: { keep: unexpected, near: unexpected, forget: unexpected, ...given.observations },
+    runs: {
+      create: unexpected,
+      place: unexpected,
+      find: unexpected,
+      progress: unexpected,
+      finish: unexpected,
+      takeOver: unexpected,
+      forget: unexpected,
+      ...given.runs,
+    },
+    subscriptions: {
+      add: unexpected,
+      list: unexpected,
+      find: unexpected,
+      findByNumber: unexpected,
+      findFor: unexpected,
+      change: unexpected,
+      pause: unexpected,
+      resume: unexpected,
+      remove: unexpected,
+      due: unexpected,
+      moveOn: unexpected,
+      untold: unexpected,
+      takeUntold: unexpected,
+      leaveUntold: unexpected,
+      ...given.subscriptions,
+    },
+    summaries: {
+      plan: unexpected,
+      find: unexpected,
+      findFor: unexpected,
+      toDo: unexpected,
+      areDue: unexpected,
+      queued: unexpected,
+      progress: unexpected,
+      drop: unexpected,
+      forget: unexpected,
+      ...given.summaries,
+    },
+    trackedMessages: {
+      add: unexpected,
+      find: unexpected,
+      take: unexpected,
+      place: unexpected,
+      looked: unexpected,
+      end: unexpected,
+      ...given.trackedMessages,
+    },
+    watches: {
+      add: unexpected,
+      list: unexpected,
+      findByNumber: unexpected,
+      findFor: unexpected,
+      pause: unexpected,
+      resume: unexpected,
+      remove: unexpected,
+      takeUntold: unexpected,
+      leaveUntold: unexpected,
+      ...given.watches,
+    },
+  };
+}
