@@ -11,6 +11,7 @@ import { createPostOnce, type PostOnceOptions } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { createSealer, loadOrCreateKey } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
+import { settlesWithin } from '../runtime/timeouts.ts';
 import { createBlockFallback } from '../slack/blocks/fallback.ts';
 import { createBoltLogger } from '../slack/connection/bolt-log.ts';
 import { createClients } from '../slack/connection/clients.ts';
@@ -100,7 +101,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     onSubscribed: () => scheduleDueWork(),
   });
   // Last words may still be written down.
-  resources.defer(() => within(CLOSING_MS, stores.close()));
+  resources.defer(async () => void (await settlesWithin(CLOSING_MS, stores.close())));
   const jobs = createJobs({ database: stores.database, account: upstream.account, log, now: overrides.now });
 
   const { slack, language, timeZone } = config;
@@ -119,8 +120,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
 
   const inFlight = trackInFlight(app);
-  resources.defer(() => within(LAST_WORDS_MS, inFlight.ended()));
-  if (shared) resources.defer(() => within(CLOSING_MS, shared.close()));
+  resources.defer(async () => void (await settlesWithin(LAST_WORDS_MS, inFlight.ended())));
+  if (shared) resources.defer(async () => void (await settlesWithin(CLOSING_MS, shared.close())));
   resources.defer(() => upstream.close());
   const blockFallback = createBlockFallback({ now, log });
   const post = createPost(clients.posting, blockFallback);
@@ -237,8 +238,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         }
         const address = await connection.start();
         resources.defer(async () => {
-          const answering = within(DRAIN_MS, connection.stop().then(inFlight.ended));
-          await Promise.all([answering, within(WORK_ENDING_MS, jobs.stop())]);
+          const answering = settlesWithin(DRAIN_MS, connection.stop().then(inFlight.ended));
+          await Promise.all([answering, settlesWithin(WORK_ENDING_MS, jobs.stop())]);
         });
         log.info(address, 'listening for Slack');
         resources.defer(() => stopRecovering?.());
@@ -301,12 +302,4 @@ function trackInFlight(app: App) {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };
-}
-
-/** Waits for something to end, however it ends, but no longer than this. */
-async function within(timeMs: number, what: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeMs);
-  await Promise.race([what.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../ops/log.ts';
+import { settlesWithin } from '../runtime/timeouts.ts';
 import type { Job, Queue } from './queue.ts';
 import type { Doing } from './types.ts';
 
@@ -94,7 +95,7 @@ export function startWorker(options: WorkerOptions): Worker {
           pauseMs = LOOK_AGAIN_MS;
         }
       }
-      await within(pauseMs, wake.promise);
+      await settlesWithin(pauseMs, wake.promise, { ref: false });
     }
   }
 
@@ -119,7 +120,7 @@ export function startWorker(options: WorkerOptions): Worker {
       for (const abort of underWay.values()) abort.abort(new Stopping());
       nudge();
       await looking;
-      await within(forMs, Promise.allSettled(running));
+      await settlesWithin(forMs, Promise.allSettled(running), { ref: false });
       clearInterval(stores);
     },
   };
@@ -139,13 +140,4 @@ class Stopping extends Error {
   constructor() {
     super('the process stops');
   }
-}
-
-/** Waits for something that never rejects, but no longer than this. */
-async function within(timeMs: number, what: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeMs);
-  timer.unref();
-  await Promise.race([what, late]);
-  clearTimeout(timer);
 }

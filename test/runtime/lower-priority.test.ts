@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 
 const MODULE = new URL('../../src/runtime/yielding.ts', import.meta.url).href;
 
-/** The priority of a thread before and after it gives way, and how it is called by the system. */
+/** The priority of a thread before and after its priority is lowered, and how it is called by the system. */
 async function inThread(): Promise<{ before: number; after: number; thread: number }> {
   const worker = new Worker(
     `const { parentPort } = require('node:worker_threads');
      const { getPriority } = require('node:os');
      const thread = Number(require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
      const before = getPriority(thread);
-     import(${JSON.stringify(MODULE)}).then(({ giveWay }) => {
-       giveWay();
+     import(${JSON.stringify(MODULE)}).then(({ lowerPriority }) => {
+       lowerPriority();
        parentPort.postMessage({ before, after: getPriority(thread), thread });
      });`,
     { eval: true },
@@ -23,7 +23,7 @@ async function inThread(): Promise<{ before: number; after: number; thread: numb
   return said;
 }
 
-describe.skipIf(process.platform !== 'linux')('a thread that gives way', () => {
+describe.skipIf(process.platform !== 'linux')('a thread of lower priority', () => {
   test('comes after the others of its process, which stay as they are', async () => {
     const main = getPriority(process.pid);
     const { before, after, thread } = await inThread();

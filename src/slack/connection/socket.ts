@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
+import { backoffMs } from '../../runtime/backoff.ts';
 import { createBoltLogger } from './bolt-log.ts';
 import type { Connection } from './http.ts';
 
@@ -11,7 +12,8 @@ export interface SocketConnectionOptions {
 }
 
 const DISCONNECT_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
+/** Half a second before the second attempt, at most half a minute. */
+const RECONNECTING = { firstMs: 250, mostMs: 30_000 };
 
 /** What kept the first connection from being made is put down to the app-level token where Slack says so. */
 export class SocketModeError extends Error {
@@ -53,7 +55,8 @@ export function createSocketConnection({ appToken, apiUrl, log }: SocketConnecti
     for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
       try {
         // At once the first time: Slack asks for a new connection every few hours.
-        if (attempt > 0) await pause(pauseBefore(attempt), undefined, { signal: stopping.signal });
+        if (attempt > 0)
+          await pause(backoffMs(attempt, RECONNECTING), undefined, { signal: stopping.signal });
         await connect();
         log.info({ attempt }, 'connected to Slack again');
         return;
@@ -82,9 +85,4 @@ export function createSocketConnection({ appToken, apiUrl, log }: SocketConnecti
       await Promise.race([client.disconnect(), pause(DISCONNECT_MS, undefined, { ref: false })]);
     },
   };
-}
-
-/** Half a second, doubled each time up to half a minute, and never quite the same for two replicas. */
-function pauseBefore(attempt: number): number {
-  return Math.min(250 * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random());
 }

@@ -3,6 +3,8 @@ import type KeyvRedis from '@keyv/redis';
 import type { RedisClientType } from '@keyv/redis';
 import type { Log } from '../../ops/log.ts';
 import { createRareWarning } from '../../ops/rare-warning.ts';
+import { backoffMs } from '../../runtime/backoff.ts';
+import { valueWithin } from '../../runtime/timeouts.ts';
 
 export interface RedisConnectionOptions {
   /** `redis://` or `rediss://` */
@@ -38,8 +40,7 @@ interface OpenRedis extends Redis {
   lose(reason: unknown): void;
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const RECONNECTING = { firstMs: 100, mostMs: 2_000 };
 
 /**
  * Keeps a connection to Redis, and makes a new one whenever it is lost: closed, refused, or open without an answer.
@@ -80,7 +81,9 @@ export function connectRedis(options: RedisConnectionOptions): RedisConnection {
       if (redis) end(redis.client);
       redis = undefined;
       firstTry.resolve();
-      await pause(pauseAfter(failures), undefined, { signal: closing.signal }).catch(() => undefined);
+      await pause(backoffMs(failures, RECONNECTING), undefined, { signal: closing.signal }).catch(
+        () => undefined,
+      );
     }
     firstTry.resolve();
     clearTimeout(patience);
@@ -97,7 +100,7 @@ export function connectRedis(options: RedisConnectionOptions): RedisConnection {
         report(error);
         return undefined;
       });
-      return await within(commandTimeoutMs, answer, () => lose(new Error('no answer in time')));
+      return await valueWithin(commandTimeoutMs, answer, () => lose(new Error('no answer in time')));
     },
     async close() {
       closing.abort();
@@ -133,27 +136,4 @@ async function open(
 
 function end(client: RedisClientType): void {
   if (client.isOpen) client.destroy();
-}
-
-/** What a promise gives in time, else `undefined` after `onLate`. */
-async function within<T>(timeMs: number, what: Promise<T>, onLate: () => void): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  let lastLook: NodeJS.Immediate | undefined;
-  const timer = setTimeout(() => {
-    // Where the process itself has paused, an answer may be there that has not been read yet.
-    lastLook = setImmediate(() => {
-      onLate();
-      resolve(undefined);
-    });
-  }, timeMs);
-  try {
-    return await Promise.race([what, late]);
-  } finally {
-    clearTimeout(timer);
-    clearImmediate(lastLook);
-  }
-}
-
-function pauseAfter(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + Math.random());
 }

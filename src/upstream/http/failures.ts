@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { backoffMs } from '../../runtime/backoff.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 import { BodyFault } from '../report/bytes.ts';
 
@@ -72,8 +73,7 @@ export function brokenOff(error: unknown, operation: Operation): Error {
 /** The pause before a read is asked for again; `undefined`: it is not. */
 export function pauseAfter(error: unknown, attemptCount: number, baseMs: number): number | undefined {
   if (!(error instanceof FailedAttempt) || !error.isPassing) return undefined;
-  // Full steps would let every reader that failed together come back together.
-  const pauseMs = error.waitMs ?? baseMs * 2 ** (attemptCount - 1) * (0.5 + Math.random());
+  const pauseMs = error.waitMs ?? backoffMs(attemptCount - 1, { firstMs: baseMs });
   return pauseMs <= LONGEST_PAUSE_MS ? pauseMs : undefined;
 }
 
