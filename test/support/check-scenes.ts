@@ -91,10 +91,10 @@ function timeOf({ findings }: Detection): CheckedSubject['toOperator'] {
 export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
   const check = checkOf(rows, { at: readAt });
   const since = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
-  const subjects = check.judgements.map((judgement) => ({
-    judgement,
-    since: judgement.findings.length > 0 ? since : undefined,
-    toOperator: judgement.counts.recent >= 50 ? timeOf(judgement) : undefined,
+  const subjects = check.detections.map((detection) => ({
+    detection,
+    since: detection.findings.length > 0 ? since : undefined,
+    toOperator: detection.counts.recent >= 50 ? timeOf(detection) : undefined,
   }));
   const [all, ...operators] = subjects;
   return {
@@ -105,7 +105,7 @@ export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {})
     about: undefined,
     chart: { kind: 'in_time', points, gaps: [] },
     reading: { readAt, tookMs: 900, isStale: false },
-    usual: { ...known, ...check.judgements[0]?.baseline },
+    usual: { ...known, ...check.detections[0]?.baseline },
     unreachable: undefined,
     doubts: undefined,
     incidents: [],

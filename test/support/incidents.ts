@@ -41,15 +41,15 @@ export function usualWith(changes: Partial<Baseline> = {}): Baseline {
   };
 }
 
-/** The judgement of one operator that has a usual hour. */
-export function judgementOf(
+/** The detection of one operator that has a usual hour. */
+export function detectionOf(
   counts: Counts,
   baseline: Baseline | undefined = usualWith(),
   options: Partial<DetectOptions> = {},
 ): Detection {
-  const judgement = checkOf([['Entel', counts, baseline]], options).judgements[1];
-  if (!judgement) throw new Error('nobody was judged');
-  return judgement;
+  const detection = checkOf([['Entel', counts, baseline]], options).detections[1];
+  if (!detection) throw new Error('nobody was judged');
+  return detection;
 }
 
 export function checkOf(

@@ -12,7 +12,7 @@ import type { IncidentVerdict } from './verdict.ts';
  */
 export type Owner = 'platform' | 'link' | 'operator' | 'shared';
 
-/** Of a judgement what tells whose the delay is; `owner` by its own findings. */
+/** Of a detection what tells whose the delay is; `owner` by its own findings. */
 interface Judged {
   readonly whose: ChangeSubject;
   readonly verdict: IncidentVerdict;
@@ -43,17 +43,17 @@ export function mayBeLate({
 const FEWEST = 10;
 
 /** The owners, seen beside each other: what several have at once has one cause more often than many. */
-export function besideOthers<One extends Judged>(judgements: readonly One[]): One[] {
-  const operators = judgements.filter(({ whose }) => whose.of === 'operator');
+export function besideOthers<One extends Judged>(detections: readonly One[]): One[] {
+  const operators = detections.filter(({ whose }) => whose.of === 'operator');
   const kept = operators.filter(isKept);
   const isLink = kept.length === 1 && operators.some((one) => !kept.includes(one) && isHandedOver(one));
   const confirming = operators.filter(({ sendsReceipts, usual }) => sendsReceipts && usual.waiting.of > 0);
   const waiting = confirming.filter(isWaiting);
   const isShared = waiting.length > 1 && confirming.every((one) => waiting.includes(one) || !isWell(one));
-  return judgements.map((judgement) => {
-    const { owner } = judgement;
-    if (owner === 'platform' && isLink) return { ...judgement, owner: 'link' };
-    return owner === 'operator' && isShared ? { ...judgement, owner: 'shared' } : judgement;
+  return detections.map((detection) => {
+    const { owner } = detection;
+    if (owner === 'platform' && isLink) return { ...detection, owner: 'link' };
+    return owner === 'operator' && isShared ? { ...detection, owner: 'shared' } : detection;
   });
 }
 

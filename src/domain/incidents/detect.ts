@@ -44,7 +44,7 @@ export interface Check {
   readonly platform: Facts;
   readonly verdict: IncidentVerdict;
   /** All together first, then each operator; none where the platform could not be read. */
-  readonly judgements: readonly Detection[];
+  readonly detections: readonly Detection[];
   /** Of operators that were not told apart: they are judged with all together only. Left out where there are none. */
   readonly untold?: Counts;
   /** What is usual could not all be read: of those without a baseline nothing follows. */
@@ -81,26 +81,26 @@ export function detect(
   { at, platform, sensitivity = 'normal' }: DetectOptions,
 ): Check {
   const canTell = sight !== undefined && platform.report;
-  const judgements = canTell ? judgeAll(sight, sensitivity) : [];
+  const detections = canTell ? judgeAll(sight, sensitivity) : [];
   const untold = canTell ? sight.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
   return {
     at,
     readAt: canTell ? sight.readAt : undefined,
     platform,
-    verdict: canTell ? (judgements[0]?.verdict ?? 'too_little_traffic') : 'platform_unreachable',
-    judgements,
+    verdict: canTell ? (detections[0]?.verdict ?? 'too_little_traffic') : 'platform_unreachable',
+    detections,
     ...(untold ? { untold: untold.counts } : {}),
     ...(sight?.lacksUsual ? { lacksUsual: true } : {}),
   };
 }
 
 /** What is to be kept of a check: the measure of the same hour in the next weeks. */
-export function observationsOf({ readAt, judgements, verdict, untold }: Check): Observation[] {
+export function observationsOf({ readAt, detections, verdict, untold }: Check): Observation[] {
   if (!readAt) return [];
   const observed = (operator: string | undefined, counts: Counts, of: IncidentVerdict): Observation => {
     return { at: readAt, operator, counts, basis: 'observed', inIncident: isBad(of) };
   };
-  const each = judgements.flatMap(({ whose, verdict: own, counts }) =>
+  const each = detections.flatMap(({ whose, verdict: own, counts }) =>
     whose.of === 'operator' ? [observed(whose.operator, counts, own)] : [],
   );
   return untold ? [...each, observed(OTHER_NAME, untold, verdict)] : each;

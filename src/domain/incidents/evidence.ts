@@ -21,14 +21,14 @@ export interface Evidence {
 }
 
 /** What a check says of an incident's subject. */
-export function evidenceOf({ readAt, platform, judgements }: Check, whose: IncidentSubject): Evidence {
-  const judgement = judgements.find((one) => isSame(one.whose, whose));
-  const bad = whose.of === 'all' ? judgements.filter(isBadOperator) : [];
+export function evidenceOf({ readAt, platform, detections }: Check, whose: IncidentSubject): Evidence {
+  const detection = detections.find((one) => isSame(one.whose, whose));
+  const bad = whose.of === 'all' ? detections.filter(isBadOperator) : [];
   return {
     readAt,
-    findings: judgement?.findings ?? [],
-    owner: judgement?.owner,
-    baseline: judgement?.baseline,
+    findings: detection?.findings ?? [],
+    owner: detection?.owner,
+    baseline: detection?.baseline,
     operators: bad.map((one) => (one.whose.of === 'operator' ? (one.whose.operator ?? null) : null)),
     platform,
   };

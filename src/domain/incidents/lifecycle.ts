@@ -38,7 +38,7 @@ export type WatchEvent = {
   readonly verdict: IncidentVerdict;
   /** When the first bad check was, Unix milliseconds. */
   readonly sinceMs: number;
-  readonly judgement: Detection | undefined;
+  readonly detection: Detection | undefined;
 } & (
   | {
       /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
@@ -81,7 +81,7 @@ export function follow(
   const isTold = ({ baseline }: Detection) => !check.lacksUsual || baseline !== undefined;
   const seen: Seen[] = [
     { whose: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
-    ...(isNew ? check.judgements.filter(isTold).map((judgement) => ({ ...judgement, judgement })) : []),
+    ...(isNew ? check.detections.filter(isTold).map((detection) => ({ ...detection, detection })) : []),
   ];
   const events: WatchEvent[] = [];
   const subjects = new Map<string, Subject>();
@@ -120,16 +120,16 @@ interface Seen {
   readonly whose: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
-  readonly judgement?: Detection;
+  readonly detection?: Detection;
 }
 
 function uncheckedSince(seenMs: number, { whose, sinceMs }: Subject, verdict: IncidentVerdict): WatchEvent {
-  return { kind: 'unchecked', whose, verdict, sinceMs, judgement: undefined, seenMs };
+  return { kind: 'unchecked', whose, verdict, sinceMs, detection: undefined, seenMs };
 }
 
 function step(
   before: Subject | undefined,
-  { whose, verdict, isWell, judgement }: Seen,
+  { whose, verdict, isWell, detection }: Seen,
   atMs: number,
 ): { subject: Subject | undefined; event?: WatchEvent } {
   const isTrouble = isBad(verdict);
@@ -146,7 +146,7 @@ function step(
     unseen: isUnseen ? was.unseen + 1 : 0,
   };
   const eventOf = (kind: Exclude<WatchEvent['kind'], 'unchecked'>, named: IncidentVerdict): WatchEvent => {
-    return { kind, whose, verdict: named, sinceMs: subject.sinceMs, judgement };
+    return { kind, whose, verdict: named, sinceMs: subject.sinceMs, detection };
   };
   const { open } = subject;
   const isLost = subject.unseen >= UNSEEN_TO_LOSE;

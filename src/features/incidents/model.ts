@@ -35,9 +35,9 @@ export interface Since {
   readonly isBefore: boolean;
 }
 
-/** A judgement, and since when it has been what it is; of what is well that is not asked. */
+/** A detection, and since when it has been what it is; of what is well that is not asked. */
 export interface CheckedSubject {
-  readonly judgement: Detection;
+  readonly detection: Detection;
   readonly since: Since | undefined;
   /** How long the newest messages took to get to the operator, and usually take; `undefined` of too few. */
   readonly toOperator:

@@ -5,7 +5,7 @@ import type { Counts } from '../../../src/domain/incidents/counts.ts';
 import { type Detection, detect, observationsOf } from '../../../src/domain/incidents/detect.ts';
 import type { FindingKind } from '../../../src/domain/incidents/findings.ts';
 import type { IncidentVerdict } from '../../../src/domain/incidents/verdict.ts';
-import { checkOf, judgementOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
+import { checkOf, detectionOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 
 const CASES: readonly (readonly [
@@ -90,15 +90,15 @@ const CASES: readonly (readonly [
 
 describe('judge', () => {
   test.each(CASES)('%s', (_, counts, verdict, kinds, owner) => {
-    const judgement = judgementOf(counts);
-    expect(judgement.verdict).toBe(verdict);
-    expect(judgement.findings.map(({ kind }) => kind)).toEqual(kinds);
-    expect(judgement.owner).toBe(owner);
+    const detection = detectionOf(counts);
+    expect(detection.verdict).toBe(verdict);
+    expect(detection.findings.map(({ kind }) => kind)).toEqual(kinds);
+    expect(detection.owner).toBe(owner);
   });
 
   test('tells what it saw beside what is usual', () => {
     const counts = wellCounts(900, { waiting: { of: 300, hits: 150 } });
-    const [finding] = judgementOf(counts).findings;
+    const [finding] = detectionOf(counts).findings;
     expect(finding).toEqual({
       kind: 'waiting',
       share: 0.5,
@@ -107,7 +107,7 @@ describe('judge', () => {
       basis: 'observed',
       isOfMost: false,
     });
-    expect(judgementOf(counts)).toMatchObject({
+    expect(detectionOf(counts)).toMatchObject({
       usual: { waiting: { of: 300, hits: 18 } },
       baseline: { weeks: 4, basis: 'observed' },
     });
@@ -115,16 +115,16 @@ describe('judge', () => {
 
   test('is milder where the past is reconstructed, and does not compare failures with it', () => {
     const usual = usualWith({ basis: 'reconstructed' });
-    expect(judgementOf(wellCounts(900, { waiting: { of: 300, hits: 76 } }), usual).verdict).toBe('normal');
-    expect(judgementOf(wellCounts(900, { waiting: { of: 300, hits: 76 } })).verdict).toBe('degraded');
-    expect(judgementOf(wellCounts(900, { failed: { of: 3600, hits: 1800 } }), usual).verdict).toBe('normal');
+    expect(detectionOf(wellCounts(900, { waiting: { of: 300, hits: 76 } }), usual).verdict).toBe('normal');
+    expect(detectionOf(wellCounts(900, { waiting: { of: 300, hits: 76 } })).verdict).toBe('degraded');
+    expect(detectionOf(wellCounts(900, { failed: { of: 3600, hits: 1800 } }), usual).verdict).toBe('normal');
   });
 
   test('leans to a reconstruction by as much of the past as is reconstructed', () => {
     const usual = (rebuiltWeeks: number) =>
       usualWith({ rebuiltWeeks, basis: rebuiltWeeks > 0 ? 'reconstructed' : 'observed' });
     const counts = wellCounts(900, { waiting: { of: 300, hits: 76 } });
-    expect([0, 1, 3, 4].map((weeks) => judgementOf(counts, usual(weeks)).verdict)).toEqual([
+    expect([0, 1, 3, 4].map((weeks) => detectionOf(counts, usual(weeks)).verdict)).toEqual([
       'degraded',
       'degraded',
       'normal',
@@ -140,7 +140,7 @@ describe('judge', () => {
     (_, failed, verdict, isFailing, owner) => {
       const usual = usualWith({ basis: 'reconstructed' });
       const counts = wellCounts(900, { late: { of: 900, hits: 400, failed: Math.min(failed, 360) } });
-      expect(judgementOf(counts, usual)).toMatchObject({ verdict, isFailing, owner });
+      expect(detectionOf(counts, usual)).toMatchObject({ verdict, isFailing, owner });
     },
   );
 
@@ -153,16 +153,16 @@ describe('judge', () => {
     [9000, 0.1, true],
   ])('of %i messages in a quarter of an hour of which %d wait: well %s', (recent, share, isWell) => {
     const counts = wellCounts(recent, { waiting: { of: recent / 3, hits: (recent / 3) * share } });
-    expect(judgementOf(counts)).toMatchObject(
+    expect(detectionOf(counts)).toMatchObject(
       isWell === undefined ? { verdict: 'too_little_traffic' } : { isWell },
     );
   });
 
   test('is not well while hardly anything is handed in, however well that fares', () => {
     const usual = usualWith({ counts: wellCounts(12_000), leastRecent: 3000 });
-    expect(judgementOf(wellCounts(55), usual)).toMatchObject({ verdict: 'silent', isWell: false });
-    expect(judgementOf(wellCounts(100), usual)).toMatchObject({ verdict: 'normal', isWell: false });
-    expect(judgementOf(wellCounts(160), usual)).toMatchObject({ verdict: 'normal', isWell: true });
+    expect(detectionOf(wellCounts(55), usual)).toMatchObject({ verdict: 'silent', isWell: false });
+    expect(detectionOf(wellCounts(100), usual)).toMatchObject({ verdict: 'normal', isWell: false });
+    expect(detectionOf(wellCounts(160), usual)).toMatchObject({ verdict: 'normal', isWell: true });
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe('judge', () => {
     ['high', 'degraded'],
   ] as const)('with %s sensitivity a quarter that waits is %s', (sensitivity, verdict) => {
     const counts = wellCounts(900, { waiting: { of: 300, hits: 85 } });
-    expect(judgementOf(counts, usualWith(), { sensitivity }).verdict).toBe(verdict);
+    expect(detectionOf(counts, usualWith(), { sensitivity }).verdict).toBe(verdict);
   });
 
   test('judges an operator that sends no receipts by its hand-over, failures and silence', () => {
@@ -182,13 +182,13 @@ describe('judge', () => {
         ...changes,
       });
     const usual = usualWith({ counts: none(3600) });
-    expect(judgementOf(none(900), usual)).toMatchObject({ verdict: 'normal', sendsReceipts: false });
+    expect(detectionOf(none(900), usual)).toMatchObject({ verdict: 'normal', sendsReceipts: false });
     const unhanded = (missing: number) =>
-      judgementOf(none(900, { slowHandOver: { of: 900, hits: 700, missing } }), usual);
+      detectionOf(none(900, { slowHandOver: { of: 900, hits: 700, missing } }), usual);
     expect(unhanded(600)).toMatchObject({ verdict: 'down', owner: 'platform' });
     expect(unhanded(300)).toMatchObject({ verdict: 'degraded', owner: 'platform' });
-    expect(judgementOf(none(0), usual).verdict).toBe('silent');
-    expect(judgementOf(wellCounts(900)).sendsReceipts).toBe(true);
+    expect(detectionOf(none(0), usual).verdict).toBe('silent');
+    expect(detectionOf(wellCounts(900)).sendsReceipts).toBe(true);
   });
 
   test.each<[string, Baseline | undefined]>([
@@ -196,8 +196,8 @@ describe('judge', () => {
     ['one that was silent once', usualWith({ leastRecent: 49 })],
     ['one known of a single week', usualWith({ weeks: 1 })],
   ])('with %s nobody is silent', (_, baseline) => {
-    const judgements = checkOf([['Entel', wellCounts(0), baseline]]).judgements;
-    expect(judgements.map(({ verdict }) => verdict)).toEqual(['too_little_traffic', 'too_little_traffic']);
+    const detections = checkOf([['Entel', wellCounts(0), baseline]]).detections;
+    expect(detections.map(({ verdict }) => verdict)).toEqual(['too_little_traffic', 'too_little_traffic']);
   });
 
   test('misses an operator that has no message at all', () => {
@@ -205,7 +205,7 @@ describe('judge', () => {
       { readAt: at('12:00:00'), counts: [], baselines: [{ operator: 'Entel', baseline: usualWith() }] },
       { at: at('12:00:00'), platform: { login: true, report: true } },
     );
-    expect(check.judgements.map(({ verdict }) => verdict)).toEqual(['silent', 'silent']);
+    expect(check.detections.map(({ verdict }) => verdict)).toEqual(['silent', 'silent']);
   });
 
   test('sees in all together what is too little in each', () => {
@@ -215,7 +215,7 @@ describe('judge', () => {
       ['Entel', bad, usual],
       ['WOM', bad, usual],
     ]);
-    expect(check.judgements.map(({ verdict }) => verdict)).toEqual([
+    expect(check.detections.map(({ verdict }) => verdict)).toEqual([
       'down',
       'too_little_traffic',
       'too_little_traffic',
@@ -234,7 +234,7 @@ describe('judge', () => {
 
   test('judges nobody where the platform could not be read', () => {
     const check = unreachableAt(at('12:00:00'));
-    expect(check).toMatchObject({ verdict: 'platform_unreachable', readAt: undefined, judgements: [] });
+    expect(check).toMatchObject({ verdict: 'platform_unreachable', readAt: undefined, detections: [] });
     expect(observationsOf(check)).toEqual([]);
   });
 
@@ -256,11 +256,11 @@ describe('judge', () => {
       ['Entel', wellCounts(60), usualWith()],
       [OTHER_NAME, bad, usualWith()],
     ]);
-    expect(check.judgements.map(({ whose }) => whose)).toEqual([
+    expect(check.detections.map(({ whose }) => whose)).toEqual([
       { of: 'all' },
       { of: 'operator', operator: 'Entel' },
     ]);
-    expect(check.judgements[0]).toMatchObject({ verdict: 'down', counts: { recent: 960 } });
+    expect(check.detections[0]).toMatchObject({ verdict: 'down', counts: { recent: 960 } });
     expect(check.untold).toEqual(bad);
     expect(observationsOf(check)).toMatchObject([
       { operator: 'Entel', inIncident: false },
@@ -319,7 +319,7 @@ describe('whose a delay is, seen beside the others', () => {
   ])('%s', (_, operators, owners) => {
     const names = ['Entel', 'Movistar', 'Claro'];
     const check = checkOf(operators.map((counts, at) => [names[at], counts, usualWith()]));
-    expect(check.judgements.map(({ owner }) => owner)).toEqual(owners);
+    expect(check.detections.map(({ owner }) => owner)).toEqual(owners);
   });
 
   test('an operator that sends no receipts says nothing of those of others', () => {
@@ -328,12 +328,12 @@ describe('whose a delay is, seen beside the others', () => {
       ['Movistar', waiting, usualWith()],
       ['Ruta Andina', waiting, withoutReceipts],
     ]);
-    expect(check.judgements.map(({ owner }) => owner)).toEqual(['shared', 'shared', 'shared', undefined]);
+    expect(check.detections.map(({ owner }) => owner)).toEqual(['shared', 'shared', 'shared', undefined]);
   });
 });
 
 test('what is usual of too few messages is nothing to call normal by', () => {
   const rare = usualWith({ counts: wellCounts(12), leastRecent: 3 });
-  expect(judgementOf(wellCounts(60), rare)).toMatchObject({ verdict: 'too_little_traffic', isWell: false });
-  expect(judgementOf(wellCounts(60), usualWith({ leastRecent: 3 })).verdict).toBe('normal');
+  expect(detectionOf(wellCounts(60), rare)).toMatchObject({ verdict: 'too_little_traffic', isWell: false });
+  expect(detectionOf(wellCounts(60), usualWith({ leastRecent: 3 })).verdict).toBe('normal');
 });

@@ -226,7 +226,7 @@ describe('follow', () => {
   test('tells with an event what was seen', () => {
     const { state } = follow(NOTHING_WATCHED, checkAt(0, 'd'));
     const [event] = follow(state, checkAt(1, 'd')).events;
-    expect(event?.judgement?.findings[0]).toMatchObject({ kind: 'waiting', isOfMost: true });
+    expect(event?.detection?.findings[0]).toMatchObject({ kind: 'waiting', isOfMost: true });
   });
 
   test('keeps nothing of who is well', () => {

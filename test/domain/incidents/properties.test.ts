@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addCounts, type Counts } from '../../../src/domain/incidents/counts.ts';
 import { severityOf } from '../../../src/domain/incidents/verdict.ts';
-import { checkOf, judgementOf, usualWith } from '../../support/incidents.ts';
+import { checkOf, detectionOf, usualWith } from '../../support/incidents.ts';
 
 const name = fc.constantFrom('waiting', 'late', 'slowHandOver', 'failed', 'clockOff' as const);
 const part = fc
@@ -30,8 +30,8 @@ describe('judge', () => {
         (now, usual, name, worse) => {
           const baseline = usualWith({ counts: usual });
           const { of, hits } = now[name];
-          const before = judgementOf(now, baseline);
-          const after = judgementOf({ ...now, [name]: { of, hits: hits + worse * (of - hits) } }, baseline);
+          const before = detectionOf(now, baseline);
+          const after = detectionOf({ ...now, [name]: { of, hits: hits + worse * (of - hits) } }, baseline);
           expect(severityOf(after.verdict)).toBeGreaterThanOrEqual(severityOf(before.verdict));
           expect(after.findings.length).toBeGreaterThanOrEqual(before.findings.length);
           if (!before.isWell) expect(after.isWell).toBe(false);
@@ -43,8 +43,8 @@ describe('judge', () => {
   test('is never well where something is found', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, fc.integer({ min: 0, max: 100_000 }), (now, usual, leastRecent) => {
-        const judgement = judgementOf(now, usualWith({ counts: usual, leastRecent }));
-        if (judgement.findings.length > 0) expect(judgement.isWell).toBe(false);
+        const detection = detectionOf(now, usualWith({ counts: usual, leastRecent }));
+        if (detection.findings.length > 0) expect(detection.isWell).toBe(false);
       }),
     );
   });
@@ -55,8 +55,8 @@ describe('judge', () => {
         const operators = pairs.map(
           ([now, usual], index) => [`operator ${index}`, now, usualWith({ counts: usual })] as const,
         );
-        const [all, ...each] = checkOf(operators).judgements;
-        const [otherAll, ...others] = checkOf(operators.toReversed()).judgements;
+        const [all, ...each] = checkOf(operators).detections;
+        const [otherAll, ...others] = checkOf(operators.toReversed()).detections;
         expect(others.toReversed()).toEqual(each);
         expect(otherAll?.verdict).toBe(all?.verdict);
       }),
@@ -66,7 +66,7 @@ describe('judge', () => {
   test('of all is that of the only operator', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, (now, usual) => {
-        const [all, own] = checkOf([['Entel', now, usualWith({ counts: usual })]]).judgements;
+        const [all, own] = checkOf([['Entel', now, usualWith({ counts: usual })]]).detections;
         expect({ ...all, whose: undefined, sendsReceipts: undefined }).toEqual({
           ...own,
           whose: undefined,

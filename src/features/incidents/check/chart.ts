@@ -24,7 +24,7 @@ export function chartOf(
   }: { readonly subject: CheckedSubject | undefined; readonly trust?: OperatorDetails['trust'] },
 ): CheckChart | undefined {
   if (!subject) return undefined;
-  const { whose, verdict, sendsReceipts } = subject.judgement;
+  const { whose, verdict, sendsReceipts } = subject.detection;
   const isOwn = ({ operator }: Cell) => whose.of === 'all' || operator === whose.operator;
   const hasReceipts = sendsReceipts && !trust?.profile.doubts.includes('none');
   const kind = verdict === 'silent' || !hasReceipts ? 'volume' : 'in_time';

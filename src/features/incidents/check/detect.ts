@@ -126,7 +126,7 @@ async function judgeRecent(
   };
   const check = detect(sight, { at: now, platform: { login: true, report: true } });
   const before: Observation[] = [];
-  if (check.judgements.some(({ verdict }) => isBad(verdict))) {
+  if (check.detections.some(({ verdict }) => isBad(verdict))) {
     for (let ms = HOUR_MS; ms <= LOOK_BACK_MS; ms += HOUR_MS) {
       before.push(...(await near(new Date(readAt.getTime() - ms))));
     }

@@ -30,13 +30,13 @@ export function gistOf({
 }: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>): Gist {
   if (about) {
     const { subject } = about;
-    return { verdict: subject.judgement.verdict, subjects: [subject], named: [subject] };
+    return { verdict: subject.detection.verdict, subjects: [subject], named: [subject] };
   }
-  const worst = operators[0]?.judgement.verdict;
+  const worst = operators[0]?.detection.verdict;
   const worstVerdict = worst && isBad(worst) && severityOf(worst) >= severityOf(verdict) ? worst : undefined;
   if (!all || worstVerdict === undefined) return { verdict, subjects: all ? [all] : [], named: [] };
-  const subjects = operators.filter(({ judgement }) => judgement.verdict === worstVerdict);
-  const judged = operators.filter(({ judgement }) => judgement.verdict !== 'too_little_traffic');
+  const subjects = operators.filter(({ detection }) => detection.verdict === worstVerdict);
+  const judged = operators.filter(({ detection }) => detection.verdict !== 'too_little_traffic');
   const isAll = subjects.length === judged.length && judged.length > 1;
   return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
 }
@@ -48,18 +48,18 @@ export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
 
 export function headlineOf({ verdict, subjects, named }: Gist, t: IncidentTranslations): string {
   const { check } = t;
-  const judgements = subjects.map(({ judgement }) => judgement);
-  if (judgements.some(isOnlyNotCompared)) return check.notCompared.headline;
+  const detections = subjects.map(({ detection }) => detection);
+  if (detections.some(isOnlyNotCompared)) return check.notCompared.headline;
   const operators = namesOf(named, t);
-  if (verdict === 'down' && judgements.every(mayBeLate)) return check.withoutReceipt(operators);
+  if (verdict === 'down' && detections.every(mayBeLate)) return check.withoutReceipt(operators);
   return check.headline[verdict](operators);
 }
 
 /** One word or two. */
-export function verdictText(judgement: Detection, { check }: IncidentTranslations): string {
-  if (isOnlyNotCompared(judgement)) return check.notCompared.verdict;
-  const { verdict } = judgement;
-  return verdict === 'down' && mayBeLate(judgement) ? check.downOrLate : check.verdicts[verdict];
+export function verdictText(detection: Detection, { check }: IncidentTranslations): string {
+  if (isOnlyNotCompared(detection)) return check.notCompared.verdict;
+  const { verdict } = detection;
+  return verdict === 'down' && mayBeLate(detection) ? check.downOrLate : check.verdicts[verdict];
 }
 
 /** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
@@ -74,8 +74,8 @@ export function ownerSentence(
   if (only !== 'operator') return owner[only];
   const others = operators.filter((one) => !subjects.includes(one));
   const doOthersFareWell =
-    others.some(({ judgement }) => judgement.verdict === 'normal') &&
-    others.every(({ judgement }) => !isBad(judgement.verdict));
+    others.some(({ detection }) => detection.verdict === 'normal') &&
+    others.every(({ detection }) => !isBad(detection.verdict));
   return doOthersFareWell ? owner.onlyOperator : owner.operator;
 }
 
@@ -118,7 +118,7 @@ export function unreachableStep(
 }
 
 function ownerOf(subjects: readonly CheckedSubject[]) {
-  const owners = new Set(subjects.map(({ judgement }) => judgement.owner));
+  const owners = new Set(subjects.map(({ detection }) => detection.owner));
   const [only] = owners;
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
@@ -127,7 +127,7 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
 export function customerSentence({ verdict, subjects, named }: Gist, t: IncidentTranslations): string {
   const { customer } = t.check;
   const operators = namesOf(
-    named.filter(({ judgement: { whose } }) => whose.of === 'operator' && whose.operator !== undefined),
+    named.filter(({ detection: { whose } }) => whose.of === 'operator' && whose.operator !== undefined),
     t,
   );
   switch (verdict) {
@@ -143,39 +143,39 @@ export function customerSentence({ verdict, subjects, named }: Gist, t: Incident
   }
 }
 
-function isFailing({ judgement }: CheckedSubject): boolean {
-  return judgement.isFailing;
+function isFailing({ detection }: CheckedSubject): boolean {
+  return detection.isFailing;
 }
 
 type Options = Pick<IncidentView, 't' | 'formatter'>;
 
 /** What is to be said where nothing is wrong, or nothing can be told. */
 export function quietSentence(
-  judgement: Detection,
+  detection: Detection,
   { operators, usual: { isReading, unread } }: CheckModel,
   options: Options,
 ): string {
   const { t, formatter } = options;
   const { check, answer } = t;
-  const { counts, usual, verdict } = judgement;
-  if (isOnlyNotCompared(judgement) && judgement.baseline === undefined) {
+  const { counts, usual, verdict } = detection;
+  if (isOnlyNotCompared(detection) && detection.baseline === undefined) {
     const { comes, unread: failed, none } = check.notCompared;
     return isReading ? comes : unread > 0 ? failed : none;
   }
   if (verdict === 'too_little_traffic') {
     return check.tooFew(answer.messages(Math.floor(counts.recent)), formatter.number(FEWEST_JUDGED));
   }
-  const [late, usuallyLate] = [shareOf(comparedCounts(judgement, operators).late), shareOf(usual.late)];
+  const [late, usuallyLate] = [shareOf(comparedCounts(detection, operators).late), shareOf(usual.late)];
   if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
   const [inTime, usually] = [shareText(1 - late, options), shareText(1 - usuallyLate, options)];
-  return check.well(nameOf(judgement, t), inTime, usually);
+  return check.well(nameOf(detection, t), inTime, usually);
 }
 
 /** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
 function comparedCounts({ whose, counts }: Detection, operators: CheckModel['operators']): Counts {
   if (whose.of === 'operator') return counts;
-  const compared = operators.filter(({ judgement }) => judgement.baseline && judgement.sendsReceipts);
-  return addCounts(compared.map(({ judgement }) => judgement.counts));
+  const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
+  return addCounts(compared.map(({ detection }) => detection.counts));
 }
 
 /** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
@@ -186,16 +186,16 @@ const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'fail
 export function strayingSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
   const { t, formatter } = options;
   const { strays, straying, table, measures } = t.check;
-  const said = subjects.flatMap(({ judgement }) => {
-    const { whose, verdict, isWell } = judgement;
-    // All together hold operators that are not compared, which only the judgement knows to leave out.
+  const said = subjects.flatMap(({ detection }) => {
+    const { whose, verdict, isWell } = detection;
+    // All together hold operators that are not compared, which only the detection knows to leave out.
     if (verdict !== 'normal' || (whose.of === 'all' && isWell)) return [];
-    const by = COMPARED.flatMap((name) => measuredOf(judgement, [name]) ?? []);
+    const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
     if (!most || excessOf(most) < STRAYING) return [];
     const { share, of, kind, usual = 0 } = most;
     const now = `${table.share(shareText(share, options), formatter.number(Math.round(of)))} ${measures[kind]}`;
-    return [strays(nameOf(judgement, t) ?? t.check.everything, now, shareText(usual, options))];
+    return [strays(nameOf(detection, t) ?? t.check.everything, now, shareText(usual, options))];
   });
   return said.length === 0 ? undefined : straying(listOf(said, t));
 }
@@ -223,7 +223,7 @@ export function capitalized(text: string): string {
 function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): string | undefined {
   if (subjects.length === 0) return undefined;
   return listOf(
-    subjects.map(({ judgement }) => nameOf(judgement, t) ?? ''),
+    subjects.map(({ detection }) => nameOf(detection, t) ?? ''),
     t,
   );
 }
@@ -241,12 +241,12 @@ function nameOf({ whose }: Pick<Detection, 'whose'>, t: IncidentTranslations): s
   return whose.of === 'all' ? undefined : operatorName(whose.operator, { t });
 }
 
-export function findingSentence(judgement: Detection, finding: Finding, options: TextOptions): string {
+export function findingSentence(detection: Detection, finding: Finding, options: TextOptions): string {
   const { t, formatter } = options;
   const { kind, share, usual, of } = finding;
   const say = t.check.findings[kind];
   return say(
-    nameOf(judgement, t),
+    nameOf(detection, t),
     shareText(share, options),
     shareText(usual, options),
     formatter.number(Math.round(of)),
@@ -261,7 +261,7 @@ const MEASURED: Readonly<Record<ShareName, FindingKind>> = {
   clockOff: 'clock_off',
 };
 
-/** A share of a judgement, by the name it has in a table. */
+/** A share of a detection, by the name it has in a table. */
 interface Measured {
   readonly kind: FindingKind;
   readonly share: number;

@@ -167,7 +167,7 @@ export async function runCheck(
   const { check, reading, usual, failure, doubts } = seen;
   // A store that is away costs nobody the answer.
   const standing = (await deps.standing?.().catch(() => undefined)) ?? NOTHING_STANDS;
-  const known = check.judgements.flatMap(({ whose }) => (whose.of === 'operator' ? [whose.operator] : []));
+  const known = check.detections.flatMap(({ whose }) => (whose.of === 'operator' ? [whose.operator] : []));
   const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
@@ -176,10 +176,10 @@ export async function runCheck(
   const [all, ...others] = subjects;
   const operators = others.toSorted(worstFirst);
   const subject = operators.find(
-    ({ judgement: { whose } }) => wanted && whose.of === 'operator' && whose.operator === wanted.operator,
+    ({ detection: { whose } }) => wanted && whose.of === 'operator' && whose.operator === wanted.operator,
   );
   const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, now));
-  const said = (about?.subject ?? all)?.judgement;
+  const said = (about?.subject ?? all)?.detection;
   const isOld = reading !== undefined && now.getTime() - reading.readAt.getTime() > READ_NOW_MS;
   return {
     at: now,
@@ -248,19 +248,19 @@ async function subjectsOf(
 ): Promise<CheckedSubject[]> {
   const { check, observed, usual, recent } = seen;
   if (!recent) return [];
-  const { judgements } = check;
+  const { detections } = check;
   const { readAt } = recent;
-  const bad = judgements.filter(({ verdict }) => isBad(verdict)).map(({ whose }) => whose);
+  const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ whose }) => whose);
   const past =
     bad.length > 0 ? await runCooperatively(observedAround(usual.weeks, readAt, LOOK_BACK_MS)) : [];
   const since = await runCooperatively(sinceWhen(bad, windows, [...observed, ...past], readAt));
   const toOperator = timesToOperator(recent, usual.weeks);
-  return judgements.map((judgement: Detection) => ({
-    judgement,
-    since: isBad(judgement.verdict)
-      ? knownSince(judgement.whose, since[bad.indexOf(judgement.whose)], beginnings)
+  return detections.map((detection: Detection) => ({
+    detection,
+    since: isBad(detection.verdict)
+      ? knownSince(detection.whose, since[bad.indexOf(detection.whose)], beginnings)
       : undefined,
-    toOperator: toOperator(judgement.whose),
+    toOperator: toOperator(detection.whose),
   }));
 }
 

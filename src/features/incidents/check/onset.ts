@@ -90,8 +90,8 @@ interface Row {
   isOver: boolean;
 }
 
-function follow(row: Row, { judgements }: Check, ms: number): void {
-  const verdict = judgements.find((one) => isSame(one.whose, row.whose))?.verdict ?? 'too_little_traffic';
+function follow(row: Row, { detections }: Check, ms: number): void {
+  const verdict = detections.find((one) => isSame(one.whose, row.whose))?.verdict ?? 'too_little_traffic';
   if (isBad(verdict)) {
     row.firstBad = ms;
     row.unseen = 0;

@@ -16,7 +16,7 @@ import { asAt, quarterOf, type Window } from './window.ts';
 
 /** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */
 export function trustBlocks({ subject, trust }: OperatorDetails, options: IncidentView): ViewBlock[] {
-  const hasReceipts = subject.judgement.sendsReceipts && !trust?.profile.doubts.includes('none');
+  const hasReceipts = subject.detection.sendsReceipts && !trust?.profile.doubts.includes('none');
   return [figureBlock(subject, hasReceipts, options), trustBlock(trust, options)];
 }
 
@@ -31,7 +31,7 @@ function toOperatorText(
 }
 
 function figureBlock(
-  { judgement: { counts, usual }, toOperator }: CheckedSubject,
+  { detection: { counts, usual }, toOperator }: CheckedSubject,
   hasReceipts: boolean,
   options: IncidentView,
 ): ViewBlock {
@@ -103,19 +103,19 @@ export function tableOf({ operators }: CheckModel, options: IncidentView): Newer
 }
 
 /** Of what is wrong the worst; of what is well how many were late. */
-function rowOf({ judgement, since, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
+function rowOf({ detection, since, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
   const { t, formatter } = options;
   const { check } = t;
-  const { whose, verdict } = judgement;
+  const { whose, verdict } = detection;
   const name = whose.of === 'all' ? check.everything : operatorName(whose.operator, { t });
   const sinceText = since ? `${since.isBefore ? '≤ ' : ''}${formatter.clock(since.at)}` : '';
   const isTooLittle = verdict === 'too_little_traffic';
-  const isNotCompared = isOnlyNotCompared(judgement);
-  const [now, usual] = shareCells(judgement, options);
-  const few = check.table.messages(formatter.number(Math.floor(judgement.counts.recent)));
+  const isNotCompared = isOnlyNotCompared(detection);
+  const [now, usual] = shareCells(detection, options);
+  const few = check.table.messages(formatter.number(Math.floor(detection.counts.recent)));
   return [
     name,
-    verdictText(judgement, t),
+    verdictText(detection, t),
     isTooLittle && !isNotCompared ? few : now,
     isTooLittle ? '' : usual,
     sinceText,
@@ -133,11 +133,11 @@ function p95Text(seconds: number | undefined, { t, formatter }: IncidentView): s
 const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
 
 /** What is shown of somebody, now and as usual. */
-function shareCells(judgement: Detection, options: IncidentView): [TableCell, TableCell] {
+function shareCells(detection: Detection, options: IncidentView): [TableCell, TableCell] {
   const { t, formatter } = options;
   const { measures, table } = t.check;
-  const { findings, sendsReceipts } = judgement;
-  const [worst = measuredOf(judgement, sendsReceipts ? OF_DELIVERY : ['slowHandOver'])] = findings;
+  const { findings, sendsReceipts } = detection;
+  const [worst = measuredOf(detection, sendsReceipts ? OF_DELIVERY : ['slowHandOver'])] = findings;
   if (!worst) return ['', ''];
   const { kind, share, usual } = worst;
   const cell = (value: number | undefined, text: (shown: string) => string): TableCell =>

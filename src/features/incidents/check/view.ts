@@ -127,9 +127,9 @@ function gistLines(gist: Gist, model: CheckModel, options: IncidentView) {
     if (unreachable.lastReadAt)
       lines.push(line(check.lastFigures(formatter.since(unreachable.lastReadAt), last)));
   }
-  for (const { judgement, since } of gist.subjects.slice(0, MOST_TOLD)) {
-    const sentences = judgement.findings.map((finding) => findingSentence(judgement, finding, options));
-    const [first = quietSentence(judgement, model, options), ...others] = sentences;
+  for (const { detection, since } of gist.subjects.slice(0, MOST_TOLD)) {
+    const sentences = detection.findings.map((finding) => findingSentence(detection, finding, options));
+    const [first = quietSentence(detection, model, options), ...others] = sentences;
     lines.push(line(sign, ' ', bold([first, sinceSentence(since, options)].filter(Boolean).join(' '))));
     lines.push(...others.map((sentence) => line(sentence)));
   }
@@ -168,8 +168,8 @@ function buttonsFor(
   if (!unreachable) elements.push(button('check.rehearse', check.buttons.rehearse, '7'));
   const entries = new Map<string, string>();
   if (about) entries.set(ALL_OPERATORS, check.buttons.allOperators);
-  for (const { judgement } of operators) {
-    const { whose } = judgement;
+  for (const { detection } of operators) {
+    const { whose } = detection;
     if (whose.of === 'operator')
       entries.set(operatorValue(whose.operator), operatorName(whose.operator, { t }));
   }

@@ -47,7 +47,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, seen: Seen)
     if (failure !== undefined) return { ...known, failure };
     return failing ? { ...known, refusal: failing.because } : known;
   }
-  const own = judgementOf(check, whose);
+  const own = detectionOf(check, whose);
   if (before && !own) {
     return {
       ...before,
@@ -67,23 +67,23 @@ export function updateEvidence(before: IncidentEvidence | undefined, seen: Seen)
     overSince: overSince(before, now, lastFound),
     isFirstSeen: before?.isFirstSeen,
     affected,
-    ...(whose.of === 'all' ? { judged: check.judgements.filter(isOperatorSeen).length } : {}),
+    ...(whose.of === 'all' ? { judged: check.detections.filter(isOperatorSeen).length } : {}),
     ...(worst ? { worst } : {}),
     ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
 }
 
 /** What a check has told once stays: an hour with little traffic does not tell it. */
-function withoutReceipts(before: IncidentEvidence | undefined, { judgements }: Check): (string | null)[] {
-  const told = judgements.flatMap(({ whose, sendsReceipts }) =>
+function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
+  const told = detections.flatMap(({ whose, sendsReceipts }) =>
     whose.of === 'operator' && !sendsReceipts ? [whose.operator ?? null] : [],
   );
   return [...new Set([...(before?.withoutReceipts ?? []), ...told])];
 }
 
 /** What a check says of someone; `undefined` where it cannot tell. */
-export function judgementOf({ readAt, judgements }: Check, whose: IncidentSubject): Detection | undefined {
-  const own = judgements.find((one) => isSame(one.whose, whose));
+export function detectionOf({ readAt, detections }: Check, whose: IncidentSubject): Detection | undefined {
+  const own = detections.find((one) => isSame(one.whose, whose));
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
 }
 
@@ -208,9 +208,9 @@ export function addAffected(
 function beyondUsual(
   parts: readonly OperatorFigures[],
   operator: string | undefined,
-  { judgements }: Check,
+  { detections }: Check,
 ): number {
-  const own = judgements.find(({ whose }) => whose.of === 'operator' && whose.operator === operator);
+  const own = detections.find(({ whose }) => whose.of === 'operator' && whose.operator === operator);
   const hasReceipts = own?.sendsReceipts ?? true;
   const usual = (own && shareOf(hasReceipts ? own.usual.late : own.usual.failed)) ?? 0;
   const submitted = parts.reduce((total, { figures }) => total + figures.submitted, 0);

@@ -212,8 +212,8 @@ export async function unreachableFor(
   const lastReadAt = await lastReadBefore(deps, now);
   const since = beginnings.find(({ whose }) => whose.of === 'platform')?.at;
   const held = await checkHeld(deps, now);
-  const subjects = (held?.check.judgements ?? []).map((judgement): CheckedSubject => {
-    return { judgement, since: undefined, toOperator: undefined };
+  const subjects = (held?.check.detections ?? []).map((detection): CheckedSubject => {
+    return { detection, since: undefined, toOperator: undefined };
   });
   const [all, ...operators] = subjects;
   return {
@@ -240,7 +240,7 @@ async function lastReadBefore({ traffic, platformZone: zone }: HeldDeps, now: Da
 }
 
 /** For a list: what weighs most, then who carries most. */
-export function worstFirst({ judgement: a }: CheckedSubject, { judgement: b }: CheckedSubject): number {
+export function worstFirst({ detection: a }: CheckedSubject, { detection: b }: CheckedSubject): number {
   return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
 }
 

@@ -7,7 +7,7 @@ import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.t
 import type { IncidentEvidence, OperatorSplit } from '../../../store/incidents/evidence.ts';
 import type { Failing, Incident, IncidentChange } from '../../../store/incidents/incidents.ts';
 import type { Since } from '../model.ts';
-import { type CountQuarters, judgementOf, updateEvidence } from './evidence.ts';
+import { type CountQuarters, detectionOf, updateEvidence } from './evidence.ts';
 
 /** What a check has led to. */
 export interface Found {
@@ -113,10 +113,10 @@ function underWayIn({ subjects }: WatchState): UnderWay[] {
  * Whether at this check it is more than one operator's trouble, of those that count. For that to begin they have to be
  * under way: on the way back to normal nothing becomes common any more.
  */
-function isCommon({ judgements }: Check, isCounted: (one: Detection) => boolean): boolean {
-  const [all] = judgements;
+function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
+  const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;
-  const operators = judgements.filter(({ whose }) => whose.of === 'operator');
+  const operators = detections.filter(({ whose }) => whose.of === 'operator');
   const counted = operators.filter(isCounted);
   if (counted.length === 0) return true;
   const bad = counted.filter(isBadOperator);
@@ -126,7 +126,7 @@ function isCommon({ judgements }: Check, isCounted: (one: Detection) => boolean)
 
 /** One that was in an incident of all may be well by now, if not for long enough. */
 function isBadNow(check: Check, whose: IncidentSubject): boolean {
-  const own = judgementOf(check, whose);
+  const own = detectionOf(check, whose);
   return own !== undefined && isBad(own.verdict);
 }
 
@@ -164,11 +164,11 @@ function operatorSplitAfter(
   check: Check,
   isCommon: boolean,
 ): OperatorSplit | undefined {
-  const all = judgementOf(check, { of: 'all' });
+  const all = detectionOf(check, { of: 'all' });
   if (!all || !check.readAt || (readAt && check.readAt <= readAt)) return before;
   const isStillAll = incidentStatusOf(events).resolved ? isCommon : isBad(all.verdict);
   if (isStillAll) return undefined;
-  const bad = check.judgements.filter(isBadOperator).map(({ whose }) => {
+  const bad = check.detections.filter(isBadOperator).map(({ whose }) => {
     const operator = whose.of === 'operator' ? (whose.operator ?? null) : null;
     const known = before?.bad.find((one) => one.operator === operator);
     return { operator, since: known?.since ?? check.at, checks: (known?.checks ?? 0) + 1 };

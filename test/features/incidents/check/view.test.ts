@@ -106,7 +106,7 @@ test('the figures of an operator that sends no receipts do not speak of waiting'
 
 test('what may be chance is named, though an incident could end with it', () => {
   const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
-  expect(model.operators[0]?.judgement).toMatchObject({ verdict: 'normal', isWell: true });
+  expect(model.operators[0]?.detection).toMatchObject({ verdict: 'normal', isWell: true });
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
   expect(text).toContain('may be chance: Claro (20.0%');
 });

@@ -37,7 +37,7 @@ describe('what is known of an incident', () => {
   test('stays, with since when, while checks cannot tell, of whatever kind they are', () => {
     const seen = knownOf(lateAt('12:00:00', 800));
     const few = lateAt('12:10:00', 1, 30);
-    expect(few.judgements[1]?.verdict).toBe('too_little_traffic');
+    expect(few.detections[1]?.verdict).toBe('too_little_traffic');
     for (const blind of [
       [unreachableAt(at('12:05:00')), few],
       [lateAt('12:05:00', 1, 30), few],
