@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../page/contract.ts';
-import type { Channel, Person } from '../workspace/workspace.ts';
+import type { LocalChannel, Person } from '../workspace/workspace.ts';
 
 /** A person as Slack knows them, and what the page says of them. */
 interface FixturePerson extends Person {
@@ -7,7 +7,7 @@ interface FixturePerson extends Person {
 }
 
 /** A channel as Slack knows it, and what there is to see in it. */
-interface FixtureChannel extends Channel {
+interface FixtureChannel extends LocalChannel {
   readonly about: LocalizedText;
 }
 

@@ -6,13 +6,13 @@ import type { PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import { slackTextsFor } from '../workspace/slack-texts.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
-import type { RequestLog } from './request-log.ts';
+import type { LoggedRequests } from './request-log.ts';
 
 /** Where the state of a page comes from. */
 export interface PageStateDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
-  readonly requestLog: RequestLog;
+  readonly requestLog: LoggedRequests;
   readonly operators: readonly string[];
   readonly suggestions: () => readonly PageSuggestion[];
 }

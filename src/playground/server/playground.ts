@@ -10,7 +10,7 @@ import { fixtures } from './fixtures.ts';
 import { refusalOf } from './guard.ts';
 import type { PageFiles } from './page-files.ts';
 import { createRedactor } from './redact.ts';
-import { createRequestLog, type RequestLog } from './request-log.ts';
+import { createLoggedRequests, type LoggedRequests } from './request-log.ts';
 import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -55,7 +55,7 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
   const anyFiles = startingFiles?.catch(() => undefined);
   resources.defer(async () => (await anyFiles)?.stop());
   // The log needs the secrets of an environment that is there.
-  let requestLog: RequestLog | undefined;
+  let requestLog: LoggedRequests | undefined;
   const environment = await startEnvironment({
     ...fixtures,
     now: clock.now,
@@ -66,7 +66,7 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
     onConnectionRefused: (request) => requestLog?.connectionRefused(request),
   });
   resources.defer(() => environment.stop());
-  requestLog = createRequestLog({
+  requestLog = createLoggedRequests({
     redactor: createRedactor(environment.secrets),
     now: clock.now,
     changed: streams.changed,

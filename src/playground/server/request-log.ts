@@ -6,7 +6,7 @@ import type { RefusedConnection } from '../workspace/environment.ts';
 import type { Redactor } from './redact.ts';
 
 /** What went to and fro between Slack, the bot and the platform, fit to be seen; the oldest is forgotten. */
-export interface RequestLog {
+export interface LoggedRequests {
   exchange(exchange: Exchange): void;
   /** A request to the platform, which is over now. */
   platformCall(call: SandboxCall): void;
@@ -22,11 +22,11 @@ const MOST = 200;
 const MOST_CHARACTERS = 20_000;
 
 /** Creates an empty list; `changed` is called after every change. */
-export function createRequestLog(options: {
+export function createLoggedRequests(options: {
   readonly redactor: Redactor;
   readonly now: () => Date;
   readonly changed: () => void;
-}): RequestLog {
+}): LoggedRequests {
   const { redactor } = options;
   const kept = new Map<number, LoggedRequestDetail>();
   let lastId = 0;

@@ -3,14 +3,14 @@ import { extname } from 'node:path';
 import { refusalOf, safetyHeaders } from './guard.ts';
 import type { PageFiles } from './page-files.ts';
 import { type PageStateDeps, pageState } from './page-state.ts';
-import type { RequestLog } from './request-log.ts';
+import type { LoggedRequests } from './request-log.ts';
 import type { Streams } from './streams.ts';
 import { performUserAction, type UserActionDeps, userActionSchema } from './user-actions.ts';
 
 /** What the server's answers are made of. */
 interface RoutesDeps extends PageStateDeps {
   readonly streams: Streams;
-  readonly requestLog: RequestLog;
+  readonly requestLog: LoggedRequests;
   /** Which it listens on. */
   readonly port: number;
   readonly files: PageFiles | undefined;

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../json.ts';
 import type { ChannelChange, Conversations } from '../workspace/conversations.ts';
 import type { MessageDraft, MessageStore } from '../workspace/messages.ts';
-import type { Channel, Person } from '../workspace/people.ts';
+import type { LocalChannel, Person } from '../workspace/people.ts';
 import { type SlackTexts, slackTextsFor } from '../workspace/slack-texts.ts';
 import { threadOf } from './chat-methods.ts';
 import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } from './delivery.ts';
@@ -149,7 +149,7 @@ function slackCommand(
 /** Who and what can be mentioned. */
 interface Mentioned {
   /** The channel of that name that the person who types knows. */
-  readonly channel: (name: string) => Channel | undefined;
+  readonly channel: (name: string) => LocalChannel | undefined;
   readonly people: readonly Person[];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isTrue } from '../json.ts';
 import { type Conversations, readingRefusal } from '../workspace/conversations.ts';
 import type { LocalMessage, MessageStore } from '../workspace/messages.ts';
-import type { Channel, Person } from '../workspace/people.ts';
+import type { LocalChannel, Person } from '../workspace/people.ts';
 import { messageObject } from './payloads.ts';
 import {
   errorResponse,
@@ -119,7 +119,7 @@ function replies(deps: HistoryMethodsDeps, args: Args): SlackResponse {
   return page(messages.repliesTo(parent.ts), args, { show, order: 'oldest_first', first: parent });
 }
 
-function readable({ conversations, scopes }: HistoryMethodsDeps, args: Args): Channel | SlackResponse {
+function readable({ conversations, scopes }: HistoryMethodsDeps, args: Args): LocalChannel | SlackResponse {
   const channel = conversations.find(args.channel);
   if (channel === undefined) return errorResponse('channel_not_found');
   const needed = channel.isDm ? 'im:history' : channel.isPrivate ? 'groups:history' : 'channels:history';

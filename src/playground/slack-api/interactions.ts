@@ -4,7 +4,7 @@ import type { Triggers } from '../modals/triggers.ts';
 import { withIds } from '../modals/view.ts';
 import type { Conversations } from '../workspace/conversations.ts';
 import { escaped, type LocalMessage, type MessageStore } from '../workspace/messages.ts';
-import { type Channel, type Person, personNamed, type Team } from '../workspace/people.ts';
+import { type LocalChannel, type Person, personNamed, type Team } from '../workspace/people.ts';
 import { threadOf } from './chat-methods.ts';
 import { createCommands, type TypedCommand } from './commands.ts';
 import type { Acknowledgement, Send } from './delivery.ts';
@@ -102,7 +102,7 @@ export function createInteractions(deps: InteractionsDeps): Interactions {
   };
 }
 
-function channelNamed(conversations: Conversations, id: string): Channel {
+function channelNamed(conversations: Conversations, id: string): LocalChannel {
   const channel = conversations.find(id);
   if (channel === undefined) throw new Error(`No channel ${id} in this workspace`);
   return channel;

@@ -1,11 +1,11 @@
 import type { ElementUse } from '../block-kit/element-values.ts';
 import { type LocalMessage, withBlockIds } from '../workspace/messages.ts';
-import { BOT, type Channel, type Person, type Team } from '../workspace/people.ts';
+import { BOT, type LocalChannel, type Person, type Team } from '../workspace/people.ts';
 
 /** Who does something where, and what the bot is handed to answer it with. */
 export interface PayloadContext {
   readonly person: Person;
-  readonly channel: Channel;
+  readonly channel: LocalChannel;
   readonly team: Team;
   readonly responseUrl: string;
   readonly triggerId: string;
@@ -97,6 +97,6 @@ export function messageObject(message: LocalMessage): Record<string, unknown> {
   };
 }
 
-function channelName(channel: Channel): string {
+function channelName(channel: LocalChannel): string {
   return channel.isDm ? 'directmessage' : channel.name;
 }

@@ -6,11 +6,11 @@ import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { type Channel, createWorkspace, type Person, type Workspace } from './workspace.ts';
+import { createWorkspace, type LocalChannel, type Person, type Workspace } from './workspace.ts';
 
 interface EnvironmentOptions {
   readonly people: readonly Person[];
-  readonly channels: readonly Channel[];
+  readonly channels: readonly LocalChannel[];
   readonly teamName?: string;
   /** Ids, as in `ALLOWED_CHANNELS`. */
   readonly allowedChannels: readonly string[];

@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** A conversation commands are typed in. */
-export interface Channel {
+export interface LocalChannel {
   readonly id: string;
   /** Without `#`. */
   readonly name: string;

@@ -10,7 +10,7 @@ import type { ApiCall } from '../slack-api/web-api.ts';
 import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
-import type { Channel, Person, Team } from './people.ts';
+import type { LocalChannel, Person, Team } from './people.ts';
 
 /** What a workspace is made of. */
 export interface WorkspaceOptions {
@@ -19,7 +19,7 @@ export interface WorkspaceOptions {
   /** The app-level token, `xapp-…`, for Socket Mode. */
   readonly appToken?: string;
   readonly people: readonly Person[];
-  readonly channels: readonly Channel[];
+  readonly channels: readonly LocalChannel[];
   /** Times of messages; signatures and time limits always use real time. */
   readonly now?: () => Date;
   readonly teamId?: string;

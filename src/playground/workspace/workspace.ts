@@ -11,7 +11,7 @@ import { createBotConnection } from './bot-connection.ts';
 import type { WaitOptions } from './changes.ts';
 import type { ChannelChange } from './conversations.ts';
 import type { LocalMessage, MessageFilter } from './messages.ts';
-import { type Channel, type Person, personNamed } from './people.ts';
+import { type LocalChannel, type Person, personNamed } from './people.ts';
 import { createWorkspaceState, type WorkspaceOptions } from './state.ts';
 
 export type { EnteredValue } from '../block-kit/element-values.ts';
@@ -19,7 +19,7 @@ export type { LocalView } from '../modals/view.ts';
 export type { Exchange } from '../slack-api/exchanges.ts';
 export type { RandomFaults } from '../slack-api/fault-injection.ts';
 export type { LocalMessage } from './messages.ts';
-export type { Channel, Person } from './people.ts';
+export type { LocalChannel, Person } from './people.ts';
 export type { WorkspaceOptions } from './state.ts';
 
 /** A small Slack on this machine, for one bot. */
@@ -37,7 +37,7 @@ export interface Workspace extends Interactions, ModalInteractions {
   /** Everybody, with the languages they have now. */
   people(): Person[];
   /** The channels a person reads, the direct message with the bot among them. @throws for nobody here */
-  channels(person: string): Channel[];
+  channels(person: string): LocalChannel[];
   /**
    * Changes a channel: people archive it or take it up again, invite the bot or remove it, restrict it. The bot is not
    * told. @throws where there is no such channel
