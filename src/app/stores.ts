@@ -90,7 +90,7 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
   const leases = store.createLeases({ db, account });
   const traffic = createTraffic({
     upstream,
-    rollups: store.createRollups({ db, account, zone, settleHours }),
+    dayFigures: store.createRollups({ db, account, zone, settleHours }),
     leases,
     now,
     log,

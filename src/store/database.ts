@@ -2,14 +2,14 @@ import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql, WithSche
 import { Migrator } from 'kysely/migration';
 import type { PoolClient } from 'pg';
 import type { Log } from '../ops/log.ts';
+import { DatabaseError } from './connection.ts';
 import { openEmbedded } from './embedded/database.ts';
 import { EmbeddedDialect } from './embedded/dialect.ts';
-import { DatabaseError } from './errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { embeddedRunner, type RunSql, type SqlRunner, serverRunner } from './sql-runner.ts';
 
-export { DatabaseError, type DatabaseErrorCode } from './errors.ts';
+export { DatabaseError, type DatabaseErrorCode } from './connection.ts';
 export type { Schema } from './schema.ts';
 
 export interface DatabaseOptions {

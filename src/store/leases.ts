@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
+import { type AccountDatabase, databaseNow, databaseTimeIn } from './columns.ts';
 import type { Schema } from './schema.ts';
 
 /** A right that one holder at a time has, in all processes that share the database. */
-export interface Lease {
+interface Lease {
   /** Aborted when the lease is lost: it could not be renewed in time, and another may have it. */
   readonly lost: AbortSignal;
   /** Gives it up. Never rejects: what cannot be given up ends by itself. */
@@ -22,15 +23,13 @@ export interface Leases {
   once<T>(name: string, work: OnceOptions<T>): Promise<T>;
 }
 
-export interface OnceOptions<T> {
+interface OnceOptions<T> {
   readonly find: () => Promise<T | undefined>;
   readonly make: (signal: AbortSignal) => Promise<T>;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface LeasesOptions {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
+interface LeasesOptions extends AccountDatabase {
   /** How long a holder that has died keeps others waiting. */
   readonly ttlMs?: number;
   /** How often those who wait look. */
@@ -42,7 +41,7 @@ export interface LeasesOptions {
  * clock that all replicas share.
  */
 export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: LeasesOptions): Leases {
-  const expiry = sql<Date>`clock_timestamp() + ${ttlMs}::double precision * interval '1 millisecond'`;
+  const expiry = databaseTimeIn(ttlMs);
 
   async function take(name: string): Promise<Lease | undefined> {
     const owner = randomUUID();
@@ -55,7 +54,7 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
         conflict
           .columns(['account', 'name'])
           .doUpdateSet({ owner, expires_at: expiry })
-          .where('leases.expires_at', '<', sql<Date>`clock_timestamp()`),
+          .where('leases.expires_at', '<', databaseNow),
       )
       .returning('owner')
       .executeTakeFirst();

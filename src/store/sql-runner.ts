@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { DatabaseError } from './connection.ts';
 import type { Embedded, EmbeddedSession } from './embedded/thread.ts';
-import { DatabaseError } from './errors.ts';
 
 /** Runs SQL as it is written. Without values it may be several statements, whose rows come one after another. */
 export type RunSql = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: unknown[] }>;

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../runtime/durations.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayCache } from './day-cache.ts';
 import type { DayParts } from './day-parts.ts';
-import type { DayFigures, DayReadings } from './day-readings.ts';
+import type { DayReadings, LoadedReading } from './day-readings.ts';
 import type { Basis } from './types.ts';
 
 export interface DaysThenOptions {
@@ -12,7 +12,7 @@ export interface DaysThenOptions {
   readonly zone: string;
   readonly settleHours: number;
   /** Days as they stood at moments asked for lately: a report is asked for again, and reckoning back takes long. */
-  readonly held: DayCache<DayFigures>;
+  readonly held: DayCache<LoadedReading>;
 }
 
 export interface ThenQuestion {
@@ -24,7 +24,7 @@ export interface ThenQuestion {
 
 /** A day of the platform as it stood at a moment. */
 export interface DayThen {
-  readonly reading: DayFigures;
+  readonly reading: LoadedReading;
   readonly basis: Basis;
 }
 
@@ -60,7 +60,7 @@ export async function daysThen(
     return readMs >= end && Math.abs(readMs - momentMs) <= Math.min(NEAR_MS, age / NEAR_PART);
   };
   const nameOf = (day: Day) => `${day} ${momentOf(day).getTime()} ${sender ?? ''}`;
-  const known = new Map<Day, DayFigures>();
+  const known = new Map<Day, LoadedReading>();
   const choose = (day: Day, times: readonly Date[]) => {
     const near = times.filter((readAt) => isObserved(day, readAt));
     const moment = momentOf(day);
@@ -72,7 +72,7 @@ export async function daysThen(
   };
 
   const kept = await readings.kept(days, sender, choose);
-  const thenOf = async (day: Day): Promise<DayFigures> => {
+  const thenOf = async (day: Day): Promise<LoadedReading> => {
     const found = kept.get(day);
     const reading =
       found && isWhole(found) ? found : await readings.read(day, sender, { signal, onProgress: () => {} });
@@ -91,14 +91,14 @@ export async function daysThen(
 /** What a reading says of an earlier moment. */
 export async function partsAt(
   moment: Date,
-  { parts, readAt }: Pick<DayFigures, 'parts' | 'readAt'>,
+  { parts, readAt }: Pick<LoadedReading, 'parts' | 'readAt'>,
 ): Promise<DayParts> {
   if (readAt <= moment) return parts;
   return await runCooperatively(parts.asOf(moment.getTime() / 1000, readAt.getTime() / 1000));
 }
 
 /** Whether it lacks no messages, as far as is known. */
-export function isWhole({ received, announced = 0, mayLackDays }: DayFigures): boolean {
+export function isWhole({ received, announced = 0, mayLackDays }: LoadedReading): boolean {
   return received >= announced && !mayLackDays;
 }
 

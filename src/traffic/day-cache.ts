@@ -1,6 +1,6 @@
 import type { DayParts } from './day-parts.ts';
 
-export interface Held {
+export interface CachedDay {
   readonly readAt: Date;
   readonly parts: DayParts;
 }
@@ -9,7 +9,7 @@ export interface Held {
  * Readings that were asked for lately, in memory. One of a known time never changes, so what is held is right for
  * as long as it is looked for.
  */
-export class DayCache<H extends Held = Held> {
+export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
   /** The one not looked for longest is the first. */
   readonly #held = new Map<string, H>();

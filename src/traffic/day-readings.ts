@@ -4,7 +4,7 @@ import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
 import { SingleFlight } from '../runtime/single-flight.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
-import type { DayFiguresStore, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
+import type { DayFigures, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Upstream } from '../upstream/index.ts';
 import { DayCache } from './day-cache.ts';
@@ -13,7 +13,7 @@ import type { Freshness } from './freshness.ts';
 
 export interface DayReadingsOptions {
   readonly upstream: Pick<Upstream, 'figures'>;
-  readonly rollups: Pick<DayFiguresStore, 'latest' | 'readTimes' | 'readings' | 'save' | 'thin'>;
+  readonly dayFigures: Pick<DayFigures, 'latest' | 'readTimes' | 'readings' | 'save' | 'thin'>;
   readonly leases: Pick<Leases, 'once'>;
   readonly freshness: Freshness;
   readonly now: () => Date;
@@ -36,7 +36,7 @@ export interface ReadOptions extends Wanted {
 }
 
 /** A reading and its figures. */
-export interface DayFigures extends ReadingFacts {
+export interface LoadedReading extends ReadingFacts {
   readonly parts: DayParts;
 }
 
@@ -47,9 +47,9 @@ export interface DayReadings {
     days: readonly Day[],
     sender: string | undefined,
     wanted?: Wanted,
-  ): Promise<ReadonlyMap<Day, DayFigures>>;
+  ): Promise<ReadonlyMap<Day, LoadedReading>>;
   /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
-  latest(days: readonly Day[]): Promise<ReadonlyMap<Day, DayFigures>>;
+  latest(days: readonly Day[]): Promise<ReadonlyMap<Day, LoadedReading>>;
   /**
    * Of each day the reading that `choose` takes from the times at which it was read; days of which it takes none are
    * left out.
@@ -58,9 +58,9 @@ export interface DayReadings {
     days: readonly Day[],
     sender: string | undefined,
     choose: (day: Day, readTimes: readonly Date[]) => Date | undefined,
-  ): Promise<ReadonlyMap<Day, DayFigures>>;
+  ): Promise<ReadonlyMap<Day, LoadedReading>>;
   /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
-  read(day: Day, sender: string | undefined, options: ReadOptions): Promise<DayFigures>;
+  read(day: Day, sender: string | undefined, options: ReadOptions): Promise<LoadedReading>;
 }
 
 /** A store that failed is left alone for so long. */
@@ -75,8 +75,8 @@ const MOST_BYTES_HELD = 128 * 1024 * 1024;
 
 /** While the store is away days are read all the same, once in this process, and not kept. */
 export function createDayReadings(options: DayReadingsOptions): DayReadings {
-  const { upstream, rollups, leases, freshness, now, log } = options;
-  const underWay = new Map<string, SingleFlight<DayFigures, number>>();
+  const { upstream, dayFigures: rollups, leases, freshness, now, log } = options;
+  const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
   const inMemory = new DayCache(MOST_BYTES_HELD);
   let awayUntilMs = 0;
   let thinnedAtMs = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   }
 
   async function load(wanted: readonly ReadingFacts[], sender: string | undefined) {
-    const found = new Map<Day, DayFigures>();
+    const found = new Map<Day, LoadedReading>();
     const elsewhere: ReadingFacts[] = [];
     for (const facts of wanted) {
       const held = inMemory.get(nameOf(facts.day, sender), facts.readAt);
@@ -122,7 +122,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       const readAt = choose(day, times);
       return readAt === undefined ? [] : [{ day, readAt }];
     });
-    const found = new Map<Day, DayFigures>();
+    const found = new Map<Day, LoadedReading>();
     for (const { packedCells, ...facts } of await rollups.readings(wanted, sender)) {
       // Not held: that place is the latest reading's.
       found.set(facts.day, { ...facts, parts: await runCooperatively(DayParts.reading(packedCells)) });
@@ -130,18 +130,18 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     return found;
   }
 
-  function hold(facts: ReadingFacts, parts: DayParts): DayFigures {
+  function hold(facts: ReadingFacts, parts: DayParts): LoadedReading {
     inMemory.put(nameOf(facts.day, facts.sender), { readAt: facts.readAt, parts });
     return { ...facts, parts };
   }
 
-  async function ofStore(find: () => Promise<ReadonlyMap<Day, DayFigures>>) {
-    if (isAway()) return new Map<Day, DayFigures>();
+  async function ofStore(find: () => Promise<ReadonlyMap<Day, LoadedReading>>) {
+    if (isAway()) return new Map<Day, LoadedReading>();
     try {
       return await find();
     } catch (error) {
       failed(error);
-      return new Map<Day, DayFigures>();
+      return new Map<Day, LoadedReading>();
     }
   }
 
@@ -164,8 +164,8 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     wanted: Wanted,
     left: AbortSignal,
     onProgress: (messagesRead: number) => void,
-  ): Promise<DayFigures> {
-    const make = async (signal: AbortSignal): Promise<DayFigures> => {
+  ): Promise<LoadedReading> {
+    const make = async (signal: AbortSignal): Promise<LoadedReading> => {
       const read = await upstream.figures({ day, sender }, { signal, onProgress });
       await keep({ day, sender, ...read });
       const { packedCells, ...facts } = read;
@@ -194,7 +194,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {
-        const begun = new SingleFlight<DayFigures, number>((left, tell) =>
+        const begun = new SingleFlight<LoadedReading, number>((left, tell) =>
           readOnce(day, sender, { since, atMostMs }, left, tell),
         );
         begun.whenOver(() => {

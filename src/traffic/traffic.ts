@@ -11,7 +11,7 @@ import { runCooperatively } from '../runtime/yielding.ts';
 import { type DayThen, daysThen, isWhole, partsAt } from './as-of.ts';
 import { DayCache } from './day-cache.ts';
 import { DayParts } from './day-parts.ts';
-import { createDayReadings, type DayFigures, type DayReadingsOptions } from './day-readings.ts';
+import { createDayReadings, type DayReadingsOptions, type LoadedReading } from './day-readings.ts';
 import { createFreshness, type Freshness } from './freshness.ts';
 import type {
   DayReading,
@@ -40,7 +40,7 @@ type Read = Pick<DayReading, 'day' | 'readAt'>;
 
 /** A reading, and whether it was older than it should be when it was taken. */
 interface Taken {
-  readonly reading: DayFigures;
+  readonly reading: LoadedReading;
   readonly isStale: boolean;
 }
 
@@ -53,7 +53,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   const { upstream, now } = options;
   const freshness = createFreshness({ zone, settleHours });
   const readings = createDayReadings({ ...options, freshness });
-  const heldThen = new DayCache<DayFigures>(MOST_BYTES_HELD_THEN);
+  const heldThen = new DayCache<LoadedReading>(MOST_BYTES_HELD_THEN);
 
   async function ofDays(
     { period, sender }: TrafficQuery,
@@ -63,7 +63,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     const days = platformDays(period, zone).filter((day) => startOfDayIn(day, zone) <= at);
     const taken = new Map<Day, Taken>();
     const underWay = new Map<Day, number>();
-    const take = (reading: DayFigures) => {
+    const take = (reading: LoadedReading) => {
       underWay.delete(reading.day);
       taken.set(reading.day, { reading, isStale: freshness.isStale(reading, now(), atMostMs) });
     };
@@ -220,11 +220,11 @@ function reachOf({ end }: Period, readings: readonly Read[], zone: string): Date
   return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);
 }
 
-function partsWithin(period: Span, readings: readonly DayFigures[]) {
+function partsWithin(period: Span, readings: readonly LoadedReading[]) {
   return within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to)));
 }
 
-function unplacedOf(readings: readonly DayFigures[]): Pick<TrafficFigures, 'unplaced'> {
+function unplacedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'unplaced'> {
   const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
   return unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {};
 }

@@ -7,8 +7,7 @@ import { updateEvidence } from '../../src/features/incidents/incident/evidence.t
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type { Language } from '../../src/i18n/index.ts';
 import { createFormatter } from '../../src/slack/format.ts';
-import type { IncidentEvidence } from '../../src/store/incidents/evidence.ts';
-import type { Incident } from '../../src/store/incidents/incidents.ts';
+import type { Incident, IncidentEvidence } from '../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from './incidents.ts';
 import { at } from './messages.ts';
 

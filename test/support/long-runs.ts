@@ -1,10 +1,10 @@
-import type { LongRun, Runs } from '../../src/store/posting/runs.ts';
+import type { Run, Runs } from '../../src/store/posting/runs.ts';
 
 /** What takes long as the store keeps them, in memory; time passes when a test says so. */
-export function keptRuns(): Runs & { readonly rows: Map<string, LongRun>; silence(): void } {
-  const rows = new Map<string, LongRun>();
+export function keptRuns(): Runs & { readonly rows: Map<string, Run>; silence(): void } {
+  const rows = new Map<string, Run>();
   let isSilent = false;
-  const change = (id: string, changes: Partial<LongRun>) => {
+  const change = (id: string, changes: Partial<Run>) => {
     const row = rows.get(id);
     if (row) rows.set(id, { ...row, ...changes });
     return row;

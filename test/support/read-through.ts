@@ -25,7 +25,7 @@ export function aTraffic({ database, account, upstream, now, zone = 'UTC', paral
   const { db } = database;
   const traffic = createTraffic({
     upstream,
-    rollups: createDayFigures({ db, account, zone, settleHours }),
+    dayFigures: createDayFigures({ db, account, zone, settleHours }),
     leases: createLeases({ db, account, pollMs: 10 }),
     now,
     log,

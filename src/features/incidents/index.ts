@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { adviceView } from '../../slack/error-view.ts';
 import type { Listeners, Reply, Router } from '../../slack/listeners/router.ts';
 import type { Observations } from '../../store/figures/observations.ts';
-import type { Incident } from '../../store/incidents/incidents.ts';
+import type { Incident } from '../../store/incidents/incident.ts';
 import { type BaselineDeps, createBaselineReader } from './check/baseline.ts';
 import { checkTraffic } from './check/detect.ts';
 import { type ChecksDeps, COMMAND, registerChecks } from './check/index.ts';

@@ -1,6 +1,7 @@
 import { incidentStatusOf } from '../../domain/incidents/events.ts';
 import type { Access } from '../../slack/listeners/access.ts';
-import type { Incident, Incidents } from '../../store/incidents/incidents.ts';
+import type { Incident } from '../../store/incidents/incident.ts';
+import type { Incidents } from '../../store/incidents/incidents.ts';
 import type { IncidentPosts } from '../../store/incidents/messages.ts';
 import { isRecovering } from './incident/headline.ts';
 import type { Onset, OpenIncident, OpenIncidents } from './model.ts';

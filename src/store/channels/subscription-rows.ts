@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/period.ts';
+import { ALL_SENDERS, language } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 /** That a channel reads a summary of each day, of all senders or of one. */
@@ -35,9 +36,6 @@ export type NewSubscription = Pick<
   'channel' | 'sender' | 'time' | 'zone' | 'language' | 'subscriber'
 >;
 
-/** A summary of all senders, where one would be named. */
-export const ALL_SENDERS = '';
-
 /** Subscriptions, each with what its channel has read last. */
 export function selectSubscriptions(db: Kysely<Schema>, account: string) {
   return db
@@ -61,7 +59,6 @@ export function selectSubscriptions(db: Kysely<Schema>, account: string) {
     .select(['post.post_day', 'post.post_ts']);
 }
 
-const language = z.enum(['en', 'es']);
 const state = z.enum(['active', 'paused']);
 
 interface LastPost {

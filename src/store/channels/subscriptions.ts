@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
+import { ALL_SENDERS } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 import { createPausing, nextNumber } from './channel-settings.ts';
 import {
-  ALL_SENDERS,
   type NewSubscription,
   type Subscription,
   selectSubscriptions,

@@ -5,7 +5,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { DatabaseError } from '../errors.ts';
+import { DatabaseError } from '../connection.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.ts';
 

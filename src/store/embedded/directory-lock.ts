@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { DatabaseError } from '../errors.ts';
+import { DatabaseError } from '../connection.ts';
 
 export interface DirectoryLock {
   release(): void;

@@ -1,7 +1,7 @@
 import type { PGlite, PGliteTransaction } from 'kysely';
 import type { Log } from '../../ops/log.ts';
 import { startThread } from '../../runtime/threads/thread.ts';
-import { DatabaseError } from '../errors.ts';
+import { DatabaseError } from '../connection.ts';
 import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
 
 /** Takes statements: the database, or a transaction that has it for itself. */

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
+import { type AccountDatabase, ALL_SENDERS } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 import { readingsToDrop } from './thinning.ts';
 
@@ -31,7 +32,7 @@ export interface StoredReading extends ReadingFacts {
   readonly packedCells: Uint8Array;
 }
 
-export interface DayFiguresStore {
+export interface DayFigures {
   /** Keeps a reading. One of the same day, sender and time is replaced. */
   save(reading: StoredReading): Promise<void>;
   /** Of the latest reading of each of the days that has one. `sender` left out: those of all senders together. */
@@ -53,16 +54,12 @@ export interface DayFiguresStore {
   thin(now: Date): Promise<number>;
 }
 
-export interface DayFiguresStoreOptions {
-  readonly db: Kysely<Schema>;
-  /** Tells deployments that share a database apart: base URL and a digest of the log-in. */
-  readonly account: string;
+interface DayFiguresOptions extends AccountDatabase {
   /** Of the platform's days, IANA. */
   readonly zone: string;
   readonly settleHours: number;
 }
 
-const ALL_SENDERS = '';
 const FACTS = [
   'day',
   'sender',
@@ -77,12 +74,7 @@ const FACTS = [
 ] as const;
 
 /** What is kept of readings: a row each, its cells packed into one column. */
-export function createDayFigures({
-  db,
-  account,
-  zone,
-  settleHours,
-}: DayFiguresStoreOptions): DayFiguresStore {
+export function createDayFigures({ db, account, zone, settleHours }: DayFiguresOptions): DayFigures {
   const ofDays = (days: readonly Day[], sender: string) =>
     db
       .selectFrom('readings')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baseline.ts';
 import type { Counts } from '../../domain/incidents/counts.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
-import type { Schema } from '../schema.ts';
+import type { AccountDatabase } from '../columns.ts';
 
 /** What checks counted, which is the measure of the same hour in the next weeks. */
 export interface Observations {
@@ -15,13 +14,7 @@ export interface Observations {
   forget(before: Date): Promise<number>;
 }
 
-export function createObservations({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): Observations {
+export function createObservations({ db, account }: AccountDatabase): Observations {
   return {
     async keep(observations) {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());

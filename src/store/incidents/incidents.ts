@@ -1,72 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { FailureCode } from '../../domain/failure.ts';
-import {
-  type End,
-  type IncidentAction,
-  incidentStatusOf,
-  type LifeEvent,
-  outcomeOf,
-} from '../../domain/incidents/events.ts';
+import { sql } from 'kysely';
+import { type IncidentAction, incidentStatusOf, outcomeOf } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { IncidentSubject, WatchState } from '../../domain/incidents/lifecycle.ts';
-import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
-import type { Schema } from '../schema.ts';
-import { addAct, moveIncidents } from './actions.ts';
-import type { IncidentEvidence } from './evidence.ts';
+import type { AccountDatabase } from '../columns.ts';
+import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
-import { keepCheck } from './writes.ts';
-
-/** Something that was not as usual, from its beginning to its end. */
-export interface Incident {
-  readonly id: string;
-  /** Found by checks of this sensitivity, and shown to those who watch with it. */
-  readonly sensitivity: Sensitivity;
-  readonly whose: IncidentSubject;
-  /** What it is called; of one that is over, what it was called last. */
-  readonly verdict: IncidentVerdict;
-  /** When the first bad check was, or would have been by the figures that there were. */
-  readonly beganAt: Date;
-  /** When it was called over: with the third good check, or for want of traffic or of channels that watch. */
-  readonly endedAt?: Date;
-  /** One more with every change. */
-  readonly revision: number;
-  readonly evidence: IncidentEvidence;
-  /** In their order. */
-  readonly events: readonly LifeEvent[];
-}
-
-/** What a check changes of incidents. */
-export type IncidentChange =
-  | {
-      readonly kind: 'began';
-      readonly whose: IncidentSubject;
-      readonly verdict: IncidentVerdict;
-      readonly beganAt: Date;
-      readonly evidence: IncidentEvidence;
-    }
-  | ({ readonly id: string; readonly evidence: IncidentEvidence } & (
-      | { readonly kind: 'worsened' | 'widened'; readonly verdict: IncidentVerdict }
-      | { readonly kind: End | 'seen' }
-    ));
-
-/** What is remembered from check to check. */
-export interface Watching {
-  readonly version: number;
-  readonly state: WatchState;
-  readonly checkedAt: Date;
-  /** How long the platform was kept busy: by reading it, or by a reading that failed late; 0 by one that failed soon. */
-  readonly tookMs: number;
-  /** Where the last check saw nothing, because the platform was not to be asked. */
-  readonly failing?: Failing | undefined;
-}
-
-export interface Failing {
-  /** When the first of these checks was. */
-  readonly since: Date;
-  readonly because: FailureCode;
-  /** The platform is not asked again before. */
-  readonly until: Date;
-}
+import { keepCheck, moveIncidents } from './writes.ts';
 
 export interface Incidents {
   /** `undefined` before the first check. */
@@ -105,13 +43,7 @@ export interface Incidents {
   forget(before: Date): Promise<number>;
 }
 
-export function createIncidents({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): Incidents {
+export function createIncidents({ db, account }: AccountDatabase): Incidents {
   const rows = () => db.selectFrom('incidents').where('account', '=', account);
 
   async function withEvents(found: readonly IncidentRow[]): Promise<Incident[]> {
@@ -168,7 +100,8 @@ export function createIncidents({
         if (!incident) return undefined;
         const outcome = outcomeOf(act, incidentStatusOf(incident.events));
         if (outcome !== 'done') return { incident, outcome };
-        if (await addAct(db, incident, act, at)) return { incident: (await find(id)) ?? incident, outcome };
+        if (await addAction(db, incident, act, at))
+          return { incident: (await find(id)) ?? incident, outcome };
       }
     },
 
@@ -181,4 +114,41 @@ export function createIncidents({
       return Number(numDeletedRows);
     },
   };
+}
+
+/** Adds what somebody did to an incident that nobody has changed since it was read. @returns whether that was so */
+async function addAction(
+  db: AccountDatabase['db'],
+  { id, revision }: Incident,
+  action: IncidentAction,
+  at: Date,
+): Promise<boolean> {
+  const until = action.kind === 'snoozed' ? action.until : undefined;
+  const added = await db
+    .with('changed', (query) =>
+      query
+        .updateTable('incidents')
+        .set((is) => ({ revision: is('revision', '+', 1), events: is('events', '+', 1) }))
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .returning(['id', 'events']),
+    )
+    .insertInto('incident_events')
+    .columns(['incident', 'number', 'kind', 'at', 'person', 'name', 'until'])
+    .expression((is) =>
+      is
+        .selectFrom('changed')
+        .select([
+          'changed.id',
+          'changed.events',
+          sql<string>`${action.kind}::text`.as('kind'),
+          sql<Date>`${at}::timestamptz`.as('at'),
+          sql<string | null>`${action.by?.id ?? null}::text`.as('person'),
+          sql<string | null>`${action.by?.name ?? null}::text`.as('name'),
+          sql<Date | null>`${until ?? null}::timestamptz`.as('until'),
+        ]),
+    )
+    .returning('number')
+    .executeTakeFirst();
+  return added !== undefined;
 }

@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { z } from 'zod';
+import { type Selectable, sql } from 'kysely';
 import type { Watch } from '../channels/watches.ts';
+import { type AccountDatabase, language } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 /** An incident's one message in a channel. */
@@ -40,13 +40,7 @@ export interface IncidentPosts {
   ): Promise<void>;
 }
 
-export function createIncidentPosts({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): IncidentPosts {
+export function createIncidentPosts({ db, account }: AccountDatabase): IncidentPosts {
   return {
     async plan(incident, told, watches) {
       if (watches.length === 0) return;
@@ -112,8 +106,6 @@ export function createIncidentPosts({
     },
   };
 }
-
-const language = z.enum(['en', 'es']);
 
 function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
   return {

@@ -6,8 +6,7 @@ import type { IncidentSubject, WatchState } from '../../domain/incidents/lifecyc
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { sensitivity } from '../channels/watches.ts';
 import type { Schema } from '../schema.ts';
-import type { IncidentEvidence } from './evidence.ts';
-import type { Failing, Incident, Watching } from './incidents.ts';
+import type { Failing, Incident, IncidentEvidence, Watching } from './incident.ts';
 
 export type IncidentRow = Selectable<Schema['incidents']>;
 type EventRow = Selectable<Schema['incident_events']>;

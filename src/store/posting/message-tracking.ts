@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
-import { z } from 'zod';
+import type { Selectable } from 'kysely';
+import { type AccountDatabase, language } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 /** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
@@ -31,7 +31,7 @@ export interface MessageTracking {
   /**
    * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others.
    */
-  add(settling: NewTrackedMessage, now: Date, most: number): Promise<'new' | 'known' | 'too_many'>;
+  add(message: NewTrackedMessage, now: Date, most: number): Promise<'new' | 'known' | 'too_many'>;
   find(id: string): Promise<TrackedMessage | undefined>;
   /**
    * Takes in hand what is due, and all that the same looks tell of, due or not: of at most so many looks. What is not
@@ -47,25 +47,19 @@ export interface MessageTracking {
 }
 
 /** All times are the bot's clock. */
-export function createMessageTracking({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): MessageTracking {
+export function createMessageTracking({ db, account }: AccountDatabase): MessageTracking {
   const select = () => db.selectFrom('settlings').where('account', '=', account);
   const update = () => db.updateTable('settlings').where('account', '=', account);
 
   return {
-    async add({ sealedMessage, ...settling }, now, most) {
-      const ofPerson = await select().where('person', '=', settling.person).select('message').execute();
-      if (ofPerson.some(({ message }) => message === settling.message)) return 'known';
+    async add({ sealedMessage, ...tracked }, now, most) {
+      const ofPerson = await select().where('person', '=', tracked.person).select('message').execute();
+      if (ofPerson.some(({ message }) => message === tracked.message)) return 'known';
       if (ofPerson.length >= most) return 'too_many';
       const times = { asked_at: now, next_look_at: now, leased_until: now };
       const row = await db
         .insertInto('settlings')
-        .values({ ...settling, id: randomUUID(), account, sealed_message: sealedMessage, ...times })
+        .values({ ...tracked, id: randomUUID(), account, sealed_message: sealedMessage, ...times })
         .onConflict((conflict) => conflict.columns(['account', 'person', 'message']).doNothing())
         .returning('id')
         .executeTakeFirst();
@@ -74,7 +68,7 @@ export function createMessageTracking({
 
     async find(id) {
       const row = await select().where('id', '=', id).selectAll().executeTakeFirst();
-      return row && settlingOf(row);
+      return row && trackedMessageOf(row);
     },
 
     async take(now, looks, forMs) {
@@ -94,7 +88,7 @@ export function createMessageTracking({
         )
         .returningAll()
         .execute();
-      return rows.map(settlingOf);
+      return rows.map(trackedMessageOf);
     },
 
     async place(id, { channel, ts }) {
@@ -128,9 +122,8 @@ export function createMessageTracking({
 }
 
 const LONG_AGO = new Date(0);
-const language = z.enum(['en', 'es']);
 
-function settlingOf(row: Selectable<Schema['settlings']>): TrackedMessage {
+function trackedMessageOf(row: Selectable<Schema['settlings']>): TrackedMessage {
   const { channel, message_ts: ts } = row;
   return {
     id: row.id,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { type AccountDatabase, databaseTimeIn, databaseNow as now } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 /** Which message: one of its channel. */
@@ -51,7 +52,7 @@ export interface Posts {
   forget(olderThanMs: number): Promise<number>;
 }
 
-export interface PostPace {
+interface PostPace {
   readonly perMinute: number;
   readonly channelGapMs: number;
   readonly mostMs: number;
@@ -71,16 +72,7 @@ const ALL = '';
 const CHANGES = 'chat.update';
 
 /** Messages that exist once, as rows of which one caller at a time has any in hand. Times are the database's. */
-export function createPosts({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): Posts {
-  const now = sql<Date>`clock_timestamp()`;
-  const ahead = (ms: number) =>
-    sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
+export function createPosts({ db, account }: AccountDatabase): Posts {
   const named = ({ channel, key }: PostName) => ({ account, channel, key });
   const update = (post: HeldPost) =>
     db.updateTable('posts').where((is) => is.and({ ...named(post), owner: post.owner }));
@@ -107,12 +99,12 @@ export function createPosts({
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
     const row = await db
       .insertInto('post_pace')
-      .values({ account, channel, next_at: ahead(gapMs) })
+      .values({ account, channel, next_at: databaseTimeIn(gapMs) })
       .onConflict((conflict) =>
         conflict
           .columns(['account', 'channel'])
           .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, clock_timestamp()) + ${gap}` })
-          .where('post_pace.next_at', '<=', ahead(mostMs)),
+          .where('post_pace.next_at', '<=', databaseTimeIn(mostMs)),
       )
       .returning(untilNext.as('untilNextMs'))
       .executeTakeFirst();
@@ -132,11 +124,11 @@ export function createPosts({
   async function holdUp(channel: string, forMs: number): Promise<void> {
     await db
       .insertInto('post_pace')
-      .values({ account, channel, next_at: ahead(forMs) })
+      .values({ account, channel, next_at: databaseTimeIn(forMs) })
       .onConflict((conflict) =>
         conflict
           .columns(['account', 'channel'])
-          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, ${ahead(forMs)})` }),
+          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, ${databaseTimeIn(forMs)})` }),
       )
       .execute();
   }
@@ -148,11 +140,11 @@ export function createPosts({
       const owner = randomUUID();
       const row = await db
         .insertInto('posts')
-        .values({ ...named(post), state: 'open', owner, leased_until: ahead(HELD_MS) })
+        .values({ ...named(post), state: 'open', owner, leased_until: databaseTimeIn(HELD_MS) })
         .onConflict((conflict) =>
           conflict
             .columns(['account', 'channel', 'key'])
-            .doUpdateSet({ owner, leased_until: ahead(HELD_MS) })
+            .doUpdateSet({ owner, leased_until: databaseTimeIn(HELD_MS) })
             .where(isFree),
         )
         .returning(['state', 'attempted_at'])
@@ -209,7 +201,7 @@ export function createPosts({
       const { numDeletedRows } = await db
         .deleteFrom('posts')
         .where('account', '=', account)
-        .where('created_at', '<', ahead(-olderThanMs))
+        .where('created_at', '<', databaseTimeIn(-olderThanMs))
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
@@ -221,11 +213,7 @@ const untilNext = sql<number>`extract(epoch from post_pace.next_at - clock_times
 /** Whether nobody has it, nor may have posted it just now. */
 function isFree(is: ExpressionBuilder<Schema, 'posts'>) {
   const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
-    is(
-      `posts.${column}`,
-      '<=',
-      sql<Date>`clock_timestamp() - ${ms}::double precision * interval '1 millisecond'`,
-    );
+    is(`posts.${column}`, '<=', databaseTimeIn(-ms));
   return is.and([
     past('leased_until', 0),
     is.or([

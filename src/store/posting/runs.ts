@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { type AccountDatabase, databaseTimeIn, databaseNow as now } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
@@ -8,7 +9,7 @@ const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 export type RunState = (typeof STATES)[number];
 
 /** Something that takes long, such as a report, from its request to its end. Nothing in it names a number in the clear. */
-export interface LongRun {
+export interface Run {
   readonly id: string;
   /** Slack id of who asked. */
   readonly userId: string;
@@ -24,38 +25,35 @@ export interface LongRun {
   readonly heartbeatAt: Date;
 }
 
-export interface MessagePlace {
+interface MessagePlace {
   readonly channel: string;
   readonly ts: string;
 }
 
 export interface Runs {
   /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
-  create(run: Pick<LongRun, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
+  create(run: Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
   /** Notes where its message is. */
   place(id: string, message: MessagePlace): Promise<void>;
-  find(id: string): Promise<LongRun | undefined>;
+  find(id: string): Promise<Run | undefined>;
   /**
    * The runner's step and sign of life. @returns what state the run is in now: on anything but `running` the runner
    * stops; `undefined` is a run that is not there
    */
-  progress(id: string, done: Pick<LongRun, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
+  progress(id: string, done: Pick<Run, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
   /** Ends a run that is still running. @returns whether it was */
   finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
   /**
    * Running ones whose runner has not been heard of for so long, now the caller's: of several that ask at once
    * each run goes to one.
    */
-  takeOver(silentMs: number): Promise<LongRun[]>;
+  takeOver(silentMs: number): Promise<Run[]>;
   /** Deletes what ended that long ago. @returns how many */
   forget(olderThanMs: number): Promise<number>;
 }
 
 /** What takes long, as rows that any replica can look at, cancel or take over. Times are the database's. */
-export function createRuns({ db, account }: { readonly db: Kysely<Schema>; readonly account: string }): Runs {
-  const now = sql<Date>`clock_timestamp()`;
-  const ago = (ms: number) =>
-    sql<Date>`clock_timestamp() - ${ms}::double precision * interval '1 millisecond'`;
+export function createRuns({ db, account }: AccountDatabase): Runs {
   const update = () => db.updateTable('long_runs').where('account', '=', account);
 
   return {
@@ -89,7 +87,7 @@ export function createRuns({ db, account }: { readonly db: Kysely<Schema>; reado
         .where('id', '=', id)
         .returning('state')
         .executeTakeFirst();
-      return row && parseState(row.state);
+      return row && runState.parse(row.state);
     },
 
     async finish(id, state) {
@@ -105,7 +103,7 @@ export function createRuns({ db, account }: { readonly db: Kysely<Schema>; reado
       const rows = await update()
         .set({ heartbeat_at: now })
         .where('state', '=', 'running')
-        .where('heartbeat_at', '<', ago(silentMs))
+        .where('heartbeat_at', '<', databaseTimeIn(-silentMs))
         .returningAll()
         .execute();
       return rows.map(runOf);
@@ -116,24 +114,23 @@ export function createRuns({ db, account }: { readonly db: Kysely<Schema>; reado
         .deleteFrom('long_runs')
         .where('account', '=', account)
         .where('state', '!=', 'running')
-        .where('heartbeat_at', '<', ago(olderThanMs))
+        .where('heartbeat_at', '<', databaseTimeIn(-olderThanMs))
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
   };
 }
 
-const state = z.enum(STATES);
-const parseState = (word: string): RunState => state.parse(word);
+const runState = z.enum(STATES);
 
-function runOf(row: Selectable<Schema['long_runs']>): LongRun {
+function runOf(row: Selectable<Schema['long_runs']>): Run {
   const { channel, message_ts: ts } = row;
   return {
     id: row.id,
     userId: row.user_id,
     ...(channel !== null && ts !== null ? { message: { channel, ts } } : {}),
     sealedRequest: row.sealed_request,
-    state: parseState(row.state),
+    state: runState.parse(row.state),
     daysDone: row.days_done,
     ofDays: row.of_days,
     messagesRead: row.messages_read,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
+import { type AccountDatabase, ALL_SENDERS, language } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Schema } from '../schema.ts';
  */
 const STATES = ['due', 'unreadable', 'posted', 'ended'] as const;
 
-export type SummaryState = (typeof STATES)[number];
+type SummaryState = (typeof STATES)[number];
 
 /** A day as one channel reads it: one post, and what is still to be done with it. */
 export interface Summary {
@@ -76,13 +77,7 @@ export interface Summaries {
 }
 
 /** The summaries of days. `now` and all other times are the bot's clock. */
-export function createSummaries({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): Summaries {
+export function createSummaries({ db, account }: AccountDatabase): Summaries {
   const select = () => db.selectFrom('summaries').where('account', '=', account);
   const update = () => db.updateTable('summaries').where('account', '=', account);
 
@@ -187,8 +182,6 @@ export function createSummaries({
   };
 }
 
-/** A summary of all senders, where one would be named. */
-const ALL_SENDERS = '';
 const STUCK_AFTER_MS = HOUR_MS;
 
 const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>) => {
@@ -199,7 +192,6 @@ const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>)
 };
 
 const state = z.enum(STATES);
-const language = z.enum(['en', 'es']);
 
 function summaryOf(row: Selectable<Schema['summaries']>): Summary {
   return {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOpenIncidents } from '../../../src/features/incidents/open-incidents.ts';
-import type { Incident } from '../../../src/store/incidents/incidents.ts';
+import type { Incident } from '../../../src/store/incidents/incident.ts';
 import { channels, people } from '../../support/desk.ts';
 import { aShift } from '../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../support/store.ts';

@@ -2,7 +2,8 @@ import { type IncidentAction, incidentStatusOf } from '../../../domain/incidents
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { adviceView } from '../../../slack/error-view.ts';
-import type { Incident, Incidents } from '../../../store/incidents/incidents.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
+import type { Incidents } from '../../../store/incidents/incidents.ts';
 import type { IncidentContext } from '../locales/index.ts';
 import { nameOf } from './headline.ts';
 import type { Snoozing } from './snooze.ts';

@@ -10,7 +10,7 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/charts.ts';
-import type { Incident } from '../../../store/incidents/incidents.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
 import { shareText } from '../check/headline.ts';
 import {
   calledOf,

@@ -3,7 +3,7 @@ import type { Language } from '../../../i18n/index.ts';
 import { bold, header, line, preformatted, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/charts.ts';
 import { createFormatter } from '../../../slack/format.ts';
-import type { Incident } from '../../../store/incidents/incidents.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { affectedOf, sentences } from './details-view.ts';
 import type { Examples } from './examples.ts';

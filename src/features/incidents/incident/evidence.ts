@@ -5,8 +5,7 @@ import type { Check, Detection } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSame } from '../../../domain/incidents/evidence.ts';
 import { type IncidentSubject, type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
-import type { Affected, IncidentEvidence, QuarterCount } from '../../../store/incidents/evidence.ts';
-import type { Failing } from '../../../store/incidents/incidents.ts';
+import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../check/window.ts';
 

@@ -1,7 +1,7 @@
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import type { Message } from '../../../domain/messages/message.ts';
-import type { Incident } from '../../../store/incidents/incidents.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
 import { operatorsOf } from './headline.ts';

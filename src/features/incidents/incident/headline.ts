@@ -4,7 +4,7 @@ import { type IncidentVerdict, isBad, severityOf } from '../../../domain/inciden
 import { operatorName } from '../../../slack/blocks/charts.ts';
 import { sanitize } from '../../../slack/blocks/sanitize.ts';
 import type { Formatter } from '../../../slack/format.ts';
-import type { Incident } from '../../../store/incidents/incidents.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { Called } from '../locales/shapes.ts';
 

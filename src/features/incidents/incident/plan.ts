@@ -4,8 +4,13 @@ import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type Evidence, isBadOperator, isSame } from '../../../domain/incidents/evidence.ts';
 import type { IncidentSubject, WatchEvent, WatchState } from '../../../domain/incidents/lifecycle.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
-import type { IncidentEvidence, OperatorSplit } from '../../../store/incidents/evidence.ts';
-import type { Failing, Incident, IncidentChange } from '../../../store/incidents/incidents.ts';
+import type {
+  Failing,
+  Incident,
+  IncidentChange,
+  IncidentEvidence,
+  OperatorSplit,
+} from '../../../store/incidents/incident.ts';
 import type { Since } from '../model.ts';
 import { type CountQuarters, detectionOf, updateEvidence } from './evidence.ts';
 

@@ -14,7 +14,7 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import type { Incident } from '../../../store/incidents/incidents.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/headline.ts';
 import { affectedLine, evidenceLines, goesOnLine, worstLine } from './details-view.ts';
 import { headline, type IncidentViewOptions, lastedSeconds, nameOf, overAt, timesOf } from './headline.ts';

@@ -7,7 +7,7 @@ import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts
 import { follow, type IncidentSubject, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, WEEK_MS } from '../../../runtime/durations.ts';
-import type { Incident, IncidentChange } from '../../../store/incidents/incidents.ts';
+import type { Incident, IncidentChange } from '../../../store/incidents/incident.ts';
 import type { Traffic, TrafficProgress } from '../../../traffic/types.ts';
 import { planIncidents } from '../incident/plan.ts';
 import { createPast, isWithin, partsFor, progressOf, readParts } from './read-days.ts';

@@ -21,7 +21,7 @@ import type { Formatter } from '../../../slack/format.ts';
 import { echo } from '../../../slack/notices.ts';
 import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../../slack/pagination.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
-import type { Watching } from '../../../store/incidents/incidents.ts';
+import type { Watching } from '../../../store/incidents/incident.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
 import { type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import type { WatchProblem } from './input.ts';

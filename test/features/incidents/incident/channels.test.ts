@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { IncidentEvidence } from '../../../../src/store/incidents/evidence.ts';
-import type { Watching } from '../../../../src/store/incidents/incidents.ts';
+import type { IncidentEvidence, Watching } from '../../../../src/store/incidents/incident.ts';
 import { channels, type Desk, people } from '../../../support/desk.ts';
 import { aShift, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';

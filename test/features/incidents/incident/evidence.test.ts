@@ -3,7 +3,7 @@ import type { Counts } from '../../../../src/domain/incidents/counts.ts';
 import type { Check } from '../../../../src/domain/incidents/detect.ts';
 import { evidenceOf } from '../../../../src/domain/incidents/evidence.ts';
 import { updateEvidence } from '../../../../src/features/incidents/incident/evidence.ts';
-import type { IncidentEvidence } from '../../../../src/store/incidents/evidence.ts';
+import type { IncidentEvidence } from '../../../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../../support/incidents.ts';
 import { at } from '../../../support/messages.ts';
 

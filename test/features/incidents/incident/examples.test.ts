@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FindingKind } from '../../../../src/domain/incidents/findings.ts';
 import type { Message } from '../../../../src/domain/messages/message.ts';
 import { readExamples } from '../../../../src/features/incidents/incident/examples.ts';
-import type { Incident } from '../../../../src/store/incidents/incidents.ts';
+import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import { aMessage, at } from '../../../support/messages.ts';
 
 const now = at('12:30:00');

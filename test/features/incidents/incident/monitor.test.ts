@@ -3,7 +3,7 @@ import type { FailureCode } from '../../../../src/domain/failure.ts';
 import { type MonitorDeps, monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
 import type { TrafficCheck } from '../../../../src/features/incidents/model.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
-import type { Watching } from '../../../../src/store/incidents/incidents.ts';
+import type { Watching } from '../../../../src/store/incidents/incident.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { checkOf, unreachableAt } from '../../../support/incidents.ts';
 

@@ -5,7 +5,7 @@ import { evidenceOf } from '../../../../src/domain/incidents/evidence.ts';
 import { follow, NOTHING_WATCHED, type WatchState } from '../../../../src/domain/incidents/lifecycle.ts';
 import { type Found, planIncidents } from '../../../../src/features/incidents/incident/plan.ts';
 import type { Since } from '../../../../src/features/incidents/model.ts';
-import type { Incident, IncidentChange } from '../../../../src/store/incidents/incidents.ts';
+import type { Incident, IncidentChange } from '../../../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../../support/incidents.ts';
 import { at } from '../../../support/messages.ts';
 

@@ -4,7 +4,7 @@ import { type PublishDeps, publishIncident } from '../../../../src/features/inci
 import type { Work } from '../../../../src/jobs/index.ts';
 import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
-import type { Incident } from '../../../../src/store/incidents/incidents.ts';
+import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
 import { at } from '../../../support/messages.ts';
 

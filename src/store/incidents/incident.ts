@@ -1,7 +1,61 @@
 import type { FailureCode } from '../../domain/failure.ts';
+import type { End, LifeEvent } from '../../domain/incidents/events.ts';
 import type { Evidence } from '../../domain/incidents/evidence.ts';
-import type { LastFound } from '../../domain/incidents/lifecycle.ts';
+import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { IncidentSubject, LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
+
+/** Something that was not as usual, from its beginning to its end. */
+export interface Incident {
+  readonly id: string;
+  /** Found by checks of this sensitivity, and shown to those who watch with it. */
+  readonly sensitivity: Sensitivity;
+  readonly whose: IncidentSubject;
+  /** What it is called; of one that is over, what it was called last. */
+  readonly verdict: IncidentVerdict;
+  /** When the first bad check was, or would have been by the figures that there were. */
+  readonly beganAt: Date;
+  /** When it was called over: with the third good check, or for want of traffic or of channels that watch. */
+  readonly endedAt?: Date;
+  /** One more with every change. */
+  readonly revision: number;
+  readonly evidence: IncidentEvidence;
+  /** In their order. */
+  readonly events: readonly LifeEvent[];
+}
+
+/** What a check changes of incidents. */
+export type IncidentChange =
+  | {
+      readonly kind: 'began';
+      readonly whose: IncidentSubject;
+      readonly verdict: IncidentVerdict;
+      readonly beganAt: Date;
+      readonly evidence: IncidentEvidence;
+    }
+  | ({ readonly id: string; readonly evidence: IncidentEvidence } & (
+      | { readonly kind: 'worsened' | 'widened'; readonly verdict: IncidentVerdict }
+      | { readonly kind: End | 'seen' }
+    ));
+
+/** What is remembered from check to check. */
+export interface Watching {
+  readonly version: number;
+  readonly state: WatchState;
+  readonly checkedAt: Date;
+  /** How long the platform was kept busy: by reading it, or by a reading that failed late; 0 by one that failed soon. */
+  readonly tookMs: number;
+  /** Where the last check saw nothing, because the platform was not to be asked. */
+  readonly failing?: Failing | undefined;
+}
+
+export interface Failing {
+  /** When the first of these checks was. */
+  readonly since: Date;
+  readonly because: FailureCode;
+  /** The platform is not asked again before. */
+  readonly until: Date;
+}
 
 /** What is known of an incident: what the last check found that could tell, and the worst that any did. */
 export interface IncidentEvidence extends Evidence {
