@@ -1,7 +1,10 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { format } from 'date-fns/format';
-import { MINUTE_MS } from '../runtime/durations.ts';
+
+export const SECONDS_A_MINUTE = 60;
+export const SECONDS_AN_HOUR = 60 * SECONDS_A_MINUTE;
+export const SECONDS_A_DAY = 24 * SECONDS_AN_HOUR;
 
 /** Epoch seconds at which a calendar day (`YYYY-MM-DD`) begins in a zone, also where midnight is skipped. */
 export function startOfDay(date: string, timeZone: string): number {
@@ -21,12 +24,15 @@ export function dateIn(time: number, timeZone: string): string {
 
 /** `YYYY-MM-DD HH:MM:SS+00:00`, from epoch seconds. */
 export function formatTimestamp(time: number): string {
-  const minute = Math.floor(time / 60);
+  const minute = Math.floor(time / SECONDS_A_MINUTE);
   // Messages stand in the order of time: many of one minute follow each other.
   if (minute !== newest.minute) {
-    newest = { minute, text: new Date(minute * MINUTE_MS).toISOString().slice(0, 17).replace('T', ' ') };
+    newest = {
+      minute,
+      text: new Date(minute * SECONDS_A_MINUTE * 1000).toISOString().slice(0, 17).replace('T', ' '),
+    };
   }
-  const second = Math.floor(time - minute * 60);
+  const second = Math.floor(time - minute * SECONDS_A_MINUTE);
   return `${newest.text}${second < 10 ? '0' : ''}${second}+00:00`;
 }
 

@@ -1,5 +1,4 @@
-import { DAY_SECONDS } from '../runtime/durations.ts';
-import { dateIn } from './calendar.ts';
+import { dateIn, SECONDS_A_DAY } from './calendar.ts';
 import type { SandboxMessage } from './traffic/message.ts';
 
 /** Where a message is to be found: its day in UTC, counted from 1970-01-01, and its place in it. */
@@ -32,7 +31,7 @@ export function parseSmsId(smsId: string): MessagePosition | undefined {
 }
 
 function compactDay(message: SandboxMessage): string {
-  return dateIn(message.day * DAY_SECONDS, 'UTC').replaceAll('-', '');
+  return dateIn(message.day * SECONDS_A_DAY, 'UTC').replaceAll('-', '');
 }
 
 function positionOf(match: RegExpExecArray | null, radix: number): MessagePosition | undefined {
@@ -40,5 +39,5 @@ function positionOf(match: RegExpExecArray | null, radix: number): MessagePositi
   const [, year, month, day, place = ''] = match;
   const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   if (Number.isNaN(midnight)) return undefined;
-  return { day: midnight / 1000 / DAY_SECONDS, place: Number.parseInt(place, radix) };
+  return { day: midnight / 1000 / SECONDS_A_DAY, place: Number.parseInt(place, radix) };
 }

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
-import { DAY_SECONDS, HOUR_SECONDS } from '../runtime/durations.ts';
-import { dateIn } from './calendar.ts';
+import { dateIn, SECONDS_A_DAY, SECONDS_AN_HOUR } from './calendar.ts';
 import type { OnCall } from './calls.ts';
 import { createFaultBoard, type Faults, type SandboxOperation } from './faults.ts';
 import { createListener } from './listener.ts';
@@ -64,7 +63,7 @@ export interface Sandbox {
   newest(number: string): MessageReference | undefined;
 }
 
-const OAUTH_TOKEN_SECONDS = HOUR_SECONDS;
+const OAUTH_TOKEN_SECONDS = SECONDS_AN_HOUR;
 
 const obviousFakes: SandboxCredentials = {
   email: 'sandbox@example.com',
@@ -81,7 +80,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     isUneven = false,
     bounds = 'inclusive',
     singleSession = false,
-    loginTokenSeconds = HOUR_SECONDS,
+    loginTokenSeconds = SECONDS_AN_HOUR,
   } = options;
   requireInBounds({ seed, perDay, timeZone });
   const credentials = { ...obviousFakes, ...options.credentials };
@@ -133,7 +132,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     newest(number) {
       const end = nowSeconds() + 1;
-      const messages = [...traffic.between(end - 3 * DAY_SECONDS, end, number.replaceAll(/\D/g, ''))];
+      const messages = [...traffic.between(end - 3 * SECONDS_A_DAY, end, number.replaceAll(/\D/g, ''))];
       const message = messages.at(-1);
       return (
         message && {

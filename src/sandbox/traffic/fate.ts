@@ -1,13 +1,12 @@
-import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/durations.ts';
+import { SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from '../calendar.ts';
 import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
 import type { Fate } from './message.ts';
 import type { Operator } from './operators.ts';
 
-const MINUTE = 60;
 /** No receipt is quicker than this, so that a message three seconds old is always still on its way. */
 const SOONEST_RECEIPT_SECONDS = 4;
 /** How long the operator keeps trying before it gives a message up. */
-const VALIDITY_SECONDS = DAY_SECONDS;
+const VALIDITY_SECONDS = SECONDS_A_DAY;
 
 interface Failure {
   readonly status: string;
@@ -22,7 +21,7 @@ const failures: NonEmpty<Failure> = [
   {
     status: 'undeliverable',
     share: 0.15,
-    after: (draw) => logUniform(draw, 5, 5 * MINUTE),
+    after: (draw) => logUniform(draw, 5, 5 * SECONDS_A_MINUTE),
     carriesTime: true,
   },
   { status: 'expired', share: 0.08, after: () => VALIDITY_SECONDS, carriesTime: true },
@@ -54,13 +53,15 @@ export function drawFate(draw: Draw, operator: Operator): Fate {
 }
 
 function handOverSeconds(draw: Draw, operator: Operator): number {
-  return draw() < 0.01 ? logUniform(draw, 20, 7 * MINUTE) : logNormal(draw, operator.handOverSeconds, 0.5);
+  return draw() < 0.01
+    ? logUniform(draw, 20, 7 * SECONDS_A_MINUTE)
+    : logNormal(draw, operator.handOverSeconds, 0.5);
 }
 
 /** From hand-over to handset; the slow ones are handsets that were off or out of reach. */
 function flightSeconds(draw: Draw, operator: Operator): number {
   return draw() < 0.05
-    ? logUniform(draw, 30, 3 * HOUR_SECONDS)
+    ? logUniform(draw, 30, 3 * SECONDS_AN_HOUR)
     : logNormal(draw, operator.deliverySeconds, 0.6);
 }
 
@@ -68,5 +69,7 @@ function flightSeconds(draw: Draw, operator: Operator): number {
 function travelSeconds(draw: Draw): number {
   const kind = draw();
   if (kind < 0.95) return logUniform(draw, 1, 4);
-  return kind < 0.99 ? logUniform(draw, 20, 15 * MINUTE) : logUniform(draw, HOUR_SECONDS, 8 * HOUR_SECONDS);
+  return kind < 0.99
+    ? logUniform(draw, 20, 15 * SECONDS_A_MINUTE)
+    : logUniform(draw, SECONDS_AN_HOUR, 8 * SECONDS_AN_HOUR);
 }

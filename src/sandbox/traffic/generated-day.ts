@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../runtime/durations.ts';
+import { SECONDS_A_DAY } from '../calendar.ts';
 import { byShare, createDraw, fraction } from './draw.ts';
 import { drawFate } from './fate.ts';
 import type { SandboxMessage } from './message.ts';
@@ -30,7 +30,7 @@ export function createGeneratedDay(seed: number, perDay: number, day: number): G
 
   // A slot's place within its own share of the day varies, its order does not: the day is sorted as it is.
   function timeOf(slot: number): number {
-    return day * DAY_SECONDS + curve((slot + fraction(seed, day, slot, 0xc)) / perDay);
+    return day * SECONDS_A_DAY + curve((slot + fraction(seed, day, slot, 0xc)) / perDay);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/durations.ts';
+import { SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from '../calendar.ts';
 import type { Draw } from './draw.ts';
 import type { Fate } from './message.ts';
 import { codeText, deliveryText, marketingText, reminderText } from './senders.ts';
@@ -15,8 +15,6 @@ export interface Scene {
   readonly isLost?: true;
 }
 
-const MINUTE = 60;
-
 const handOver = { saysAfter: 2, knownAfter: 3 };
 const prompt: Fate = {
   pending: 'sent',
@@ -32,19 +30,19 @@ const undeliverable: Fate = {
 const slowReceipt: Fate = {
   pending: 'enroute',
   handOver,
-  receipt: { status: 'delivered', saysAfter: 9, knownAfter: 10 * MINUTE + 20 },
+  receipt: { status: 'delivered', saysAfter: 9, knownAfter: 10 * SECONDS_A_MINUTE + 20 },
 };
 const stuck: Fate = { pending: 'enroute', handOver };
 const neverHandedOver: Fate = { pending: 'accepted' };
 const clockOff: Fate = {
   pending: 'sent',
-  handOver: { saysAfter: 2 - 2 * HOUR_SECONDS, knownAfter: 3 },
-  receipt: { status: 'delivered', saysAfter: 9 - 2 * HOUR_SECONDS, knownAfter: 11 },
+  handOver: { saysAfter: 2 - 2 * SECONDS_AN_HOUR, knownAfter: 3 },
+  receipt: { status: 'delivered', saysAfter: 9 - 2 * SECONDS_AN_HOUR, knownAfter: 11 },
 };
 const late: Fate = {
   pending: 'enroute',
   handOver,
-  receipt: { status: 'delivered', saysAfter: 25 * MINUTE, knownAfter: 25 * MINUTE + 3 },
+  receipt: { status: 'delivered', saysAfter: 25 * SECONDS_A_MINUTE, knownAfter: 25 * SECONDS_A_MINUTE + 3 },
 };
 const noReceipts: Fate = { pending: 'sent', handOver: { saysAfter: 4, knownAfter: 5 } };
 
@@ -81,7 +79,7 @@ export const scenes = {
     { at: clock('19:10:44'), operator: 'Claro', ...reminder, fate: undeliverable },
     { at: clock('22:02:17'), operator: 'Claro', ...code, fate: undeliverable },
   ],
-  waiting: every(10 * MINUTE, { operator: 'Movistar', ...code, fate: slowReceipt }),
+  waiting: every(10 * SECONDS_A_MINUTE, { operator: 'Movistar', ...code, fate: slowReceipt }),
   stuck: [
     { at: clock('14:02:09'), operator: 'WOM', ...code, fate: stuck },
     { at: clock('20:17:52'), operator: 'WOM', ...parcel, fate: stuck },
@@ -100,7 +98,7 @@ export const scenes = {
     { at: clock('21:26:48'), operator: 'VTR', ...code, fate: clockOff },
   ],
   hostile: hostileTexts.map((text, turn) => ({
-    at: clock('12:15:00') + turn * 75 * MINUTE,
+    at: clock('12:15:00') + turn * 75 * SECONDS_A_MINUTE,
     operator: 'Movistar',
     sender: '56003',
     write: () => text,
@@ -126,12 +124,12 @@ export const scenes = {
 
 function clock(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return hours * HOUR_SECONDS + minutes * MINUTE + seconds;
+  return hours * SECONDS_AN_HOUR + minutes * SECONDS_A_MINUTE + seconds;
 }
 
 /** The same all day long; the first comes at the first second of the day. */
 function every(seconds: number, scene: Omit<Scene, 'at'>): readonly Scene[] {
-  return Array.from({ length: Math.floor(DAY_SECONDS / seconds) }, (_, turn) => ({
+  return Array.from({ length: Math.floor(SECONDS_A_DAY / seconds) }, (_, turn) => ({
     ...scene,
     at: turn * seconds,
   }));

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../runtime/durations.ts';
+import { SECONDS_A_DAY } from '../calendar.ts';
 import { createDraw } from './draw.ts';
 import type { SandboxMessage } from './message.ts';
 import { type Scene, scenes } from './scenes.ts';
@@ -126,7 +126,7 @@ function messageOf(
     operator,
     sender,
     text: scene.write(createDraw(seed, day, place, 0xf)),
-    submittedAt: day * DAY_SECONDS + at,
+    submittedAt: day * SECONDS_A_DAY + at,
     fate,
     ...(scene.isLost && { lost: true }),
   };

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../runtime/durations.ts';
+import { SECONDS_A_DAY } from '../calendar.ts';
 import { createGeneratedDay, FIRST_GENERATED_PLACE } from './generated-day.ts';
 import type { SandboxMessage } from './message.ts';
 import { storyMessages } from './stories.ts';
@@ -46,8 +46,8 @@ export function createSimulatedTraffic(
 
   return {
     *between(from, to, msisdn) {
-      const lastDay = Math.floor((to - 1) / DAY_SECONDS);
-      for (let day = Math.floor(from / DAY_SECONDS); day <= lastDay; day++) {
+      const lastDay = Math.floor((to - 1) / SECONDS_A_DAY);
+      for (let day = Math.floor(from / SECONDS_A_DAY); day <= lastDay; day++) {
         const named = storyMessages(seed, day, msisdn).filter((message) => isWithin(message, from, to));
         yield* merge(generated(day, from, to, msisdn), named);
       }

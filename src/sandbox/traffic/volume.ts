@@ -1,5 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
-import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/durations.ts';
+import { SECONDS_A_DAY, SECONDS_AN_HOUR } from '../calendar.ts';
 import { fraction } from './draw.ts';
 import { MOST_PER_DAY } from './population.ts';
 
@@ -18,7 +18,7 @@ const UNEVENNESS = 0.15;
 export function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
   for (let hour = 0; hour < 24; hour++) {
-    const startOfHour = new Date((day * DAY_SECONDS + hour * HOUR_SECONDS) * 1000);
+    const startOfHour = new Date((day * SECONDS_A_DAY + hour * SECONDS_AN_HOUR) * 1000);
     const localHour = hour + Math.floor(tzOffset(RECIPIENTS_ZONE, startOfHour) / 60);
     const weight = HOUR_WEIGHTS[(localHour + 24) % 24] ?? 0;
     const uneven = 1 + UNEVENNESS * (2 * fraction(seed, day, hour, 0xf) - 1);
@@ -32,7 +32,7 @@ export function createCurve(seed: number, day: number): (part: number) => number
     while (hour < 23 && (sums[hour + 1] ?? whole) <= target) hour++;
     const before = sums[hour] ?? 0;
     const within = (target - before) / ((sums[hour + 1] ?? whole) - before);
-    return Math.min(DAY_SECONDS - 1, Math.floor((hour + within) * HOUR_SECONDS));
+    return Math.min(SECONDS_A_DAY - 1, Math.floor((hour + within) * SECONDS_AN_HOUR));
   };
 }
 
