@@ -197,7 +197,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     runs: stores.runs,
     subscriptions: stores.subscriptions,
     summaries: stores.summaries,
-    settlings: stores.trackedMessages,
     watches: stores.watches,
     incidents: stores.incidents,
     incidentPosts: stores.incidentPosts,

@@ -19,7 +19,8 @@ import {
 import { operatorName } from './blocks/charts.ts';
 import { clip } from './blocks/limits.ts';
 import { visible } from './blocks/sanitize.ts';
-import type { Formatter } from './format.ts';
+import { createFormatter, type Formatter } from './format.ts';
+import type { RequestContext } from './listeners/context.ts';
 
 /** More operators than these are counted, not named. */
 const MOST_NAMED = 3;
@@ -110,6 +111,31 @@ export interface ViewOptions<T extends Translations = Translations> {
   readonly senders: ReadonlyMap<string, string>;
   /** For others than the asker, and for other days: what was typed is masked, days go by their dates. */
   readonly isShared?: boolean;
+}
+
+/** For the answer to a request, as who asked reads it. */
+export function viewOptionsFor<T extends Translations>(
+  { t, formatter }: RequestContext<T>,
+  { senders }: Pick<ViewOptions, 'senders'>,
+): ViewOptions<T> {
+  return { t, formatter, senders };
+}
+
+/** For what is read on other days, too: times say their day. `now` is what they are told from. */
+export function lastingViewOptions<T extends Translations>(
+  { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
+  { senders }: Pick<ViewOptions, 'senders'>,
+): ViewOptions<T> {
+  return { t, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }), senders };
+}
+
+/** Under what a channel sees: who shared it, and when. */
+export function sharedByBlock(
+  name: string,
+  now: Date,
+  { t, formatter }: Pick<ViewOptions, 't' | 'formatter'>,
+) {
+  return contextBlock(t.post.sharedBy(name, formatter.moment(now)));
 }
 
 /** A sender with its name where one is known: `OTP (56001)`. */

@@ -1,21 +1,69 @@
 import { z } from 'zod';
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
+import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { isDay, type MessageRequest, type NumberRequest } from './input.ts';
+import { line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
+import { lastingViewOptions, viewOptionsFor } from '../../slack/notices.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { messagesCsv } from './csv.ts';
+import { isDay } from './input.ts';
+import type { StatusContext } from './locales/index.ts';
+import { lookUp, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
+import { messageAnswerBlocks, type StatusButtons } from './message/view.ts';
+import { messageToTrack, sealTracked } from './tracking/model.ts';
+import { noticesOf, sharedStatusView, statusProblemView } from './view.ts';
 
-/** A page of a number's messages. */
-export interface NumberButtonState {
-  readonly kind: 'number';
-  readonly request: NumberRequest;
-  readonly page: number;
-  /** The answer as it stood then; left out for a fresh one. */
-  readonly asOf?: Date | undefined;
+/** Posts the answer, looked up anew, in the channel it was asked in; says that it was posted, or why not. */
+export async function shareStatus(
+  query: StatusQuery,
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<View> {
+  const { t, channelId, user } = context;
+  const { settings, posting } = deps;
+  const model = await lookUp(anew(query), context, deps);
+  if ('problem' in model) return statusProblemView(model, t, settings.senders);
+  if ('found' in model && !model.found) {
+    return view(...messageAnswerBlocks(model, viewOptionsFor(context, settings)));
+  }
+  const options = lastingViewOptions({ ...context, now: model.now }, settings);
+  return shareInChannel(posting.post, channelId, sharedStatusView(model, options, user.name), { t });
 }
 
-/** What a button under an answer asks for. */
-export type StatusButtonState =
-  | NumberButtonState
-  | { readonly kind: 'message'; readonly request: MessageRequest };
+/** Sends all messages of a number, looked up anew and not one page of them, to the asker as a file. */
+export async function sendMessagesCsv(
+  query: NumberQuery,
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<View> {
+  const { t } = context;
+  const model = await lookUpNumber(anew(query), context, deps);
+  if ('problem' in model) return statusProblemView(model, t, deps.settings.senders);
+  return sendCsv(deps.posting.post, context, {
+    subject: 'sms',
+    content: messagesCsv(model.all),
+    comment: view(richText(line(t.post.csvComment), ...noticesOf(model, t).map((notice) => line(notice)))),
+  });
+}
+
+/** What lasts must be true when it is posted, not when the page was made. */
+function anew<T extends StatusQuery>(query: T): T {
+  return query.kind === 'number' ? { ...query, asOf: undefined } : query;
+}
+
+/** The buttons under an answer that is asked for in this channel. */
+export function createStatusButtons(sealer: Sealer, channelId: string | undefined): StatusButtons {
+  return {
+    seal: createSeal(sealer),
+    sealTracked(msisdn, message) {
+      const tracked = messageToTrack(sealer, msisdn, message);
+      return tracked && sealTracked(sealer, tracked);
+    },
+    // A direct message has nobody to share with.
+    canShare: isChannel(channelId),
+  };
+}
 
 const PURPOSE = 'status.request';
 
@@ -32,18 +80,18 @@ const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
  * Makes values for the buttons of an answer. What names a number or a message is sealed, because everybody's client can
  * read a value: once for all buttons, which takes longer than everything else about them.
  */
-export function createStatusButtonSealer(sealer: Sealer): (turn: StatusButtonState) => string {
-  const sealed = new Map<StatusButtonState['request'], string>();
-  return (turn) => {
-    const request = sealed.get(turn.request) ?? sealer.seal(PURPOSE, JSON.stringify(toPlain(turn)));
-    sealed.set(turn.request, request);
-    if (turn.kind === 'message') return request;
-    return [request, turn.page, turn.asOf?.getTime()].filter((part) => part !== undefined).join('.');
+function createSeal(sealer: Sealer): StatusButtons['seal'] {
+  const sealed = new Map<StatusQuery['request'], string>();
+  return (query) => {
+    const request = sealed.get(query.request) ?? sealer.seal(PURPOSE, JSON.stringify(toPlain(query)));
+    sealed.set(query.request, request);
+    if (query.kind === 'message') return request;
+    return [request, query.page, query.asOf?.getTime()].filter((part) => part !== undefined).join('.');
   };
 }
 
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
-export function openStatusButton(sealer: Sealer, value: string): StatusButtonState | undefined {
+export function openStatusButton(sealer: Sealer, value: string): StatusQuery | undefined {
   const [, sealed = '', page, asOfMs] = VALUE.exec(value) ?? [];
   const text = sealer.open(PURPOSE, sealed);
   if (text === undefined) return undefined;
@@ -53,12 +101,12 @@ export function openStatusButton(sealer: Sealer, value: string): StatusButtonSta
   return fromPlain(parsed.data, Number(page ?? 0), asOf);
 }
 
-function toPlain(turn: StatusButtonState): z.infer<typeof sealedRequest> {
-  if (turn.kind === 'number') {
-    const { msisdn, spec, sender } = turn.request;
+function toPlain(query: StatusQuery): z.infer<typeof sealedRequest> {
+  if (query.kind === 'number') {
+    const { msisdn, spec, sender } = query.request;
     return { n: msisdn, p: periodToText(spec), s: sender };
   }
-  const { request } = turn;
+  const { request } = query;
   return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };
 }
 
@@ -66,7 +114,7 @@ function fromPlain(
   plain: z.infer<typeof sealedRequest>,
   page: number,
   asOf: Date | undefined,
-): StatusButtonState | undefined {
+): StatusQuery | undefined {
   if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
   const spec = parsePeriod('d' in plain ? plain.d : plain.p);
   if (!spec || 'problem' in spec) return undefined;

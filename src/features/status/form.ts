@@ -21,7 +21,7 @@ import {
   type StatusInput,
 } from './input.ts';
 import type { StatusTranslations } from './locales/index.ts';
-import { statusProblemAdvice } from './problem-view.ts';
+import { statusProblemAdvice } from './view.ts';
 
 /** The form behind `/sms-status` alone, and the control in it that changes what it asks. */
 export const STATUS_FORM = 'status.form';

@@ -1,56 +1,70 @@
+import type { View } from '../../slack/blocks/blocks.ts';
 import type { Reply, Router } from '../../slack/listeners/router.ts';
-import { helpView } from '../../slack/notices.ts';
-import { openStatusButton, type StatusButtonState } from './actions.ts';
+import { helpView, viewOptionsFor } from '../../slack/notices.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { createStatusButtons, openStatusButton, sendMessagesCsv, shareStatus } from './actions.ts';
 import { readStatusForm, STATUS_FORM, type StatusFormRequest, statusForm, WAY_CONTROL } from './form.ts';
 import { parseStatusInput } from './input.ts';
 import { type StatusContext, statusTranslations } from './locales/index.ts';
-import { type AnswerDeps, answerStatus, sendMessagesCsv, shareStatus } from './lookup.ts';
-import { statusProblemView } from './problem-view.ts';
-import { registerTracking, type SettleDeps } from './tracking/index.ts';
-
-export type StatusDeps = AnswerDeps & SettleDeps;
+import { lookUp, type StatusQuery } from './lookup.ts';
+import { messageView } from './message/view.ts';
+import { registerTracking } from './tracking/index.ts';
+import { statusProblemView, statusView } from './view.ts';
 
 const COMMAND = '/sms-status';
 
 /** Buttons whose answer takes the place of the one they sit under. */
-const TURNING = ['status.newer', 'status.older', 'status.refresh'];
+const REPLACING = ['status.newer', 'status.older', 'status.refresh'];
 
-function register(app: Router, deps: StatusDeps): void {
+function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(statusTranslations);
-  const formOptions = { ...deps, hasIds: deps.upstream.sms !== undefined };
+  const { settings, platform, runtime } = deps;
+  const formOptions = { ...settings, hasIds: platform.sms !== undefined };
 
   router.command(COMMAND, async (text, context) => {
-    const input = parseStatusInput(text, deps);
-    if ('problem' in input) return statusProblemView(input, context.t, deps.senders);
+    const input = parseStatusInput(text, settings);
+    if ('problem' in input) return statusProblemView(input, context.t, settings.senders);
     if (input.kind === 'help') return helpView(context.t.status.help);
     if (input.kind === 'form') return { form: statusForm({}, context.t, formOptions) };
-    return answerStatus(toTurn(input), context, deps);
+    return answerStatus(firstPage(input), context, deps);
   });
 
   router.form<StatusFormRequest>(STATUS_FORM, {
     read: (fields, context) => readStatusForm(fields, context, formOptions),
-    answer: (request, context) => answerStatus(toTurn(request), context, deps),
+    answer: (request, context) => answerStatus(firstPage(request), context, deps),
     controls: { [WAY_CONTROL]: (fields, t) => statusForm(fields, t, formOptions) },
   });
 
-  const onTurn = (
+  const onButton = (
     actionId: string,
-    answer: (turn: StatusButtonState, context: StatusContext) => Promise<Reply | undefined>,
+    answer: (query: StatusQuery, context: StatusContext) => Promise<Reply | undefined>,
   ) =>
     router.button(actionId, async (value, context) => {
-      const turn = openStatusButton(deps.sealer, value);
-      return turn && answer(turn, context);
+      const query = openStatusButton(runtime.sealer, value);
+      return query && answer(query, context);
     });
-  for (const actionId of TURNING) onTurn(actionId, (turn, context) => answerStatus(turn, context, deps));
-  onTurn('status.share', async (turn, context) => ({ ephemeral: await shareStatus(turn, context, deps) }));
-  onTurn('status.csv', async (turn, context) =>
-    turn.kind === 'number' ? { ephemeral: await sendMessagesCsv(turn, context, deps) } : undefined,
+  for (const id of REPLACING) onButton(id, (query, context) => answerStatus(query, context, deps));
+  onButton('status.share', async (query, context) => ({
+    ephemeral: await shareStatus(query, context, deps),
+  }));
+  onButton('status.csv', async (query, context) =>
+    query.kind === 'number' ? { ephemeral: await sendMessagesCsv(query, context, deps) } : undefined,
   );
   registerTracking(router.offline, deps);
 }
 
-function toTurn(input: StatusFormRequest): StatusButtonState {
+function firstPage(input: StatusFormRequest): StatusQuery {
   return input.kind === 'number' ? { ...input, page: 0 } : input;
+}
+
+/** Looks up what was asked, and says it, with the buttons that fit. */
+async function answerStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps): Promise<View> {
+  const { settings, runtime } = deps;
+  const model = await lookUp(query, context, deps);
+  if ('problem' in model) return statusProblemView(model, context.t, settings.senders);
+  const options = viewOptionsFor(context, settings);
+  const buttons = createStatusButtons(runtime.sealer, context.channelId);
+  return 'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
 }
 
 /** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */

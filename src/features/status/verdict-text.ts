@@ -1,12 +1,12 @@
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
-import type { LastDelivery, StatusVerdict } from '../../domain/messages/status-verdict.ts';
+import type { LastDelivery, StatusVerdict, Traced } from '../../domain/messages/status-verdict.ts';
 import type { Position } from '../../domain/messages/timeline.ts';
 import { sanitize } from '../../slack/blocks/sanitize.ts';
 import type { Formatter } from '../../slack/format.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
-
 import type { StatusModel } from './lookup.ts';
-import { LONGEST_STATUS_WORD, messageOperator, statusWordOf } from './message/view.ts';
+
+const LONGEST_STATUS_WORD = 60;
 
 export interface VerdictText {
   readonly sentence: string;
@@ -33,18 +33,18 @@ export function verdictText(
       : { sentence: says.noneFrom(senderName), more: status.noneFromHint, customer: customer.noneFrom };
   }
   const stuckAt = verdict.kind === 'stuck' ? verdict.position?.at : undefined;
-  const isHandset = stuckAt === 'operator' && model.others?.suggests === 'handset';
-  const stuckStep = isHandset ? status.others.handsetNextStep : stuckAt && status.stuckNextStep[stuckAt];
+  const isHandset = stuckAt === 'operator' && model.peers?.suggests === 'handset';
+  const stuckStep = isHandset ? status.peers.handsetNextStep : stuckAt && status.stuckNextStep[stuckAt];
   const more = [
     stuckStep,
     'troubledBefore' in verdict && verdict.troubledBefore > 0
       ? status.troubledBefore(verdict.troubledBefore)
       : '',
-    'before' in verdict ? beforeWords(verdict.before, t, formatter) : '',
+    'before' in verdict ? beforeText(verdict.before, t, formatter) : '',
     isPast(model) ? status.pastNote : '',
   ];
   return {
-    sentence: sentenceFor(verdict, model, t, formatter),
+    sentence: verdictSentence(verdict, model, t, formatter),
     more: more.filter(Boolean).join(' '),
     customer: customerText(verdict, t, formatter),
   };
@@ -55,7 +55,7 @@ export function peersText(
   { operator, count, share, suggests }: PeerComparison,
   { t, formatter }: Pick<StatusView, 't' | 'formatter'>,
 ): string {
-  const says = t.status.others;
+  const says = t.status.peers;
   const name = sanitize(operator, LONGEST_STATUS_WORD) || t.theOperator;
   const [shown, duration] = [formatter.percent(share), formatter.duration(PEER_SECONDS)];
   if (suggests === 'not_alone') {
@@ -96,7 +96,7 @@ function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusMode
   return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
 }
 
-function sentenceFor(
+function verdictSentence(
   verdict: Exclude<StatusVerdict, { kind: 'none' }>,
   model: StatusModel,
   t: StatusTranslations,
@@ -107,11 +107,11 @@ function sentenceFor(
   const word = newest ? statusWordOf(newest, t) : t.platformSaysNothing;
   switch (verdict.kind) {
     case 'works':
-      return worksWords(verdict.last, isPast(model), t, formatter);
+      return worksText(verdict.last, isPast(model), t, formatter);
     case 'waiting':
     case 'stuck':
       return verdict.position
-        ? onItsWayWords(verdict.kind, verdict.position, model, t, formatter)
+        ? onItsWayText(verdict.kind, verdict.position, model, t, formatter)
         : says.waitingSomewhere;
     case 'no_receipt':
       return verdict.handedOver ? says.noReceipt(verdict.count, total) : says.neverHandedOver(verdict.count);
@@ -128,7 +128,7 @@ function sentenceFor(
   }
 }
 
-function worksWords(last: LastDelivery, past: boolean, t: StatusTranslations, formatter: Formatter): string {
+function worksText(last: LastDelivery, past: boolean, t: StatusTranslations, formatter: Formatter): string {
   const { at, totalSeconds, clockOff, delayedBy } = last;
   const says = t.status.verdict;
   const when = at && formatter.moment(at);
@@ -143,7 +143,7 @@ function isPast({ period, now }: StatusModel): boolean {
   return period.end <= now;
 }
 
-function onItsWayWords(
+function onItsWayText(
   kind: 'waiting' | 'stuck',
   { at, since }: Position,
   { newest, now }: StatusModel,
@@ -162,8 +162,18 @@ function onItsWayWords(
     : says.stuckAtPlatform(when, duration);
 }
 
-function beforeWords(before: LastDelivery | undefined, t: StatusTranslations, formatter: Formatter): string {
+function beforeText(before: LastDelivery | undefined, t: StatusTranslations, formatter: Formatter): string {
   if (!before) return t.status.neverBefore;
   const took = before.totalSeconds === undefined ? undefined : formatter.duration(before.totalSeconds);
   return t.status.before(before.at && formatter.moment(before.at), took);
+}
+
+/** The platform's word for the status of a message, as it came. */
+export function statusWordOf({ message }: Traced, t: StatusTranslations): string {
+  return sanitize(message.statusWord ?? '', LONGEST_STATUS_WORD) || t.platformSaysNothing;
+}
+
+/** The operator's name; `undefined` for an unknown route. */
+export function messageOperator({ message }: Traced): string | undefined {
+  return sanitize(message.operator ?? '', LONGEST_STATUS_WORD) || undefined;
 }

@@ -1,7 +1,7 @@
-import type { Message } from '../../domain/messages/message.ts';
-import { type Msisdn, maskMsisdn } from '../../domain/messages/msisdn.ts';
-import { type StatusVerdict, type Traced, verdictOf } from '../../domain/messages/status-verdict.ts';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import type { StatusVerdict } from '../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../domain/messages/timeline.ts';
+import type { Advice } from '../../i18n/index.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import {
   actions,
@@ -17,59 +17,29 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { clip } from '../../slack/blocks/limits.ts';
-import { sanitize, visible } from '../../slack/blocks/sanitize.ts';
-import { nameOf, periodText } from '../../slack/notices.ts';
-import type { StatusButtonState } from './actions.ts';
-import type { MessageRequest } from './input.ts';
+import { adviceView } from '../../slack/error-view.ts';
+import { echo, nameOf, periodText, questionAdvice, sharedByBlock } from '../../slack/notices.ts';
+import type { InputProblem } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
-import type { MessageModel, StatusModel } from './lookup.ts';
-import { messageBlocks, OUTCOME_EMOJI } from './message/view.ts';
-import { customerText, peersText, verdictText } from './verdict-text.ts';
-
-/** How the buttons under an answer get their values, and which are there. */
-export interface StatusButtonOptions {
-  readonly seal: (turn: StatusButtonState) => string;
-  /** The same for a message on its way to this number; `undefined` where its end cannot be waited for. */
-  readonly sealWaited: (msisdn: Msisdn, message: Message) => string | undefined;
-  /** Whether there is a channel to share with. */
-  readonly canShare: boolean;
-}
+import type { LookupProblem, MessageModel, StatusModel } from './lookup.ts';
+import {
+  messageAnswerBlocks,
+  messageBlocks,
+  messageFooter,
+  OUTCOME_EMOJI,
+  type StatusButtons,
+  trackingButton,
+} from './message/view.ts';
+import { peersText, verdictText } from './verdict-text.ts';
 
 /** The answer to “what happened to this number's messages?” */
-export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtonOptions): View {
+export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
   return view(
     ...statusBlocks(model, options, buttons),
     divider(),
     turnButtons(model, options, buttons),
     footer(model, options),
   );
-}
-
-/** The answer to “what happened to this message?” */
-export function foundView(
-  model: MessageModel,
-  options: StatusView,
-  { seal, sealWaited, canShare }: StatusButtonOptions,
-): View {
-  const value = seal({ kind: 'message', request: dated(model) });
-  const traced = model.found?.traced;
-  const buttons = [button('status.refresh', options.t.answer.refresh, value)];
-  if (canShare && model.found) buttons.push(button('status.share', options.t.post.share, value));
-  return view(
-    ...foundBlocks(model, options),
-    ...(traced ? settleButton(traced, traced.message.msisdn, 0, options, sealWaited) : []),
-    divider(),
-    actions('status.turn', ...buttons),
-    foundFooter(model, options),
-  );
-}
-
-/** The request with its day by name: after midnight “today” would be another. */
-function dated({ request, day }: MessageModel): MessageRequest {
-  return request.by === 'reference' && day !== undefined
-    ? { ...request, day: { kind: 'day', day } }
-    : request;
 }
 
 /** An answer as a channel sees it: without buttons, with who shared it and when. */
@@ -82,31 +52,14 @@ export function sharedStatusView(
   const blocks =
     'verdict' in model
       ? [...statusBlocks(model, options), divider(), footer(model, options)]
-      : [...foundBlocks(model, options), divider(), foundFooter(model, options)];
-  return view(
-    ...blocks,
-    contextBlock(options.t.post.sharedBy(sharedBy, options.formatter.moment(model.now))),
-  );
-}
-
-/** Under a message whose end can be waited for, the one of its place in the answer. */
-function settleButton(
-  { message, timeline }: Traced,
-  msisdn: Msisdn,
-  place: number,
-  { t }: StatusView,
-  sealWaited: StatusButtonOptions['sealWaited'],
-): ViewBlock[] {
-  if (timeline.outcome !== 'waiting' || msisdn === '') return [];
-  const value = sealWaited(msisdn, message);
-  if (value === undefined) return [];
-  return [actions(`status.settle.${place}`, button('status.settle', t.status.settle.button, value))];
+      : [...messageAnswerBlocks(model, options), divider(), messageFooter(model, options)];
+  return view(...blocks, sharedByBlock(sharedBy, model.now, options));
 }
 
 function statusBlocks(
   model: StatusModel,
   options: StatusView,
-  buttons?: Pick<StatusButtonOptions, 'sealWaited'>,
+  buttons?: Pick<StatusButtons, 'sealTracked'>,
 ): ViewBlock[] {
   const { t, senders } = options;
   const { request, period, shown, now } = model;
@@ -120,14 +73,16 @@ function statusBlocks(
     ),
     richText(
       line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`),
-      ...(model.others ? [line(peersText(model.others, options))] : []),
+      ...(model.peers ? [line(peersText(model.peers, options))] : []),
     ),
     ...noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
     contextBlock(t.status.tellCustomer(customer)),
     ...shown.flatMap((traced, place) => [
       divider(),
       ...messageBlocks(traced, now, options),
-      ...(buttons ? settleButton(traced, request.msisdn, place, options, buttons.sealWaited) : []),
+      ...(buttons
+        ? trackingButton(traced, { msisdn: request.msisdn, place }, options, buttons.sealTracked)
+        : []),
     ]),
   ];
 }
@@ -182,11 +137,7 @@ export function noticesOf(
   return notices;
 }
 
-function turnButtons(
-  model: StatusModel,
-  { t }: StatusView,
-  { seal, canShare }: StatusButtonOptions,
-): ViewBlock {
+function turnButtons(model: StatusModel, { t }: StatusView, { seal, canShare }: StatusButtons): ViewBlock {
   const { request, page, pages, asOf, total } = model;
   const turnTo = (to: number, then?: Date) => seal({ kind: 'number', request, page: to, asOf: then });
   const buttons = [];
@@ -206,42 +157,53 @@ function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: Statu
   return contextBlock(parts.join(' · '));
 }
 
-function foundFooter({ now }: MessageModel, { t, formatter }: StatusView): ViewBlock {
-  return contextBlock(`${t.answer.timesIn(formatter.timeZone)} · ${t.answer.asOf(formatter.time(now))}`);
+/** Whatever can be wrong with a question, as typed or as the day has it. */
+export type StatusProblem = InputProblem | LookupProblem;
+
+/** What was wrong with the question, and one that would have worked. */
+export function statusProblemView(
+  problem: StatusProblem,
+  t: StatusTranslations,
+  senders: ReadonlyMap<string, string>,
+): View {
+  const [example] = t.status.help.examples[EXAMPLES[problem.problem]] ?? [];
+  return adviceView(statusProblemAdvice(problem, t, senders), t, example);
 }
 
-const LONGEST_SHOWN = 80;
-const LONGEST_LABEL = 40;
-const LONGEST_VALUE = 200;
-const MOST_OTHERS = 20;
-
-/** The answer to “what happened to this message?”: what is known of it, or that the platform does not know it. */
-export function foundBlocks(model: MessageModel, options: StatusView): ViewBlock[] {
-  const { t, formatter, isShared = false } = options;
-  const { request, day, found, now } = model;
-  // What was asked for is no secret to the asker, and must be told apart from others like it.
-  const typed = request.by === 'id' ? request.id : request.reference;
-  const asked = isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
-  const when = day === undefined ? '' : ` · ${formatter.days(day, day)}`;
-  if (!found) {
-    const { sentence, nextStep } = t.message.notFound(asked, request.by);
-    return [richText(line(bold(sentence)), line(nextStep))];
+/** The sentence for what was wrong. */
+export function statusProblemAdvice(
+  problem: StatusProblem,
+  t: StatusTranslations,
+  senders: ReadonlyMap<string, string>,
+): Advice {
+  switch (problem.problem) {
+    case 'no_reference':
+      return t.numbers.missingReference;
+    case 'no_id':
+      return t.numbers.missingId;
+    case 'reference':
+      return t.numbers.invalidReference(echo(problem.text));
+    case 'not_set_up':
+      return t.message.notSetUp;
+    default:
+      return questionAdvice(problem, t, senders, t.status.notUnderstood);
   }
-  const { traced, others } = found;
-  const { msisdn } = traced.message;
-  const number = msisdn === '' ? '' : ` · ${maskMsisdn(msisdn)}`;
-  const blocks: ViewBlock[] = [
-    richText(line(bold(t.message.title(asked)), `${when}${number}`)),
-    contextBlock(t.status.tellCustomer(customerText(verdictOf([traced], now), t, formatter))),
-    divider(),
-    ...messageBlocks(traced, now, options),
-  ];
-  if (others.length > 0) {
-    const shown = others.slice(0, MOST_OTHERS).map(({ label, value }) => {
-      const text = value === asked ? asked : sanitize(value, LONGEST_VALUE);
-      return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
-    });
-    blocks.push(richText(line(bold(t.message.others)), ...shown));
-  }
-  return blocks;
 }
+
+/** The example that shows the part in question: in the help text's order, a number, a day, days, dates, a sender, a message. */
+const EXAMPLES: Readonly<Record<StatusProblem['problem'], number>> = {
+  no_number: 0,
+  number: 0,
+  not_understood: 1,
+  in_future: 1,
+  no_days: 1,
+  too_long: 2,
+  no_such_date: 3,
+  reversed: 3,
+  no_sender: 4,
+  sender: 4,
+  no_reference: 5,
+  reference: 5,
+  not_set_up: 5,
+  no_id: 6,
+};

@@ -2,18 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import type { PeerComparison } from '../../../src/domain/messages/peer-comparison.ts';
 import { traceAll } from '../../../src/domain/messages/status-verdict.ts';
-import { resolvePeriod } from '../../../src/domain/time/period.ts';
-import type { StatusButtonState } from '../../../src/features/status/actions.ts';
 import { statusForm } from '../../../src/features/status/form.ts';
 import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../src/features/status/locales/index.ts';
-import { lookUp } from '../../../src/features/status/lookup.ts';
-import { statusProblemView } from '../../../src/features/status/problem-view.ts';
-import { foundView, sharedStatusView, statusView } from '../../../src/features/status/view.ts';
+import { lookUpNumber, type StatusQuery } from '../../../src/features/status/lookup.ts';
+import { messageView } from '../../../src/features/status/message/view.ts';
+import { sharedStatusView, statusProblemView, statusView } from '../../../src/features/status/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
 import { helpView } from '../../../src/slack/notices.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
+import { featureDeps } from '../../support/feature-deps.ts';
 import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
 import { expectWithinLimits } from '../../support/views.ts';
@@ -21,12 +20,13 @@ import { expectWithinLimits } from '../../support/views.ts';
 const now = at('12:00:00');
 const senders = new Map([['56001', 'OTP']]);
 const languages: Language[] = ['en', 'es'];
+const asker = { id: 'U1', name: 'Ana', language: 'en', membership: 'member' } as const;
 
 /** What buttons ask for, in words: their sealed values differ each time. */
 const buttons = {
-  seal: (turn: StatusButtonState) =>
-    turn.kind === 'number' ? `page ${turn.page}, ${turn.asOf?.toISOString() ?? 'now'}` : turn.request.by,
-  sealWaited: (_: string, { platformAt }: Message) => platformAt && `message of ${platformAt.toISOString()}`,
+  seal: (query: StatusQuery) =>
+    query.kind === 'number' ? `page ${query.page}, ${query.asOf?.toISOString() ?? 'now'}` : query.request.by,
+  sealTracked: (_: string, { platformAt }: Message) => platformAt && `message of ${platformAt.toISOString()}`,
   canShare: true,
 };
 
@@ -37,7 +37,7 @@ interface Scene {
   readonly sender?: string;
   readonly zone?: string;
   readonly when?: Date;
-  readonly others?: PeerComparison;
+  readonly peers?: PeerComparison;
 }
 
 async function answer(scene: Scene, language: Language) {
@@ -57,20 +57,18 @@ async function answer(scene: Scene, language: Language) {
     },
   };
   const request = { msisdn: '56912345678', spec: { kind: 'last_days', days: 3 } as const, sender };
-  const period = resolvePeriod(request.spec, zone, when);
-  if ('problem' in period) throw new Error(period.problem);
-  const model = await lookUp(
-    request,
-    period,
-    { page },
-    {
-      upstream: { messages: () => read },
-      settleHours: 72,
-      now: () => when,
-    },
+  const model = await lookUpNumber(
+    { kind: 'number', request, page },
+    { user: { ...asker, timeZone: zone }, now: when },
+    featureDeps({
+      platform: { messages: () => read },
+      traffic: { held: async () => undefined },
+      runtime: { now: () => when },
+    }),
   );
+  if ('problem' in model) throw new Error(model.problem);
   const t = statusTranslations(language);
-  const shown = scene.others ? { ...model, others: scene.others } : model;
+  const shown = scene.peers ? { ...model, peers: scene.peers } : model;
   return statusView(shown, { t, formatter: createFormatter(t, zone, when), senders }, buttons);
 }
 
@@ -167,19 +165,19 @@ const scenes: Record<string, Scene> = {
   },
   'others-well': {
     messages: [aMessage(waiting)],
-    others: { operator: 'Entel', count: 412, share: 0.974, suggests: 'handset' },
+    peers: { operator: 'Entel', count: 412, share: 0.974, suggests: 'handset' },
   },
   'others-well-before-hand-over': {
     messages: [aMessage({ ...waiting, statusWord: 'accepted', operatorAt: undefined })],
-    others: { operator: 'Entel', count: 1_412, share: 1, suggests: 'message' },
+    peers: { operator: 'Entel', count: 1_412, share: 1, suggests: 'message' },
   },
   'others-ill': {
     messages: [aMessage(waiting)],
-    others: { operator: '<!here> *Entel*', count: 412, share: 0.61, suggests: 'not_alone' },
+    peers: { operator: '<!here> *Entel*', count: 412, share: 0.61, suggests: 'not_alone' },
   },
   'others-between': {
     messages: [aMessage({ handsetAt: at('11:00:07') })],
-    others: { operator: 'VTR', count: 96, share: 0.853, suggests: undefined },
+    peers: { operator: 'VTR', count: 96, share: 0.853, suggests: undefined },
   },
   unreadable: { counts: { received: 1, unreadable: 1 } },
 };
@@ -242,10 +240,10 @@ function foundAnswer(
 ) {
   const t = statusTranslations(language);
   const [traced] = message ? traceAll([message], { now, settleHours: 72 }) : [];
-  const found = traced && { traced, others };
+  const found = traced && { traced, otherFields: others };
   const model = { request, day: request.by === 'id' ? undefined : '2026-11-18', found, now };
   const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders };
-  return { model, options, view: foundView(model, options, buttons) };
+  return { model, options, view: messageView(model, options, buttons) };
 }
 
 describe.each(languages)('one message, in %s', (language) => {

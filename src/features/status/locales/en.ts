@@ -134,7 +134,7 @@ export const en = {
     },
     noneHint: 'Check the number, or ask for more days, such as “last 31 days”.',
     /** How the operator's other messages fared at about the time of one that fares badly. */
-    others: {
+    peers: {
       /** `share` of them arrived within `duration`. */
       fared: (count: number, operator: string, share: string, duration: string) =>
         `${many(count, 'other message', 'other messages')} of ${operator} at about that time: ${share} arrived within ${duration}.`,
@@ -149,7 +149,7 @@ export const en = {
         `Of ${many(count, 'other message', 'other messages')} of ${operator} at about that time ${share === undefined ? 'none' : `only ${share}`} arrived within ${duration}: not only this customer. See /sms-check.`,
     },
     /** Waiting for the end of a message. `number` is masked, `sent` when the platform took the message. */
-    settle: {
+    tracking: {
       button: 'Tell me when it settles',
       begun: 'I am waiting for this message, and keep you up to date in a direct message.',
       begunAlready: 'I am waiting for this message already: look among your direct messages.',

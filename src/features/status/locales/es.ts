@@ -129,7 +129,7 @@ export const es: typeof en = {
       operator: 'Si el teléfono está encendido y con señal, avisa a quien trata con el operador.',
     },
     noneHint: 'Revisa el número, o pide más días, por ejemplo «últimos 31 días».',
-    others: {
+    peers: {
       fared: (count, operator, share, duration) =>
         `Otros ${counted(count)} mensajes de ${operator} a esa hora: el ${share} llegó en ${duration} o menos.`,
       handset: 'Probablemente sea el teléfono.',
@@ -139,7 +139,7 @@ export const es: typeof en = {
       notAlone: (count, operator, share, duration) =>
         `De otros ${counted(count)} mensajes de ${operator} a esa hora ${share === undefined ? 'ninguno' : `solo el ${share}`} llegó en ${duration} o menos: no es solo este cliente. Mira /sms-check.`,
     },
-    settle: {
+    tracking: {
       button: 'Avísame cuando se resuelva',
       begun: 'Espero este mensaje y te mantengo al día en un mensaje directo.',
       begunAlready: 'Ya espero este mensaje: mira entre tus mensajes directos.',

@@ -1,22 +1,32 @@
+import type { Message } from '../../../domain/messages/message.ts';
+import { type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { redactText } from '../../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../../domain/messages/segments.ts';
-import type { Traced } from '../../../domain/messages/status-verdict.ts';
+import { type Traced, verdictOf } from '../../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../../domain/messages/timeline.ts';
 import {
+  actions,
   bold,
+  button,
   contextBlock,
+  divider,
   emoji,
   line,
   preformatted,
   quote,
   richText,
+  type View,
   type ViewBlock,
+  view,
 } from '../../../slack/blocks/blocks.ts';
 import { clip } from '../../../slack/blocks/limits.ts';
 import { sanitize, visible } from '../../../slack/blocks/sanitize.ts';
 import { timelineView } from '../../../slack/blocks/timeline.ts';
 import { nameOf } from '../../../slack/notices.ts';
+import type { MessageRequest } from '../input.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
+import type { MessageModel, StatusQuery } from '../lookup.ts';
+import { customerText, messageOperator, statusWordOf } from '../verdict-text.ts';
 
 /** Beside words that say the same: nothing is told by an emoji alone. */
 export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
@@ -31,7 +41,95 @@ export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
 
 /** Five of the longest texts leave a message well under what Slack takes. */
 const LONGEST_TEXT = 600;
-export const LONGEST_STATUS_WORD = 60;
+const LONGEST_SHOWN = 80;
+const LONGEST_LABEL = 40;
+const LONGEST_VALUE = 200;
+const MOST_OTHER_FIELDS = 20;
+
+/** How the buttons under an answer get their values, and which are there. */
+export interface StatusButtons {
+  readonly seal: (query: StatusQuery) => string;
+  /** The value of the button that tracks a message to this number; `undefined` where the platform gave it no time. */
+  readonly sealTracked: (msisdn: Msisdn, message: Message) => string | undefined;
+  /** Whether there is a channel to share with. */
+  readonly canShare: boolean;
+}
+
+/** The answer to “what happened to this message?” */
+export function messageView(
+  model: MessageModel,
+  options: StatusView,
+  { seal, sealTracked, canShare }: StatusButtons,
+): View {
+  const value = seal({ kind: 'message', request: dated(model) });
+  const traced = model.found?.traced;
+  const buttons = [button('status.refresh', options.t.answer.refresh, value)];
+  if (canShare && model.found) buttons.push(button('status.share', options.t.post.share, value));
+  return view(
+    ...messageAnswerBlocks(model, options),
+    ...(traced
+      ? trackingButton(traced, { msisdn: traced.message.msisdn, place: 0 }, options, sealTracked)
+      : []),
+    divider(),
+    actions('status.turn', ...buttons),
+    messageFooter(model, options),
+  );
+}
+
+/** The request with its day by name: after midnight “today” would be another. */
+function dated({ request, day }: MessageModel): MessageRequest {
+  return request.by === 'reference' && day !== undefined
+    ? { ...request, day: { kind: 'day', day } }
+    : request;
+}
+
+/** The answer to “what happened to this message?”: what is known of it, or that the platform does not know it. */
+export function messageAnswerBlocks(model: MessageModel, options: StatusView): ViewBlock[] {
+  const { t, formatter, isShared = false } = options;
+  const { request, day, found, now } = model;
+  // What was asked for is no secret to the asker, and must be told apart from others like it.
+  const typed = request.by === 'id' ? request.id : request.reference;
+  const asked = isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
+  const when = day === undefined ? '' : ` · ${formatter.days(day, day)}`;
+  if (!found) {
+    const { sentence, nextStep } = t.message.notFound(asked, request.by);
+    return [richText(line(bold(sentence)), line(nextStep))];
+  }
+  const { traced, otherFields } = found;
+  const { msisdn } = traced.message;
+  const number = msisdn === '' ? '' : ` · ${maskMsisdn(msisdn)}`;
+  const blocks: ViewBlock[] = [
+    richText(line(bold(t.message.title(asked)), `${when}${number}`)),
+    contextBlock(t.status.tellCustomer(customerText(verdictOf([traced], now), t, formatter))),
+    divider(),
+    ...messageBlocks(traced, now, options),
+  ];
+  if (otherFields.length > 0) {
+    const shown = otherFields.slice(0, MOST_OTHER_FIELDS).map(({ label, value }) => {
+      const text = value === asked ? asked : sanitize(value, LONGEST_VALUE);
+      return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
+    });
+    blocks.push(richText(line(bold(t.message.others)), ...shown));
+  }
+  return blocks;
+}
+
+export function messageFooter({ now }: MessageModel, { t, formatter }: StatusView): ViewBlock {
+  return contextBlock(`${t.answer.timesIn(formatter.timeZone)} · ${t.answer.asOf(formatter.time(now))}`);
+}
+
+/** Under a message that is on its way, the `place`th of an answer: the button that tracks it. */
+export function trackingButton(
+  { message, timeline }: Traced,
+  { msisdn, place }: { readonly msisdn: Msisdn; readonly place: number },
+  { t }: StatusView,
+  sealTracked: StatusButtons['sealTracked'],
+): ViewBlock[] {
+  if (timeline.outcome !== 'waiting' || msisdn === '') return [];
+  const value = sealTracked(msisdn, message);
+  if (value === undefined) return [];
+  return [actions(`status.settle.${place}`, button('status.settle', t.status.tracking.button, value))];
+}
 
 /** One message: status and route, its way, its text (masked), its size. */
 export function messageBlocks(traced: Traced, now: Date, options: StatusView): ViewBlock[] {
@@ -64,16 +162,6 @@ export function wayLines(
     ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`,
   );
   return [head, preformatted(timelineView(traced, t, formatter, now))];
-}
-
-/** The platform's word for the status of a message, as it came. */
-export function statusWordOf({ message }: Traced, t: StatusTranslations): string {
-  return sanitize(message.statusWord ?? '', LONGEST_STATUS_WORD) || t.platformSaysNothing;
-}
-
-/** The operator's name; `undefined` for an unknown route. */
-export function messageOperator({ message }: Traced): string | undefined {
-  return sanitize(message.operator ?? '', LONGEST_STATUS_WORD) || undefined;
 }
 
 function shorten(text: string, t: StatusTranslations): string {

@@ -2,67 +2,61 @@ import { isFailure } from '../../../domain/failure.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import { traceAll } from '../../../domain/messages/status-verdict.ts';
 import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
-import type { Sealer } from '../../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
-import type { MessageTracking, TrackedMessage } from '../../../store/posting/message-tracking.ts';
-import type { Upstream } from '../../../upstream/index.ts';
+import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import { findTracked, type MessageUnderTracking, openTracked } from './model.ts';
-import { type TellDeps, tellAsker, tellKeyLost } from './track.ts';
+import { publishKeyLost, publishState, type TrackingDeps } from './track.ts';
 import type { TrackingState } from './view.ts';
-
-export type RoundDeps = TellDeps & {
-  readonly upstream: Pick<Upstream, 'messages'>;
-  readonly sealer: Sealer;
-  readonly settlings: Pick<MessageTracking, 'take'>;
-};
 
 /** What a process that died had in hand is taken up by another so much later. */
 const HELD_MS = 5 * MINUTE_MS;
-const LOOKS_AT_ONCE = 3;
+const CHECKS_AT_ONCE = 3;
 
 /**
- * Looks at all messages that are due, and tells those who wait for them. One look does for all who wait for a number.
+ * Checks all messages that are due, and says what became of them to those who track them. One question to the platform
+ * does for all who track a number's messages of a day.
  *
- * @throws the first of what went wrong; it keeps no others waiting
+ * @throws the first of what went wrong; a failure delays no other message
  */
-export async function trackRound(deps: RoundDeps, signal: AbortSignal): Promise<undefined> {
-  const { settlings, now } = deps;
+export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise<undefined> {
+  const { trackedMessages } = deps.stores;
   const failures: unknown[] = [];
   while (!signal.aborted) {
-    const due = await settlings.take(now(), LOOKS_AT_ONCE, HELD_MS);
+    const due = await trackedMessages.take(deps.runtime.now(), CHECKS_AT_ONCE, HELD_MS);
     if (due.length === 0) break;
-    const looks = [...Map.groupBy(due, ({ look }) => look).values()];
-    for (const looked of await Promise.allSettled(looks.map((one) => lookFor(one, deps, signal)))) {
-      failures.push(...(looked.status === 'rejected' ? [looked.reason] : looked.value));
+    const checks = [...Map.groupBy(due, ({ look }) => look).values()];
+    for (const check of await Promise.allSettled(checks.map((rows) => checkTogether(rows, deps, signal)))) {
+      failures.push(...(check.status === 'rejected' ? [check.reason] : check.value));
     }
   }
   if (failures.length > 0) throw failures[0];
   return undefined;
 }
 
-/** All messages of the number on the day of the message, or why they cannot be had. */
-type Read = { readonly messages: readonly Message[] } | { readonly failure: unknown };
+/** All messages of a number on a day, or why they cannot be had. */
+type DayMessages = { readonly messages: readonly Message[] } | { readonly failure: unknown };
 
-/** @returns what went wrong for some of them */
-async function lookFor(
-  together: readonly TrackedMessage[],
-  deps: RoundDeps,
+/** Checks messages that one question to the platform tells of. @returns what went wrong for some of them */
+async function checkTogether(
+  rows: readonly TrackedMessage[],
+  deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<unknown[]> {
-  const { sealer, settleHours, now } = deps;
+  const { runtime, platform } = deps;
   const failures: unknown[] = [];
-  let read: Read | undefined;
-  for (const settling of together) {
-    const waited = openTracked(sealer, settling.sealedMessage);
+  let read: DayMessages | undefined;
+  for (const row of rows) {
+    const message = openTracked(runtime.sealer, row.sealedMessage);
     try {
-      if (!waited) {
-        await tellKeyLost(settling, deps, signal);
+      if (!message) {
+        await publishKeyLost(row, deps, signal);
         continue;
       }
-      read ??= await readDay(waited, deps);
-      const lookedAt = now();
-      const sight = sightOf(waited, read, { sealer, settleHours, now: lookedAt });
-      await tellAsker(settling, { waited, sight, lookedAt }, deps, signal);
+      read ??= await readDay(message, platform);
+      const checkedAt = runtime.now();
+      const state = stateOf(message, read, checkedAt, deps);
+      await publishState(row, { message, state, checkedAt }, deps, signal);
     } catch (failure) {
       failures.push(failure);
     }
@@ -70,23 +64,27 @@ async function lookFor(
   return failures;
 }
 
-function sightOf(
-  waited: MessageUnderTracking,
-  read: Read,
-  { sealer, ...tracing }: { readonly sealer: Sealer; readonly settleHours: number; readonly now: Date },
+function stateOf(
+  tracked: MessageUnderTracking,
+  read: DayMessages,
+  now: Date,
+  { settings: { settleHours }, runtime: { sealer } }: TrackingDeps,
 ): TrackingState {
   if ('failure' in read) return read;
-  const message = findTracked(sealer, read.messages, waited);
-  const [traced] = message ? traceAll([message], tracing) : [];
+  const message = findTracked(sealer, read.messages, tracked);
+  const [traced] = message ? traceAll([message], { settleHours, now }) : [];
   return { traced };
 }
 
-async function readDay({ msisdn, platformAt }: MessageUnderTracking, { upstream }: RoundDeps): Promise<Read> {
+async function readDay(
+  { msisdn, platformAt }: MessageUnderTracking,
+  platform: FeatureDeps['platform'],
+): Promise<DayMessages> {
   const day = localDay(platformAt, 'UTC');
   const [start, end] = [startOfDayIn(day, 'UTC'), startOfDayIn(addDaysTo(day, 1), 'UTC')];
   const messages: Message[] = [];
   try {
-    for await (const message of upstream.messages({ msisdn, start, end })) messages.push(message);
+    for await (const message of platform.messages({ msisdn, start, end })) messages.push(message);
     return { messages };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;

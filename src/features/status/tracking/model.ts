@@ -4,7 +4,7 @@ import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/period.ts';
 import type { Sealer } from '../../../runtime/crypto.ts';
 
-/** Which message is waited for: a report gives it no name of its own. */
+/** Which message is tracked: a report gives it no name of its own. */
 export interface MessageUnderTracking {
   readonly msisdn: Msisdn;
   readonly platformAt: Date;
@@ -39,12 +39,12 @@ export function openTracked(sealer: Sealer, sealed: string): MessageUnderTrackin
   return plain && { msisdn: plain.n, platformAt: new Date(plain.t), text: plain.x };
 }
 
-/** Names of the message and of the look that tells of it, which say nothing without the key. */
-export function trackedNames(
+/** Digests of the message and of the question that is asked for it; neither says anything without the key. */
+export function trackedDigests(
   sealer: Sealer,
-  waited: MessageUnderTracking,
+  tracked: MessageUnderTracking,
 ): { readonly message: string; readonly look: string } {
-  const { msisdn, platformAt, text } = waited;
+  const { msisdn, platformAt, text } = tracked;
   return {
     message: sealer.digest('status.settle.message', `${msisdn} ${platformAt.getTime()} ${text}`),
     look: sealer.digest('status.settle.look', `${msisdn} ${localDay(platformAt, 'UTC')}`),
@@ -53,7 +53,7 @@ export function trackedNames(
 
 /**
  * The message among a number's. Of several that are alike it is one that is still on its way, where there is one: all of
- * them are waited for.
+ * them are tracked.
  */
 export function findTracked(
   sealer: Sealer,

@@ -1,97 +1,102 @@
 import { nextLookAt } from '../../../domain/messages/tracking-schedule.ts';
-import type { Place, Post } from '../../../posting/post.ts';
-import type { PostOnce } from '../../../posting/post-once.ts';
+import type { Place } from '../../../posting/post.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isGone, isPassing } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
-import type { MessageTracking, TrackedMessage } from '../../../store/posting/message-tracking.ts';
+import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import { type StatusView, statusTranslations } from '../locales/index.ts';
-import { keyLostView, settledView, settleView, stoppedView, type TrackingModel } from './view.ts';
+import {
+  keyLostView,
+  type TrackingModel,
+  trackingEndView,
+  trackingStoppedView,
+  trackingView,
+} from './view.ts';
 
-export interface TellDeps {
-  readonly settlings: Pick<MessageTracking, 'find' | 'place' | 'looked' | 'end'>;
-  readonly post: Pick<Post, 'direct' | 'change' | 'settle'>;
-  readonly postOnce: PostOnce;
-  /** Short number → name. */
-  readonly senders: ReadonlyMap<string, string>;
-  readonly settleHours: number;
-  readonly now: () => Date;
-}
+export type TrackingDeps = Pick<FeatureDeps, 'platform' | 'stores' | 'posting' | 'settings' | 'runtime'>;
 
 /** After what Slack may take the next time. */
-const AGAIN_MS = MINUTE_MS;
-/** For how long a platform that cannot be read is waited for when no receipt will come any more. */
-const PATIENCE_MS = DAY_MS;
+const RETRY_AFTER_MS = MINUTE_MS;
+/** For how long an unreadable platform is still asked when no receipt will come any more. */
+const UNREADABLE_FOR_MS = DAY_MS;
 
-type Look = Pick<TrackingModel, 'waited' | 'sight' | 'lookedAt'>;
+type CheckResult = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
 
-/** What is to be told, as its reader reads it. */
-interface Told {
+/** What is posted, as its reader reads it. */
+interface Publication {
   /** For the direct message that is kept current. */
   readonly current: View;
-  /** Of the end, for a change notifies nobody. */
+  /** For the message that brings the end, because a change notifies nobody. */
   readonly news: View;
   /** Left out once it is over. */
-  readonly nextLookAt?: Date | undefined;
+  readonly nextCheckAt?: Date | undefined;
 }
 
-/** Tells who waits for a message what a look has found, and puts it back until the next look, or ends it. */
-export async function tellAsker(
-  settling: TrackedMessage,
-  look: Look,
-  deps: TellDeps,
+/** Says what a check found to who tracks the message, and puts it back until the next check, or ends it. */
+export async function publishState(
+  row: TrackedMessage,
+  result: CheckResult,
+  deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { settlings, settleHours, post } = deps;
-  const { id, askedAt } = settling;
-  const until = new Date(look.waited.platformAt.getTime() + settleHours * HOUR_MS);
-  const next = isOver(look, until) ? undefined : nextLookAt(askedAt, look.lookedAt, until);
-  const model: TrackingModel = { settling, ...look, until, ...(next ? { nextLookAt: next } : {}) };
-  const options = viewOptions(settling, deps);
-  const told = { current: settleView(model, options), news: settledView(model, options), nextLookAt: next };
-  if (!next) return tellEnd(settling, told, deps, signal);
-  const place = settling.place ?? (await begin(settling, told, deps, signal));
+  const { posting, settings } = deps;
+  const { trackedMessages } = deps.stores;
+  const { id, askedAt } = row;
+  const until = new Date(result.message.platformAt.getTime() + settings.settleHours * HOUR_MS);
+  const nextCheckAt = isOver(result, until) ? undefined : nextLookAt(askedAt, result.checkedAt, until);
+  const model: TrackingModel = { row, ...result, until, ...(nextCheckAt ? { nextCheckAt } : {}) };
+  const options = viewOptions(row, deps);
+  const publication = {
+    current: trackingView(model, options),
+    news: trackingEndView(model, options),
+    nextCheckAt,
+  };
+  if (!nextCheckAt) return publishEnd(row, publication, deps, signal);
+  const place = row.place ?? (await postFirst(row, publication, deps, signal));
   if (!place) return;
 
-  // Nobody may be waiting any more.
-  if (!(await settlings.find(id))) return;
-  const refusal = await post.change(place, told.current);
+  // The tracking may have been stopped.
+  if (!(await trackedMessages.find(id))) return;
+  const refusal = await posting.post.change(place, publication.current);
   if (refusal && !isPassing(refusal.refused) && !isGone(refusal.refused)) {
     return giveUp(id, refusal.refused, deps);
   }
-  await settlings.looked(id, next);
-  // Somebody stopped it while the message changed.
-  if (!(await settlings.find(id))) await post.settle(place, stoppedView(look.waited, options));
+  await trackedMessages.looked(id, nextCheckAt);
+  // It was stopped while the message changed.
+  if (!(await trackedMessages.find(id))) {
+    await posting.post.settle(place, trackingStoppedView(result.message, options));
+  }
 }
 
-/** Tells who waits that what was waited for was kept under another key: it cannot be looked for any more. */
-export async function tellKeyLost(
-  settling: TrackedMessage,
-  deps: TellDeps,
+/** Says that what was kept of the message was sealed with another key: it cannot be looked up any more. */
+export async function publishKeyLost(
+  row: TrackedMessage,
+  deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const lost = keyLostView(viewOptions(settling, deps));
-  await tellEnd(settling, { current: lost, news: lost }, deps, signal);
+  const lost = keyLostView(viewOptions(row, deps));
+  await publishEnd(row, { current: lost, news: lost }, deps, signal);
 }
 
 /**
- * The first look: a direct message that is kept current from then on, or that says the end already.
+ * Posts the direct message that is kept current from then on, or that brings the end already.
  *
  * @returns where it stands, where it was posted before and is not current
  */
-async function begin(
-  settling: TrackedMessage,
-  { current, nextLookAt: next }: Told,
-  deps: TellDeps,
+async function postFirst(
+  { id, person }: TrackedMessage,
+  { current, nextCheckAt }: Publication,
+  deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<Place | undefined> {
-  const { settlings, post, postOnce } = deps;
-  const { id, person } = settling;
+  const { post, postOnce } = deps.posting;
+  const { trackedMessages } = deps.stores;
   const direct = await post.direct(person);
   if ('refused' in direct) {
     if (!isPassing(direct.refused)) return giveUp(id, direct.refused, deps);
-    await settlings.looked(id, soon(deps));
+    await trackedMessages.looked(id, retryAt(deps));
     return undefined;
   }
   const outcome = await postOnce({
@@ -102,64 +107,66 @@ async function begin(
   });
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
   if ('again' in outcome) {
-    await settlings.looked(id, outcome.again);
+    await trackedMessages.looked(id, outcome.again);
     return undefined;
   }
-  await settlings.place(id, outcome.place);
+  await trackedMessages.place(id, outcome.place);
   if (!outcome.isNew) return outcome.place;
-  if (next) await settlings.looked(id, next);
-  else await settlings.end(id);
+  if (nextCheckAt) await trackedMessages.looked(id, nextCheckAt);
+  else await trackedMessages.end(id);
   return undefined;
 }
 
-/** The message that was kept current says so, and one message more tells it. */
-async function tellEnd(
-  settling: TrackedMessage,
-  told: Told,
-  deps: TellDeps,
+/** The message that was kept current says the end, and one message more brings it. */
+async function publishEnd(
+  row: TrackedMessage,
+  publication: Publication,
+  deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { settlings, post, postOnce } = deps;
-  const { id } = settling;
-  const place = settling.place ?? (await begin(settling, told, deps, signal));
+  const { post, postOnce } = deps.posting;
+  const { trackedMessages } = deps.stores;
+  const { id } = row;
+  const place = row.place ?? (await postFirst(row, publication, deps, signal));
   if (!place) return;
 
-  // Nobody may be waiting any more.
-  if (!(await settlings.find(id))) return;
+  // The tracking may have been stopped.
+  if (!(await trackedMessages.find(id))) return;
   // The last change is not made up for by another.
-  const refusal = await post.settle(place, told.current);
+  const refusal = await post.settle(place, publication.current);
   const isCurrent = !refusal || isGone(refusal.refused);
   if (!isCurrent && !isPassing(refusal.refused)) return giveUp(id, refusal.refused, deps);
   const outcome = await postOnce({
     channel: place.channel,
     key: `settled:${id}`,
-    view: () => told.news,
+    view: () => publication.news,
     signal,
   });
-  if ('again' in outcome) return settlings.looked(id, outcome.again);
+  if ('again' in outcome) return trackedMessages.looked(id, outcome.again);
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
-  if (!isCurrent) return settlings.looked(id, soon(deps));
-  await settlings.end(id);
+  if (!isCurrent) return trackedMessages.looked(id, retryAt(deps));
+  await trackedMessages.end(id);
 }
 
-function soon({ now }: Pick<TellDeps, 'now'>): Date {
-  return new Date(now().getTime() + AGAIN_MS);
+function retryAt({ runtime }: TrackingDeps): Date {
+  return new Date(runtime.now().getTime() + RETRY_AFTER_MS);
 }
 
-/** Slack takes no messages to this person: nobody can be told. */
-async function giveUp(id: string, refused: string, { settlings }: TellDeps): Promise<never> {
-  await settlings.end(id);
+/** Slack takes no messages to this person. */
+async function giveUp(id: string, refused: string, { stores }: TrackingDeps): Promise<never> {
+  await stores.trackedMessages.end(id);
   throw new Error(`Slack refused to tell what became of a message: ${refused}`);
 }
 
-function isOver({ sight, lookedAt }: Look, until: Date): boolean {
-  if ('failure' in sight) return lookedAt.getTime() >= until.getTime() + PATIENCE_MS;
-  const outcome = sight.traced?.timeline.outcome;
-  return outcome === 'delivered' || outcome === 'failed' || lookedAt >= until;
+function isOver({ state, checkedAt }: CheckResult, until: Date): boolean {
+  if ('failure' in state) return checkedAt.getTime() >= until.getTime() + UNREADABLE_FOR_MS;
+  const outcome = state.traced?.timeline.outcome;
+  return outcome === 'delivered' || outcome === 'failed' || checkedAt >= until;
 }
 
 /** As its reader reads it, today and on other days. */
-function viewOptions({ language, zone }: TrackedMessage, { senders, now }: TellDeps): StatusView {
+function viewOptions({ language, zone }: TrackedMessage, { settings, runtime }: TrackingDeps): StatusView {
   const t = statusTranslations(language);
-  return { t, formatter: createFormatter(t, zone, now(), { isLasting: true }), senders };
+  const formatter = createFormatter(t, zone, runtime.now(), { isLasting: true });
+  return { t, formatter, senders: settings.senders };
 }

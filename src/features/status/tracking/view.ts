@@ -15,113 +15,113 @@ import {
 import { adviceView, explain } from '../../../slack/error-view.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
-import { OUTCOME_EMOJI, statusWordOf, wayLines } from '../message/view.ts';
-import { customerText } from '../verdict-text.ts';
+import { OUTCOME_EMOJI, wayLines } from '../message/view.ts';
+import { customerText, statusWordOf } from '../verdict-text.ts';
 import type { MessageUnderTracking } from './model.ts';
 
-/** What a look found: the message, that the platform does not list it, or that it could not be read. */
+/** What a check found: the message, that the platform does not list it, or that it could not be read. */
 export type TrackingState = { readonly traced: Traced | undefined } | { readonly failure: unknown };
 
-/** A message that is waited for, as of a look. */
+/** A message that somebody tracks, as of a check. */
 export interface TrackingModel {
-  readonly settling: Pick<TrackedMessage, 'id' | 'looks'>;
-  readonly waited: MessageUnderTracking;
-  readonly sight: TrackingState;
-  readonly lookedAt: Date;
+  readonly row: Pick<TrackedMessage, 'id' | 'looks'>;
+  readonly message: MessageUnderTracking;
+  readonly state: TrackingState;
+  readonly checkedAt: Date;
   /** When no receipt will come any more. */
   readonly until: Date;
   /** Left out once it is over. */
-  readonly nextLookAt?: Date;
+  readonly nextCheckAt?: Date;
 }
 
 /** The direct message that is kept current. */
-export function settleView(model: TrackingModel, options: StatusView): View {
-  const { settling, sight, lookedAt, until, nextLookAt } = model;
+export function trackingView(model: TrackingModel, options: StatusView): View {
+  const { row, state, checkedAt, until, nextCheckAt } = model;
   const { t, formatter } = options;
-  const { settle, tellCustomer } = t.status;
+  const { tracking, tellCustomer } = t.status;
   const footer = t.answer.timesIn(formatter.timeZone);
-  const traced = 'traced' in sight ? sight.traced : undefined;
-  const way = traced ? [richText(...wayLines(traced, lookedAt, options))] : [];
-  if (nextLookAt === undefined) {
-    const customer = traced && customerText(verdictOf([traced], lookedAt), t, formatter);
+  const traced = 'traced' in state ? state.traced : undefined;
+  const way = traced ? [richText(...wayLines(traced, checkedAt, options))] : [];
+  if (nextCheckAt === undefined) {
+    const customer = traced && customerText(verdictOf([traced], checkedAt), t, formatter);
     return view(
       richText(endLine(model, options)),
       ...way,
       ...(customer === undefined ? [] : [contextBlock(tellCustomer(customer))]),
-      contextBlock(`${footer} · ${t.answer.asOf(formatter.time(lookedAt))}`),
+      contextBlock(`${footer} · ${t.answer.asOf(formatter.time(checkedAt))}`),
     );
   }
-  const notice = noticeOf(sight, options);
-  // The first looks are half a minute apart.
+  const notice = noticeOf(state, options);
+  // The first checks are half a minute apart.
   const exact = (at: Date) => `${formatter.day(at)} ${formatter.time(at)}`;
-  const looked = settle.looked(exact(lookedAt), settling.looks + 1, exact(nextLookAt));
+  const checked = tracking.looked(exact(checkedAt), row.looks + 1, exact(nextCheckAt));
   return view(
     richText(
-      line(emoji(OUTCOME_EMOJI.waiting), ' ', bold(settle.waiting(...told(model, options)))),
+      line(emoji(OUTCOME_EMOJI.waiting), ' ', bold(tracking.waiting(...subjectOf(model, options)))),
       ...(notice === undefined ? [] : [line(emoji('warning'), ' ', italic(notice))]),
     ),
     ...way,
-    contextBlock(`${looked} · ${settle.until(formatter.moment(until))} · ${footer}`),
-    actions('status.settle', button('status.settle.stop', settle.stop, settling.id)),
+    contextBlock(`${checked} · ${tracking.until(formatter.moment(until))} · ${footer}`),
+    actions('status.settle', button('status.settle.stop', tracking.stop, row.id)),
   );
 }
 
-/** The news of the end, which a change of the other message would tell nobody. */
-export function settledView(model: TrackingModel, options: StatusView): View {
+/** The message that brings the end: a change of the other one notifies nobody. */
+export function trackingEndView(model: TrackingModel, options: StatusView): View {
   return view(richText(endLine(model, options)));
 }
 
-/** What the direct message becomes when nobody waits any more. */
-export function stoppedView(waited: MessageUnderTracking, options: StatusView): View {
-  return view(richText(line(options.t.status.settle.stopped(...told({ waited }, options)))));
+/** What the direct message becomes when its reader stops the tracking. */
+export function trackingStoppedView(message: MessageUnderTracking, options: StatusView): View {
+  return view(richText(line(options.t.status.tracking.stopped(...subjectOf({ message }, options)))));
 }
 
-/** What the direct message becomes, and its news, where what was kept of the message cannot be read any more. */
+/** The direct message and the news of the end, where what was kept of the message cannot be read any more. */
 export function keyLostView({ t }: Pick<StatusView, 't'>): View {
-  return adviceView(t.status.settle.keyLost, t);
+  return adviceView(t.status.tracking.keyLost, t);
 }
 
-function noticeOf(sight: TrackingState, { t, formatter }: StatusView): string | undefined {
-  const { settle } = t.status;
-  if ('failure' in sight) return settle.unreadable(explain(sight.failure, t, formatter).sentence);
-  return sight.traced ? undefined : settle.missing;
+function noticeOf(state: TrackingState, { t, formatter }: StatusView): string | undefined {
+  const { tracking } = t.status;
+  if ('failure' in state) return tracking.unreadable(explain(state.failure, t, formatter).sentence);
+  return state.traced ? undefined : tracking.missing;
 }
 
 function endLine(model: TrackingModel, options: StatusView) {
-  const { sight } = model;
-  const traced = 'traced' in sight ? sight.traced : undefined;
+  const { state } = model;
+  const traced = 'traced' in state ? state.traced : undefined;
   const sign = emoji(traced ? OUTCOME_EMOJI[traced.timeline.outcome] : 'grey_question');
-  return line(sign, ' ', bold(endWords(model, options)));
+  return line(sign, ' ', bold(endText(model, options)));
 }
 
-function endWords(model: TrackingModel, options: StatusView): string {
+function endText(model: TrackingModel, options: StatusView): string {
   const { t, formatter } = options;
-  const { settle } = t.status;
-  const { sight } = model;
-  const [number, sent] = told(model, options);
-  if ('failure' in sight) return settle.givenUp(number, sent);
-  if (!sight.traced) return settle.lost(number, sent);
-  const { total, clockOff, outcome } = sight.traced.timeline;
-  const word = statusWordOf(sight.traced, t);
+  const { tracking } = t.status;
+  const { state } = model;
+  const [number, sent] = subjectOf(model, options);
+  if ('failure' in state) return tracking.givenUp(number, sent);
+  if (!state.traced) return tracking.lost(number, sent);
+  const { total, clockOff, outcome } = state.traced.timeline;
+  const word = statusWordOf(state.traced, t);
   switch (outcome) {
     case 'delivered':
-      return settle.delivered(
+      return tracking.delivered(
         number,
         sent,
         total && !clockOff ? formatter.duration(total.seconds) : undefined,
       );
     case 'failed':
-      return settle.failed(number, sent, word);
+      return tracking.failed(number, sent, word);
     case 'no_receipt':
-      return settle.noReceipt(number, sent);
+      return tracking.noReceipt(number, sent);
     default:
-      return settle.unclear(number, sent, word);
+      return tracking.unclear(number, sent, word);
   }
 }
 
-function told(
-  { waited }: Pick<TrackingModel, 'waited'>,
+function subjectOf(
+  { message }: Pick<TrackingModel, 'message'>,
   { formatter }: StatusView,
 ): readonly [number: string, sent: string] {
-  return [maskMsisdn(waited.msisdn), formatter.moment(waited.platformAt)];
+  return [maskMsisdn(message.msisdn), formatter.moment(message.platformAt)];
 }

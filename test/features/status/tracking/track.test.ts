@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { type RoundDeps, trackRound } from '../../../../src/features/status/tracking/job.ts';
+import { checkDue } from '../../../../src/features/status/tracking/job.ts';
 import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
 import type { SlackError } from '../../../../src/posting/post.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';
 import type { View } from '../../../../src/slack/blocks/blocks.ts';
 import type { TrackedMessage } from '../../../../src/store/posting/message-tracking.ts';
 import type { MessageRead } from '../../../../src/upstream/index.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
 import { aMessage } from '../../../support/messages.ts';
 
 const sealer = createSealer(Buffer.alloc(32, 3));
 const sentAt = new Date('2026-11-18T20:30:00Z');
 const msisdn = '56911110002';
 const message = aMessage({ platformAt: sentAt, status: 'delivered' });
-const waited = messageToTrack(sealer, msisdn, message);
-if (!waited) throw new Error('it was never sent');
+const tracked = messageToTrack(sealer, msisdn, message);
+if (!tracked) throw new Error('it was never sent');
 
 const place = { channel: 'D1', ts: '1.1' };
 const waiting = (changes: Partial<TrackedMessage> = {}): TrackedMessage => ({
@@ -21,7 +22,7 @@ const waiting = (changes: Partial<TrackedMessage> = {}): TrackedMessage => ({
   person: 'U1',
   message: 'message',
   look: 'look',
-  sealedMessage: sealTracked(sealer, waited),
+  sealedMessage: sealTracked(sealer, tracked),
   language: 'en',
   zone: 'UTC',
   place,
@@ -39,7 +40,7 @@ const read: MessageRead = {
 
 /** One round for those who wait, where Slack answers so; what was done, in order. */
 async function round(
-  settlings: readonly TrackedMessage[],
+  rows: readonly TrackedMessage[],
   {
     settle,
     posts,
@@ -51,39 +52,40 @@ async function round(
   const done: string[] = [];
   const firstLine = ({ text }: View) => text.split(/[\n:]/)[0];
   let isTaken = false;
-  const deps: RoundDeps = {
-    sealer,
-    senders: new Map(),
-    settleHours: 72,
-    now: () => new Date('2026-11-18T20:45:00Z'),
-    upstream: { messages: () => read },
-    settlings: {
-      async take() {
-        const due = isTaken ? [] : [...settlings];
-        isTaken = true;
-        return due;
-      },
-      find: async (id) => settlings.find((one) => one.id === id),
-      place: async () => true,
-      looked: async (id, at) => void done.push(`${id} again at ${at.toISOString().slice(11, 16)}`),
-      end: async (id) => done.push(`${id} ended`) > 0,
-    },
-    post: {
-      direct: async (person) => ({ channel: `D-${person}` }),
-      change: async () => undefined,
-      async settle(_, view) {
-        if (!settle) done.push(`changed to ${firstLine(view)}`);
-        return settle;
+  const deps = featureDeps({
+    runtime: { sealer, now: () => new Date('2026-11-18T20:45:00Z') },
+    platform: { messages: () => read },
+    stores: {
+      trackedMessages: {
+        async take() {
+          const due = isTaken ? [] : [...rows];
+          isTaken = true;
+          return due;
+        },
+        find: async (id) => rows.find((one) => one.id === id),
+        place: async () => true,
+        looked: async (id, at) => void done.push(`${id} again at ${at.toISOString().slice(11, 16)}`),
+        end: async (id) => done.push(`${id} ended`) > 0,
       },
     },
-    async postOnce({ channel, key, view }) {
-      const refusal = posts?.(channel);
-      if (refusal) return refusal;
-      done.push(`${key}: ${firstLine(await view())}`);
-      return { place, isNew: true };
+    posting: {
+      post: {
+        direct: async (person) => ({ channel: `D-${person}` }),
+        change: async () => undefined,
+        async settle(_, view) {
+          if (!settle) done.push(`changed to ${firstLine(view)}`);
+          return settle;
+        },
+      },
+      async postOnce({ channel, key, view }) {
+        const refusal = posts?.(channel);
+        if (refusal) return refusal;
+        done.push(`${key}: ${firstLine(await view())}`);
+        return { place, isNew: true };
+      },
     },
-  };
-  const failure = await trackRound(deps, new AbortController().signal).catch((error: Error) => error.message);
+  });
+  const failure = await checkDue(deps, new AbortController().signal).catch((error: Error) => error.message);
   return { done, failure };
 }
 
@@ -101,14 +103,14 @@ test('where Slack does not take the last change just now, it is made another tim
   expect(failure).toBeUndefined();
 });
 
-test('a message that somebody has deleted is not waited for', async () => {
+test('a message that somebody has deleted is not tracked for', async () => {
   const { done } = await round([waiting()], { settle: { refused: 'message_not_found' } });
   expect(done).toEqual(['settled:one: Delivered', 'one ended']);
 });
 
-const sealedBefore = sealTracked(createSealer(Buffer.alloc(32, 9)), waited);
+const sealedBefore = sealTracked(createSealer(Buffer.alloc(32, 9)), tracked);
 
-test('what was sealed with another key is not waited for, and the message that was kept current says so', async () => {
+test('what was sealed with another key is not tracked for, and the message that was kept current says so', async () => {
   const lost = waiting({ sealedMessage: sealedBefore });
   expect((await round([lost])).done).toEqual([
     'changed to I had to stop waiting',

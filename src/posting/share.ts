@@ -1,0 +1,35 @@
+import type { Translations } from '../i18n/index.ts';
+import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
+import { csvFileName } from '../slack/csv.ts';
+import { adviceView, refusalView } from '../slack/error-view.ts';
+import { isChannel } from '../slack/listeners/access.ts';
+import type { RequestContext } from '../slack/listeners/context.ts';
+import type { FileToSend, Post } from './post.ts';
+
+/**
+ * Posts an answer in the channel it was asked in, for everybody there to see.
+ *
+ * @returns `posted`, or why it could not be posted, for who shares it
+ */
+export async function shareInChannel(
+  post: Pick<Post, 'toChannel'>,
+  channelId: string | undefined,
+  shared: View,
+  { t, posted = t.post.shared }: { readonly t: Translations; readonly posted?: string },
+): Promise<View> {
+  // A direct message has nobody to share with.
+  if (!isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
+  const refusal = await post.toChannel(channelId, shared);
+  return refusal ? refusalView(refusal, t) : view(richText(line(posted)));
+}
+
+/** Sends a table to the direct messages of who asked for it; says that it was sent, or why not. */
+export async function sendCsv(
+  post: Pick<Post, 'fileTo'>,
+  { user, t, now }: RequestContext,
+  { subject, ...file }: Pick<FileToSend, 'content' | 'comment'> & { readonly subject: string },
+): Promise<View> {
+  const name = csvFileName(subject, now);
+  const refusal = await post.fileTo(user.id, { name, title: name, ...file });
+  return refusal ? refusalView(refusal, t) : view(richText(line(t.post.csvSent)));
+}
