@@ -39,7 +39,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'sandbox/ is written from the interface alone, so that a mistake in upstream/ cannot hide behind the same mistake here.',
   },
   app: {
-    purpose: 'puts the bot together and sees it through: start, drain, recover, stop',
+    purpose: 'puts the bot together: start, drain, recover, stop',
     mayImport: [
       'features',
       'channels',
@@ -63,7 +63,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'A feature names the groups it needs of FeatureDeps; createApp hands them in. upstream/index.ts is the only door to the platform.',
   },
   channels: {
-    purpose: 'what everything that is set up for a channel shares',
+    purpose: 'what all that is set up for a channel shares',
     mayImport: ['slack', 'store', 'posting', 'i18n', 'domain'],
     because: 'channels/ serves features and knows none of them.',
   },
@@ -100,7 +100,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     because: 'store/ knows domain/ alone: pass what is needed as an argument.',
   },
   i18n: {
-    purpose: 'what several features say to people, in each language',
+    purpose: 'shared translations',
     mayImport: ['domain'],
     because: 'i18n/ holds what several features say; a feature brings its own translations.',
   },
@@ -111,7 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     because: 'config.ts reads the environment; nothing is opened there.',
   },
   domain: {
-    purpose: 'what is true without a clock, a network or a Slack: pure and synchronous',
+    purpose: 'pure and synchronous: no clock, no network, no Slack',
     mayImport: [],
     packages: ['date-fns', '@date-fns/tz', 'zod', 'libphonenumber-js'],
     because:
@@ -123,7 +123,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     because: 'runtime/ is used by every room and uses none.',
   },
   ops: {
-    purpose: 'how the bot is seen from outside: its log',
+    purpose: 'the log',
     mayImport: [],
     because: 'ops/ is used by every room and uses runtime/ alone.',
   },

@@ -1,0 +1,102 @@
+import { roomOf, rooms } from './rooms.ts';
+import type { Source } from './sources.ts';
+
+/** From the outside in, as the rooms stand in the picture. */
+const ROWS = [
+  ['cli', 'main'],
+  ['playground', 'sandbox'],
+  ['app'],
+  ['features'],
+  ['channels'],
+  ['posting'],
+  ['slack', 'traffic', 'jobs'],
+  ['upstream', 'store'],
+];
+
+/** What nearly every room uses: drawn as the ground, without arrows. */
+const GROUND = ['i18n', 'config', 'domain', 'runtime', 'ops'];
+
+const WIDTH = 960;
+const BOX = { width: 250, height: 52 };
+const ROW_HEIGHT = 96;
+const MARGIN = 24;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The rooms and the imports between them as SVG, with what each room is for. */
+export function picture(sources: readonly Source[]): string {
+  const places = new Map<string, Place>();
+  ROWS.forEach((row, index) => {
+    row.forEach((room, column) => {
+      places.set(room, {
+        x: (WIDTH * (column + 0.5)) / row.length,
+        y: MARGIN + BOX.height / 2 + index * ROW_HEIGHT,
+      });
+    });
+  });
+  const groundY = MARGIN + ROWS.length * ROW_HEIGHT;
+  const height = groundY + BOX.height + MARGIN;
+  const arrows = arrowsIn(sources).flatMap((arrow) => {
+    const [from, to] = arrow.split(' ').map((room) => places.get(room));
+    return from && to ? [arrowPath(from, to)] : [];
+  });
+  return `${[
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif">`,
+    '<title>The rooms of src, and which imports which</title>',
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#5b6b82"/></marker></defs>',
+    `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
+    ...arrows,
+    ...[...places].map(([room, place]) => box(room, place, BOX.width, '#eef3fb')),
+    ...GROUND.map((room, column) =>
+      box(
+        room,
+        { x: (WIDTH * (column + 0.5)) / GROUND.length, y: groundY + BOX.height / 2 },
+        WIDTH / GROUND.length - 16,
+        '#e8f4ec',
+      ),
+    ),
+    '</svg>',
+  ].join('\n')}\n`;
+}
+
+/** Which room imports which, without those that follow from others: who imports features/ reaches slack/ anyway. */
+function arrowsIn(sources: readonly Source[]): string[] {
+  const nexts = new Map<string, Set<string>>();
+  for (const { path, imports } of sources) {
+    const from = roomOf(path);
+    const to = imports.map(roomOf).filter((room) => room !== from && !GROUND.includes(room));
+    nexts.set(from, new Set([...(nexts.get(from) ?? []), ...to]));
+  }
+  const reaches = (from: string, to: string): boolean =>
+    [...(nexts.get(from) ?? [])].some((next) => next === to || reaches(next, to));
+  return [...nexts].flatMap(([from, to]) =>
+    [...to]
+      .filter((room) => ![...to].some((other) => other !== room && reaches(other, room)))
+      .map((room) => `${from} ${room}`),
+  );
+}
+
+function arrowPath(from: Place, to: Place): string {
+  const [startY, endY] = [from.y + BOX.height / 2, to.y - BOX.height / 2];
+  // Side by side, or past rooms that stand between: along a bow.
+  const rows = Math.round((to.y - from.y) / ROW_HEIGHT);
+  const side = to.x === from.x && rows > 1 ? BOX.width * 0.75 : 0;
+  const d =
+    rows === 0
+      ? `M${from.x} ${startY}C${from.x} ${startY + 40} ${to.x} ${startY + 40} ${to.x} ${startY}`
+      : `M${from.x} ${startY}C${from.x + side} ${startY + ROW_HEIGHT / 2} ${to.x + side} ${endY - ROW_HEIGHT / 2} ${to.x} ${endY}`;
+  return `<path d="${d}" fill="none" stroke="#5b6b82" stroke-opacity="0.45" stroke-width="1.5" marker-end="url(#tip)"/>`;
+}
+
+function box(room: string, { x, y }: Place, width: number, fill: string): string {
+  const purpose = (rooms[room]?.purpose ?? '').split(/[:;,]/, 1)[0] ?? '';
+  const fitting = purpose.length > width / 5.8 ? `${purpose.slice(0, Math.floor(width / 5.8))}…` : purpose;
+  return [
+    `<rect x="${x - width / 2}" y="${y - BOX.height / 2}" width="${width}" height="${BOX.height}" rx="8" fill="${fill}" stroke="#9fb2cc"/>`,
+    `<text x="${x}" y="${y - 4}" text-anchor="middle" font-size="16" font-weight="600" fill="#1b2a41">${room}/</text>`,
+    `<text x="${x}" y="${y + 15}" text-anchor="middle" font-size="11.5" fill="#44546c">${fitting}</text>`,
+  ].join('');
+}
