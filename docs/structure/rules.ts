@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mayImport, PAGE_CONTRACT, rooms } from './rooms.ts';
 
 const DATE_FNS = 'Import one function by path (date-fns/addDays): the whole package costs a second at start.';
@@ -80,7 +81,9 @@ function patternsFor(room: string): Pattern[] {
 
 /** Folders beside a feature's own are named by a path that leaves it. */
 function featuresAside(): string[] {
-  return ['status', 'report', 'summaries', 'incidents'].flatMap((feature) =>
-    ['../', '../../', '../../../'].map((prefix) => `${prefix}${feature}/**`),
-  );
+  return readdirSync('src/features', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((feature) => ['../', '../../', '../../../'].map((prefix) => `${prefix}${feature}/**`));
 }
