@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import type { UserAction, UserActionProblem, UserActionResult } from './contract.ts';
 
 /** Why an action did not do what it should; `unreachable` is the playground itself. */
-export type Failure = UserActionProblem | { readonly code: 'unreachable' };
+export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' };
 
 /** Sends an action, and tells whether it was done. */
 export type Perform = (action: UserAction) => Promise<boolean>;
 
 /** What kept an action from being done, if anything did; never rejects. */
-export async function failureOf(sent: Promise<UserActionResult>): Promise<Failure | undefined> {
+export async function actionFailure(sent: Promise<UserActionResult>): Promise<ActionFailure | undefined> {
   try {
     const result = await sent;
     return result.ok ? undefined : result.problem;
@@ -19,7 +19,7 @@ export async function failureOf(sent: Promise<UserActionResult>): Promise<Failur
 
 /** The sentence for a failure. */
 export function failureText(
-  failure: Failure,
+  failure: ActionFailure,
   texts: { unanswered: string; unreachable: string; impossible: (detail: string) => string },
 ): string {
   return failure.code === 'impossible' ? texts.impossible(failure.detail) : texts[failure.code];
@@ -29,7 +29,7 @@ export function failureText(
 interface Actions {
   /** Names what is under way, as it was given to `run`. */
   readonly pending: string | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: ActionFailure | undefined;
   /**
    * Sends one action after another. What is under way already is not sent twice, unless it `mayRepeat`: a button
    * pressed again means the same, another choice does not. Never rejects; true where it was done.
@@ -40,7 +40,7 @@ interface Actions {
 /** Follows actions from their start to their result. */
 export function useActions(): Actions {
   const [pending, setPending] = useState<string>();
-  const [failure, setFailure] = useState<Failure>();
+  const [failure, setFailure] = useState<ActionFailure>();
   const underWay = useRef<readonly string[]>([]);
   const queue = useRef(Promise.resolve(true));
 
@@ -50,7 +50,7 @@ export function useActions(): Actions {
     setPending(name);
     setFailure(undefined);
     queue.current = queue.current.then(async () => {
-      const found = await failureOf(send());
+      const found = await actionFailure(send());
       underWay.current = underWay.current.slice(1);
       setFailure(found);
       setPending(underWay.current.at(-1));

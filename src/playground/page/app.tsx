@@ -5,8 +5,8 @@ import { languageOf, type Translations, translations } from './locales/index.ts'
 import { useTheme } from './media.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { changeRoute, useRoute } from './route.ts';
+import { Shell } from './shell.tsx';
 import { dayOf } from './time.ts';
-import { Workspace } from './workspace.tsx';
 
 const START_COMMAND =
   location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;
@@ -39,7 +39,7 @@ export function App() {
         status === 'opening' && <p className="opening">{t.loading}</p>
       ) : (
         <PageContext value={page}>
-          <Workspace route={route} themeChoice={themeChoice} onTheme={setTheme} />
+          <Shell route={route} themeChoice={themeChoice} onTheme={setTheme} />
         </PageContext>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Remembers what a function of texts returned: building an `Intl` formatter costs more than using it. */
-export function memoize<A extends readonly string[], T>(make: (...parts: A) => T): (...parts: A) => T {
+export function memoizeByText<A extends readonly string[], T>(make: (...parts: A) => T): (...parts: A) => T {
   const made = new Map<string, T>();
   return (...parts) => {
     const key = parts.join('\u0000');

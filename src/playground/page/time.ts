@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PageClock } from './contract.ts';
-import { memoize } from './memo.ts';
+import { memoizeByText } from './memo.ts';
 
 /** How a person reads times. */
 interface Reader {
@@ -9,7 +9,7 @@ interface Reader {
   readonly zone: string;
 }
 
-const formatter = memoize((locale: string, timeZone: string, shape: string) => {
+const formatter = memoizeByText((locale: string, timeZone: string, shape: string) => {
   const options: Intl.DateTimeFormatOptions = JSON.parse(shape);
   return new Intl.DateTimeFormat(locale, { ...options, timeZone });
 });
@@ -45,7 +45,7 @@ export function dayOf(at: Date, zone: string): string {
 }
 
 /** The day before a day. */
-export function dayBefore(day: string): string {
+export function previousDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockTime, dayBefore, dayOf, dayTitle, instantOf } from '../../../src/playground/page/time.ts';
+import { clockTime, dayOf, dayTitle, instantOf, previousDay } from '../../../src/playground/page/time.ts';
 
 const santiago = { locale: 'en-US', zone: 'America/Santiago' };
 
@@ -22,5 +22,5 @@ test('a day is named with its year only where that is another one', () => {
 });
 
 test('the day before the first of March is in February', () => {
-  expect(dayBefore('2026-03-01')).toBe('2026-02-28');
+  expect(previousDay('2026-03-01')).toBe('2026-02-28');
 });

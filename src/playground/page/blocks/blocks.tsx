@@ -1,13 +1,13 @@
 import { recordsIn, textIn } from '../../json.ts';
 import { Chart } from '../charts/chart.tsx';
 import { usePage } from '../page-context.ts';
-import type { Fields, OnUse } from './block.ts';
+import type { BlockFields, OnUse } from './block.ts';
 import { DataTable } from './data-table.tsx';
 import { Elements } from './elements.tsx';
 import { RichText } from './rich-text.tsx';
 
 interface BlocksProps {
-  readonly blocks: readonly Fields[];
+  readonly blocks: readonly BlockFields[];
   readonly onUse: OnUse;
 }
 
@@ -23,7 +23,7 @@ export function Blocks({ blocks, onUse }: BlocksProps) {
   );
 }
 
-function Block({ block, onUse }: { readonly block: Fields; readonly onUse: OnUse }) {
+function Block({ block, onUse }: { readonly block: BlockFields; readonly onUse: OnUse }) {
   const { t } = usePage();
   switch (block.type) {
     case 'rich_text':

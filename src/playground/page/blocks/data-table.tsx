@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
-import type { Fields } from './block.ts';
+import type { BlockFields } from './block.ts';
 import { parseTable, type Sorting, sortRows, type TableData } from './table-data.ts';
 
 /** A `data_table` block: its rows can be sorted by any column and are shown page by page. */
-export function DataTable({ block }: { readonly block: Fields }) {
+export function DataTable({ block }: { readonly block: BlockFields }) {
   const { me } = usePage();
   const [sorting, setSorting] = useState<Sorting>();
   const [page, setPage] = useState(0);

@@ -6,17 +6,17 @@ import { Question } from '../dialog.tsx';
 import { Control } from '../form/field.tsx';
 import { firstValue } from '../form/fields.ts';
 import { usePage } from '../page-context.ts';
-import type { Fields, OnUse } from './block.ts';
+import type { BlockFields, OnUse } from './block.ts';
 
 interface ElementsProps {
   readonly blockId: string;
-  readonly elements: readonly Fields[];
+  readonly elements: readonly BlockFields[];
   readonly onUse: OnUse;
 }
 
 /** What is to be confirmed before it is sent. */
 interface Asked {
-  readonly confirm: Fields;
+  readonly confirm: BlockFields;
   readonly send: () => void;
 }
 
@@ -26,7 +26,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
   const actions = useActions();
   const [asked, setAsked] = useState<Asked>();
 
-  function use(element: Fields, value?: FieldValue): void {
+  function use(element: BlockFields, value?: FieldValue): void {
     const actionId = textIn(element, 'action_id');
     const isChoice = value !== undefined;
     const send = () => void actions.run(actionId, () => onUse(blockId, actionId, value), isChoice);
@@ -66,9 +66,9 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
 }
 
 interface ElementProps {
-  readonly element: Fields;
+  readonly element: BlockFields;
   readonly isPending: boolean;
-  readonly use: (element: Fields, value?: FieldValue) => void;
+  readonly use: (element: BlockFields, value?: FieldValue) => void;
 }
 
 function Button({ element, isPending, use }: ElementProps) {

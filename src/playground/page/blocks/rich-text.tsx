@@ -2,7 +2,7 @@ import { isRecord, recordsIn, textIn } from '../../json.ts';
 import { channelName, personName } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
-import type { Fields } from './block.ts';
+import type { BlockFields } from './block.ts';
 
 /** The emoji that the bot uses. */
 const EMOJI: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const EMOJI: Readonly<Record<string, string>> = {
 };
 
 /** A `rich_text` block: lines, quotes, and what is set in a fixed width. */
-export function RichText({ block }: { readonly block: Fields }) {
+export function RichText({ block }: { readonly block: BlockFields }) {
   const { t } = usePage();
   return (
     <div className="rich-text">
@@ -51,7 +51,7 @@ export function RichText({ block }: { readonly block: Fields }) {
   );
 }
 
-function Piece({ piece }: { readonly piece: Fields }) {
+function Piece({ piece }: { readonly piece: BlockFields }) {
   const { state } = usePage();
   switch (piece.type) {
     case 'user':
@@ -67,7 +67,7 @@ function Piece({ piece }: { readonly piece: Fields }) {
   }
 }
 
-function Styled({ text, style }: { readonly text: string; readonly style: Fields }) {
+function Styled({ text, style }: { readonly text: string; readonly style: BlockFields }) {
   if (style.code === true) return <code>{text}</code>;
   if (style.bold === true) return <strong>{text}</strong>;
   return style.italic === true ? <em>{text}</em> : <span>{text}</span>;

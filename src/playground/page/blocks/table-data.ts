@@ -1,5 +1,5 @@
 import { recordsIn, textIn } from '../../json.ts';
-import type { Fields } from './block.ts';
+import type { BlockFields } from './block.ts';
 
 /** A cell, and the number it stands for where it is one. */
 interface TableCell {
@@ -25,7 +25,7 @@ export interface Sorting {
 const SLACKS_PAGE_SIZE = 5;
 
 /** Reads a `data_table` block; `undefined` where it has no header row. */
-export function parseTable(block: Fields): TableData | undefined {
+export function parseTable(block: BlockFields): TableData | undefined {
   const rows = Array.isArray(block.rows) ? block.rows.map((row) => recordsIn(row).map(parseCell)) : [];
   const [header, ...body] = rows;
   if (header === undefined) return undefined;
@@ -52,7 +52,7 @@ export function sortRows({ rows }: TableData, sorting: Sorting | undefined, loca
   });
 }
 
-function parseCell(cell: Fields): TableCell {
+function parseCell(cell: BlockFields): TableCell {
   const text = textIn(cell, 'text');
   return cell.type === 'raw_number' && typeof cell.value === 'number'
     ? { text: text || String(cell.value), value: cell.value }

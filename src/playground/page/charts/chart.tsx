@@ -1,5 +1,5 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { Fields } from '../blocks/block.ts';
+import type { BlockFields } from '../blocks/block.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
 import { type ChartData, parseChart } from './chart-data.ts';
@@ -7,7 +7,7 @@ import { numbersIn } from './layout.ts';
 import { Plot } from './plot.tsx';
 
 /** A `data_visualization` block: the chart, and its figures as a table. */
-export function Chart({ block }: { readonly block: Fields }) {
+export function Chart({ block }: { readonly block: BlockFields }) {
   const { t } = usePage();
   const id = useId();
   const [ref, widthPx] = useWidth<HTMLDivElement>();

@@ -1,4 +1,4 @@
-import { type Failure, failureOf } from '../action.ts';
+import { type ActionFailure, actionFailure } from '../action.ts';
 import type { UserActionResult } from '../contract.ts';
 import { safeStorage, type TextStorage } from '../memo.ts';
 import { usePage } from '../page-context.ts';
@@ -9,7 +9,7 @@ export interface Draft {
   /** What was sent from it and is not acknowledged yet. */
   readonly sending: readonly string[];
   /** Why the last text came back. */
-  readonly failure?: Failure;
+  readonly failure?: ActionFailure;
 }
 
 /** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
@@ -59,7 +59,7 @@ export function createDrafts(storage: TextStorage): Drafts {
         [text, ...(history.get(box) ?? []).filter((one) => one !== text)].slice(0, REMEMBERED),
       );
       put(box, { text: before.text === text ? '' : before.text, sending: [...before.sending, text] });
-      const failed = await failureOf(deliver(text));
+      const failed = await actionFailure(deliver(text));
       const { sending, text: typedSince, failure } = read(box);
       const rest = sending.toSpliced(sending.indexOf(text), 1);
       if (failed === undefined) {

@@ -1,5 +1,5 @@
 import { isRecord, recordsIn, textIn } from '../../json.ts';
-import type { Fields } from '../blocks/block.ts';
+import type { BlockFields } from '../blocks/block.ts';
 import type { FieldValue, FormValues, PageForm } from '../contract.ts';
 
 /** An input of a form. */
@@ -8,7 +8,7 @@ export interface FormField {
   readonly actionId: string;
   /** Of its element, such as `plain_text_input`. */
   readonly type: string;
-  readonly element: Fields;
+  readonly element: BlockFields;
   readonly label: string;
   readonly hint: string;
   readonly isOptional: boolean;
@@ -20,11 +20,11 @@ export interface FormField {
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
 
 /** The inputs of a form, in the order in which they are shown. */
-export function fieldsIn(blocks: readonly Fields[]): FormField[] {
+export function fieldsIn(blocks: readonly BlockFields[]): FormField[] {
   return blocks.filter((block) => block.type === 'input').map(fieldOf);
 }
 
-export function fieldOf(block: Fields): FormField {
+export function fieldOf(block: BlockFields): FormField {
   const element = isRecord(block.element) ? block.element : {};
   return {
     blockId: textIn(block, 'block_id'),
@@ -59,7 +59,7 @@ export function enteredIn(form: Pick<PageForm, 'blocks' | 'values'>, edits: Edit
 }
 
 /** What stands in an element before anything is entered. */
-export function firstValue(element: Fields): FieldValue {
+export function firstValue(element: BlockFields): FieldValue {
   return stateValue({
     value: element.initial_value,
     selected_option: element.initial_option,
@@ -76,7 +76,7 @@ interface Option {
 }
 
 /** The options of a menu or of radio buttons. */
-export function optionsOf(element: Fields): Option[] {
+export function optionsOf(element: BlockFields): Option[] {
   return recordsIn(element.options).map((option) => ({
     value: textIn(option, 'value'),
     text: textIn(option.text, 'text'),
@@ -92,7 +92,7 @@ interface OfferedChannel {
 }
 
 /** The channels that a menu of conversations offers: direct messages only where its filter lets them pass. */
-export function channelOptions({ filter }: Fields, channels: readonly OfferedChannel[]): Option[] {
+export function channelOptions({ filter }: BlockFields, channels: readonly OfferedChannel[]): Option[] {
   const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
   return channels
     .filter(({ isDm, isArchived }) => !isArchived && include.includes(isDm ? 'im' : 'public'))
@@ -100,7 +100,7 @@ export function channelOptions({ filter }: Fields, channels: readonly OfferedCha
 }
 
 /** Reads one entry of Slack's `state.values`. */
-function stateValue(state: Fields): FieldValue {
+function stateValue(state: BlockFields): FieldValue {
   const texts = [
     textIn(state, 'value'),
     textIn(state.selected_option, 'value'),

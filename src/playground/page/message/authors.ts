@@ -2,7 +2,11 @@ import type { PageMessage, PageState } from '../contract.ts';
 import type { Translations } from '../locales/index.ts';
 
 /** The name an author goes by. */
-export function nameOf(author: string, state: Pick<PageState, 'bot' | 'people'>, t: Translations): string {
+export function authorName(
+  author: string,
+  state: Pick<PageState, 'bot' | 'people'>,
+  t: Translations,
+): string {
   if (author === 'bot') return state.bot.name;
   if (author === 'slackbot') return t.message.slackbot;
   return personName(author, state);
@@ -40,10 +44,10 @@ export function plainText(text: string, state: Pick<PageState, 'people' | 'chann
   const named = text
     .replace(/<@(\w+)(?:\|[^>]*)?>/g, (_, id: string) => personName(id, state))
     .replace(/<#(\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${channelName(id, state)}`);
-  return asTyped(named).trim();
+  return unescapeText(named).trim();
 }
 
 /** What a person typed: Slack keeps it so that none of it becomes a mention or a link. */
-export function asTyped(text: string): string {
+export function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState 
 import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { dayBefore, dayOf, dayTitle, instantOf } from '../time.ts';
-import { nameOf, plainText } from './authors.ts';
-import { Message } from './message.tsx';
+import { dayOf, dayTitle, instantOf, previousDay } from '../time.ts';
+import { authorName, plainText } from './authors.ts';
+import { MessageItem } from './message.tsx';
 
 /** Messages of one author within this time stand together. */
 const CONTINUED_WITHIN_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ export function MessageList({ of, label, messages, repliesOf, hasDays, children 
             return (
               <Fragment key={message.ts}>
                 {isNewDay && <DaySeparator at={instantOf(message.ts)} />}
-                <Message
+                <MessageItem
                   message={message}
                   isContinued={!isNewDay && before !== undefined && continues(before, message)}
                   {...(repliesOf === undefined ? {} : { replies: repliesOf(message) })}
@@ -84,7 +84,7 @@ function DaySeparator({ at }: { readonly at: Date }) {
   const title =
     day === today
       ? t.channel.today
-      : day === dayBefore(today)
+      : day === previousDay(today)
         ? t.channel.yesterday
         : dayTitle(at, me, today);
   return (
@@ -180,7 +180,9 @@ function Announcer({ messages, of }: AnnouncerProps) {
     if (before === undefined || before.of !== of) return setNews('');
     const fresh = messages.filter((one) => one.author !== me.id && before.texts.get(one.ts) !== one.text);
     if (fresh.length === 0) return;
-    setNews(fresh.map((one) => `${nameOf(one.author, state, t)}: ${plainText(one.text, state)}`).join('\n'));
+    setNews(
+      fresh.map((one) => `${authorName(one.author, state, t)}: ${plainText(one.text, state)}`).join('\n'),
+    );
   }, [messages, of, me, state, t]);
   return (
     <div className="visually-hidden" role="status" aria-live="polite">

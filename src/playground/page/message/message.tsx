@@ -3,11 +3,11 @@ import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { clockTime, dayOf, dayTitle, fullTime, instantOf } from '../time.ts';
-import { asTyped, nameOf, plainText } from './authors.ts';
+import { authorName, plainText, unescapeText } from './authors.ts';
 import { Avatar } from './avatar.tsx';
 import { Files } from './files.tsx';
 
-interface MessageProps {
+interface MessageItemProps {
   readonly message: PageMessage;
   /** Written right after another one by the same person: name and picture are not said again. */
   readonly isContinued: boolean;
@@ -16,10 +16,10 @@ interface MessageProps {
 }
 
 /** One message with who wrote it and when, what it says, its files, and its thread. */
-export function Message({ message, isContinued, replies }: MessageProps) {
+export function MessageItem({ message, isContinued, replies }: MessageItemProps) {
   const { state, me, t } = usePage();
   const at = instantOf(message.ts);
-  const name = nameOf(message.author, state, t);
+  const name = authorName(message.author, state, t);
   const time = (
     <time className="message-time quiet" dateTime={at.toISOString()} title={fullTime(at, me)}>
       {clockTime(at, me)}
@@ -65,7 +65,7 @@ function MessageBody({ message }: { readonly message: PageMessage }) {
     const isByApp = author === 'bot' || author === 'slackbot';
     return (
       <p className="message-text plain-text">
-        {isByApp ? <WithCode text={plainText(text, state)} /> : asTyped(text)} {edited}
+        {isByApp ? <WithCode text={plainText(text, state)} /> : unescapeText(text)} {edited}
       </p>
     );
   }

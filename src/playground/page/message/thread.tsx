@@ -3,7 +3,7 @@ import { boxOf } from '../composer/drafts.ts';
 import type { PageChannel, PageMessage } from '../contract.ts';
 import { usePage } from '../page-context.ts';
 import { repliesTo } from './authors.ts';
-import { Message } from './message.tsx';
+import { MessageItem } from './message.tsx';
 import { MessageList } from './message-list.tsx';
 
 interface ThreadProps {
@@ -20,7 +20,7 @@ export function Thread({ parent, channel }: ThreadProps) {
   return (
     <>
       <MessageList of={box} label={t.thread.title} messages={replies} hasDays={false}>
-        <Message message={parent} isContinued={false} />
+        <MessageItem message={parent} isContinued={false} />
         {count > 0 && (
           <p className="thread-count quiet small row">
             <span>{t.message.replies(count)}</span>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Channel, COMPOSER_ID } from './channel/channel.tsx';
 import { Pane } from './channel/pane.tsx';
 import { Sidebar } from './channel/sidebar.tsx';
-import type { PageChannel, PageState } from './contract.ts';
+import type { PageChannel, PageMessage, PageState } from './contract.ts';
 import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form/form-dialog.tsx';
 import { NARROW, PANE_OVERLAYS, type ThemeChoice, useMedia } from './media.ts';
@@ -16,14 +16,14 @@ import type { Route } from './route.ts';
 
 const OPEN = ['open', 'closed'] as const;
 
-interface WorkspaceProps {
+interface ShellProps {
   readonly route: Route;
   readonly themeChoice: ThemeChoice;
   readonly onTheme: (choice: ThemeChoice) => void;
 }
 
 /** The page once there is something to show: sidebar, channel, what stands beside it, and the form on top. */
-export function Workspace({ route, themeChoice, onTheme }: WorkspaceProps) {
+export function Shell({ route, themeChoice, onTheme }: ShellProps) {
   const { state, t } = usePage();
   const isNarrow = useMedia(NARROW);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -39,27 +39,22 @@ export function Workspace({ route, themeChoice, onTheme }: WorkspaceProps) {
   if (channel === undefined) return null;
 
   const sidebar = { current: channel.id, unread, themeChoice, onTheme };
+  const closeMenu = () => setIsMenuOpen(false);
   return (
     <>
       <a className="skip-link" href={`#${COMPOSER_ID}`}>
         {t.skipToComposer}
       </a>
-      <div className={`workspace${parent !== undefined || side.hasLog ? ' workspace-with-pane' : ''}`}>
-        {isNarrow ? (
-          isMenuOpen && (
-            <Dialog
-              className="overlay side"
-              label={t.sidebar.label}
-              isLight
-              onClose={() => setIsMenuOpen(false)}
-            >
-              <Sidebar {...sidebar} onClose={() => setIsMenuOpen(false)} />
-            </Dialog>
-          )
-        ) : (
+      <div className={`shell${parent !== undefined || side.hasLog ? ' shell-with-pane' : ''}`}>
+        {!isNarrow && (
           <aside className="side" aria-label={t.sidebar.label}>
             <Sidebar {...sidebar} />
           </aside>
+        )}
+        {isNarrow && isMenuOpen && (
+          <Dialog className="overlay side" label={t.sidebar.label} isLight onClose={closeMenu}>
+            <Sidebar {...sidebar} onClose={closeMenu} />
+          </Dialog>
         )}
         <Channel
           channel={channel}
@@ -69,32 +64,47 @@ export function Workspace({ route, themeChoice, onTheme }: WorkspaceProps) {
           onLog={side.toggleLog}
           {...(isNarrow ? { onMenu: () => setIsMenuOpen(true) } : {})}
         />
-        {parent !== undefined && (
-          <Pane
-            isOverlay={side.isOverlay}
-            title={t.thread.title}
-            about={channelTitle(channel)}
-            closeLabel={t.thread.close}
-            onClose={side.closeThread}
-          >
-            <Thread parent={parent} channel={channel} />
-          </Pane>
-        )}
-        {side.hasLog && (
-          <Pane
-            isOverlay={side.isOverlay}
-            title={t.channel.log}
-            closeLabel={t.channel.closePane}
-            onClose={side.closeLog}
-          >
-            <div className="pane-body">
-              <RequestLog />
-            </div>
-          </Pane>
-        )}
+        <SidePane side={side} parent={parent} channel={channel} />
       </div>
       {state.form !== undefined && <FormDialog form={state.form} />}
     </>
+  );
+}
+
+interface SidePaneProps {
+  readonly side: ReturnType<typeof useSidePane>;
+  /** The message whose thread is open. */
+  readonly parent: PageMessage | undefined;
+  readonly channel: PageChannel;
+}
+
+function SidePane({ side, parent, channel }: SidePaneProps) {
+  const { t } = usePage();
+  if (parent !== undefined) {
+    return (
+      <Pane
+        isOverlay={side.isOverlay}
+        title={t.thread.title}
+        about={channelTitle(channel)}
+        closeLabel={t.thread.close}
+        onClose={side.closeThread}
+      >
+        <Thread parent={parent} channel={channel} />
+      </Pane>
+    );
+  }
+  if (!side.hasLog) return null;
+  return (
+    <Pane
+      isOverlay={side.isOverlay}
+      title={t.channel.log}
+      closeLabel={t.channel.closePane}
+      onClose={side.closeLog}
+    >
+      <div className="pane-body">
+        <RequestLog />
+      </div>
+    </Pane>
   );
 }
 
