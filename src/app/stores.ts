@@ -90,7 +90,7 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
   const leases = store.createLeases({ db, account });
   const traffic = createTraffic({
     upstream,
-    dayFigures: store.createRollups({ db, account, zone, settleHours }),
+    dayFigures: store.createDayFigures({ db, account, zone, settleHours }),
     leases,
     now,
     log,
@@ -104,7 +104,7 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
   return {
     database,
     traffic,
-    runs: store.createLongRuns({ db, account }),
+    runs: store.createRuns({ db, account }),
     subscriptions: {
       ...subscriptions,
       async add(...subscription: Parameters<typeof subscriptions.add>) {
@@ -114,7 +114,7 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
       },
     },
     summaries: store.createSummaries({ db, account }),
-    trackedMessages: store.createSettlings({ db, account }),
+    trackedMessages: store.createMessageTracking({ db, account }),
     watches: {
       ...watches,
       async add(...watch: Parameters<typeof watches.add>) {

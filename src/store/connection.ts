@@ -1,3 +1,25 @@
+import type { Dialect } from 'kysely';
+
+/** How the rest of the program has a database, whichever it is: what an opening gives, and how it fails. */
+export interface DatabaseConnection {
+  /** `prepare` is run at the first use, on the same connections. */
+  dialect(prepare: (dialect: Dialect) => Promise<void>): Dialect;
+  /** `undefined` until it has been opened. */
+  runner(): SqlRunner | undefined;
+}
+
+/** Runs SQL as it is written. Without values it may be several statements, whose rows come one after another. */
+export type RunSql = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: unknown[] }>;
+
+export interface SqlRunner {
+  readonly run: RunSql;
+  /** Statements that are all kept or none. */
+  together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
+}
+
+/** A thread or a server that is asked for something and gives no answer for so long is given up. */
+export const STATEMENT_TIMEOUT_MS = 30_000;
+
 export type DatabaseErrorCode =
   | 'unreachable'
   | 'refused'

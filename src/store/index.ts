@@ -3,12 +3,12 @@
 export { createSubscriptions } from './channels/subscriptions.ts';
 export { createWatches } from './channels/watches.ts';
 export { openDatabase } from './database.ts';
-export { createDayFigures as createRollups } from './figures/day-figures.ts';
+export { createDayFigures } from './figures/day-figures.ts';
 export { createObservations } from './figures/observations.ts';
 export { createIncidents } from './incidents/incidents.ts';
 export { createIncidentPosts } from './incidents/messages.ts';
 export { createLeases } from './leases.ts';
-export { createMessageTracking as createSettlings } from './posting/message-tracking.ts';
+export { createMessageTracking } from './posting/message-tracking.ts';
 export { createPosts } from './posting/posts.ts';
-export { createRuns as createLongRuns } from './posting/runs.ts';
+export { createRuns } from './posting/runs.ts';
 export { createSummaries } from './posting/summaries.ts';

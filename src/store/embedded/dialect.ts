@@ -1,5 +1,6 @@
 import { PGliteDialect, PGliteDriver } from 'kysely';
-import type { Embedded } from './thread.ts';
+import { DatabaseError, type SqlRunner } from '../connection.ts';
+import type { Embedded, EmbeddedSession } from './thread.ts';
 
 /** Kysely's own, which opens at its first use; but a transaction that cannot begin is refused. */
 export class EmbeddedDialect extends PGliteDialect {
@@ -40,4 +41,26 @@ class EmbeddedDriver extends PGliteDriver {
     this.#refuse = refused.reject;
     await Promise.race([super.beginTransaction(connection), refused.promise]);
   }
+}
+
+/** On the one session of the embedded database, which everybody shares. */
+export function embeddedRunner(pglite: Embedded): SqlRunner {
+  return {
+    async run(text, values) {
+      try {
+        return await runOn(pglite, text, values);
+      } catch (error) {
+        // A text that opens a transaction and fails would leave everybody in it, unless the session is gone.
+        if (!(error instanceof DatabaseError)) await pglite.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    },
+    together: (work) =>
+      pglite.transaction((transaction) => work((text, values) => runOn(transaction, text, values))),
+  };
+}
+
+async function runOn(session: EmbeddedSession, text: string, values: readonly unknown[] = []) {
+  if (values.length > 0) return await session.query(text, [...values]);
+  return { rows: (await session.exec(text)).flatMap(({ rows }) => rows) };
 }

@@ -36,112 +36,120 @@ interface BegunRow {
 const NO_VERSION = -1;
 
 /**
- * Keeps a check and all it changes where its version is still that of the last one. It is one statement, all of which is kept
- * or nothing, and no transaction: the embedded database has one session, in which the statements of everybody else
- * would be part of it. @returns whether it did
+ * Keeps a check and all it changes where its version is still that of the last one. It is one statement, all of which
+ * is kept or nothing, and no transaction: the embedded database has one session, in which the statements of everybody
+ * else would be part of it. @returns whether it did
  */
-export async function keepCheck(
-  db: Kysely<Schema>,
-  { account, of, version = NO_VERSION, check, changes }: CheckToKeep,
-): Promise<boolean> {
-  const { checkedAt: at, tookMs } = check;
-  const row = { state: watchedText(check), checked_at: at, took_ms: Math.round(tookMs) };
-  const kept = await db
-    .with('kept', (query) =>
-      query
-        .insertInto('watch_states')
-        .values({ account, sensitivity: of, version: 1, ...row })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account', 'sensitivity'])
-            .doUpdateSet({ version: version + 1, ...row })
-            .where('watch_states.version', '=', version),
-        )
-        .returning('version'),
-    )
-    .with('begun', (query) =>
-      query
-        .insertInto('incidents')
-        .columns([
-          'id',
-          'account',
-          'sensitivity',
-          'whose',
-          'verdict',
-          'began_at',
-          'revision',
-          'events',
-          'evidence',
-        ])
-        .expression((is) =>
-          is
-            .selectFrom(begunRows(changes))
-            .innerJoin('kept', (join) => join.onTrue())
-            .select([
-              'begun_row.id',
-              sql<string>`${account}::text`.as('account'),
-              sql<string>`${of}::text`.as('sensitivity'),
-              'begun_row.whose',
-              'begun_row.verdict',
-              sql<Date>`begun_row.began_at::timestamptz`.as('began_at'),
-              sql<number>`1`.as('revision'),
-              sql<number>`1`.as('events'),
-              'begun_row.evidence',
-            ]),
-        )
-        .returning(['id', 'verdict']),
-    )
-    .with('changed', (query) =>
-      query
-        .updateTable('incidents')
-        .from(changedRows(changes))
-        .from('kept')
-        .set((is) => ({
-          revision: is('incidents.revision', '+', 1),
-          events: sql<number>`incidents.events + case when changed_row.kind = 'seen' then 0 else 1 end`,
-          verdict: sql<string>`coalesce(changed_row.verdict, incidents.verdict)`,
-          whose: sql<string>`coalesce(changed_row.whose, incidents.whose)`,
-          ended_at: sql<Date | null>`case when changed_row.is_over then ${at}::timestamptz end`,
-          evidence: sql<string>`changed_row.evidence`,
-        }))
-        .whereRef('incidents.id', '=', 'changed_row.id')
-        .where('incidents.account', '=', account)
-        .where('incidents.ended_at', 'is', null)
-        .returning(['incidents.id', 'incidents.events', 'changed_row.kind', 'changed_row.verdict']),
-    )
-    .with('entered', (query) =>
-      query
-        .insertInto('incident_events')
-        .columns(['incident', 'number', 'kind', 'at', 'verdict'])
-        .expression((is) =>
-          is
-            .selectFrom('begun')
-            .select([
-              'begun.id',
-              sql<number>`1`.as('number'),
-              sql<string>`'began'`.as('kind'),
-              sql<Date>`${at}::timestamptz`.as('at'),
-              sql<string | null>`begun.verdict`.as('verdict'),
-            ])
-            .unionAll(
-              is
-                .selectFrom('changed')
-                .where('changed.kind', '!=', 'seen')
-                .select([
-                  'changed.id',
-                  'changed.events as number',
-                  'changed.kind',
-                  sql<Date>`${at}::timestamptz`.as('at'),
-                  'changed.verdict',
-                ]),
-            ),
-        )
-        .returning('number'),
-    )
+export async function keepCheck(db: Kysely<Schema>, check: CheckToKeep): Promise<boolean> {
+  const kept = await withEvents(withChanged(withBegun(withKept(db, check), check), check), check)
     .selectFrom('kept')
     .select('version')
     .executeTakeFirst();
   return kept !== undefined;
+}
+
+/** `kept`: the state, where its version is that of the last check; all else is written where this has a row. */
+function withKept(db: Kysely<Schema>, { account, of, version = NO_VERSION, check }: CheckToKeep) {
+  const { checkedAt, tookMs } = check;
+  const row = { state: watchedText(check), checked_at: checkedAt, took_ms: Math.round(tookMs) };
+  return db.with('kept', (query) =>
+    query
+      .insertInto('watch_states')
+      .values({ account, sensitivity: of, version: 1, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account', 'sensitivity'])
+          .doUpdateSet({ version: version + 1, ...row })
+          .where('watch_states.version', '=', version),
+      )
+      .returning('version'),
+  );
+}
+
+/** `begun`: incidents that begin. */
+function withBegun(kept: ReturnType<typeof withKept>, { account, of, changes }: CheckToKeep) {
+  return kept.with('begun', (query) =>
+    query
+      .insertInto('incidents')
+      .columns([
+        'id',
+        'account',
+        'sensitivity',
+        'whose',
+        'verdict',
+        'began_at',
+        'revision',
+        'events',
+        'evidence',
+      ])
+      .expression((is) =>
+        is
+          .selectFrom(begunRows(changes))
+          .innerJoin('kept', (join) => join.onTrue())
+          .select([
+            'begun_row.id',
+            sql<string>`${account}::text`.as('account'),
+            sql<string>`${of}::text`.as('sensitivity'),
+            'begun_row.whose',
+            'begun_row.verdict',
+            sql<Date>`begun_row.began_at::timestamptz`.as('began_at'),
+            sql<number>`1`.as('revision'),
+            sql<number>`1`.as('events'),
+            'begun_row.evidence',
+          ]),
+      )
+      .returning(['id', 'verdict']),
+  );
+}
+
+/** `changed`: open incidents that are seen again, change or end. */
+function withChanged(begun: ReturnType<typeof withBegun>, { account, check, changes }: CheckToKeep) {
+  return begun.with('changed', (query) =>
+    query
+      .updateTable('incidents')
+      .from(changedRows(changes))
+      .from('kept')
+      .set((is) => ({
+        revision: is('incidents.revision', '+', 1),
+        events: sql<number>`incidents.events + case when changed_row.kind = 'seen' then 0 else 1 end`,
+        verdict: sql<string>`coalesce(changed_row.verdict, incidents.verdict)`,
+        whose: sql<string>`coalesce(changed_row.whose, incidents.whose)`,
+        ended_at: sql<Date | null>`case when changed_row.is_over then ${check.checkedAt}::timestamptz end`,
+        evidence: sql<string>`changed_row.evidence`,
+      }))
+      .whereRef('incidents.id', '=', 'changed_row.id')
+      .where('incidents.account', '=', account)
+      .where('incidents.ended_at', 'is', null)
+      .returning(['incidents.id', 'incidents.events', 'changed_row.kind', 'changed_row.verdict']),
+  );
+}
+
+/** `entered`: an event of each incident that began, changed or ended. */
+function withEvents(changed: ReturnType<typeof withChanged>, { check }: CheckToKeep) {
+  const at = sql<Date>`${check.checkedAt}::timestamptz`.as('at');
+  return changed.with('entered', (query) =>
+    query
+      .insertInto('incident_events')
+      .columns(['incident', 'number', 'kind', 'at', 'verdict'])
+      .expression((is) =>
+        is
+          .selectFrom('begun')
+          .select([
+            'begun.id',
+            sql<number>`1`.as('number'),
+            sql<string>`'began'`.as('kind'),
+            at,
+            sql<string | null>`begun.verdict`.as('verdict'),
+          ])
+          .unionAll(
+            is
+              .selectFrom('changed')
+              .where('changed.kind', '!=', 'seen')
+              .select(['changed.id', 'changed.events as number', 'changed.kind', at, 'changed.verdict']),
+          ),
+      )
+      .returning('number'),
+  );
 }
 
 function begunRows(changes: readonly IncidentChange[]) {
