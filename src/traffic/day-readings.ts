@@ -75,7 +75,7 @@ const MOST_BYTES_HELD = 128 * 1024 * 1024;
 
 /** While the store is away days are read all the same, once in this process, and not kept. */
 export function createDayReadings(options: DayReadingsOptions): DayReadings {
-  const { upstream, dayFigures: rollups, leases, freshness, now, log } = options;
+  const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
   const inMemory = new DayCache(MOST_BYTES_HELD);
   let awayUntilMs = 0;
@@ -92,7 +92,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     sender: string | undefined,
     { since = LONG_AGO, atMostMs }: Wanted = {},
   ) {
-    const latest = await rollups.latest(days, sender);
+    const latest = await dayFigures.latest(days, sender);
     const at = now();
     const isNew = (facts: ReadingFacts) => facts.readAt >= since || freshness.isFinal(facts);
     const isGood = (facts: ReadingFacts) => isNew(facts) && freshness.isFresh(facts, at, atMostMs);
@@ -107,7 +107,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       if (held) found.set(facts.day, { ...facts, parts: held.parts });
       else elsewhere.push(facts);
     }
-    for (const { packedCells, ...facts } of await rollups.readings(elsewhere, sender)) {
+    for (const { packedCells, ...facts } of await dayFigures.readings(elsewhere, sender)) {
       found.set(facts.day, hold(facts, await runCooperatively(DayParts.reading(packedCells))));
     }
     return found;
@@ -118,12 +118,12 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     sender: string | undefined,
     choose: (day: Day, readTimes: readonly Date[]) => Date | undefined,
   ) {
-    const wanted = [...(await rollups.readTimes(days, sender))].flatMap(([day, times]) => {
+    const wanted = [...(await dayFigures.readTimes(days, sender))].flatMap(([day, times]) => {
       const readAt = choose(day, times);
       return readAt === undefined ? [] : [{ day, readAt }];
     });
     const found = new Map<Day, LoadedReading>();
-    for (const { packedCells, ...facts } of await rollups.readings(wanted, sender)) {
+    for (const { packedCells, ...facts } of await dayFigures.readings(wanted, sender)) {
       // Not held: that place is the latest reading's.
       found.set(facts.day, { ...facts, parts: await runCooperatively(DayParts.reading(packedCells)) });
     }
@@ -148,11 +148,11 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   async function keep(reading: StoredReading): Promise<void> {
     if (isAway()) return;
     try {
-      await rollups.save(reading);
+      await dayFigures.save(reading);
       const at = now();
       if (at.getTime() - thinnedAtMs < THINNED_EVERY_MS) return;
       thinnedAtMs = at.getTime();
-      await rollups.thin(at);
+      await dayFigures.thin(at);
     } catch (error) {
       failed(error);
     }
@@ -185,7 +185,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
 
   return {
     held: (days, sender, wanted) => ofStore(() => find(days, sender, wanted)),
-    latest: (days) => ofStore(async () => load([...(await rollups.latest(days)).values()], undefined)),
+    latest: (days) => ofStore(async () => load([...(await dayFigures.latest(days)).values()], undefined)),
     kept: (days, sender, choose) => ofStore(() => findKept(days, sender, choose)),
 
     async read(day, sender, { onProgress, signal, since, atMostMs }) {

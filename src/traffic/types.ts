@@ -1,4 +1,5 @@
 import type { Figures, OperatorFigures } from '../domain/figures/figures.ts';
+import type { Basis } from '../domain/figures/same-age.ts';
 import type { Day, Period } from '../domain/time/period.ts';
 
 /** Which figures: of whole days in a zone, of all senders and numbers unless one is named. */
@@ -67,12 +68,6 @@ export interface TrafficFigures {
    */
   readonly isStale?: boolean;
 }
-
-/**
- * How it is known what a past day looked like at a moment: it was read about then, or that is reckoned back from a
- * later reading, which makes it look a little better than it did.
- */
-export type Basis = 'observed' | 'reconstructed';
 
 export interface ThenOptions extends Pick<TrafficOptions, 'signal'> {
   /** For days of the platform that are wanted as of another moment. */

@@ -4,6 +4,12 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
+/**
+ * Where the past is from: counted then, at the same age (`observed`), or counted now from what the messages of then
+ * came to (`reconstructed`), which is optimistic: a receipt arrives later than the time it carries.
+ */
+export type Basis = 'observed' | 'reconstructed';
+
 /** Where a message without a status word is counted: what came before its receipt is not known. */
 const NO_WORD = '';
 

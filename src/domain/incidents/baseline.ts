@@ -1,11 +1,6 @@
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
+import type { Basis } from '../figures/same-age.ts';
 import { addCounts, type Counts } from './counts.ts';
-
-/**
- * Where the past is from: counted then, at the same age (`observed`), or counted now from what the messages of then
- * came to (`reconstructed`), which is optimistic: a receipt arrives later than the time it carries.
- */
-export type Basis = 'observed' | 'reconstructed';
 
 /** What a check of the past counted of one operator. */
 export interface Observation {

@@ -1,5 +1,6 @@
 import { wilsonInterval } from '../figures/rates.ts';
-import type { Baseline, Basis } from './baseline.ts';
+import type { Basis } from '../figures/same-age.ts';
+import type { Baseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type Part, type ShareName, shareOf } from './counts.ts';
 
 /** On fewer messages than these no usual share rests. */

@@ -1,8 +1,9 @@
 import type { Failure, FailureCode } from '../../domain/failure.ts';
 import type { DataQuality } from '../../domain/figures/data-quality.ts';
 import type { TrustProfile } from '../../domain/figures/receipt-trust.ts';
+import type { Basis } from '../../domain/figures/same-age.ts';
 import type { TimeToOperator } from '../../domain/figures/time-to-operator.ts';
-import type { Basis, Observation } from '../../domain/incidents/baseline.ts';
+import type { Observation } from '../../domain/incidents/baseline.ts';
 import type { Check, DetectInput, Detection } from '../../domain/incidents/detect.ts';
 import type { IncidentStatus } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';

@@ -18,10 +18,11 @@ import {
   silentAmong,
   submittedOf,
 } from '../../domain/figures/routes.ts';
+import type { Basis } from '../../domain/figures/same-age.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
 import { type Period, settlesAt } from '../../domain/time/period.ts';
 import type { Cooperative } from '../../runtime/yielding.ts';
-import type { Basis, TrafficFigures } from '../../traffic/types.ts';
+import type { TrafficFigures } from '../../traffic/types.ts';
 import type { ReportRequest } from './input.ts';
 import { type Earlier, endsToMatch, ripeEnd } from './same-age.ts';
 

@@ -1,3 +1,4 @@
+import type { Basis } from '../../domain/figures/same-age.ts';
 import {
   addDaysTo,
   type Day,
@@ -7,13 +8,7 @@ import {
   startOfDayIn,
 } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import type {
-  Basis,
-  Traffic,
-  TrafficFigures,
-  TrafficFiguresThen,
-  TrafficProgress,
-} from '../../traffic/types.ts';
+import type { Traffic, TrafficFigures, TrafficFiguresThen, TrafficProgress } from '../../traffic/types.ts';
 import type { Comparison, ReportRequest } from './input.ts';
 
 /** An earlier period and its figures. */

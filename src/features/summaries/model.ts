@@ -2,9 +2,9 @@ import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import type { PeriodFigures } from '../../domain/figures/figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { BucketRates } from '../../domain/figures/routes.ts';
+import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Day } from '../../domain/time/period.ts';
 import type { UsualRates } from '../../slack/blocks/charts.ts';
-import type { Basis } from '../../traffic/types.ts';
 import type { Attention } from './attention.ts';
 
 /** What a summary is about: a day in the channel's zone, of all senders or one. */

@@ -1,6 +1,7 @@
 import { addDays } from 'date-fns/addDays';
 import { describe, expect, test } from 'vitest';
-import { type Basis, baselinesFor, type Observation } from '../../../src/domain/incidents/baseline.ts';
+import type { Basis } from '../../../src/domain/figures/same-age.ts';
+import { baselinesFor, type Observation } from '../../../src/domain/incidents/baseline.ts';
 import { countsWith } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 

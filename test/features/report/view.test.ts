@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergeFigures } from '../../../src/domain/figures/figures.ts';
+import type { Basis } from '../../../src/domain/figures/same-age.ts';
 import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
@@ -15,7 +16,7 @@ import { runToEnd } from '../../../src/runtime/yielding.ts';
 import type { View } from '../../../src/slack/blocks/blocks.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
 import { helpView } from '../../../src/slack/notices.ts';
-import type { Basis, TrafficFigures } from '../../../src/traffic/types.ts';
+import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { blocksIn, expectWithinLimits } from '../../support/views.ts';
