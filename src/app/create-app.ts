@@ -144,7 +144,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     post,
     blockFallback,
     formClient: clients.forms,
-    people,
+    users: people,
     access,
     language,
     ...(workingAfterMs === undefined ? {} : { workingAfterMs }),

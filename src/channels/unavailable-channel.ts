@@ -1,16 +1,16 @@
 import type { Button } from '@slack/types';
 import type { Translations } from '../i18n/index.ts';
-import type { ClosedBecause } from '../i18n/types.ts';
+import type { UnavailableReason } from '../i18n/types.ts';
 import type { SlackError } from '../posting/post.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
 import { adviceView } from '../slack/error-view.ts';
 
 /** Why a channel is closed to the bot, by Slack's word; `undefined` for one that is not told apart. */
-export function closedBecause(word: string): ClosedBecause | undefined {
+export function unavailableReason(word: string): UnavailableReason | undefined {
   return CLOSED[word];
 }
 
-const CLOSED: Readonly<Record<string, ClosedBecause>> = {
+const CLOSED: Readonly<Record<string, UnavailableReason>> = {
   not_in_channel: 'notMember',
   channel_not_found: 'notFound',
   is_archived: 'archived',
@@ -34,7 +34,7 @@ const CLOSED: Readonly<Record<string, ClosedBecause>> = {
 /** That nothing can be posted in a channel, what to do first, and a button to try again. */
 export function unavailableChannelView({ refused }: SlackError, again: Button, t: Translations): View {
   const { closed } = t.channels;
-  const because = closedBecause(refused);
+  const because = unavailableReason(refused);
   const said = adviceView(because === undefined ? closed.other(refused) : closed[because], t);
   return { ...said, blocks: [...said.blocks, actions(again.action_id ?? 'again', again)] };
 }
@@ -47,6 +47,6 @@ export function pauseReason(because: string | undefined, t: Translations): strin
   const { pausedBecause } = t.channels;
   if (because === undefined || because === 'asked') return pausedBecause.asked;
   if (because === WITHDRAWN) return pausedBecause.withdrawn;
-  const known = closedBecause(because);
+  const known = unavailableReason(because);
   return known === undefined ? pausedBecause.other(because) : pausedBecause[known];
 }

@@ -20,7 +20,7 @@ export interface Help {
 }
 
 /** Why Slack lets nothing be posted in a channel, as far as it is told apart. */
-export type ClosedBecause =
+export type UnavailableReason =
   | 'notMember'
   | 'notFound'
   | 'archived'
@@ -30,7 +30,7 @@ export type ClosedBecause =
   | 'timeout';
 
 /** What a feature says of something that takes long to make, such as a report. */
-export interface LongWords {
+export interface RunTranslations {
   /** Where it was asked for: it comes by direct message. */
   readonly moved: string;
   /** It was asked for there. */

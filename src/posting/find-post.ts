@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { MINUTE_MS } from '../runtime/durations.ts';
-import { retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
+import { retryAfterMsOf, slackErrorCode } from '../slack/errors.ts';
 import type { Place } from './post.ts';
 
 /** Says in a message's metadata that it is one of those that exist once. */
@@ -66,7 +66,7 @@ export async function findPost(
       if (!cursor) return { none: true };
     }
   } catch (error) {
-    const word = slackErrorOf(error);
+    const word = slackErrorCode(error);
     if (word === undefined) throw error;
     return PASSING.has(word) ? { againMs: retryAfterMsOf(error) } : { refused: word };
   }

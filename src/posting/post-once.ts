@@ -4,7 +4,7 @@ import type { Log } from '../ops/log.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
-import { asksForPause, retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
+import { asksForPause, retryAfterMsOf, slackErrorCode } from '../slack/errors.ts';
 import { findPost, POST_EVENT } from './find-post.ts';
 import { isBlocksRefusal, type Place, type SlackError } from './post.ts';
 
@@ -214,7 +214,7 @@ const UNCLEAR: ReadonlySet<string> = new Set([
 export const PAUSE_MS = 30_000;
 
 function whatBecameOf(error: unknown): Sent {
-  const word = slackErrorOf(error);
+  const word = slackErrorCode(error);
   if (word === undefined) throw error;
   if (UNCLEAR.has(word)) return { state: 'unclear', reason: word };
   if (asksForPause(word)) return { state: 'paused', forMs: retryAfterMsOf(error) ?? PAUSE_MS };

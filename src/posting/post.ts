@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
-import { retryAfterMsOf, slackErrorOf } from '../slack/errors.ts';
+import { retryAfterMsOf, slackErrorCode } from '../slack/errors.ts';
 
 /** Slack would not take it; its own word for why (`not_in_channel`), `timeout` or `ratelimited`. */
 export interface SlackError {
@@ -34,7 +34,7 @@ export interface Post {
   /** The conversation with one person, opened where there is none. */
   direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
   /** Whether the bot can post to a channel and find its posts again there, as far as Slack says without a post. */
-  canReach(channelId: string): Promise<SlackError | undefined>;
+  canPost(channelId: string): Promise<SlackError | undefined>;
   /** Changes a message of the bot's in place. Slack takes about one change a second. */
   change(place: Place, view: View): Promise<SlackError | undefined>;
   /** Changes a message for the last time: patiently, because what it said before is no longer so. */
@@ -87,7 +87,7 @@ export function createPost(
       if (channel === undefined) throw new Error('Slack did not say which conversation it opened');
       return { channel };
     },
-    canReach: async (channel) =>
+    canPost: async (channel) =>
       refusalIn(await outcomeOf(() => client.conversations.history({ channel, limit: 1 }))),
     change,
     async settle(place, view) {
@@ -117,7 +117,7 @@ async function outcomeOf<T>(action: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { done: await action() };
   } catch (error) {
-    const refused = slackErrorOf(error);
+    const refused = slackErrorCode(error);
     if (refused === undefined) throw error;
     const retryAfterMs = retryAfterMsOf(error);
     return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLanguage, type Language } from '../i18n/index.ts';
-import type { LongWords } from '../i18n/types.ts';
+import type { RunTranslations } from '../i18n/types.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 
 /** Something that may take long to make, such as a report. */
@@ -8,7 +8,7 @@ export interface RunKind {
   /** Stands in what is kept, and in the values of buttons. */
   readonly name: string;
   readonly title: (language: Language) => string;
-  readonly t: (language: Language) => LongWords;
+  readonly t: (language: Language) => RunTranslations;
   /** The action of a button that asks for the same once more. */
   readonly againAction: string;
 }

@@ -24,7 +24,7 @@ export interface EndingLedger {
   forget(olderThanMs: number): Promise<number>;
 }
 
-export interface EndingDeps {
+export interface RecoveryDeps {
   readonly runs: EndingLedger;
   readonly post: Pick<Post, 'settle'>;
   readonly sealer: Sealer;
@@ -39,7 +39,7 @@ export function cancelValue({ name }: RunKind, id: string): string {
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],
-  { runs, sealer }: Pick<EndingDeps, 'runs' | 'sealer'>,
+  { runs, sealer }: Pick<RecoveryDeps, 'runs' | 'sealer'>,
 ): void {
   router.button(CANCEL, async (value, { user, t }) => {
     const [name, id = ''] = value.split(' ');
@@ -67,7 +67,7 @@ const FORGOTTEN_AFTER_MS = DAY_MS;
  */
 export async function settleAbandoned(
   kinds: readonly RunKind[],
-  { runs, post, sealer }: EndingDeps,
+  { runs, post, sealer }: RecoveryDeps,
 ): Promise<void> {
   for (const { id, message, sealedRequest } of await runs.takeOver(SILENT_MS)) {
     const request = openRunRequest(sealer, sealedRequest, kinds);

@@ -10,19 +10,19 @@ import { cancelValue } from './progress-recovery.ts';
 import { endedView, insteadView, movedView, progressView, type RunProgress } from './progress-view.ts';
 
 /** Something being made that may take longer than somebody waits for it. */
-export interface LongRun extends RunRequest {
+export interface PendingRun extends RunRequest {
   /** Slack id of who asked. */
   readonly userId: string;
   /** Slack id of the channel it was asked in, where there is one. */
   readonly channelId?: string | undefined;
-  readonly making: Making;
+  readonly task: RunTask;
   /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the making does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
-export interface Making {
+export interface RunTask {
   /** Settles when it is made, or failed. */
-  readonly over: Promise<unknown>;
+  readonly ended: Promise<unknown>;
   progress(): RunProgress;
   /** Nothing more is done; `over` rejects. */
   stop(): void;
@@ -45,7 +45,7 @@ export interface RunLedger {
   finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
 }
 
-export interface LongRunDeps {
+export interface ProgressDeps {
   readonly runs: RunLedger;
   readonly post: Pick<Post, 'toPerson' | 'change' | 'settle'>;
   readonly sealer: Sealer;
@@ -61,27 +61,27 @@ const LONG_AFTER_MS = 3_000;
 const PROGRESS_EVERY_MS = 1_500;
 
 /** Answers with what is made; what takes long comes by direct message. @throws what the making does */
-export async function runWithProgress(run: LongRun, deps: LongRunDeps): Promise<View | BackgroundAnswer> {
+export async function runWithProgress(run: PendingRun, deps: ProgressDeps): Promise<View | BackgroundAnswer> {
   // Who waits for it hears of a failure; it may come before anybody does.
-  run.making.over.catch(() => undefined);
-  if (await settlesWithin(deps.longAfterMs ?? LONG_AFTER_MS, run.making.over)) {
+  run.task.ended.catch(() => undefined);
+  if (await settlesWithin(deps.longAfterMs ?? LONG_AFTER_MS, run.task.ended)) {
     return run.toView({ isLasting: false });
   }
-  return bringLater(run, deps);
+  return answerInDirectMessage(run, deps);
 }
 
 /**
  * Brings it to the asker's direct messages: a message with its progress, changed in place, that becomes the answer.
  * Where Slack does not take such a message, or the run cannot be written down, it is said where it was asked for.
  */
-async function bringLater(run: LongRun, deps: LongRunDeps): Promise<BackgroundAnswer> {
+async function answerInDirectMessage(run: PendingRun, deps: ProgressDeps): Promise<BackgroundAnswer> {
   const { runs, post, sealer } = deps;
-  const { userId, making } = run;
+  const { userId, task: making } = run;
   const t = translationsFor(run.language);
   const say = run.kind.t(run.language);
   const here = (meanwhile: Advice, because?: unknown): BackgroundAnswer => ({
-    meanwhile: adviceView(meanwhile, t),
-    rest(failureOf) {
+    interim: adviceView(meanwhile, t),
+    finish(failureOf) {
       if (because !== undefined) failureOf(because);
       return whileRunning(run, deps, () =>
         run.toView({ isLasting: false }).catch((error) => insteadOf(run, error, failureOf, deps)),
@@ -108,9 +108,9 @@ async function bringLater(run: LongRun, deps: LongRunDeps): Promise<BackgroundAn
     // Where this fails, so does the next step, which says so.
     await runs.place(id, place).catch(() => undefined);
     return {
-      meanwhile: movedView(run, { isHere: run.channelId === place.channel }),
-      rest: (failureOf) =>
-        whileRunning(run, deps, () => seeThrough({ id, place, first, show, failureOf }, run, deps)),
+      interim: movedView(run, { isHere: run.channelId === place.channel }),
+      finish: (failureOf) =>
+        whileRunning(run, deps, () => showProgress({ id, place, first, show, failureOf }, run, deps)),
     };
   } catch (error) {
     making.stop();
@@ -128,13 +128,13 @@ interface Running {
 }
 
 /** Keeps the message up to date until the answer is there, failed, or was ended by somebody. */
-async function seeThrough(
+async function showProgress(
   { id, place, first, show, failureOf }: Running,
-  run: LongRun,
-  deps: LongRunDeps,
+  run: PendingRun,
+  deps: ProgressDeps,
 ): Promise<View | undefined> {
   const { runs, post, progressEveryMs = PROGRESS_EVERY_MS } = deps;
-  const { making, userId } = run;
+  const { task: making, userId } = run;
   let isTold = false;
   const progressed = async (): Promise<RunState> => {
     try {
@@ -149,7 +149,7 @@ async function seeThrough(
   const last = async (): Promise<{ readonly view: View; readonly how: Exclude<RunState, 'running'> }> => {
     try {
       let shown = first.text;
-      while (!(await settlesWithin(progressEveryMs, making.over))) {
+      while (!(await settlesWithin(progressEveryMs, making.ended))) {
         const state = await progressed();
         if (state !== 'running') {
           making.stop();
@@ -176,8 +176,8 @@ async function seeThrough(
 
 /** Stops the making when the bot stops. */
 async function whileRunning<T>(
-  { making }: LongRun,
-  { stopping }: LongRunDeps,
+  { task: making }: PendingRun,
+  { stopping }: ProgressDeps,
   see: () => Promise<T>,
 ): Promise<T> {
   stopping?.addEventListener('abort', making.stop);
@@ -189,7 +189,7 @@ async function whileRunning<T>(
   }
 }
 
-function insteadOf(run: LongRun, error: unknown, failureOf: FailureOf, { stopping }: LongRunDeps): View {
+function insteadOf(run: PendingRun, error: unknown, failureOf: FailureOf, { stopping }: ProgressDeps): View {
   if (stopping?.aborted) return endedView('interrupted', run);
   return insteadView(run, failureOf(error));
 }

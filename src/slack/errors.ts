@@ -5,7 +5,7 @@ import { ErrorCode } from '@slack/web-api';
  * where it answered with an error of its own: either way it may have done what it was asked for. `ratelimited` where
  * it asks for a pause.
  */
-export function slackErrorOf(error: unknown): string | undefined {
+export function slackErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === ErrorCode.RequestError) return 'timeout';
   if (error.code === ErrorCode.HTTPError) return 'server_error';
@@ -51,12 +51,12 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /** Nothing can be posted in the channel, nor changed. */
-export function isClosed(refused: string): boolean {
+export function isChannelUnavailable(refused: string): boolean {
   return CLOSED.has(refused);
 }
 
 /** The message cannot be changed, now or later. */
-export function isGone(refused: string): boolean {
+export function isMessageGone(refused: string): boolean {
   return GONE.has(refused);
 }
 
@@ -66,6 +66,6 @@ export function asksForPause(refused: string): boolean {
 }
 
 /** The same may be taken another time. */
-export function isPassing(refused: string): boolean {
+export function isTransient(refused: string): boolean {
   return PASSING.has(refused);
 }

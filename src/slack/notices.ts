@@ -1,7 +1,7 @@
 import type { DataQuality } from '../domain/figures/data-quality.ts';
 import { MAX_OPERATORS_TOLD } from '../domain/figures/figures.ts';
 import type { SilentOperators } from '../domain/figures/routes.ts';
-import type { QuestionProblem } from '../domain/question.ts';
+import type { InputProblem } from '../domain/input.ts';
 import type { Period, PeriodProblem, PeriodSpec } from '../domain/time/period.ts';
 import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';
 import {
@@ -67,8 +67,8 @@ export function noticeBlock(notice: string): ViewBlock {
 const LONGEST_ECHO = 80;
 
 /** The sentence for what was wrong with a question. What each command understands is its own to say. */
-export function questionAdvice(
-  problem: QuestionProblem | PeriodProblem,
+export function inputAdvice(
+  problem: InputProblem | PeriodProblem,
   t: Translations,
   senders: ReadonlyMap<string, string>,
   notUnderstood: (text: string) => Advice,
@@ -139,7 +139,7 @@ export function sharedByBlock(
 }
 
 /** A sender with its name where one is known: `OTP (56001)`. */
-export function nameOf(sender: string, senders: ReadonlyMap<string, string>): string {
+export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
   const name = senders.get(sender);
   return name === undefined ? sender : `${name} (${sender})`;
 }

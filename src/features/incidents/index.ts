@@ -69,7 +69,7 @@ function registerActs(router: Listeners<IncidentTranslations>, deps: IncidentsDe
   }));
   onIncident('incident.pack', (incident, context) => {
     const answer = answerEscalation(incident, context, deps);
-    return 'rest' in answer ? answer : { ephemeral: answer };
+    return 'finish' in answer ? answer : { ephemeral: answer };
   });
   router.button('incident.snooze', async (value, context) => {
     const chosen = readSnooze(value);

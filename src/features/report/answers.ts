@@ -1,9 +1,9 @@
 import { dataQualityOf } from '../../domain/figures/data-quality.ts';
 import { areUntold } from '../../domain/figures/routes.ts';
-import type { QuestionOptions } from '../../domain/question.ts';
+import type { InputOptions } from '../../domain/input.ts';
 import { resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import type { Post } from '../../posting/post.ts';
-import { type LongRun, type LongRunDeps, runWithProgress } from '../../posting/progress.ts';
+import { type PendingRun, type ProgressDeps, runWithProgress } from '../../posting/progress.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { csvFileName } from '../../slack/csv.ts';
@@ -21,9 +21,9 @@ import { reportProblemView } from './problem-view.ts';
 import { type ReadingDeps, startReading } from './reading.ts';
 import { reportSubject, reportView, seenIn, sharedReportView } from './view.ts';
 
-export type ReportAnswerDeps = QuestionOptions &
+export type ReportAnswerDeps = InputOptions &
   ReadingDeps &
-  LongRunDeps & {
+  ProgressDeps & {
     readonly post: Post;
   };
 
@@ -41,14 +41,14 @@ export async function answerReport(
     sealReportButton(deps.sealer, { ...turn, request: asked, seen });
   const reading = startReading(request, period, deps, context.now);
   const { id: userId, language } = context.user;
-  const run: LongRun = {
+  const run: PendingRun = {
     kind: REPORT_RUN,
     userId,
     channelId: context.channelId,
     language,
     subject: reportSubject(request, period, options),
     again: seal(request),
-    making: { over: reading.model, progress: reading.progress, stop: reading.stop },
+    task: { ended: reading.model, progress: reading.progress, stop: reading.stop },
     toView: async () =>
       reportView(await reading.model, options, { seal, canShare: turn.channelId !== undefined }),
   };

@@ -1,4 +1,4 @@
-import { type QuestionOptions, readNumber, readSender } from '../../domain/question.ts';
+import { type InputOptions, readNumber, readSender } from '../../domain/input.ts';
 import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/time/period.ts';
 import { option, periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
@@ -18,7 +18,7 @@ const OFFERED_PERIODS: readonly PeriodSpec[] = [
   { kind: 'last_days', days: MAX_REPORT_DAYS },
 ];
 
-export function reportForm(t: ReportTranslations, { senders }: QuestionOptions): Form {
+export function reportForm(t: ReportTranslations, { senders }: InputOptions): Form {
   const { fields, report } = t;
   const compared = comparisons.map((known) => option(known, report.form.comparisons[known]));
   return {
@@ -48,7 +48,7 @@ export function reportForm(t: ReportTranslations, { senders }: QuestionOptions):
 export function readReportForm(
   fields: Fields,
   { t, timeZone, now }: FormContext<ReportTranslations>,
-  { defaultRegion, senders }: QuestionOptions,
+  { defaultRegion, senders }: InputOptions,
 ): { readonly request: ReportRequest } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const complain = (field: string, problem: ReportProblem) => {

@@ -1,14 +1,14 @@
-import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import {
   asTyped,
+  type InputOptions,
+  type InputProblem,
   isHelp,
-  type QuestionOptions,
-  type QuestionProblem,
   readNumber,
   readSender,
   splitFrom,
   splitTo,
-} from '../../domain/question.ts';
+} from '../../domain/input.ts';
+import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import { type PeriodSpec, splitTrailingPeriod } from '../../domain/time/period.ts';
 
 /** What a report is compared with. */
@@ -27,7 +27,7 @@ export type ReportInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'form' }
   | { readonly kind: 'report'; readonly request: ReportRequest }
-  | QuestionProblem;
+  | InputProblem;
 
 export const DEFAULT_REPORT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
 /** The longest period a report covers. */
@@ -37,7 +37,7 @@ const TWO_DATES =
   /(?:\b(?:from|de|del|desde)\s+)?(\d{4}-\d{2}-\d{2})\s+(?:to|a|al|hasta|until)\s+(\d{4}-\d{2}-\d{2})/giu;
 
 /** Reads what was typed after the command; `[when]`, `[from <sender>]` and `[to <number>]` come in any order. */
-export function parseReportInput(text: string, options: QuestionOptions): ReportInput {
+export function parseReportInput(text: string, options: InputOptions): ReportInput {
   const typed = asTyped(text);
   if (typed === '') return { kind: 'form' };
   if (isHelp(typed)) return { kind: 'help' };

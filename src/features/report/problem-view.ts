@@ -1,13 +1,13 @@
-import type { QuestionProblem } from '../../domain/question.ts';
+import type { InputProblem } from '../../domain/input.ts';
 import type { PeriodProblem } from '../../domain/time/period.ts';
 import type { Advice } from '../../i18n/index.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { adviceView } from '../../slack/error-view.ts';
-import { questionAdvice } from '../../slack/notices.ts';
+import { inputAdvice } from '../../slack/notices.ts';
 import type { ReportTranslations } from './locales/index.ts';
 
 /** Whatever can be wrong with a question for a report, as typed or as the day has it. */
-export type ReportProblem = QuestionProblem | PeriodProblem;
+export type ReportProblem = InputProblem | PeriodProblem;
 
 /** What was wrong with the question, and one that would have worked. */
 export function reportProblemView(
@@ -26,7 +26,7 @@ export function reportProblemAdvice(
   senders: ReadonlyMap<string, string>,
 ): Advice {
   if (problem.problem === 'no_number') return t.report.missingNumber;
-  return questionAdvice(problem, t, senders, t.report.notUnderstood);
+  return inputAdvice(problem, t, senders, t.report.notUnderstood);
 }
 
 /** The example that shows the part in question: in the help text's order, days, a day, dates, a sender, a number. */

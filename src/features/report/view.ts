@@ -15,14 +15,14 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { chartsOf, operatorTable } from '../../slack/blocks/charts.ts';
-import type { Newer } from '../../slack/blocks/data-blocks.ts';
+import type { DataBlock } from '../../slack/blocks/data-blocks.ts';
 import { failureBlocks, latencyLines } from '../../slack/blocks/figures.ts';
 import {
   doubtNotices,
   manyOperatorsNotice,
-  nameOf,
   noticeBlock,
   periodText,
+  senderName,
   silentNotice,
 } from '../../slack/notices.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
@@ -92,7 +92,7 @@ export function reportSubject(
   return parts.join(' · ');
 }
 
-function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | Newer)[] {
+function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
   const { t, formatter } = options;
   const { request, period, totals, comparison } = model;
   const days = periodText(request.spec, period, options);
@@ -129,7 +129,7 @@ function scopeOf(
   { t, senders }: ReportView,
 ): string[] {
   const scope = [];
-  if (sender !== undefined) scope.push(t.answer.from(nameOf(sender, senders)));
+  if (sender !== undefined) scope.push(t.answer.from(senderName(sender, senders)));
   if (msisdn !== undefined) scope.push(t.report.to(maskMsisdn(msisdn)));
   return scope;
 }

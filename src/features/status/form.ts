@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
+import { findSender, type InputOptions } from '../../domain/input.ts';
 import { parseMsisdn } from '../../domain/messages/msisdn.ts';
-import { findSender, type QuestionOptions } from '../../domain/question.ts';
 import {
   MAX_PERIOD_DAYS,
   type NoSuchDate,
@@ -38,7 +38,7 @@ const OFFERED_PERIODS: readonly PeriodSpec[] = [
   { kind: 'last_days', days: 31 },
 ];
 
-export interface FormOptions extends QuestionOptions {
+export interface FormOptions extends InputOptions {
   /** Whether messages can be looked up by identifier. */
   readonly hasIds: boolean;
 }

@@ -1,13 +1,13 @@
-import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import {
   asTyped,
+  type InputOptions,
+  type InputProblem,
   isHelp,
-  type QuestionOptions,
-  type QuestionProblem,
   readNumber,
   readSender,
   splitFrom,
-} from '../../domain/question.ts';
+} from '../../domain/input.ts';
+import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import { type PeriodSpec, parsePeriod, splitTrailingPeriod } from '../../domain/time/period.ts';
 
 /** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
@@ -26,8 +26,8 @@ export type MessageRequest =
 export type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
 /** What was wrong with the input; `text` is the part in question, as typed. */
-export type InputProblem =
-  | QuestionProblem
+export type StatusInputProblem =
+  | InputProblem
   | { readonly problem: 'no_reference' | 'no_id' }
   | { readonly problem: 'reference'; readonly text: string };
 
@@ -36,16 +36,16 @@ export type StatusInput =
   | { readonly kind: 'form' }
   | { readonly kind: 'number'; readonly request: NumberRequest }
   | { readonly kind: 'message'; readonly request: MessageRequest }
-  | InputProblem;
+  | StatusInputProblem;
 
-type MessageInput = Extract<StatusInput, { kind: 'message' }> | InputProblem;
+type MessageInput = Extract<StatusInput, { kind: 'message' }> | StatusInputProblem;
 
 export const DEFAULT_STATUS_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
 const BY_ID = /^id(?:\s+(.*))?$/is;
 export const LONGEST_REFERENCE = 200;
 
 /** Reads what was typed after the command; the order of `[when]` and `[from <sender>]` is free. */
-export function parseStatusInput(text: string, options: QuestionOptions): StatusInput {
+export function parseStatusInput(text: string, options: InputOptions): StatusInput {
   const typed = text.trim();
   if (typed === '') return { kind: 'form' };
   if (isHelp(typed)) return { kind: 'help' };
@@ -89,7 +89,7 @@ function periodLast(typed: string): string {
   return typed;
 }
 
-function parseByNumber(typed: string, options: QuestionOptions): StatusInput {
+function parseByNumber(typed: string, options: InputOptions): StatusInput {
   const last = splitTrailingPeriod(typed);
   const named = splitFrom(last.rest);
   const first = last.spec ? undefined : splitTrailingPeriod(named.rest);

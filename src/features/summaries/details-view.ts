@@ -8,7 +8,7 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { operatorTable, toPercent } from '../../slack/blocks/charts.ts';
-import { dataTable, type Newer, type TableCell } from '../../slack/blocks/data-blocks.ts';
+import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
 import { failureBlocks, latencyLines } from '../../slack/blocks/figures.ts';
 import { doubtNotices, manyOperatorsNotice, noticeBlock, silentNotice } from '../../slack/notices.ts';
 import type { SummaryView } from './locales/index.ts';
@@ -20,7 +20,7 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
   const { totals, question } = model;
   const title = t.summary.details.title;
   const subject = options.formatter.days(question.day, question.day);
-  const blocks: (ViewBlock | Newer)[] = [richText(line(bold(`${title} · ${subject}`)))];
+  const blocks: (ViewBlock | DataBlock)[] = [richText(line(bold(`${title} · ${subject}`)))];
   blocks.push(...notices(model, options).map(noticeBlock));
   if (totals.submitted === 0) blocks.push(richText(line(t.summary.details.none)));
   if (claimedRate(totals) !== undefined) {
@@ -44,7 +44,7 @@ function notices(model: SummaryModel, options: SummaryView): string[] {
 }
 
 /** The day and those it is compared with, one by one. */
-function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Newer)[] {
+function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | DataBlock)[] {
   const { t, formatter } = options;
   const { weeks, sameAge, optimistic } = t.summary.details;
   const { question, totals, legs } = model;

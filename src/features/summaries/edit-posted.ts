@@ -2,7 +2,7 @@ import type { Again } from '../../jobs/index.ts';
 import type { Place, Post, SlackError } from '../../posting/post.ts';
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import { isClosed, isGone, isPassing } from '../../slack/errors.ts';
+import { isChannelUnavailable, isMessageGone, isTransient } from '../../slack/errors.ts';
 
 /** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
 const CHANGE_AGAIN_MS = { least: 30_000, most: 2 * MINUTE_MS };
@@ -18,10 +18,10 @@ export async function editPosted(
   const refusal = await post.change(place, view);
   if (!refusal) return 'done';
   const { refused, retryAfterMs = 0 } = refusal;
-  if (isGone(refused)) return 'gone';
+  if (isMessageGone(refused)) return 'gone';
   const { least, most } = CHANGE_AGAIN_MS;
-  if (isClosed(refused)) return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
-  if (!isPassing(refused)) return refusal;
+  if (isChannelUnavailable(refused)) return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
+  if (!isTransient(refused)) return refusal;
   const soonestMs = at.getTime() + Math.max(least, retryAfterMs);
   return { again: new Date(soonestMs + Math.random() * (most - least)) };
 }

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { type QuestionOptions, readSender } from '../../domain/question.ts';
+import { type InputOptions, readSender } from '../../domain/input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import { channel, line, richText } from '../../slack/blocks/blocks.ts';
 import {
@@ -11,7 +11,7 @@ import {
   timeInput,
 } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { inOneLine, nameOf } from '../../slack/notices.ts';
+import { inOneLine, senderName } from '../../slack/notices.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import { type Row, readRow, rowValue, type SubscriptionRequest } from './actions.ts';
 import { isTelephone, parseTimeOfDay, parseTimeZone } from './input.ts';
@@ -91,7 +91,7 @@ export function changeForm(
 ): Form {
   const { form, allSenders } = t.subscription;
   const { number, channel: id, sender } = subscription;
-  const from = sender === undefined ? allSenders : t.answer.from(nameOf(sender, senders));
+  const from = sender === undefined ? allSenders : t.answer.from(senderName(sender, senders));
   return {
     callbackId: SUBSCRIPTION_FORM,
     title: form.changeTitle,
@@ -109,7 +109,7 @@ export function changeForm(
 export function readSubscriptionForm(
   fields: Fields,
   { t, about }: FormContext<SummaryTranslations>,
-  { senders }: Pick<QuestionOptions, 'senders'>,
+  { senders }: Pick<InputOptions, 'senders'>,
 ): { readonly request: SubscriptionFormRequest } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const time = parseTimeOfDay(fields.time ?? DEFAULT_TIME);

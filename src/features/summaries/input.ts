@@ -1,10 +1,4 @@
-import {
-  asTyped,
-  findSender,
-  isHelp,
-  type QuestionOptions,
-  type QuestionProblem,
-} from '../../domain/question.ts';
+import { asTyped, findSender, type InputOptions, type InputProblem, isHelp } from '../../domain/input.ts';
 import { isPlainTimeZone, isTimeZone } from '../../domain/time/period.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 
@@ -111,7 +105,7 @@ export interface TypedSettings {
 
 /** What was wrong; `text` is the part in question, as typed. */
 export type SubscriptionProblem =
-  | QuestionProblem
+  | InputProblem
   | {
       readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list' | 'which' | 'which_name';
       readonly text: string;
@@ -149,7 +143,7 @@ const FILLING = new Set(['at', 'in', 'a', 'las', 'la']);
 /** Reads all that was typed after the command; its first word is one of `SUBCOMMANDS`. */
 export function parseSubscriptionInput(
   text: string,
-  { senders }: Pick<QuestionOptions, 'senders'>,
+  { senders }: Pick<InputOptions, 'senders'>,
 ): SubscriptionInput {
   const [first = '', ...t] = asTyped(text).split(/\s+/);
   const word = first.toLowerCase();

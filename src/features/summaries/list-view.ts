@@ -18,7 +18,7 @@ import {
 } from '../../slack/blocks/blocks.ts';
 import { adviceView } from '../../slack/error-view.ts';
 import { createFormatter } from '../../slack/format.ts';
-import { nameOf } from '../../slack/notices.ts';
+import { senderName } from '../../slack/notices.ts';
 import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../slack/pagination.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import { rowValue } from './actions.ts';
@@ -78,7 +78,7 @@ export function titleOf(
   { number, channel: id, sender }: Subscription,
   { t, senders }: Pick<ListOptions, 't' | 'senders'>,
 ) {
-  const from = sender === undefined ? t.subscription.allSenders : t.answer.from(nameOf(sender, senders));
+  const from = sender === undefined ? t.subscription.allSenders : t.answer.from(senderName(sender, senders));
   return [bold(`${number} · `), channel(id), bold(` · ${from}`)];
 }
 

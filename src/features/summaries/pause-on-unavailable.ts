@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Post, SlackError } from '../../posting/post.ts';
-import { asksForPause, isClosed, isPassing } from '../../slack/errors.ts';
+import { asksForPause, isChannelUnavailable, isTransient } from '../../slack/errors.ts';
 import type { SlackUser } from '../../slack/listeners/users.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import type { Subscriptions } from '../../store/channels/subscriptions.ts';
@@ -23,7 +23,7 @@ export async function closeIfClosed(
   subscription: Subscription,
   deps: ClosedDeps,
 ): Promise<void> {
-  if (!isClosed(refused)) throw new Error(`Slack refused a summary: ${refused}`);
+  if (!isChannelUnavailable(refused)) throw new Error(`Slack refused a summary: ${refused}`);
   await pauseAndTell(subscription, refused, deps);
 }
 
@@ -52,7 +52,7 @@ export async function tellPaused({ subscriptions, post, people, senders, log }: 
       const { subscriber, language } = subscription;
       const t = summaryTranslations((await people.find(subscriber, language)).language);
       const told = await post.toPerson(subscriber, pausedView(subscription, { t, senders }));
-      isOver = !('refused' in told && (isPassing(told.refused) || SIGNED_OUT.has(told.refused)));
+      isOver = !('refused' in told && (isTransient(told.refused) || SIGNED_OUT.has(told.refused)));
       // Not told for good: the list of subscriptions says why it is paused.
       if (isOver && 'refused' in told)
         log.warn({ subscription: id, reason: told.refused }, 'nobody could be told that it is paused');

@@ -1,8 +1,8 @@
-import { closedBecause, WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { unavailableReason, WITHDRAWN } from '../../channels/unavailable-channel.ts';
 import type { Advice } from '../../i18n/index.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { adviceView } from '../../slack/error-view.ts';
-import { echo, questionAdvice } from '../../slack/notices.ts';
+import { echo, inputAdvice } from '../../slack/notices.ts';
 import type { SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 
@@ -47,7 +47,7 @@ export function subscriptionProblemAdvice(
     case 'no_sender':
       return subscription.noSender;
     default:
-      return questionAdvice(problem, t, senders, subscription.notUnderstood);
+      return inputAdvice(problem, t, senders, subscription.notUnderstood);
   }
 }
 
@@ -75,7 +75,7 @@ const EXAMPLES: Readonly<Record<SubscriptionProblem['problem'], number>> = {
 export function openedBy(because: string | undefined, { subscription }: SummaryTranslations): string {
   const { nextStep } = subscription.told;
   if (because === WITHDRAWN) return nextStep.withdrawn;
-  const known = because === undefined ? undefined : closedBecause(because);
+  const known = because === undefined ? undefined : unavailableReason(because);
   if (known === 'archived') return nextStep.archived;
   return known === 'notMember' || known === 'notFound' ? nextStep.invite : nextStep.other;
 }

@@ -21,7 +21,7 @@ import { summaryView } from './view.ts';
 
 export interface SubscribeDeps extends SummaryReadingDeps {
   readonly subscriptions: Pick<Subscriptions, 'add'>;
-  readonly post: Pick<Post, 'canReach' | 'toPerson'>;
+  readonly post: Pick<Post, 'canPost' | 'toPerson'>;
   readonly access: Pick<Access, 'refusalFor' | 'allowsChannel'>;
   readonly sealer: Sealer;
   readonly senders: ReadonlyMap<string, string>;
@@ -65,9 +65,9 @@ export async function subscribe(
   const { added, there, previewComes } = t.subscription;
   if (!isNew) return oneView(subscription, there, options);
   return {
-    meanwhile: oneView(subscription, { sentence: added, nextStep: previewComes }, options),
+    interim: oneView(subscription, { sentence: added, nextStep: previewComes }, options),
     replaces: true,
-    rest: (failureOf) => bringPreview(subscription, context, deps, failureOf),
+    finish: (failureOf) => bringPreview(subscription, context, deps, failureOf),
   };
 }
 
@@ -78,7 +78,7 @@ export async function closedTo(
   { access, post }: Pick<SubscribeDeps, 'access' | 'post'>,
 ): Promise<Advice | SlackError | undefined> {
   const refusal = await access.refusalFor(user, channel);
-  if (!refusal) return post.canReach(channel);
+  if (!refusal) return post.canPost(channel);
   return refusal.refusal === 'channel' ? t.subscription.channelNotAllowed : t.refusals[refusal.refusal];
 }
 

@@ -11,8 +11,8 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { chartsOf, operatorName, toPercent } from '../../slack/blocks/charts.ts';
-import { dataTable, type Newer, type TableCell } from '../../slack/blocks/data-blocks.ts';
-import { nameOf, silentNotice } from '../../slack/notices.ts';
+import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
+import { senderName, silentNotice } from '../../slack/notices.ts';
 import { attentionSentence } from './attention-view.ts';
 import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './model.ts';
@@ -125,7 +125,7 @@ export function unreadableView(question: SummaryQuestion, options: UnreadableOpt
 }
 
 function headline({ day, zone, sender }: SummaryQuestion, { t, formatter, senders }: SummaryView) {
-  const subject = sender === undefined ? undefined : nameOf(sender, senders);
+  const subject = sender === undefined ? undefined : senderName(sender, senders);
   return header(t.summary.headline(formatter.weekday(day), formatter.days(day, day), zone, subject));
 }
 
@@ -156,12 +156,12 @@ function silent({ silent, attention }: SummaryModel, options: SummaryView): View
   return silent && attention.kind !== 'silent' ? [richText(line(silentNotice(silent, options)))] : [];
 }
 
-function charted({ buckets, totals, usual }: SummaryModel, options: SummaryView): Newer[] {
+function charted({ buckets, totals, usual }: SummaryModel, options: SummaryView): DataBlock[] {
   return chartsOf({ buckets, totals, usualName: usual && options.t.summary.usual }, options);
 }
 
 /** Three columns, or four short ones: a telephone shows no more without scrolling. */
-function operators({ operators, others, totals, usual }: SummaryModel, options: SummaryView): Newer {
+function operators({ operators, others, totals, usual }: SummaryModel, options: SummaryView): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
   const titles = t.summary.operators;

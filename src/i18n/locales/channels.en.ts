@@ -1,4 +1,4 @@
-import type { Advice, ClosedBecause } from '../types.ts';
+import type { Advice, UnavailableReason } from '../types.ts';
 
 const again = 'Then press the button below.';
 
@@ -35,7 +35,7 @@ export const channels = {
       sentence: `Slack lets nothing be posted in that channel (${word}).`,
       nextStep: 'Pick another channel. If you need this one, tell whoever runs SMS Desk.',
     }),
-  } satisfies Record<ClosedBecause, Advice> & { other: (word: string) => Advice },
+  } satisfies Record<UnavailableReason, Advice> & { other: (word: string) => Advice },
 
   again: 'Try again',
 
@@ -52,7 +52,7 @@ export const channels = {
     busy: 'Slack took no more posts',
     timeout: 'Slack did not answer',
     other: (word) => `Slack refused the post (${word})`,
-  } satisfies Record<ClosedBecause | 'asked' | 'withdrawn', string> & { other: (word: string) => string },
+  } satisfies Record<UnavailableReason | 'asked' | 'withdrawn', string> & { other: (word: string) => string },
 
   languages: { en: 'English', es: 'Spanish' },
 

@@ -11,7 +11,7 @@ import type {
   RichTextSection,
   StaticSelect,
 } from '@slack/types';
-import type { Newer } from './data-blocks.ts';
+import type { DataBlock } from './data-blocks.ts';
 import { clip, limits } from './limits.ts';
 
 /** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
@@ -28,7 +28,7 @@ type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 /** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
 export interface View {
   readonly text: string;
-  readonly blocks: (ViewBlock | Newer['block'])[];
+  readonly blocks: (ViewBlock | DataBlock['block'])[];
   /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
   readonly plain?: ViewBlock[];
 }
@@ -149,7 +149,7 @@ export function actions(blockId: string, ...elements: (Button | StaticSelect)[])
 }
 
 /** Completes blocks to a view; its text is read off the blocks, so that both say the same. */
-export function view(...parts: (ViewBlock | Newer)[]): View {
+export function view(...parts: (ViewBlock | DataBlock)[]): View {
   const text = clip(parts.map(plainTextOf).filter(Boolean).join('\n'), limits.messageText);
   const blocks = parts.map((part) => ('block' in part ? part.block : part));
   if (!parts.some((part) => 'block' in part)) return { text, blocks };
@@ -162,7 +162,7 @@ function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function plainTextOf(block: ViewBlock | Newer): string {
+function plainTextOf(block: ViewBlock | DataBlock): string {
   if ('block' in block) return escapeMarkup(block.text);
   switch (block.type) {
     case 'header':

@@ -5,7 +5,7 @@ import type { Translations } from '../../i18n/index.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter } from '../format.ts';
 import type { ViewOptions } from '../notices.ts';
-import { chart, dataTable, type Newer, type TableCell } from './data-blocks.ts';
+import { chart, type DataBlock, dataTable, type TableCell } from './data-blocks.ts';
 import { clip, limits } from './limits.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -36,9 +36,9 @@ export interface UsualRates {
 export function chartsOf(
   { buckets, totals, usualName }: Charted,
   { t, formatter }: Pick<ViewOptions, 't' | 'formatter'>,
-): Newer[] {
+): DataBlock[] {
   const { charts } = t.figures;
-  const charted: Newer[] = [];
+  const charted: DataBlock[] = [];
   const all = labelled(buckets, formatter);
   // Of hours in which nothing has come to an end yet, nought would say the wrong thing.
   const rated = all.filter(isRated);
@@ -120,7 +120,7 @@ export function operatorTable(
   { operators, others }: Routes,
   options: ViewOptions,
   isReconstructed = false,
-): Newer {
+): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
   const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formatter));

@@ -2,7 +2,7 @@ import type { DataTableBlock } from '@slack/types';
 import { clip, limits } from './limits.ts';
 
 /** A block of 2026, and what stands in its place where a workspace does not know it. */
-export interface Newer {
+export interface DataBlock {
   readonly block: DataVisualization | DataTableBlock;
   /** Fixed-width lines. */
   readonly plain: string;
@@ -44,7 +44,7 @@ const BAR_CHARACTERS = 20;
 export function chart(
   kind: ChartKind,
   { title, yLabel, labels, series, fullValue, show }: ChartOptions,
-): Newer {
+): DataBlock {
   const categories = labels.slice(0, limits.chartPoints).map((label) => clip(label, limits.chartLabel));
   const drawn = series.slice(0, limits.chartSeries).map(({ name, values }) => ({
     name: clip(name, limits.chartLabel),
@@ -92,7 +92,7 @@ const NOTHING = '–';
 const ROWS_A_PAGE = 10;
 
 /** A table that can be sorted. Where such tables are not known, it becomes fixed-width lines. */
-export function dataTable({ caption, columns, rows }: TableOptions): Newer {
+export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
   const body = rows.slice(0, limits.tableRows);
   const texts = [
     columns,

@@ -3,7 +3,7 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
-import { slackErrorOf } from '../errors.ts';
+import { slackErrorCode } from '../errors.ts';
 import type { SlackUser } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
@@ -45,7 +45,7 @@ export function createAccess({ channels, userGroups, client, log }: AccessOption
       const { users } = await client.usergroups.users.list({ usergroup });
       return users ?? [];
     } catch (error) {
-      if (slackErrorOf(error) !== 'no_such_subteam') throw error;
+      if (slackErrorCode(error) !== 'no_such_subteam') throw error;
       log.error({ usergroup }, 'ALLOWED_USERGROUPS names a user group that Slack does not know');
       return [];
     }

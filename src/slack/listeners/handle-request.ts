@@ -4,7 +4,7 @@ import { type Advice, type Language, translationsFor } from '../../i18n/index.ts
 import type { Log } from '../../ops/log.ts';
 import type { View } from '../blocks/blocks.ts';
 import { adviceView, explain, failureView } from '../error-view.ts';
-import { slackErrorOf } from '../errors.ts';
+import { slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import type { Access } from './access.ts';
 import type { RequestContext } from './context.ts';
@@ -14,14 +14,14 @@ import type { SlackUser } from './users.ts';
 /** An answer that takes long: it is brought elsewhere, a line says so here. */
 export interface BackgroundAnswer {
   /** Said here at once, beside whatever is there. */
-  readonly meanwhile: View;
+  readonly interim: View;
   /** Where a button was pressed, `meanwhile` takes the place of its message. */
   readonly replaces?: boolean;
   /**
    * Sees it through. Given is what makes a sentence of something thrown, and logs it under the question's reference.
    * Resolves with a view where the answer has to be said here after all.
    */
-  readonly rest: (failureOf: FailureOf) => Promise<View | undefined>;
+  readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
 }
 
 export type FailureOf = (error: unknown) => View;
@@ -52,7 +52,7 @@ export interface IncomingRequest {
 }
 
 export interface RequestHandlerOptions {
-  readonly people: { find(id: string): Promise<SlackUser> };
+  readonly users: { find(id: string): Promise<SlackUser> };
   readonly access: Access;
   readonly log: Log;
   readonly now: () => Date;
@@ -69,7 +69,7 @@ export type HandleRequest = (question: IncomingRequest) => Promise<void>;
 
 /** Sees a question through: acknowledges it at once, checks access, answers, and says what went wrong. One catch site. */
 export function createRequestHandler({
-  people,
+  users: people,
   access,
   log,
   now,
@@ -104,7 +104,7 @@ export function createRequestHandler({
     try {
       if ('modal' in answer) await openOrSay(answer.modal, question, context, say, { entry, reference });
       else if ('ephemeral' in answer) await say(answer.ephemeral, false);
-      else if ('rest' in answer) await seeThrough(answer, question, context, say, { entry, reference });
+      else if ('finish' in answer) await seeThrough(answer, question, context, say, { entry, reference });
       else await say(answer, question.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
@@ -115,7 +115,7 @@ export function createRequestHandler({
 
 /** Says that the answer comes later, and brings it, whether or not the first was taken. */
 async function seeThrough(
-  { meanwhile, replaces = false, rest }: BackgroundAnswer,
+  { interim: meanwhile, replaces = false, finish: rest }: BackgroundAnswer,
   question: Pick<IncomingRequest, 'replaces'>,
   { t, formatter }: RequestContext,
   say: Say,
@@ -146,7 +146,7 @@ async function openOrSay(
   } catch (error) {
     entry.warn({ err: error }, 'a form did not open');
     const isLate = ['expired_trigger_id', 'exchanged_trigger_id', 'timeout'].includes(
-      slackErrorOf(error) ?? '',
+      slackErrorCode(error) ?? '',
     );
     await say(failureView(isLate ? t.refusals.formTooLate : t.refusals.formFailed, reference, t), false);
   }

@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import { type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { View } from '../blocks/blocks.ts';
-import { slackErrorOf } from '../errors.ts';
+import { slackErrorCode } from '../errors.ts';
 import {
   type FieldErrors,
   type Fields,
@@ -220,7 +220,7 @@ function createListeners<T extends Translations>({
             await formClient.views.update({ view_id: id, hash, view });
           } catch (error) {
             // A second click was quicker: its own change is on its way.
-            if (slackErrorOf(error) !== 'hash_conflict')
+            if (slackErrorCode(error) !== 'hash_conflict')
               options.log.warn({ err: error, name: actionId }, 'a form did not change');
           }
         });

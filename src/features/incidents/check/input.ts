@@ -1,5 +1,5 @@
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
-import { asTyped, isHelp } from '../../../domain/question.ts';
+import { asTyped, isHelp } from '../../../domain/input.ts';
 import type { Rehearsed } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 

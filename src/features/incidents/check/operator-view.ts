@@ -7,7 +7,7 @@ import { isEnough } from '../../../domain/incidents/findings.ts';
 import { DAY_SECONDS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
 import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
-import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
 import type { PastWeek } from './baseline.ts';
@@ -84,7 +84,7 @@ const MOST_ROWS = 15;
 const BEYOND = DAY_SECONDS;
 
 /** A row an operator; of those that are more than a few how many. */
-export function tableOf({ operators }: CheckModel, options: IncidentView): Newer[] {
+export function tableOf({ operators }: CheckModel, options: IncidentView): DataBlock[] {
   if (operators.length === 0) return [];
   const { t } = options;
   const { table } = t.check;
@@ -152,7 +152,7 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
 }
 
 /** The last hours beside what is usual, and which of them are not drawn: the axis would show no gap. */
-export function chartBlocks(drawn: CheckChart, options: IncidentView): (ViewBlock | Newer)[] {
+export function chartBlocks(drawn: CheckChart, options: IncidentView): (ViewBlock | DataBlock)[] {
   const left = (['too_few', 'not_read'] as const).flatMap((because) => leftOut(drawn, because, options));
   return [chartBlock(drawn, options), ...(left.length > 0 ? [contextBlock(...left)] : [])];
 }
@@ -166,7 +166,7 @@ function leftOut({ gaps }: CheckChart, because: ChartGap['because'], { t, format
   return [(because === 'too_few' ? tooFew : notRead)(new Intl.ListFormat(t.locale).format(times))];
 }
 
-function chartBlock({ kind, points }: CheckChart, options: IncidentView): Newer {
+function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {
   const { t, formatter } = options;
   const { chart: labels } = t.check;
   const isShare = kind === 'in_time';

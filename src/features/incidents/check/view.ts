@@ -18,7 +18,7 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/charts.ts';
-import type { Newer } from '../../../slack/blocks/data-blocks.ts';
+import type { DataBlock } from '../../../slack/blocks/data-blocks.ts';
 import { adviceView } from '../../../slack/error-view.ts';
 import { doubtNotices, echo, manyOperatorsNotice, noticeBlock } from '../../../slack/notices.ts';
 import { nameOf } from '../incident/headline.ts';
@@ -90,7 +90,7 @@ export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: Incid
   return adviceView(t.check.noSuchOperator(echo(text), all, meant), t, example);
 }
 
-function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Newer)[] {
+function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | DataBlock)[] {
   const gist = gistOf(model);
   return [
     header(titleOf(gist, model, options)),

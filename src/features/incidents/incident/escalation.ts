@@ -48,8 +48,8 @@ export function answerEscalation(
   const { t } = context;
   if (incident.whose.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
   return {
-    meanwhile: view(richText(line(t.incident.pack.reading))),
-    rest: (failureOf) => bringPack(incident, context, deps, failureOf),
+    interim: view(richText(line(t.incident.pack.reading))),
+    finish: (failureOf) => bringPack(incident, context, deps, failureOf),
   };
 }
 

@@ -3,7 +3,7 @@ import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/even
 import type { Again } from '../../../jobs/index.ts';
 import type { Place, Post } from '../../../posting/post.ts';
 import type { PostOnce } from '../../../posting/post-once.ts';
-import { isClosed, isGone, isPassing } from '../../../slack/errors.ts';
+import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Incidents } from '../../../store/incidents/incidents.ts';
@@ -124,9 +124,9 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
 }
 
 async function refused(word: string, post: IncidentPost, deps: PublishDeps): Promise<undefined | Again> {
-  if (isGone(word)) return deps.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
-  if (isClosed(word)) return close(post, word, deps);
-  if (!isPassing(word)) throw new Error(`Slack refused the message of an incident: ${word}`);
+  if (isMessageGone(word)) return deps.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
+  if (isChannelUnavailable(word)) return close(post, word, deps);
+  if (!isTransient(word)) throw new Error(`Slack refused the message of an incident: ${word}`);
   const { least, most } = CHANGE_AGAIN_MS;
   return again(deps, least + Math.random() * (most - least));
 }

@@ -1,6 +1,6 @@
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { LongWords } from '../../../i18n/types.ts';
+import type { RunTranslations } from '../../../i18n/types.ts';
 
 const { counted, many } = english;
 
@@ -62,7 +62,7 @@ export const rehearsal = {
       nextStep: 'Rehearse again; the days that were read are kept.',
     },
     again: 'Rehearse again',
-  } satisfies LongWords,
+  } satisfies RunTranslations,
   reckoning: (share: string) => `${share} of the checks made`,
   shortfall: 'Some of these days could not be read whole: what happened in them may be missing.',
 };

@@ -1,5 +1,5 @@
 import { localDay } from '../../../domain/time/period.ts';
-import { type LongRunDeps, type Making, runWithProgress } from '../../../posting/progress.ts';
+import { type ProgressDeps, type RunTask, runWithProgress } from '../../../posting/progress.ts';
 import type { RunKind } from '../../../posting/progress-kind.ts';
 import type { RunProgress } from '../../../posting/progress-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
@@ -23,7 +23,7 @@ import {
 import { rehearsalView } from './view.ts';
 
 export type RehearsalDeps = RehearseDeps &
-  LongRunDeps & {
+  ProgressDeps & {
     /** Short number → name. */
     readonly senders: IncidentView['senders'];
   };
@@ -43,7 +43,7 @@ export async function answerRehearsal(
 ): Promise<View | BackgroundAnswer> {
   const { t, formatter, user, now } = context;
   const { id: userId, language, timeZone: zone } = user;
-  const { rehearsal, ...making } = startRehearsal(rehearsed, context, deps);
+  const { rehearsal, ...task } = startRehearsal(rehearsed, context, deps);
   const toView = async ({ isLasting }: { readonly isLasting: boolean }) => {
     const shown = isLasting ? createFormatter(t, zone, now, { isLasting }) : formatter;
     return rehearsalView(await rehearsal, { t, formatter: shown, senders: deps.senders });
@@ -54,7 +54,16 @@ export async function answerRehearsal(
     sensitivity === 'normal' ? range : `${range} · ${t.incident.notes.sensitivity(sensitivity)}`;
   const again = rehearsedValue(rehearsed);
   return runWithProgress(
-    { kind: REHEARSAL_RUN, userId, channelId: context.channelId, language, subject, again, making, toView },
+    {
+      kind: REHEARSAL_RUN,
+      userId,
+      channelId: context.channelId,
+      language,
+      subject,
+      again,
+      task,
+      toView,
+    },
     deps,
   );
 }
@@ -63,7 +72,7 @@ function startRehearsal(
   rehearsed: Rehearsed,
   { now, t }: Pick<IncidentContext, 'now' | 't'>,
   deps: RehearseDeps,
-): Making & { readonly rehearsal: Promise<Rehearsal> } {
+): RunTask & { readonly rehearsal: Promise<Rehearsal> } {
   const stopping = new AbortController();
   let reached: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 };
   const rehearsal = rehearse(deps, {
@@ -76,7 +85,7 @@ function startRehearsal(
   });
   return {
     rehearsal,
-    over: rehearsal,
+    ended: rehearsal,
     progress: () => toRunProgress(reached, t),
     stop: () => stopping.abort(),
   };

@@ -14,7 +14,7 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
-import { chart, dataTable, type Newer, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { limits } from '../../../slack/blocks/limits.ts';
 import { noticeBlock } from '../../../slack/notices.ts';
 import { shareText } from '../check/headline.ts';
@@ -77,7 +77,7 @@ function againButton(rehearsed: Rehearsed, t: IncidentTranslations): ViewBlock {
   return actions('check.rehearsal', button('check.rehearse', t.check.rehearsal.long.again, value));
 }
 
-function listOf(incidents: readonly RehearsedIncident[], options: IncidentView): (ViewBlock | Newer)[] {
+function listOf(incidents: readonly RehearsedIncident[], options: IncidentView): (ViewBlock | DataBlock)[] {
   if (incidents.length === 0) return [];
   const { rehearsal: say } = options.t.check;
   const newest = incidents.toReversed();
@@ -113,7 +113,7 @@ function rowOf(
 }
 
 /** By day of the reader's zone, or several where there are too many for a chart. */
-function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: IncidentView): Newer[] {
+function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: IncidentView): DataBlock[] {
   const { rehearsal: say } = t.check;
   const zone = formatter.timeZone;
   const first = localDay(from, zone);

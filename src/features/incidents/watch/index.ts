@@ -28,7 +28,7 @@ export interface WatchDeps {
     'add' | 'list' | 'findByNumber' | 'findFor' | 'pause' | 'resume' | 'remove'
   >;
   readonly incidents: Pick<Incidents, 'watching'>;
-  readonly post: Pick<Post, 'canReach'>;
+  readonly post: Pick<Post, 'canPost'>;
   readonly access: Pick<Access, 'refusalFor'>;
   /** Has what is due done now, so that nobody waits for a first check. */
   readonly lookNow: () => Promise<unknown>;
@@ -162,7 +162,7 @@ async function closedTo(
   { access, post }: Pick<WatchDeps, 'access' | 'post'>,
 ): Promise<Advice | SlackError | undefined> {
   const refusal = await access.refusalFor(user, channel);
-  if (!refusal) return post.canReach(channel);
+  if (!refusal) return post.canPost(channel);
   return refusal.refusal === 'channel' ? t.incident.watch.channelNotAllowed : t.refusals[refusal.refusal];
 }
 

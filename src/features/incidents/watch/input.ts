@@ -1,5 +1,5 @@
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
-import { asTyped, isHelp } from '../../../domain/question.ts';
+import { asTyped, isHelp } from '../../../domain/input.ts';
 
 /** What of a watch was typed; the rest follows from who asks and where. */
 export interface TypedWatch {

@@ -1,7 +1,7 @@
 import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import type { Log } from '../../../ops/log.ts';
 import type { Post } from '../../../posting/post.ts';
-import { isPassing } from '../../../slack/errors.ts';
+import { isTransient } from '../../../slack/errors.ts';
 import type { Access } from '../../../slack/listeners/access.ts';
 import type { Watch, Watches } from '../../../store/channels/watches.ts';
 import { activeOf } from '../incident/monitor.ts';
@@ -37,6 +37,6 @@ export async function tellPausedWatches({ watches, post }: CloseDeps): Promise<v
   for (const watch of await watches.takeUntold()) {
     const told = await post.toPerson(watch.watcher, pausedWatchView(watch));
     // Others stay as they are, and the list of watches says why it is paused.
-    if ('refused' in told && isPassing(told.refused)) await watches.leaveUntold(watch.id);
+    if ('refused' in told && isTransient(told.refused)) await watches.leaveUntold(watch.id);
   }
 }

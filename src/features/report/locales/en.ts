@@ -1,5 +1,5 @@
 import { english } from '../../../i18n/plural.ts';
-import type { Help, LongWords } from '../../../i18n/types.ts';
+import type { Help, RunTranslations } from '../../../i18n/types.ts';
 
 const { counted, many } = english;
 
@@ -120,7 +120,7 @@ const report = {
       nextStep: 'Ask again; the days that were read are kept.',
     },
     again: 'Ask again',
-  } satisfies LongWords,
+  } satisfies RunTranslations,
 
   form: {
     title: 'Delivery report',

@@ -2,7 +2,7 @@ import { type Msisdn, parseMsisdn, parseSender } from './messages/msisdn.ts';
 import type { NoSuchDate } from './time/period.ts';
 
 /** What every command reads its questions with. */
-export interface QuestionOptions {
+export interface InputOptions {
   /** ISO 3166: how a number without country code is read. */
   readonly defaultRegion: string;
   /** Short number → name. */
@@ -10,7 +10,7 @@ export interface QuestionOptions {
 }
 
 /** What was wrong with a question, whatever the command; `text` is the part in question, as typed. */
-export type QuestionProblem =
+export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
   | { readonly problem: 'number' | 'not_understood' | 'sender'; readonly text: string }
   | NoSuchDate;
@@ -48,10 +48,7 @@ function split(text: string, keyword: RegExp): Split {
 }
 
 /** A recipient's number, or what is wrong with it: nothing there, no number, or something more after one. */
-export function readNumber(
-  text: string,
-  defaultRegion: string,
-): { readonly msisdn: Msisdn } | QuestionProblem {
+export function readNumber(text: string, defaultRegion: string): { readonly msisdn: Msisdn } | InputProblem {
   if (text.trim() === '') return { problem: 'no_number' };
   const msisdn = parseMsisdn(text, defaultRegion);
   return msisdn === undefined ? explainNumber(text, defaultRegion) : { msisdn };
@@ -61,7 +58,7 @@ export function readNumber(
 export function readSender(
   text: string,
   senders: ReadonlyMap<string, string>,
-): { readonly sender: string } | QuestionProblem {
+): { readonly sender: string } | InputProblem {
   if (text.trim() === '') return { problem: 'no_sender' };
   const sender = findSender(text, senders);
   return sender === undefined ? { problem: 'sender', text } : { sender };
@@ -82,7 +79,7 @@ export function asTyped(text: string): string {
 }
 
 /** A readable number followed by something else is not a bad number: what follows was not understood. */
-function explainNumber(text: string, defaultRegion: string): QuestionProblem {
+function explainNumber(text: string, defaultRegion: string): InputProblem {
   const typed = asTyped(text);
   const words = typed.split(/\s+/);
   for (let count = words.length - 1; count > 0; count -= 1) {
