@@ -1,35 +1,8 @@
 import type { Button } from '@slack/types';
 import type { Translations } from '../i18n/index.ts';
-import type { UnavailableReason } from '../i18n/types.ts';
-import type { SlackError } from '../posting/post.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
 import { adviceView } from '../slack/error-view.ts';
-
-/** Why a channel is closed to the bot, by Slack's word; `undefined` for one that is not told apart. */
-export function unavailableReason(word: string): UnavailableReason | undefined {
-  return CLOSED[word];
-}
-
-const CLOSED: Readonly<Record<string, UnavailableReason>> = {
-  not_in_channel: 'notMember',
-  channel_not_found: 'notFound',
-  is_archived: 'archived',
-  restricted_action: 'notAllowed',
-  channel_is_limited_access: 'notAllowed',
-  no_permission: 'notAllowed',
-  restricted_action_non_threadable_channel: 'notAllowed',
-  team_access_not_granted: 'notAllowed',
-  restricted_action_read_only_channel: 'notAllowed',
-  restricted_action_thread_only_channel: 'notAllowed',
-  missing_scope: 'notAllowed',
-  not_allowed_token_type: 'notAllowed',
-  account_inactive: 'noAccess',
-  invalid_auth: 'noAccess',
-  token_revoked: 'noAccess',
-  ratelimited: 'busy',
-  timeout: 'timeout',
-  server_error: 'timeout',
-};
+import { type SlackError, unavailableReason } from '../slack/errors.ts';
 
 /** That nothing can be posted in a channel, what to do first, and a button to try again. */
 export function unavailableChannelView({ refused }: SlackError, again: Button, t: Translations): View {

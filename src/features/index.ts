@@ -14,7 +14,7 @@ export type FlatDeps = ReportDeps & SummariesDeps & IncidentsDeps & EndingDeps;
 export const features = [status, report, summaries, incidents] as const;
 
 /** What may take long, whichever feature makes it. */
-const longKinds = [report.takesLong, incidents.takesLong] as const;
+const runKinds = [report.runKind, incidents.runKind] as const;
 
 /** What every feature rests on: a person's zone and language, user groups, answers that come late. */
 const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;
@@ -28,12 +28,12 @@ export const commands: readonly string[] = features.flatMap((feature) => feature
 
 export function registerFeatures(router: Router, deps: FeatureDeps & FlatDeps): void {
   for (const feature of features) feature.register(router, deps);
-  registerCancel(router.speaking(translationsFor).offline, longKinds, deps);
+  registerCancel(router.speaking(translationsFor).offline, runKinds, deps);
 }
 
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
 export async function recoverFeatures(deps: FeatureDeps & FlatDeps): Promise<void> {
-  await settleAbandoned(longKinds, deps);
+  await settleAbandoned(runKinds, deps);
   await summaries.recover(deps);
   await incidents.recover(deps);
 }

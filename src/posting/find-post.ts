@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { MINUTE_MS } from '../runtime/durations.ts';
-import { retryAfterMsOf, slackErrorCode } from '../slack/errors.ts';
+import { isTransient, toSlackError } from '../slack/errors.ts';
 import type { Place } from './post.ts';
 
 /** Says in a message's metadata that it is one of those that exist once. */
@@ -28,18 +28,6 @@ const SKEW_MS = 5 * MINUTE_MS;
 /** How long after its mark a message may appear. */
 const LANDING_MS = MINUTE_MS;
 const PAGE = 200;
-/** After these the same question may be answered the next time. */
-const PASSING: ReadonlySet<string> = new Set([
-  'timeout',
-  'server_error',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-  'ratelimited',
-  'rate_limited',
-]);
-
 const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
 
 /** Looks in a channel, or in a thread of it, for a message that was posted under a key at about a certain time. */
@@ -66,9 +54,9 @@ export async function findPost(
       if (!cursor) return { none: true };
     }
   } catch (error) {
-    const word = slackErrorCode(error);
-    if (word === undefined) throw error;
-    return PASSING.has(word) ? { againMs: retryAfterMsOf(error) } : { refused: word };
+    const refusal = toSlackError(error);
+    if (!refusal) throw error;
+    return isTransient(refusal.refused) ? { againMs: refusal.retryAfterMs } : { refused: refusal.refused };
   }
 }
 

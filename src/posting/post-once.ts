@@ -4,9 +4,10 @@ import type { Log } from '../ops/log.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
-import { asksForPause, retryAfterMsOf, slackErrorCode } from '../slack/errors.ts';
+import { asksForPause, INVALID_BLOCKS, isUnclear, type SlackError, toSlackError } from '../slack/errors.ts';
+import type { HeldPost, Posts } from '../store/posting/posts.ts';
 import { findPost, POST_EVENT } from './find-post.ts';
-import { isBlocksRefusal, type Place, type SlackError } from './post.ts';
+import type { Place } from './post.ts';
 
 export interface OncePost {
   readonly channel: string;
@@ -16,11 +17,11 @@ export interface OncePost {
   readonly thread?: Place;
   /** Called when it is about to be posted, and not where it stands already. */
   readonly view: () => View | Promise<View>;
-  /** Ends the waiting for a turn. */
+  /** Ends the waiting for a slot. */
   readonly signal?: AbortSignal;
 }
 
-/** `again`: the answer was unclear, it is not its turn, Slack asked for a pause, or another process is at it. */
+/** `again`: the answer was unclear, it has no slot yet, Slack asked for a pause, or another process is at it. */
 export type OnceOutcome =
   | { readonly place: Place; readonly isNew: boolean }
   | SlackError
@@ -32,39 +33,12 @@ export type OnceOutcome =
  */
 export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
 
-/** What has become of each message, over all processes and their ends: `store/posts.ts`. */
-export interface PostLedger {
-  take(post: PostName): Promise<TakenPost>;
-  attempt(post: HeldPost): Promise<boolean>;
-  settle(post: HeldPost, ts: string): Promise<void>;
-  notPosted(post: HeldPost): Promise<void>;
-  letGo(post: HeldPost): Promise<void>;
-  turn(
-    channel: string,
-    pace: { readonly perMinute: number; readonly channelGapMs: number; readonly mostMs: number },
-  ): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
-  pause(forMs: number): Promise<void>;
-}
-
-interface PostName {
-  readonly channel: string;
-  readonly key: string;
-}
-
-interface HeldPost extends PostName {
-  readonly owner: string;
-}
-
-type TakenPost =
-  | { readonly posted: string }
-  | { readonly waitMs: number }
-  | { readonly held: HeldPost; readonly attemptedAt?: Date };
-
 export interface PostOnceOptions {
   /** It must not repeat by itself, and give up within ten seconds. */
   readonly client: Pick<WebClient, 'chat' | 'conversations'>;
   readonly blockFallback: BlockFallback;
-  readonly ledger: PostLedger;
+  /** What has become of each message, over all processes and their ends. */
+  readonly ledger: Omit<Posts, 'pauseChanges' | 'changesWaitMs' | 'forget'>;
   readonly now: () => Date;
   readonly log: Pick<Log, 'warn'>;
   /** Posts a minute in all channels together; Slack takes “several hundred”. */
@@ -75,7 +49,7 @@ export interface PostOnceOptions {
 
 export const PER_MINUTE = 300;
 export const CHANNEL_GAP_MS = 1_000;
-/** A turn further off is not waited for: the work is put back. */
+/** A slot further off is not waited for: the work is put back. */
 const LONGEST_WAIT_MS = 20_000;
 /** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
 const LATEST_SENDING_MS = 5_000;
@@ -100,9 +74,9 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
     return 'refused' in found ? found : again(found.againMs ?? LOOK_AGAIN_MS);
   }
 
-  /** @returns whether its turn has come; otherwise when to ask again */
-  async function waitForTurn({ channel, signal }: OncePost): Promise<true | { readonly again: Date }> {
-    const { waitMs, isMine } = await ledger.turn(channel, pace);
+  /** @returns whether its slot has come; otherwise when to ask again */
+  async function waitForSlot({ channel, signal }: OncePost): Promise<true | { readonly again: Date }> {
+    const { waitMs, isMine } = await ledger.slot(channel, pace);
     if (!isMine) return again(waitMs);
     if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => undefined);
     return signal?.aborted ? again(0) : true;
@@ -130,7 +104,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
           return whatBecameOf(error);
         }
       },
-      (sent) => sent.state === 'refused' && isBlocksRefusal(sent),
+      (sent) => sent.state === 'refused' && sent.refused === INVALID_BLOCKS,
     );
   }
 
@@ -172,10 +146,10 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         const outcome = attemptedAt && (await lookFor(post, held, attemptedAt));
         if (outcome) return outcome;
         view ??= await post.view();
-        const turn = await waitForTurn(post);
-        if (turn !== true) {
+        const slot = await waitForSlot(post);
+        if (slot !== true) {
           await ledger.letGo(held);
-          return turn;
+          return slot;
         }
         const sent = await send(post, held, view);
         if (sent.state !== 'lost') return await conclude(sent, post, held);
@@ -198,25 +172,13 @@ type Sent =
   | { readonly state: 'lost' }
   | { readonly state: 'too_late' };
 
-/**
- * Slack says of its own errors that a part of the call may have succeeded; a network that failed says nothing.
- * https://docs.slack.dev/reference/methods/chat.postMessage#errors
- */
-const UNCLEAR: ReadonlySet<string> = new Set([
-  'timeout',
-  'server_error',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-]);
 /** Where Slack asks for a pause and does not say for how long. */
 export const PAUSE_MS = 30_000;
 
 function whatBecameOf(error: unknown): Sent {
-  const word = slackErrorCode(error);
-  if (word === undefined) throw error;
-  if (UNCLEAR.has(word)) return { state: 'unclear', reason: word };
-  if (asksForPause(word)) return { state: 'paused', forMs: retryAfterMsOf(error) ?? PAUSE_MS };
-  return { state: 'refused', refused: word };
+  const refusal = toSlackError(error);
+  if (!refusal) throw error;
+  const { refused, retryAfterMs = PAUSE_MS } = refusal;
+  if (isUnclear(refused)) return { state: 'unclear', reason: refused };
+  return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', refused };
 }

@@ -2,14 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
-import { retryAfterMsOf, slackErrorCode } from '../slack/errors.ts';
-
-/** Slack would not take it; its own word for why (`not_in_channel`), `timeout` or `ratelimited`. */
-export interface SlackError {
-  readonly refused: string;
-  /** How long Slack asks to be left alone, where it says so. */
-  readonly retryAfterMs?: number;
-}
+import { INVALID_BLOCKS, isTransient, type SlackError, toSlackError } from '../slack/errors.ts';
 
 export interface FileToSend {
   readonly name: string;
@@ -44,9 +37,6 @@ export interface Post {
 }
 
 const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
-/** After these the same change may be taken the next time; it does no harm twice. */
-const PASSING: readonly string[] = ['ratelimited', 'timeout', 'server_error', 'service_unavailable'];
-
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
 export function createPost(
   client: Pick<WebClient, 'chat' | 'conversations' | 'filesUploadV2'>,
@@ -93,7 +83,7 @@ export function createPost(
     async settle(place, view) {
       let refusal = await change(place, view);
       for (const pauseMs of SETTLING_PAUSES_MS) {
-        if (refusal === undefined || !PASSING.includes(refusal.refused)) return refusal;
+        if (refusal === undefined || !isTransient(refusal.refused)) return refusal;
         await pause(pauseMs);
         refusal = await change(place, view);
       }
@@ -113,14 +103,13 @@ export function createPost(
 
 type Outcome<T> = { readonly done: T } | SlackError;
 
-async function outcomeOf<T>(action: () => Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { done: await action() };
+    return { done: await call() };
   } catch (error) {
-    const refused = slackErrorCode(error);
-    if (refused === undefined) throw error;
-    const retryAfterMs = retryAfterMsOf(error);
-    return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    const refusal = toSlackError(error);
+    if (!refusal) throw error;
+    return refusal;
   }
 }
 
@@ -128,7 +117,6 @@ function refusalIn(outcome: Outcome<unknown>): SlackError | undefined {
   return 'refused' in outcome ? outcome : undefined;
 }
 
-/** Whether Slack found fault with the blocks, as it does with those it does not know. */
-export function isBlocksRefusal(outcome: Outcome<unknown>): boolean {
-  return 'refused' in outcome && outcome.refused === 'invalid_blocks';
+function isBlocksRefusal(outcome: Outcome<unknown>): boolean {
+  return 'refused' in outcome && outcome.refused === INVALID_BLOCKS;
 }

@@ -2,30 +2,13 @@ import type { Sealer } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { adviceView } from '../slack/error-view.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
-import type { Place, Post } from './post.ts';
+import type { Runs } from '../store/posting/runs.ts';
+import type { Post } from './post.ts';
 import { openRunRequest, type RunKind } from './progress-kind.ts';
 import { CANCEL, endedView } from './progress-view.ts';
 
-/** A run as it was written down. */
-interface KeptRun {
-  readonly id: string;
-  /** Slack id of who asked. */
-  readonly userId: string;
-  readonly sealedRequest: string;
-  /** The message that shows its progress, once it has been posted. */
-  readonly message?: Place;
-}
-
-/** What others than its maker do to a run: `store/long-runs.ts`. */
-export interface EndingLedger {
-  find(id: string): Promise<KeptRun | undefined>;
-  finish(id: string, state: 'cancelled' | 'failed'): Promise<boolean>;
-  takeOver(silentMs: number): Promise<readonly KeptRun[]>;
-  forget(olderThanMs: number): Promise<number>;
-}
-
 export interface RecoveryDeps {
-  readonly runs: EndingLedger;
+  readonly runs: Pick<Runs, 'find' | 'finish' | 'takeOver' | 'forget'>;
   readonly post: Pick<Post, 'settle'>;
   readonly sealer: Sealer;
 }

@@ -3,7 +3,8 @@ import type { Sealer } from '../runtime/crypto.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import { adviceView } from '../slack/error-view.ts';
-import type { BackgroundAnswer, FailureOf } from '../slack/listeners/handle-request.ts';
+import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
+import type { RunState, Runs } from '../store/posting/runs.ts';
 import type { Place, Post } from './post.ts';
 import { type RunRequest, sealRunRequest } from './progress-kind.ts';
 import { cancelValue } from './progress-recovery.ts';
@@ -28,25 +29,8 @@ export interface RunTask {
   stop(): void;
 }
 
-export type RunState = 'running' | 'done' | 'cancelled' | 'failed';
-
-/** What takes long, over all processes and their ends: `store/long-runs.ts`. */
-export interface RunLedger {
-  create(run: {
-    readonly userId: string;
-    readonly sealedRequest: string;
-    readonly ofDays: number;
-  }): Promise<string>;
-  place(id: string, message: Place): Promise<void>;
-  progress(
-    id: string,
-    done: { readonly daysDone: number; readonly messagesRead: number },
-  ): Promise<RunState | undefined>;
-  finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
-}
-
 export interface ProgressDeps {
-  readonly runs: RunLedger;
+  readonly runs: Pick<Runs, 'create' | 'place' | 'progress' | 'finish'>;
   readonly post: Pick<Post, 'toPerson' | 'change' | 'settle'>;
   readonly sealer: Sealer;
   /** What takes longer moves to the asker's direct messages. */

@@ -1,27 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asksForPause } from '../slack/errors.ts';
-import type { Post, SlackError } from './post.ts';
-import { CHANNEL_GAP_MS, PAUSE_MS, PER_MINUTE, type PostLedger, type PostOnceOptions } from './post-once.ts';
+import { asksForPause, rateLimited, type SlackError } from '../slack/errors.ts';
+import type { Posts } from '../store/posting/posts.ts';
+import type { Post } from './post.ts';
+import { CHANNEL_GAP_MS, PAUSE_MS, PER_MINUTE, type PostOnceOptions } from './post-once.ts';
 
 /** What is done for many at once, with nobody waiting for it. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
-/** When what may be sent next, over all processes: `store/posts.ts`. */
-export type PaceLedger = Pick<PostLedger, 'turn' | 'pause'> & {
-  pauseChanges(forMs: number): Promise<void>;
-  changesWaitMs(): Promise<number>;
-};
-
 export interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'> {
   readonly post: RateLimitedPost;
-  readonly ledger: PaceLedger;
+  /** When what may be sent next, over all processes. */
+  readonly ledger: Pick<Posts, 'slot' | 'pause' | 'pauseChanges' | 'changesWaitMs'>;
 }
 
 /** Not longer: whoever waits has its message in hand, and a process that stops gives it three seconds to end. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Keeps to Slack's pace over all processes: messages take turns with all other posts, and once Slack has asked for a
+ * Keeps to Slack's pace over all processes: messages share the slots of all other posts, and once Slack has asked for a
  * pause nobody calls until it is over. What has to wait is `ratelimited`, with the time, as it would be by Slack.
  */
 export function createRateLimitedPost({
@@ -33,8 +29,8 @@ export function createRateLimitedPost({
   const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };
   return {
     async toPerson(userId, view) {
-      const { waitMs, isMine } = await ledger.turn(userId, pace);
-      if (!isMine) return limited(waitMs);
+      const { waitMs, isMine } = await ledger.slot(userId, pace);
+      if (!isMine) return rateLimited(waitMs);
       if (waitMs > 0) await pause(waitMs);
       const posted = await post.toPerson(userId, view);
       if ('refused' in posted && asksForPause(posted.refused)) await ledger.pause(pauseMsOf(posted));
@@ -42,16 +38,12 @@ export function createRateLimitedPost({
     },
     async change(place, view) {
       const waitMs = await ledger.changesWaitMs();
-      if (waitMs > 0) return limited(waitMs);
+      if (waitMs > 0) return rateLimited(waitMs);
       const refusal = await post.change(place, view);
       if (refusal && asksForPause(refusal.refused)) await ledger.pauseChanges(pauseMsOf(refusal));
       return refusal;
     },
   };
-}
-
-function limited(retryAfterMs: number): SlackError {
-  return { refused: 'ratelimited', retryAfterMs };
 }
 
 function pauseMsOf({ retryAfterMs = PAUSE_MS }: SlackError): number {

@@ -1,7 +1,7 @@
 import { isFailure } from '../domain/failure.ts';
 import type { Advice, Translations } from '../i18n/index.ts';
-import type { SlackError } from '../posting/post.ts';
 import { bold, code, contextBlock, emoji, line, richText, type View, view } from './blocks/blocks.ts';
+import { buttonRefusal, type SlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
 
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
@@ -30,17 +30,6 @@ export function adviceView(advice: Advice, t: Translations, example?: string): V
 
 /** What Slack would not take, and what to do about it. */
 export function refusalView({ refused }: SlackError, t: Translations): View {
-  const { notMember, archived, notAllowed, timeout, busy, other } = t.post.refused;
-  const known: Readonly<Record<string, Advice>> = {
-    not_in_channel: notMember,
-    channel_not_found: notMember,
-    is_archived: archived,
-    restricted_action: notAllowed,
-    missing_scope: notAllowed,
-    not_allowed_token_type: notAllowed,
-    ratelimited: busy,
-    timeout,
-    server_error: timeout,
-  };
-  return adviceView(known[refused] ?? other(refused), t);
+  const reason = buttonRefusal(refused);
+  return adviceView(reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason], t);
 }

@@ -1,10 +1,120 @@
 import { ErrorCode } from '@slack/web-api';
+import type { Translations } from '../i18n/index.ts';
+import type { UnavailableReason } from '../i18n/types.ts';
 
-/**
- * Slack's own word for why it refused a call (`not_in_channel`); `timeout` where it did not answer, `server_error`
- * where it answered with an error of its own: either way it may have done what it was asked for. `ratelimited` where
- * it asks for a pause.
- */
+/** A call that Slack did not take. */
+export interface SlackError {
+  /**
+   * Slack's own code for why (`not_in_channel`); `timeout` where it did not answer, `server_error` where it answered
+   * with an error of its own: either way it may have done what it was asked for. `ratelimited` where it asks for a pause.
+   */
+  readonly refused: string;
+  /** How long Slack asks to be left alone, where it says so. */
+  readonly retryAfterMs?: number;
+}
+
+/** What the bot knows of one of Slack's codes. */
+interface KnownError {
+  /** The same call may be taken another time. */
+  readonly isTransient?: true;
+  /** Slack took nothing, and asks for a pause before anything more of the kind. */
+  readonly asksForPause?: true;
+  /** The channel takes no posts of the bot's, and will not by itself. */
+  readonly isChannelUnavailable?: true;
+  /** Somebody has deleted the message, or it may not be changed any more. */
+  readonly isMessageGone?: true;
+  /** Slack takes nothing of the bot's until somebody has mended its installation. */
+  readonly isSignedOut?: true;
+  /** The click for which a form was to be opened lies too far back. */
+  readonly isTriggerOver?: true;
+  /** What is said of a channel that is unavailable: `t.channels.closed` and `t.channels.pausedBecause`. */
+  readonly channel?: UnavailableReason;
+  /** What is said to who pressed a button: `t.post.refused`. */
+  readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
+}
+
+const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed' } as const satisfies KnownError;
+
+/** Slack's error codes as far as the bot tells them apart; no other file names one. */
+const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
+  not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
+  channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
+  is_archived: { isChannelUnavailable: true, channel: 'archived', button: 'archived' },
+  restricted_action: { ...CHANNEL_RULE, button: 'notAllowed' },
+  restricted_action_non_threadable_channel: CHANNEL_RULE,
+  restricted_action_read_only_channel: CHANNEL_RULE,
+  restricted_action_thread_only_channel: CHANNEL_RULE,
+  channel_is_limited_access: CHANNEL_RULE,
+  no_permission: CHANNEL_RULE,
+  team_access_not_granted: CHANNEL_RULE,
+
+  missing_scope: { channel: 'notAllowed', button: 'notAllowed' },
+  not_allowed_token_type: { channel: 'notAllowed', button: 'notAllowed' },
+  account_inactive: { isSignedOut: true, channel: 'noAccess' },
+  invalid_auth: { isSignedOut: true, channel: 'noAccess' },
+  token_revoked: { isSignedOut: true, channel: 'noAccess' },
+  token_expired: { isSignedOut: true },
+  not_authed: { isSignedOut: true },
+
+  message_not_found: { isMessageGone: true },
+  cant_update_message: { isMessageGone: true },
+  edit_window_closed: { isMessageGone: true },
+
+  ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
+  rate_limited: { isTransient: true, asksForPause: true },
+  // Slack says of its own errors that a part of the call may have succeeded; a network that failed says nothing.
+  // https://docs.slack.dev/reference/methods/chat.postMessage#errors
+  timeout: { isTransient: true, isTriggerOver: true, channel: 'timeout', button: 'timeout' },
+  server_error: { isTransient: true, channel: 'timeout', button: 'timeout' },
+  internal_error: { isTransient: true },
+  fatal_error: { isTransient: true },
+  service_unavailable: { isTransient: true },
+  request_timeout: { isTransient: true },
+
+  expired_trigger_id: { isTriggerOver: true },
+  exchanged_trigger_id: { isTriggerOver: true },
+};
+
+/** Slack finds fault with a message's blocks, as it does with those that a workspace does not know yet. */
+export const INVALID_BLOCKS = 'invalid_blocks';
+/** A form has been changed since it was read. */
+export const FORM_CHANGED = 'hash_conflict';
+/** There is no user group of that id. */
+export const NO_SUCH_USER_GROUP = 'no_such_subteam';
+
+/** What Slack answers where it is asked too fast; the bot's own limits say the same. */
+export function rateLimited(retryAfterMs: number): SlackError {
+  return { refused: 'ratelimited', retryAfterMs };
+}
+
+const of = (code: string): KnownError =>
+  (Object.hasOwn(KNOWN_ERRORS, code) ? KNOWN_ERRORS[code] : undefined) ?? {};
+
+export const isTransient = (code: string): boolean => of(code).isTransient === true;
+export const asksForPause = (code: string): boolean => of(code).asksForPause === true;
+export const isChannelUnavailable = (code: string): boolean => of(code).isChannelUnavailable === true;
+export const isMessageGone = (code: string): boolean => of(code).isMessageGone === true;
+export const isSignedOut = (code: string): boolean => of(code).isSignedOut === true;
+export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
+
+/** Slack may have taken the call, and may not. */
+export const isUnclear = (code: string): boolean => isTransient(code) && !asksForPause(code);
+
+/** What is said of a channel that is unavailable; `undefined` where the code is not told apart. */
+export const unavailableReason = (code: string): UnavailableReason | undefined => of(code).channel;
+
+/** What is said to who pressed a button; `undefined` where the code is not told apart. */
+export const buttonRefusal = (code: string): KnownError['button'] => of(code).button;
+
+/** What Slack's client threw, as far as Slack, or the way to it, is the cause; `undefined` for anything else. */
+export function toSlackError(error: unknown): SlackError | undefined {
+  const refused = slackErrorCode(error);
+  if (refused === undefined) return undefined;
+  const retryAfterMs = retryAfterMsOf(error);
+  return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/** The code of what Slack's client threw. */
 export function slackErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === ErrorCode.RequestError) return 'timeout';
@@ -15,57 +125,8 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-/** How long Slack asks to be left alone, where it says so. */
-export function retryAfterMsOf(error: unknown): number | undefined {
+function retryAfterMsOf(error: unknown): number | undefined {
   const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
   if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return undefined;
   return error.retryAfter * 1_000;
-}
-
-/** Slack's words for a channel that takes no posts of the bot's, and will not by itself. */
-const CLOSED: ReadonlySet<string> = new Set([
-  'channel_is_limited_access',
-  'channel_not_found',
-  'is_archived',
-  'no_permission',
-  'not_in_channel',
-  'restricted_action',
-  'restricted_action_non_threadable_channel',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-  'team_access_not_granted',
-]);
-/** Somebody has deleted the message, or it may not be changed any more. */
-const GONE: ReadonlySet<string> = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
-/** Slack asks to be left alone for a while. */
-const PAUSED: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited']);
-/** The same change may be taken the next time. */
-const PASSING: ReadonlySet<string> = new Set([
-  ...PAUSED,
-  'timeout',
-  'server_error',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-]);
-
-/** Nothing can be posted in the channel, nor changed. */
-export function isChannelUnavailable(refused: string): boolean {
-  return CLOSED.has(refused);
-}
-
-/** The message cannot be changed, now or later. */
-export function isMessageGone(refused: string): boolean {
-  return GONE.has(refused);
-}
-
-/** Slack took nothing, and asks for a pause before anything more of the kind. */
-export function asksForPause(refused: string): boolean {
-  return PAUSED.has(refused);
-}
-
-/** The same may be taken another time. */
-export function isTransient(refused: string): boolean {
-  return PASSING.has(refused);
 }

@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../src/playground/workspace/workspace.ts';
-import { createPostOnce, type OncePost, type PostLedger } from '../../src/posting/post-once.ts';
+import { createPostOnce, type OncePost, type PostOnceOptions } from '../../src/posting/post-once.ts';
 import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
 import { dataTable } from '../../src/slack/blocks/data-blocks.ts';
 import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
@@ -19,7 +19,7 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
   async function aPoster(
-    changes: { readonly ledger?: Partial<PostLedger>; readonly slack?: Workspace } = {},
+    changes: { readonly ledger?: Partial<PostOnceOptions['ledger']>; readonly slack?: Workspace } = {},
   ) {
     const slack = changes.slack ?? aWorkspace();
     const { apiUrl } = await slack.start();
@@ -27,7 +27,7 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     const { log, lines } = recordLog();
     const now = () => new Date();
     const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
-    const another = (overrides: Partial<PostLedger> = {}) =>
+    const another = (overrides: Partial<PostOnceOptions['ledger']> = {}) =>
       createPostOnce({
         client,
         blockFallback: createBlockFallback({ now, log }),
@@ -238,10 +238,10 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
   });
 
   test('gives way where its turn is far off or nobody waits any more', async () => {
-    const far = await aPoster({ ledger: { turn: async () => ({ waitMs: 90_000, isMine: false }) } });
+    const far = await aPoster({ ledger: { slot: async () => ({ waitMs: 90_000, isMine: false }) } });
     const outcome = await far.post();
     expect('again' in outcome && outcome.again.getTime() - Date.now()).toBeGreaterThan(60_000);
-    const near = await aPoster({ ledger: { turn: async () => ({ waitMs: 19_000, isMine: true }) } });
+    const near = await aPoster({ ledger: { slot: async () => ({ waitMs: 19_000, isMine: true }) } });
     expect(await near.post({ signal: AbortSignal.abort() })).toEqual(later);
     expect([...far.standing(), ...near.standing()]).toEqual([]);
     // It is out of hand.

@@ -84,7 +84,7 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     expect(await aProcess().toPerson(people.agente.id, t)).toEqual(limited);
     expect(calls('chat.postMessage')).toHaveLength(1);
     const pace = { perMinute: 300, channelGapMs: 1, mostMs: 20_000 };
-    expect(await ledger.turn(channels.support.id, pace)).toMatchObject({ isMine: false });
+    expect(await ledger.slot(channels.support.id, pace)).toMatchObject({ isMine: false });
     await wait();
     expect(await aProcess().toPerson(people.agente.id, t)).toHaveProperty('ts');
   });

@@ -31,7 +31,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     toChannel: unexpected,
     toPerson: unexpected,
     direct: unexpected,
-    canReach: unexpected,
+    canPost: unexpected,
     change: unexpected,
     settle: unexpected,
     fileTo: unexpected,

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { adviceView } from '../../slack/error-view.ts';
-import type { Listeners, Reply, Router } from '../../slack/listeners/router.ts';
+import type { Reply } from '../../slack/listeners/context.ts';
+import type { Listeners, Router } from '../../slack/listeners/router.ts';
 import type { Observations } from '../../store/figures/observations.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
 import { type BaselineDeps, createBaselineReader } from './check/baseline.ts';
@@ -91,7 +92,7 @@ export const incidents = {
     'metadata.message:read',
   ],
   register,
-  takesLong: REHEARSAL_RUN,
+  runKind: REHEARSAL_RUN,
   /** Forgets what was over long ago; to be called now and then. */
   recover: (deps: IncidentsDeps): Promise<void> => forgetIncidents(deps),
 } as const;

@@ -9,7 +9,7 @@ import { bold, line, richText, type View, view } from '../../slack/blocks/blocks
 import { csvFileName } from '../../slack/csv.ts';
 import { adviceView, refusalView } from '../../slack/error-view.ts';
 import { createFormatter } from '../../slack/format.ts';
-import type { BackgroundAnswer } from '../../slack/listeners/handle-request.ts';
+import type { BackgroundAnswer } from '../../slack/listeners/context.ts';
 import { doubtNotices, manyOperatorsNotice } from '../../slack/notices.ts';
 import { type ReportButtonState, sealReportButton } from './actions.ts';
 import { bucketsOf } from './aggregate.ts';

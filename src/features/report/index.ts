@@ -1,5 +1,6 @@
 import { isChannel } from '../../slack/listeners/access.ts';
-import type { Reply, Router } from '../../slack/listeners/router.ts';
+import type { Reply } from '../../slack/listeners/context.ts';
+import type { Router } from '../../slack/listeners/router.ts';
 import { helpView } from '../../slack/notices.ts';
 import { openReportButton, type ReportButtonState } from './actions.ts';
 import { answerReport, type ReportAnswerDeps, sendReportCsv, shareReport } from './answers.ts';
@@ -52,5 +53,5 @@ export const report = {
   commands: [COMMAND],
   scopes: ['commands', 'chat:write', 'files:write'],
   register,
-  takesLong: REPORT_RUN,
+  runKind: REPORT_RUN,
 } as const;

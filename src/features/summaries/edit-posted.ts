@@ -1,8 +1,8 @@
 import type { Again } from '../../jobs/index.ts';
-import type { Place, Post, SlackError } from '../../posting/post.ts';
+import type { Place, Post } from '../../posting/post.ts';
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import { isChannelUnavailable, isMessageGone, isTransient } from '../../slack/errors.ts';
+import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } from '../../slack/errors.ts';
 
 /** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
 const CHANGE_AGAIN_MS = { least: 30_000, most: 2 * MINUTE_MS };

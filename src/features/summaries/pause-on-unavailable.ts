@@ -1,7 +1,14 @@
 import type { Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import type { Post, SlackError } from '../../posting/post.ts';
-import { asksForPause, isChannelUnavailable, isTransient } from '../../slack/errors.ts';
+import type { Post } from '../../posting/post.ts';
+import {
+  asksForPause,
+  isChannelUnavailable,
+  isSignedOut,
+  isTransient,
+  type SlackError,
+} from '../../slack/errors.ts';
+
 import type { SlackUser } from '../../slack/listeners/users.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import type { Subscriptions } from '../../store/channels/subscriptions.ts';
@@ -52,7 +59,7 @@ export async function tellPaused({ subscriptions, post, people, senders, log }: 
       const { subscriber, language } = subscription;
       const t = summaryTranslations((await people.find(subscriber, language)).language);
       const told = await post.toPerson(subscriber, pausedView(subscription, { t, senders }));
-      isOver = !('refused' in told && (isTransient(told.refused) || SIGNED_OUT.has(told.refused)));
+      isOver = !('refused' in told && (isTransient(told.refused) || isSignedOut(told.refused)));
       // Not told for good: the list of subscriptions says why it is paused.
       if (isOver && 'refused' in told)
         log.warn({ subscription: id, reason: told.refused }, 'nobody could be told that it is paused');
@@ -62,12 +69,3 @@ export async function tellPaused({ subscriptions, post, people, senders, log }: 
     }
   }
 }
-
-/** Nothing of the bot's is taken until somebody has mended its installation. */
-const SIGNED_OUT: ReadonlySet<string> = new Set([
-  'account_inactive',
-  'invalid_auth',
-  'not_authed',
-  'token_expired',
-  'token_revoked',
-]);

@@ -1,7 +1,8 @@
-import { unavailableReason, WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
 import type { Advice } from '../../i18n/index.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { adviceView } from '../../slack/error-view.ts';
+import { unavailableReason } from '../../slack/errors.ts';
 import { echo, inputAdvice } from '../../slack/notices.ts';
 import type { SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';

@@ -1,14 +1,15 @@
 import { unavailableChannelView } from '../../channels/unavailable-channel.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
 import type { Advice } from '../../i18n/index.ts';
-import type { Post, SlackError } from '../../posting/post.ts';
+import type { Post } from '../../posting/post.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';
 import { adviceView } from '../../slack/error-view.ts';
+import type { SlackError } from '../../slack/errors.ts';
 import { createFormatter } from '../../slack/format.ts';
 import { type Access, isChannel } from '../../slack/listeners/access.ts';
-import type { FailureOf } from '../../slack/listeners/handle-request.ts';
-import type { FormReply } from '../../slack/listeners/router.ts';
+import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
+
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import type { Subscriptions } from '../../store/channels/subscriptions.ts';
 import { type SubscriptionRequest, sealSubscriptionRequest } from './actions.ts';

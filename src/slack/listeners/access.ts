@@ -3,7 +3,7 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
-import { slackErrorCode } from '../errors.ts';
+import { NO_SUCH_USER_GROUP, slackErrorCode } from '../errors.ts';
 import type { SlackUser } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
@@ -33,19 +33,19 @@ export interface Access {
   allowsChannel(channelId: string): boolean;
 }
 
-const FIVE_MINUTES_MS = 5 * MINUTE_MS;
+const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
 /**
  * Closed unless opened: the channel and one of the person's groups must both be allowed. A direct message has
  * no channel of its own, so there the group decides. People of other organisations are never let in.
  */
 export function createAccess({ channels, userGroups, client, log }: AccessOptions): Access {
-  const membersOf = memoize(FIVE_MINUTES_MS, async (usergroup) => {
+  const membersOf = memoize(MEMBERS_REMEMBERED_MS, async (usergroup) => {
     try {
       const { users } = await client.usergroups.users.list({ usergroup });
       return users ?? [];
     } catch (error) {
-      if (slackErrorCode(error) !== 'no_such_subteam') throw error;
+      if (slackErrorCode(error) !== NO_SUCH_USER_GROUP) throw error;
       log.error({ usergroup }, 'ALLOWED_USERGROUPS names a user group that Slack does not know');
       return [];
     }

@@ -1,13 +1,60 @@
 import type { Translations } from '../../i18n/index.ts';
+import type { View } from '../blocks/blocks.ts';
 import type { Formatter } from '../format.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
 import type { SlackUser } from './users.ts';
 
-/** Who is asking, where, and how to speak to them. */
+/** Who makes a request, where, and how to speak to them. */
 export interface RequestContext<T extends Translations = Translations> {
   readonly user: SlackUser;
   readonly channelId: string | undefined;
   readonly t: T;
   readonly formatter: Formatter;
-  /** When the question came. */
+  /** When the request came. */
   readonly now: Date;
+}
+
+/** Makes a sentence of something thrown, and logs it under the request's reference. */
+export type FailureOf = (error: unknown) => View;
+
+/** An answer that takes long: it comes elsewhere, and a line says so where it was asked for. */
+export interface BackgroundAnswer {
+  /** Said at once, beside whatever is there. */
+  readonly interim: View;
+  /** Where a button was pressed, `interim` takes the place of its message. */
+  readonly replaces?: boolean;
+  /** Makes the answer and sends it. Resolves with a view where that has to be said beside `interim` after all. */
+  readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
+}
+
+/** What a form gets: a view, in the place of the message whose button opened it; or one beside it. */
+export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer;
+
+/** What a command or a button gets: the same, or a form to fill in. Commands have no message to take the place of. */
+export type Reply = FormReply | { readonly form: Form };
+
+/** Answers what was typed after a command. */
+export type AnswerCommand<T extends Translations = Translations> = (
+  text: string,
+  context: RequestContext<T>,
+) => Promise<Reply>;
+
+/**
+ * Answers a button by its value; a view takes the place of the message the button sits on.
+ * `undefined`: the value cannot be read (any more).
+ */
+export type AnswerButton<T extends Translations = Translations> = (
+  value: string,
+  context: RequestContext<T>,
+) => Promise<Reply | undefined>;
+
+export interface FormHandlers<Request, T extends Translations = Translations> {
+  /** Reads what was entered. It must not wait for anything: Slack gives three seconds for the whole way. */
+  readonly read: (
+    fields: Fields,
+    context: FormContext<T>,
+  ) => { readonly request: Request } | { readonly errors: FieldErrors };
+  readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
+  /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
+  readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
 }

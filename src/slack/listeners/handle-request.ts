@@ -4,35 +4,20 @@ import { type Advice, type Language, translationsFor } from '../../i18n/index.ts
 import type { Log } from '../../ops/log.ts';
 import type { View } from '../blocks/blocks.ts';
 import { adviceView, explain, failureView } from '../error-view.ts';
-import { slackErrorCode } from '../errors.ts';
+import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import type { Access } from './access.ts';
-import type { RequestContext } from './context.ts';
-import { createResponder, type ResponderOptions, type Say } from './respond.ts';
-import type { SlackUser } from './users.ts';
-
-/** An answer that takes long: it is brought elsewhere, a line says so here. */
-export interface BackgroundAnswer {
-  /** Said here at once, beside whatever is there. */
-  readonly interim: View;
-  /** Where a button was pressed, `meanwhile` takes the place of its message. */
-  readonly replaces?: boolean;
-  /**
-   * Sees it through. Given is what makes a sentence of something thrown, and logs it under the question's reference.
-   * Resolves with a view where the answer has to be said here after all.
-   */
-  readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
-}
-
-export type FailureOf = (error: unknown) => View;
+import type { BackgroundAnswer, RequestContext } from './context.ts';
+import { createResponder, type Responder, type ResponderOptions } from './respond.ts';
+import type { Users } from './users.ts';
 
 /**
- * What a question gets: a view in the asker's eyes alone; one that never takes the place of the message a button
+ * What a request gets: a view for the one who made it alone; one that never takes the place of the message a button
  * sits on; a modal; or an answer that comes later, elsewhere.
  */
 export type Answer = View | { readonly ephemeral: View } | { readonly modal: ModalView } | BackgroundAnswer;
 
-/** A question on its way through the bot, however it came in. */
+/** A request on its way through the bot, however it came in. */
 export interface IncomingRequest {
   /** For the log: the command or action. */
   readonly name: string;
@@ -52,60 +37,63 @@ export interface IncomingRequest {
 }
 
 export interface RequestHandlerOptions {
-  readonly users: { find(id: string): Promise<SlackUser> };
+  readonly users: Users;
   readonly access: Access;
   readonly log: Log;
   readonly now: () => Date;
   readonly fetch: ResponderOptions['fetch'];
   readonly post: ResponderOptions['post'];
   readonly blockFallback: ResponderOptions['blockFallback'];
-  /** Spoken until it is known what the asker speaks. */
+  /** Spoken until it is known what the user speaks. */
   readonly language: Language;
   /** An answer that takes longer is preceded by a line that says so. */
   readonly workingAfterMs?: number;
 }
 
-export type HandleRequest = (question: IncomingRequest) => Promise<void>;
+export type HandleRequest = (request: IncomingRequest) => Promise<void>;
 
-/** Sees a question through: acknowledges it at once, checks access, answers, and says what went wrong. One catch site. */
-export function createRequestHandler({
-  users: people,
-  access,
-  log,
-  now,
-  fetch,
-  post,
-  blockFallback,
-  language,
-  workingAfterMs = 1_000,
-}: RequestHandlerOptions): HandleRequest {
-  return async (question) => {
-    // An acknowledgement that is lost on the way is no reason to leave the question unanswered.
-    await question
+/** What the steps of one request share. */
+interface Handling {
+  readonly request: IncomingRequest;
+  readonly context: RequestContext;
+  readonly respond: Responder['respond'];
+  /** The log, with the request's reference on each entry. */
+  readonly entry: Log;
+  readonly reference: string;
+}
+
+/** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
+export function createRequestHandler(options: RequestHandlerOptions): HandleRequest {
+  const { users, access, log, now, fetch, post, blockFallback, language, workingAfterMs = 1_000 } = options;
+  return async (request) => {
+    // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
+    await request
       .ack()
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, userId, channelId, responseUrl } = question;
+    const { name, userId, channelId, responseUrl } = request;
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
-    const { say, mention } = createResponder({ responseUrl, userId, fetch, post, blockFallback, log: entry });
+    const responder = createResponder({ responseUrl, userId, fetch, post, blockFallback, log: entry });
+    const { respond, tryRespond } = responder;
     let t = translationsFor(language);
-    const working = announceAfter(workingAfterMs, () =>
-      mention({ text: question.asksPlatform ? t.asking : t.working, blocks: [] }),
+    const working = startLater(workingAfterMs, () =>
+      tryRespond({ text: request.asksPlatform ? t.asking : t.working, blocks: [] }),
     );
 
-    const user = await people.find(userId);
+    const user = await users.find(userId);
     t = translationsFor(user.language);
     const askedAt = now();
     const formatter = createFormatter(t, user.timeZone, askedAt);
     const context: RequestContext = { user, channelId, t, formatter, now: askedAt };
-    const answer = await decide(question, context, { access, entry, reference });
+    const handling: Handling = { request, context, respond, entry, reference };
+    const answer = await answerOrRefuse(handling, access);
     await working.end();
     try {
-      if ('modal' in answer) await openOrSay(answer.modal, question, context, say, { entry, reference });
-      else if ('ephemeral' in answer) await say(answer.ephemeral, false);
-      else if ('finish' in answer) await seeThrough(answer, question, context, say, { entry, reference });
-      else await say(answer, question.replaces);
+      if ('modal' in answer) await openModal(answer.modal, handling);
+      else if ('ephemeral' in answer) await respond(answer.ephemeral, false);
+      else if ('finish' in answer) await answerInBackground(answer, handling);
+      else await respond(answer, request.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
       entry.error({ err: error }, 'Slack did not take the answer');
@@ -113,50 +101,10 @@ export function createRequestHandler({
   };
 }
 
-/** Says that the answer comes later, and brings it, whether or not the first was taken. */
-async function seeThrough(
-  { interim: meanwhile, replaces = false, finish: rest }: BackgroundAnswer,
-  question: Pick<IncomingRequest, 'replaces'>,
-  { t, formatter }: RequestContext,
-  say: Say,
-  { entry, reference }: { entry: Log; reference: string },
-): Promise<void> {
-  await say(meanwhile, replaces && question.replaces).catch((error: unknown) =>
-    entry.warn({ err: error }, 'Slack did not take a line'),
-  );
-  const late = await rest((error) => {
-    entry.error({ err: error }, 'failed');
-    return failureView(explain(error, t, formatter), reference, t);
-  });
-  if (late) await say(late, false);
-}
-
-/** Opens a form; where Slack does not, says so. */
-async function openOrSay(
-  modal: ModalView,
-  { open }: IncomingRequest,
-  context: RequestContext,
-  say: Say,
-  { entry, reference }: { entry: Log; reference: string },
-): Promise<void> {
-  if (!open) throw new Error('a modal needs a trigger');
-  const { t } = context;
-  try {
-    await open(modal);
-  } catch (error) {
-    entry.warn({ err: error }, 'a form did not open');
-    const isLate = ['expired_trigger_id', 'exchanged_trigger_id', 'timeout'].includes(
-      slackErrorCode(error) ?? '',
-    );
-    await say(failureView(isLate ? t.refusals.formTooLate : t.refusals.formFailed, reference, t), false);
-  }
-}
-
-/** What to answer: what the feature says, or why not. Never rejects. */
-async function decide(
-  question: IncomingRequest,
-  context: RequestContext,
-  { access, entry, reference }: { access: Access; entry: Log; reference: string },
+/** What the feature answers, or why nobody does. Never rejects. */
+async function answerOrRefuse(
+  { request, context, entry, reference }: Handling,
+  access: Access,
 ): Promise<Answer> {
   const { t, formatter, user, channelId } = context;
   const failure = (advice: Advice): Answer => ({ ephemeral: failureView(advice, reference, t) });
@@ -167,7 +115,7 @@ async function decide(
       const advice = t.refusals[refused.refusal];
       return refused.refusal === 'unverified' ? failure(advice) : { ephemeral: adviceView(advice, t) };
     }
-    const answer = await question.answer(context);
+    const answer = await request.answer(context);
     if (answer) return answer;
     entry.warn('a button that cannot be read');
     return failure(t.refusals.staleButton);
@@ -177,16 +125,48 @@ async function decide(
   }
 }
 
-/** Says something once a while has passed, unless ended first; `end` waits until it has been said. */
-function announceAfter(delayMs: number, say: () => Promise<unknown>) {
-  let saying: Promise<unknown> | undefined;
+/** Says that the answer comes later, and has it made, whether or not the first was taken. */
+async function answerInBackground(
+  { interim, replaces = false, finish }: BackgroundAnswer,
+  { request, context, respond, entry, reference }: Handling,
+): Promise<void> {
+  const { t, formatter } = context;
+  await respond(interim, replaces && request.replaces).catch((error: unknown) =>
+    entry.warn({ err: error }, 'Slack did not take a line'),
+  );
+  const late = await finish((error) => {
+    entry.error({ err: error }, 'failed');
+    return failureView(explain(error, t, formatter), reference, t);
+  });
+  if (late) await respond(late, false);
+}
+
+/** Opens a form; where Slack does not, says so. */
+async function openModal(
+  modal: ModalView,
+  { request, context, respond, entry, reference }: Handling,
+): Promise<void> {
+  if (!request.open) throw new Error('a modal needs a trigger');
+  const { formTooLate, formFailed } = context.t.refusals;
+  try {
+    await request.open(modal);
+  } catch (error) {
+    entry.warn({ err: error }, 'a form did not open');
+    const advice = isTriggerOver(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
+    await respond(failureView(advice, reference, context.t), false);
+  }
+}
+
+/** Does something once a while has passed, unless ended first; `end` waits until it is done. */
+function startLater(delayMs: number, start: () => Promise<unknown>) {
+  let started: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
-    saying = say();
+    started = start();
   }, delayMs);
   return {
     async end() {
       clearTimeout(timer);
-      await saying;
+      await started;
     },
   };
 }

@@ -1,25 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
-import type { Post } from '../../posting/post.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
-
-/** Says something to one person: beside a message, or in its place. */
-export type Say = (message: View, replaces: boolean) => Promise<void>;
+import { INVALID_BLOCKS, type SlackError } from '../errors.ts';
 
 export interface Responder {
-  readonly say: Say;
-  /** Says something that may as well be lost. Never rejects. */
-  mention(message: View): Promise<void>;
+  /** Answers beside a message, or in its place. Rejects where neither the address nor a direct message takes it. */
+  respond(message: View, replaces: boolean): Promise<void>;
+  /** Answers with what may as well be lost. Never rejects. */
+  tryRespond(message: View): Promise<void>;
 }
 
 export interface ResponderOptions {
   readonly responseUrl: string;
   readonly userId: string;
   readonly fetch: PostJson;
-  readonly post: Pick<Post, 'toPerson'>;
+  /** Direct messages, where the address takes nothing more. */
+  readonly post: { toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError> };
   readonly blockFallback: BlockFallback;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -31,12 +30,12 @@ const LONGEST_ERROR = 1_000;
  * `invalid_blocks`: Slack finds fault with the blocks; `over`: the address takes nothing more, or not this;
  * `unclear`: no whole answer, so it may have been taken.
  */
-type Outcome = 'said' | 'again' | 'invalid_blocks' | 'over' | 'unclear';
+type Outcome = 'said' | 'again' | typeof INVALID_BLOCKS | 'over' | 'unclear';
 
 /**
  * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
  * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
- * taken. `say` rejects where neither way works.
+ * taken.
  */
 export function createResponder({
   responseUrl,
@@ -50,7 +49,7 @@ export function createResponder({
     try {
       const { status, text } = await fetch(responseUrl, envelope(message, replaces));
       if (status >= 200 && status < 300) return 'said';
-      if (text.slice(0, LONGEST_ERROR).includes('invalid_blocks')) return 'invalid_blocks';
+      if (text.slice(0, LONGEST_ERROR).includes(INVALID_BLOCKS)) return INVALID_BLOCKS;
       return status === 429 || status >= 500 ? 'again' : 'over';
     } catch (error) {
       return wasNeverSent(error) ? 'again' : 'unclear';
@@ -61,11 +60,11 @@ export function createResponder({
     blockFallback.send(
       message,
       (sent) => attempt(sent, replaces),
-      (outcome) => outcome === 'invalid_blocks',
+      (outcome) => outcome === INVALID_BLOCKS,
     );
 
   return {
-    async say(message, replaces) {
+    async respond(message, replaces) {
       let outcome = await send(message, replaces);
       if (outcome === 'again') {
         await pause(RETRY_PAUSE_MS);
@@ -77,7 +76,7 @@ export function createResponder({
       const posted = await post.toPerson(userId, message);
       if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
     },
-    async mention(message) {
+    async tryRespond(message) {
       await send(message, false);
     },
   };

@@ -1,59 +1,16 @@
 import type { App, BlockElementAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import type { View } from '../blocks/blocks.ts';
-import { slackErrorCode } from '../errors.ts';
-import {
-  type FieldErrors,
-  type Fields,
-  type Form,
-  type FormContext,
-  type Origin,
-  readFields,
-  readOrigin,
-  toModal,
-} from '../forms/modal.ts';
-import type { RequestContext } from './context.ts';
+import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
+import { type Fields, type Form, type Origin, readFields, readOrigin, toModal } from '../forms/modal.ts';
+import type { AnswerButton, AnswerCommand, FormHandlers, Reply, RequestContext } from './context.ts';
 import {
   type Answer,
-  type BackgroundAnswer,
   createRequestHandler,
   type IncomingRequest,
   type RequestHandlerOptions,
 } from './handle-request.ts';
-
-/** What a form gets: a view, in the place of the message whose button opened it; or one beside it. */
-export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer;
-
-/** What a command or a button gets: the same, or a form to fill in. Commands have no message to take the place of. */
-export type Reply = FormReply | { readonly form: Form };
-
-/** Answers what was typed after a command. */
-export type AnswerCommand<T extends Translations = Translations> = (
-  text: string,
-  context: RequestContext<T>,
-) => Promise<Reply>;
-/**
- * Answers a button by its value; a view takes the place of the message the button sits on.
- * `undefined`: the value cannot be read (any more).
- */
-export type AnswerButton<T extends Translations = Translations> = (
-  value: string,
-  context: RequestContext<T>,
-) => Promise<Reply | undefined>;
-
-export interface FormHandlers<Request, T extends Translations = Translations> {
-  /** Reads what was entered. It must not wait for anything: Slack gives three seconds for the whole way. */
-  readonly read: (
-    fields: Fields,
-    context: FormContext<T>,
-  ) => { readonly request: Request } | { readonly errors: FieldErrors };
-  readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
-  /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
-  readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
-}
 
 /** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
 export interface Router {
@@ -85,19 +42,44 @@ export interface RouterOptions extends RequestHandlerOptions {
   readonly sealer: Sealer;
 }
 
+/** By command and first word. */
+type Subcommands = Map<string, { readonly answer: AnswerCommand; readonly handleRequest: HandleListed }>;
+type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
+
+/** What the listeners of one feature share. */
+interface ListenerOptions<T extends Translations> extends RouterOptions {
+  readonly translations: (language: Language) => T;
+  readonly handleRequest: HandleListed;
+  readonly subcommands: Subcommands;
+}
+
 export function createRouter(options: RouterOptions): Router {
   const handleRequest = createRequestHandler(options);
   const subcommands: Subcommands = new Map();
   const listeners = <T extends Translations>(
     translations: (language: Language) => T,
     asksPlatform: boolean,
-  ) =>
-    createListeners({
+  ): Listeners<T> => {
+    const shared: ListenerOptions<T> = {
       ...options,
       translations,
       handleRequest: (request) => handleRequest({ ...request, asksPlatform }),
       subcommands,
-    });
+    };
+    return {
+      command: (name, answer) => listenToCommand(name, answer, shared),
+      subcommands(name, firstWords, answer) {
+        const entry = { answer: translated(answer, shared), handleRequest: shared.handleRequest };
+        for (const word of firstWords) subcommands.set(`${name} ${word}`, entry);
+      },
+      button: (actionId, answer) => listenToButton(actionId, answer, shared),
+      form(callbackId, handlers) {
+        listenToForm(callbackId, handlers, shared);
+        for (const [actionId, change] of Object.entries(handlers.controls))
+          listenToControl(actionId, change, shared);
+      },
+    };
+  };
   return {
     speaking: (translations) => ({
       ...listeners(translations, true),
@@ -106,127 +88,115 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
-/** By command and first word. */
-type Subcommands = Map<string, { readonly answer: AnswerCommand; readonly handleRequest: HandleListed }>;
-type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
-
-interface ListenersOptions<T extends Translations> extends RouterOptions {
-  readonly translations: (language: Language) => T;
-  readonly handleRequest: HandleListed;
-  readonly subcommands: Subcommands;
+/** The same answer, for a context that carries shared translations alone. */
+function translated<T extends Translations, Input, Result>(
+  answer: (input: Input, context: RequestContext<T>) => Promise<Result>,
+  { translations }: Pick<ListenerOptions<T>, 'translations'>,
+) {
+  return (input: Input, context: RequestContext) =>
+    answer(input, { ...context, t: translations(context.user.language) });
 }
 
-function createListeners<T extends Translations>({
-  app,
-  formClient,
-  sealer,
-  handleRequest,
-  subcommands,
-  translations,
-  ...options
-}: ListenersOptions<T>): Listeners<T> {
-  const open = (trigger_id: string) => (view: ModalView) => formClient.views.open({ trigger_id, view });
+function listenToCommand<T extends Translations>(
+  name: string,
+  answer: AnswerCommand<T>,
+  options: ListenerOptions<T>,
+): void {
+  const { app, formClient, sealer, handleRequest, subcommands } = options;
+  const whole = { answer: translated(answer, options), handleRequest };
+  app.command(name, ({ command, ack }) => {
+    const text = command.text.trim();
+    const [first = ''] = text.toLowerCase().split(/\s/, 1);
+    const asked = subcommands.get(`${name} ${first}`) ?? whole;
+    const origin = { responseUrl: command.response_url, replaces: false };
+    return asked.handleRequest({
+      ...origin,
+      name,
+      userId: command.user_id,
+      channelId: command.channel_id,
+      ack: () => ack(),
+      open: (view) => formClient.views.open({ trigger_id: command.trigger_id, view }),
+      answer: async (context) => toAnswer(await asked.answer(text, context), origin, context, sealer),
+    });
+  });
+}
 
-  const speaking = (context: RequestContext) => ({ ...context, t: translations(context.user.language) });
-  return {
-    subcommands(name, firstWords, answer) {
-      for (const word of firstWords)
-        subcommands.set(`${name} ${word}`, {
-          answer: (text, context) => answer(text, speaking(context)),
-          handleRequest,
-        });
-    },
+function listenToButton<T extends Translations>(
+  actionId: string,
+  answer: AnswerButton<T>,
+  options: ListenerOptions<T>,
+): void {
+  const { app, formClient, sealer, handleRequest } = options;
+  const answerTranslated = translated(answer, options);
+  app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack }) => {
+    const origin = { responseUrl: body.response_url, replaces: true };
+    return handleRequest({
+      ...origin,
+      name: actionId,
+      userId: body.user.id,
+      channelId: body.channel?.id,
+      ack: () => ack(),
+      open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
+      answer: async (context) => {
+        const reply = await answerTranslated(chosenValue(action), context);
+        return reply && toAnswer(reply, origin, context, sealer);
+      },
+    });
+  });
+}
 
-    command(name, answer) {
-      app.command(name, ({ command, ack }) => {
-        const text = command.text.trim();
-        const [first = ''] = text.toLowerCase().split(/\s/, 1);
-        const asked = subcommands.get(`${name} ${first}`) ?? {
-          answer: (typed: string, context: RequestContext) => answer(typed, speaking(context)),
-          handleRequest,
-        };
-        return asked.handleRequest({
-          name,
-          userId: command.user_id,
-          channelId: command.channel_id,
-          replaces: false,
-          ack: () => ack(),
-          responseUrl: command.response_url,
-          open: open(command.trigger_id),
-          answer: async (context) => {
-            const reply = await asked.answer(text, context);
-            return toAnswer(reply, { responseUrl: command.response_url, replaces: false }, context, sealer);
-          },
-        });
-      });
-    },
+function listenToForm<Request, T extends Translations>(
+  callbackId: string,
+  { read, answer }: FormHandlers<Request, T>,
+  options: ListenerOptions<T>,
+): void {
+  const { app, sealer, language, translations, now, handleRequest } = options;
+  const answerTranslated = translated(answer, options);
+  app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view }) => {
+    const from = readOrigin(view.private_metadata, sealer);
+    if (!from) {
+      const { sentence, nextStep } = translationsFor(language).refusals.staleForm;
+      const [first = 'form'] = Object.keys(view.state.values);
+      return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
+    }
+    const { timeZone, about, responseUrl, replaces, channelId } = from;
+    const context = { t: translations(from.language), timeZone, now: now(), about };
+    const result = read(readFields(view.state.values), context);
+    if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
+    return handleRequest({
+      responseUrl,
+      replaces,
+      name: callbackId,
+      userId: body.user.id,
+      channelId,
+      ack: () => ack(),
+      answer: (asked) => answerTranslated(result.request, asked),
+    });
+  });
+}
 
-    button(actionId, answer) {
-      app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack }) =>
-        handleRequest({
-          name: actionId,
-          userId: body.user.id,
-          channelId: body.channel?.id,
-          replaces: true,
-          ack: () => ack(),
-          responseUrl: body.response_url,
-          open: open(body.trigger_id),
-          answer: async (context) => {
-            const reply = await answer(chosenValue(action), speaking(context));
-            return (
-              reply && toAnswer(reply, { responseUrl: body.response_url, replaces: true }, context, sealer)
-            );
-          },
-        }),
-      );
-    },
-
-    form(callbackId, { read, answer, controls }) {
-      app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view }) => {
-        const from = readOrigin(view.private_metadata, sealer);
-        if (!from) {
-          const { sentence, nextStep } = translationsFor(options.language).refusals.staleForm;
-          const [first = 'form'] = Object.keys(view.state.values);
-          return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
-        }
-        const { timeZone, about } = from;
-        const context = { t: translations(from.language), timeZone, now: options.now(), about };
-        const result = read(readFields(view.state.values), context);
-        if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
-        return handleRequest({
-          name: callbackId,
-          userId: body.user.id,
-          channelId: from.channelId,
-          replaces: from.replaces,
-          ack: () => ack(),
-          responseUrl: from.responseUrl,
-          answer: (context) => answer(result.request, speaking(context)),
-        });
-      });
-      for (const [actionId, change] of Object.entries(controls)) {
-        app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body }) => {
-          await ack();
-          const from = body.view && readOrigin(body.view.private_metadata, sealer);
-          if (!body.view || !from) return;
-          const { id, hash, state } = body.view;
-          const { kept, ...place } = from;
-          const fields = { ...without(kept, Object.keys(state.values)), ...readFields(state.values) };
-          const view = toModal(
-            { ...change(fields, translations(from.language)), kept: fields },
-            place,
-            sealer,
-          );
-          try {
-            await formClient.views.update({ view_id: id, hash, view });
-          } catch (error) {
-            // A second click was quicker: its own change is on its way.
-            if (slackErrorCode(error) !== 'hash_conflict')
-              options.log.warn({ err: error, name: actionId }, 'a form did not change');
-          }
-        });
-      }
-    },
-  };
+/** A control in a form that changes the form, such as a choice that brings another field. */
+function listenToControl<T extends Translations>(
+  actionId: string,
+  change: (fields: Fields, t: T) => Form,
+  { app, formClient, sealer, translations, log }: ListenerOptions<T>,
+): void {
+  app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body }) => {
+    await ack();
+    const from = body.view && readOrigin(body.view.private_metadata, sealer);
+    if (!body.view || !from) return;
+    const { id, hash, state } = body.view;
+    const { kept, ...place } = from;
+    const fields = { ...without(kept, Object.keys(state.values)), ...readFields(state.values) };
+    const view = toModal({ ...change(fields, translations(from.language)), kept: fields }, place, sealer);
+    try {
+      await formClient.views.update({ view_id: id, hash, view });
+    } catch (error) {
+      // A second click was quicker: its own change is on its way.
+      if (slackErrorCode(error) !== FORM_CHANGED)
+        log.warn({ err: error, name: actionId }, 'a form did not change');
+    }
+  });
 }
 
 function chosenValue(action: BlockElementAction): string {

@@ -38,11 +38,11 @@ export interface Posts {
   /** It is out of hand, and may stand in its channel as much as before. */
   letGo(post: HeldPost): Promise<void>;
   /**
-   * A turn to post, over all processes: one at a time in a channel, so many a minute in all. @returns how long to
-   * wait for it; where that is over `mostMs`, no turn has been given
+   * A slot to post in, over all processes: one at a time in a channel, so many a minute in all. @returns how long to
+   * wait for it; where that is over `mostMs`, no slot has been given
    */
-  turn(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
-  /** Gives nobody a turn for so long. */
+  slot(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
+  /** Gives nobody a slot for so long. */
   pause(forMs: number): Promise<void>;
   /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
   pauseChanges(forMs: number): Promise<void>;
@@ -94,7 +94,7 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
     return { waitMs: row.state === 'attempted' ? Math.max(BUSY_MS, UNCLEAR_MS - row.sinceMs) : BUSY_MS };
   }
 
-  /** Moves a pace on by one turn. @returns how long until that turn; `undefined` where it is further off than `mostMs` */
+  /** Moves a pace on by one slot. @returns how long until that slot; `undefined` where it is further off than `mostMs` */
   async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
     const row = await db
@@ -111,7 +111,7 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
     return row && Math.max(0, row.untilNextMs - gapMs);
   }
 
-  async function untilTurn(channel: string): Promise<number> {
+  async function untilSlot(channel: string): Promise<number> {
     const row = await db
       .selectFrom('post_pace')
       .where((is) => is.and({ account, channel }))
@@ -185,17 +185,17 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
       await update(post).set({ leased_until: now }).execute();
     },
 
-    async turn(channel, { perMinute, channelGapMs, mostMs }) {
+    async slot(channel, { perMinute, channelGapMs, mostMs }) {
       const inAll = await moveOn(ALL, MINUTE_MS / perMinute, mostMs);
-      if (inAll === undefined) return { waitMs: await untilTurn(ALL), isMine: false };
+      if (inAll === undefined) return { waitMs: await untilSlot(ALL), isMine: false };
       const inChannel = await moveOn(channel, channelGapMs, mostMs);
-      if (inChannel === undefined) return { waitMs: await untilTurn(channel), isMine: false };
+      if (inChannel === undefined) return { waitMs: await untilSlot(channel), isMine: false };
       return { waitMs: Math.max(inAll, inChannel), isMine: true };
     },
 
     pause: (forMs) => holdUp(ALL, forMs),
     pauseChanges: (forMs) => holdUp(CHANGES, forMs),
-    changesWaitMs: () => untilTurn(CHANGES),
+    changesWaitMs: () => untilSlot(CHANGES),
 
     async forget(olderThanMs) {
       const { numDeletedRows } = await db

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { editPosted } from '../../../src/features/summaries/edit-posted.ts';
 import { tellPaused } from '../../../src/features/summaries/pause-on-unavailable.ts';
-import type { Place, SlackError } from '../../../src/posting/post.ts';
+import type { Place } from '../../../src/posting/post.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
+import type { SlackError } from '../../../src/slack/errors.ts';
 import type { Subscription } from '../../../src/store/channels/subscription-rows.ts';
 import { recordLog } from '../../support/log.ts';
 

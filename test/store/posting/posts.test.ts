@@ -100,12 +100,12 @@ describe.each(databases)('posts, %s', (_name, url) => {
     const units = ({ waitMs }: { readonly waitMs: number }) => Math.round(waitMs / unitMs);
     const pace = { perMinute: 60_000 / unitMs, channelGapMs: 3 * unitMs, mostMs: 6.5 * unitMs };
     const turns = [];
-    for (const channel of ['C1', 'C2', 'C1', 'C3']) turns.push(await somePosts(account).turn(channel, pace));
+    for (const channel of ['C1', 'C2', 'C1', 'C3']) turns.push(await somePosts(account).slot(channel, pace));
     // The third waits for its channel, the others for those before them.
     expect(turns.map(units)).toEqual([0, 1, 3, 3]);
     expect(turns.every(({ isMine }) => isMine)).toBe(true);
     const next = ['C5', 'C6', 'C7', 'C8', 'C9'];
-    const together = await Promise.all(next.map((channel) => somePosts(account).turn(channel, pace)));
+    const together = await Promise.all(next.map((channel) => somePosts(account).slot(channel, pace)));
     expect(
       together
         .filter(({ isMine }) => isMine)
@@ -113,7 +113,7 @@ describe.each(databases)('posts, %s', (_name, url) => {
         .toSorted(),
     ).toEqual([4, 5, 6]);
     expect(together.filter(({ isMine }) => !isMine).map(units)).toEqual([7, 7]);
-    expect(units(await somePosts().turn('C1', pace))).toBe(0);
+    expect(units(await somePosts().slot('C1', pace))).toBe(0);
   });
 
   test('all wait while Slack asks for a pause', async () => {
@@ -122,11 +122,11 @@ describe.each(databases)('posts, %s', (_name, url) => {
     const pace = { perMinute: 6_000, channelGapMs: 1, mostMs: 4_000_000 };
     await posts.pause(3_600_000);
     await posts.pause(2_000);
-    const { waitMs, isMine } = await somePosts(account).turn('C1', pace);
+    const { waitMs, isMine } = await somePosts(account).slot('C1', pace);
     expect(isMine).toBe(true);
     expect(waitMs).toBeGreaterThan(3_000_000);
     await posts.pause(36_000_000);
-    expect(await posts.turn('C1', pace)).toMatchObject({ isMine: false });
+    expect(await posts.slot('C1', pace)).toMatchObject({ isMine: false });
   });
 
   test('are changed by nobody while Slack asks for that, and go on being posted', async () => {
@@ -137,7 +137,7 @@ describe.each(databases)('posts, %s', (_name, url) => {
     await posts.pauseChanges(2_000);
     expect(await somePosts(account).changesWaitMs()).toBeGreaterThan(3_000_000);
     const pace = { perMinute: 6_000, channelGapMs: 1, mostMs: 0 };
-    expect(await posts.turn('C1', pace)).toEqual({ waitMs: 0, isMine: true });
+    expect(await posts.slot('C1', pace)).toEqual({ waitMs: 0, isMine: true });
     expect(await somePosts().changesWaitMs()).toBe(0);
   });
 

@@ -12,7 +12,8 @@ import { bold, line, richText, type View, view } from '../../../slack/blocks/blo
 import { adviceView, refusalView } from '../../../slack/error-view.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
-import type { FeatureRouter, Reply } from '../../../slack/listeners/router.ts';
+import type { Reply } from '../../../slack/listeners/context.ts';
+import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { echo, helpView } from '../../../slack/notices.ts';
 import { unreachableFor, worstFirst } from '../incident/monitor.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';

@@ -4,7 +4,7 @@ import type { RunKind } from '../../../posting/progress-kind.ts';
 import type { RunProgress } from '../../../posting/progress-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { createFormatter } from '../../../slack/format.ts';
-import type { BackgroundAnswer } from '../../../slack/listeners/handle-request.ts';
+import type { BackgroundAnswer } from '../../../slack/listeners/context.ts';
 import { rehearsedValue } from '../check/input.ts';
 import {
   type IncidentContext,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkDue } from '../../../../src/features/status/tracking/job.ts';
 import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
-import type { SlackError } from '../../../../src/posting/post.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';
 import type { View } from '../../../../src/slack/blocks/blocks.ts';
+import type { SlackError } from '../../../../src/slack/errors.ts';
 import type { TrackedMessage } from '../../../../src/store/posting/message-tracking.ts';
 import type { MessageRead } from '../../../../src/upstream/index.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
