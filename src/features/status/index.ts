@@ -1,5 +1,6 @@
 import type { View } from '../../slack/blocks/blocks.ts';
-import type { Reply, Router } from '../../slack/listeners/router.ts';
+import type { Reply } from '../../slack/listeners/context.ts';
+import type { Router } from '../../slack/listeners/router.ts';
 import { helpView, viewOptionsFor } from '../../slack/notices.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { createStatusButtons, openStatusButton, sendMessagesCsv, shareStatus } from './actions.ts';

@@ -18,8 +18,8 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { adviceView } from '../../slack/error-view.ts';
-import { echo, nameOf, periodText, questionAdvice, sharedByBlock } from '../../slack/notices.ts';
-import type { InputProblem } from './input.ts';
+import { echo, inputAdvice, periodText, senderName, sharedByBlock } from '../../slack/notices.ts';
+import type { StatusInputProblem } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { LookupProblem, MessageModel, StatusModel } from './lookup.ts';
 import {
@@ -63,9 +63,9 @@ function statusBlocks(
 ): ViewBlock[] {
   const { t, senders } = options;
   const { request, period, shown, now } = model;
-  const senderName = request.sender === undefined ? undefined : nameOf(request.sender, senders);
-  const sender = senderName === undefined ? '' : ` · ${t.answer.from(senderName)}`;
-  const { sentence, more, customer } = verdictText(model, senderName, t, options.formatter);
+  const named = request.sender === undefined ? undefined : senderName(request.sender, senders);
+  const sender = named === undefined ? '' : ` · ${t.answer.from(named)}`;
+  const { sentence, more, customer } = verdictText(model, named, t, options.formatter);
   return [
     richText(
       line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request.spec, period, options)}${sender}`),
@@ -158,7 +158,7 @@ function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: Statu
 }
 
 /** Whatever can be wrong with a question, as typed or as the day has it. */
-export type StatusProblem = InputProblem | LookupProblem;
+export type StatusProblem = StatusInputProblem | LookupProblem;
 
 /** What was wrong with the question, and one that would have worked. */
 export function statusProblemView(
@@ -186,7 +186,7 @@ export function statusProblemAdvice(
     case 'not_set_up':
       return t.message.notSetUp;
     default:
-      return questionAdvice(problem, t, senders, t.status.notUnderstood);
+      return inputAdvice(problem, t, senders, t.status.notUnderstood);
   }
 }
 

@@ -14,7 +14,7 @@ export interface Run {
   /** Slack id of who asked. */
   readonly userId: string;
   /** The message that shows the progress and becomes the answer, once it has been posted. */
-  readonly message?: MessagePlace;
+  readonly message?: { readonly channel: string; readonly ts: string };
   readonly sealedRequest: string;
   readonly state: RunState;
   readonly daysDone: number;
@@ -25,16 +25,11 @@ export interface Run {
   readonly heartbeatAt: Date;
 }
 
-interface MessagePlace {
-  readonly channel: string;
-  readonly ts: string;
-}
-
 export interface Runs {
   /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
   create(run: Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
   /** Notes where its message is. */
-  place(id: string, message: MessagePlace): Promise<void>;
+  place(id: string, message: NonNullable<Run['message']>): Promise<void>;
   find(id: string): Promise<Run | undefined>;
   /**
    * The runner's step and sign of life. @returns what state the run is in now: on anything but `running` the runner

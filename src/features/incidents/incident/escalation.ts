@@ -6,7 +6,7 @@ import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts
 import { sanitize } from '../../../slack/blocks/sanitize.ts';
 import { csvFileName, toCsvFile } from '../../../slack/csv.ts';
 import { adviceView, refusalView } from '../../../slack/error-view.ts';
-import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/handle-request.ts';
+import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Incidents } from '../../../store/incidents/incidents.ts';
 import type { IncidentPosts } from '../../../store/incidents/messages.ts';

@@ -22,7 +22,7 @@ import {
 import { clip } from '../../../slack/blocks/limits.ts';
 import { sanitize, visible } from '../../../slack/blocks/sanitize.ts';
 import { timelineView } from '../../../slack/blocks/timeline.ts';
-import { nameOf } from '../../../slack/notices.ts';
+import { senderName } from '../../../slack/notices.ts';
 import type { MessageRequest } from '../input.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
 import type { MessageModel, StatusQuery } from '../lookup.ts';
@@ -152,7 +152,7 @@ export function wayLines(
 ): Parameters<typeof richText> {
   const { message, timeline } = traced;
   const facts = [messageOperator(traced) ?? t.unknownRoute];
-  if (message.sender !== undefined) facts.push(t.answer.from(nameOf(message.sender, senders)));
+  if (message.sender !== undefined) facts.push(t.answer.from(senderName(message.sender, senders)));
   const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
   if (at) facts.push(formatter.moment(at));
   const head = line(

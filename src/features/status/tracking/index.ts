@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { adviceView } from '../../../slack/error-view.ts';
-import type { Listeners, Reply } from '../../../slack/listeners/router.ts';
+import type { Reply } from '../../../slack/listeners/context.ts';
+import type { Listeners } from '../../../slack/listeners/router.ts';
 import { lastingViewOptions } from '../../../slack/notices.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';

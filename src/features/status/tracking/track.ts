@@ -2,7 +2,7 @@ import { nextLookAt } from '../../../domain/messages/tracking-schedule.ts';
 import type { Place } from '../../../posting/post.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
-import { isGone, isPassing } from '../../../slack/errors.ts';
+import { isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
@@ -60,7 +60,7 @@ export async function publishState(
   // The tracking may have been stopped.
   if (!(await trackedMessages.find(id))) return;
   const refusal = await posting.post.change(place, publication.current);
-  if (refusal && !isPassing(refusal.refused) && !isGone(refusal.refused)) {
+  if (refusal && !isTransient(refusal.refused) && !isMessageGone(refusal.refused)) {
     return giveUp(id, refusal.refused, deps);
   }
   await trackedMessages.looked(id, nextCheckAt);
@@ -95,7 +95,7 @@ async function postFirst(
   const { trackedMessages } = deps.stores;
   const direct = await post.direct(person);
   if ('refused' in direct) {
-    if (!isPassing(direct.refused)) return giveUp(id, direct.refused, deps);
+    if (!isTransient(direct.refused)) return giveUp(id, direct.refused, deps);
     await trackedMessages.looked(id, retryAt(deps));
     return undefined;
   }
@@ -134,8 +134,8 @@ async function publishEnd(
   if (!(await trackedMessages.find(id))) return;
   // The last change is not made up for by another.
   const refusal = await post.settle(place, publication.current);
-  const isCurrent = !refusal || isGone(refusal.refused);
-  if (!isCurrent && !isPassing(refusal.refused)) return giveUp(id, refusal.refused, deps);
+  const isCurrent = !refusal || isMessageGone(refusal.refused);
+  if (!isCurrent && !isTransient(refusal.refused)) return giveUp(id, refusal.refused, deps);
   const outcome = await postOnce({
     channel: place.channel,
     key: `settled:${id}`,
