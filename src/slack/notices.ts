@@ -1,6 +1,6 @@
 import type { DataQuality } from '../domain/figures/data-quality.ts';
 import { MAX_OPERATORS_TOLD } from '../domain/figures/figures.ts';
-import type { SilentOperators } from '../domain/figures/routes.ts';
+import type { SilentOperators } from '../domain/figures/period-figures.ts';
 import type { InputProblem } from '../domain/input.ts';
 import type { Period, PeriodProblem, PeriodSpec } from '../domain/time/period.ts';
 import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';

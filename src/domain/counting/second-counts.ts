@@ -18,6 +18,19 @@ export function sizeOf({ counts }: SecondCounts): number {
   return size;
 }
 
+/** How many values are `from` seconds or more, and less than `end`. */
+export function countBetween({ seconds, counts }: SecondCounts, from: number, end: number): number {
+  let first = 0;
+  for (let beyond = seconds.length; first < beyond; ) {
+    const middle = (first + beyond) >>> 1;
+    if ((seconds[middle] ?? 0) < from) first = middle + 1;
+    else beyond = middle;
+  }
+  let count = 0;
+  for (let at = first; (seconds[at] ?? end) < end; at++) count += counts[at] ?? 0;
+  return count;
+}
+
 /** All that the lists count, together. */
 export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
   const filled = lists.filter(({ seconds }) => seconds.length > 0);

@@ -1,4 +1,4 @@
-import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import { countBetween, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import { parseDeliveryStatus } from '../messages/message.ts';
 import {
   LEGS,
@@ -22,9 +22,9 @@ export type ChangeSubject =
  * - `latency` the 90th percentile of a leg, in whole seconds
  * - `volume` submitted messages
  */
-export type Change = Unowned & { readonly whose: ChangeSubject };
+export type Change = ChangeOfOne & { readonly whose: ChangeSubject };
 
-type Unowned = {
+type ChangeOfOne = {
   readonly from: number;
   readonly to: number;
   /** How many times its usual deviation the change is; negative where the figure fell. */
@@ -131,7 +131,7 @@ function changesOf({ whose, before, now }: Pair, times: number): Change[] {
   ].map((change) => ({ ...change, whose }));
 }
 
-function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: number): Unowned[] {
+function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: number): ChangeOfOne[] {
   const from = before.submitted / times;
   if (Math.max(from, to) < FEWEST_COMPARED) return [];
   const usual = USUAL_DEVIATION.volume * ((from + to) / 2);
@@ -139,7 +139,7 @@ function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: numb
   return [{ kind: 'volume', from, to, surprise: (to - from) / Math.sqrt(variance) }];
 }
 
-function shareChanges(before: Outcomes, now: Outcomes, times: number): Unowned[] {
+function shareChanges(before: Outcomes, now: Outcomes, times: number): ChangeOfOne[] {
   if (Math.min(before.submitted, now.submitted) < FEWEST_COMPARED) return [];
   const change = (countOf: (figures: Outcomes) => number) => {
     const [from, to] = [countOf(before) / before.submitted, countOf(now) / now.submitted];
@@ -149,21 +149,21 @@ function shareChanges(before: Outcomes, now: Outcomes, times: number): Unowned[]
   const words = [...new Set([...before.words.keys(), ...now.words.keys()])];
   const failing = words.filter((word) => parseDeliveryStatus(word) === 'failed');
   return [
-    ...failing.map((word): Unowned => {
+    ...failing.map((word): ChangeOfOne => {
       return { kind: 'failures', word, ...change((figures) => figures.words.get(word) ?? 0) };
     }),
     { kind: 'delivery_rate', ...change((figures) => countStatuses(figures).delivered) },
   ];
 }
 
-function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): Unowned[] {
+function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): ChangeOfOne[] {
   const from = percentile(before, 90);
   const to = percentile(now, 90);
   const sizes = [sizeOf(before), sizeOf(now)] as const;
   if (from === undefined || to === undefined || from === to || Math.min(...sizes) < FEWEST_COMPARED)
     return [];
-  const slowBefore = countAbove(before, from) / sizes[0];
-  const slowNow = countAbove(now, from) / sizes[1];
+  const slowBefore = countBetween(before, from + 1, Number.POSITIVE_INFINITY) / sizes[0];
+  const slowNow = countBetween(now, from + 1, Number.POSITIVE_INFINITY) / sizes[1];
   const between = (1 + 1 / times) * USUAL_DEVIATION.slowShare ** 2;
   const surprise = surpriseOf(slowBefore, slowNow, sizes, between);
   return [{ kind: 'latency', leg, from, to, surprise }];
@@ -173,8 +173,4 @@ function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, ti
 function surpriseOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
   const both = (from * n1 + to * n2) / (n1 + n2);
   return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);
-}
-
-function countAbove({ seconds, counts }: SecondCounts, limit: number): number {
-  return seconds.reduce((sum, second, at) => sum + (second > limit ? (counts[at] ?? 0) : 0), 0);
 }

@@ -1,3 +1,5 @@
+import { sumOf } from './rates.ts';
+
 /** Whatever makes figures less than whole. */
 export interface DataQuality {
   /** What the platform said there is and what it sent, of the days on which it sent less. */
@@ -25,16 +27,15 @@ interface Read {
 
 /** What makes these figures less than whole. */
 export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: Read): DataQuality {
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const together = (of: Read['days']) => ({
-    announced: sum(of.map(({ announced = 0 }) => announced)),
-    received: sum(of.map(({ received }) => received)),
+    announced: sumOf(of, ({ announced = 0 }) => announced),
+    received: sumOf(of, ({ received }) => received),
   });
   const more = days.filter(({ announced, received }) => announced !== undefined && announced < received);
   return {
     ...together(days.filter(({ announced = 0, received }) => announced > received)),
     ...(more.length > 0 ? { surplus: together(more) } : {}),
-    unreadable: sum(days.map(({ unreadable }) => unreadable)),
+    unreadable: sumOf(days, ({ unreadable }) => unreadable),
     unplaced: unplaced?.submitted ?? 0,
     daysMissing,
     isStale,

@@ -1,6 +1,6 @@
-import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import { countBetween, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import type { Figures } from './figures.ts';
-import { countStatuses } from './rates.ts';
+import { countStatuses, sumOf } from './rates.ts';
 
 /** The share of all submitted messages that is delivered within so many seconds of `time_platform`. */
 export interface DeliveryCurve {
@@ -36,10 +36,9 @@ export function deliveryCurve(
   untilSecond = Number.POSITIVE_INFINITY,
 ): DeliveryCurve | undefined {
   const parts = [figures].flat();
-  const sum = (of: (part: Figures) => number) => parts.reduce((total, part) => total + of(part), 0);
-  const submitted = sum((part) => part.submitted);
-  const delivered = sum((part) => countStatuses(part).delivered);
-  const timed = sum(({ total }) => sizeOf(total.latencies));
+  const submitted = sumOf(parts, (part) => part.submitted);
+  const delivered = sumOf(parts, (part) => countStatuses(part).delivered);
+  const timed = sumOf(parts, ({ total }) => sizeOf(total.latencies));
   if (submitted === 0 || (delivered > 0 && timed === 0)) return undefined;
 
   const untimedShare = (delivered - timed) / submitted;
@@ -116,15 +115,9 @@ export function shareWithin(
 ): ShareWithin[] {
   const curve = deliveryCurve(figures, Math.max(...times));
   const parts = [figures].flat();
-  const submitted = parts.reduce((sum, part) => sum + part.submitted, 0);
+  const submitted = sumOf(parts, (part) => part.submitted);
   return times.map((seconds) => {
-    let tooYoung = 0;
-    for (const { pendingAges } of parts) {
-      for (const [at, age] of pendingAges.seconds.entries()) {
-        if (age >= seconds) break;
-        tooYoung += pendingAges.counts[at] ?? 0;
-      }
-    }
+    const tooYoung = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, seconds));
     return {
       seconds,
       share: curve && shareAt(curve, seconds),

@@ -1,11 +1,4 @@
 import { mergeCounts, type SecondCounts, SecondSum } from '../counting/second-counts.ts';
-import type { Period } from '../time/period.ts';
-import type { DataQuality } from './data-quality.ts';
-import type { ShareWithin } from './delivery-curve.ts';
-import { type LatencySummary, type Rates, summarizeLeg } from './rates.ts';
-import type { FailureWord, Routes, SilentOperators } from './routes.ts';
-
-export { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 
 /** The latencies of one leg of the way. */
 export interface LegFigures {
@@ -133,33 +126,4 @@ export class FiguresSum {
   #leg(name: LegName): LegFigures {
     return { latencies: this[name].counts(), clockOff: this.clockOff[name] };
   }
-}
-
-/** What became of the messages of a period, as far as was known at a time. */
-export interface PeriodFigures extends Routes {
-  readonly period: Period;
-  readonly asOf: Date;
-  /** When the last receipt can come. */
-  readonly settlesAt: Date;
-  readonly totals: Rates;
-  readonly distinctFailing: number | undefined;
-  readonly legs: Readonly<Record<LegName, LatencySummary>>;
-  readonly within: readonly ShareWithin[];
-  /** The platform's words for failures, the most frequent first. */
-  readonly failures: readonly FailureWord[];
-  /** Operators without a receipt for any message, where they move the delivery rate. */
-  readonly silent: SilentOperators | undefined;
-  readonly doubts: DataQuality;
-}
-
-export function summarizeLegs({
-  platformToOperator,
-  operatorToHandset,
-  total,
-}: Pick<Outcomes, LegName>): PeriodFigures['legs'] {
-  return {
-    platformToOperator: summarizeLeg(platformToOperator),
-    operatorToHandset: summarizeLeg(operatorToHandset),
-    total: summarizeLeg(total),
-  };
 }

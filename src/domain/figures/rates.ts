@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '../../runtime/durations.ts';
-import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
+import { countBetween, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import type { Figures, LegFigures } from './figures.ts';
 
@@ -41,7 +41,7 @@ export function rates(parts: Figures | readonly Figures[], { settleHours, isSett
     sum.failed += failed;
     sum.unfinished += pending;
     sum.other += other;
-    sum.noReceipt += countFrom(settleHours * HOUR_SECONDS, figures.pendingAges);
+    sum.noReceipt += countBetween(figures.pendingAges, settleHours * HOUR_SECONDS, Number.POSITIVE_INFINITY);
     sum.timed += sizeOf(figures.total.latencies) + figures.total.clockOff;
   }
   const { submitted, delivered, failed, noReceipt } = sum;
@@ -59,10 +59,20 @@ export function rates(parts: Figures | readonly Figures[], { settleHours, isSett
   };
 }
 
-function countFrom(least: number, { seconds, counts }: SecondCounts): number {
-  let count = 0;
-  for (let at = seconds.length - 1; at >= 0 && (seconds[at] ?? 0) >= least; at--) count += counts[at] ?? 0;
-  return count;
+/** The sum of a number of each. */
+export function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}
+
+/** Some messages, and those of them that something is true of. Neither need be whole: a window cuts quarter hours. */
+export interface Proportion {
+  readonly of: number;
+  readonly hits: number;
+}
+
+/** hits ÷ of, from 0 to 1; `undefined` of nothing. */
+export function shareOf({ of, hits }: Proportion): number | undefined {
+  return of === 0 ? undefined : hits / of;
 }
 
 /** Messages by our statuses; no receipt is `pending` here. */

@@ -1,8 +1,7 @@
 import { HOUR_SECONDS } from '../../runtime/durations.ts';
-import { type SecondCounts, sizeOf } from '../counting/second-counts.ts';
-import type { Part } from '../incidents/counts.ts';
+import { countBetween, sizeOf } from '../counting/second-counts.ts';
 import type { Figures } from './figures.ts';
-import { countStatuses } from './rates.ts';
+import { countStatuses, type Proportion } from './rates.ts';
 
 /**
  * Why an operator's receipts prove less than they seem to.
@@ -17,13 +16,13 @@ export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off
 /** How far an operator's receipts can be trusted. */
 export interface TrustProfile {
   /** Of its messages: those with a final word, whatever it is. */
-  readonly receipts: Part;
+  readonly receipts: Proportion;
   /** Of its deliveries: at most a second after the hand-over. */
-  readonly instant: Part;
+  readonly instant: Proportion;
   /** Of its deliveries: more than an hour after the platform took the message. */
-  readonly lateTail: Part;
+  readonly lateTail: Proportion;
   /** Of its deliveries with times: by a clock that is off. */
-  readonly clockOff: Part;
+  readonly clockOff: Proportion;
   /** None where there are too few messages to tell, too. */
   readonly doubts: readonly ReceiptTrust[];
 }
@@ -49,12 +48,12 @@ export function receiptTrustOf(figures: Figures): TrustProfile {
   const receipts = { of: figures.submitted, hits: delivered + failed + other };
   const instant = {
     of: sizeOf(operatorToHandset.latencies),
-    hits: countWithin(operatorToHandset.latencies, INSTANT_SECONDS),
+    hits: countBetween(operatorToHandset.latencies, 0, INSTANT_SECONDS + 1),
   };
   const timed = sizeOf(total.latencies);
-  const lateTail = { of: timed, hits: timed - countWithin(total.latencies, LATE_SECONDS) };
+  const lateTail = { of: timed, hits: timed - countBetween(total.latencies, 0, LATE_SECONDS + 1) };
   const clockOff = { of: timed + total.clockOff, hits: total.clockOff };
-  const isAbove = ({ of, hits }: Part, share: number) => of >= FEWEST_TRUSTED && hits > share * of;
+  const isAbove = ({ of, hits }: Proportion, share: number) => of >= FEWEST_TRUSTED && hits > share * of;
   const missing = { of: receipts.of, hits: receipts.of - receipts.hits };
   const doubts: ReceiptTrust[] = [];
   if (isAbove(missing, 1 - NONE_SHARE)) doubts.push('none');
@@ -63,10 +62,4 @@ export function receiptTrustOf(figures: Figures): TrustProfile {
   if (isAbove(lateTail, LATE_SHARE)) doubts.push('late_tail');
   if (isAbove(clockOff, CLOCK_SHARE)) doubts.push('clock_off');
   return { receipts, instant, lateTail, clockOff, doubts };
-}
-
-/** `seconds` ascend. */
-function countWithin({ seconds, counts }: SecondCounts, limit: number): number {
-  const end = seconds.findIndex((second) => second > limit);
-  return counts.slice(0, end === -1 ? counts.length : end).reduce((sum, count) => sum + count, 0);
 }

@@ -5,8 +5,8 @@ import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
 /**
- * Where the past is from: counted then, at the same age (`observed`), or counted now from what the messages of then
- * came to (`reconstructed`), which is optimistic: a receipt arrives later than the time it carries.
+ * How it is known what the past looked like at a moment: it was read about then (`observed`), or is reckoned back from
+ * a later reading (`reconstructed`), which is optimistic: a receipt arrives later than the time it carries.
  */
 export type Basis = 'observed' | 'reconstructed';
 

@@ -1,7 +1,7 @@
 import type { ChangeSubject } from '../figures/changes.ts';
-import type { Counts, Part } from './counts.ts';
-import type { Finding } from './findings.ts';
-import type { IncidentVerdict } from './verdict.ts';
+import type { Proportion } from '../figures/rates.ts';
+import type { Counts } from './counts.ts';
+import type { Finding, IncidentVerdict } from './findings.ts';
 
 /**
  * Who keeps the messages that are not as usual, as far as can be told from outside.
@@ -13,7 +13,7 @@ import type { IncidentVerdict } from './verdict.ts';
 export type Owner = 'platform' | 'link' | 'operator' | 'shared';
 
 /** Of a detection what tells whose the delay is; `owner` by its own findings. */
-interface Judged {
+interface Attributable {
   readonly whose: ChangeSubject;
   readonly verdict: IncidentVerdict;
   readonly owner: Owner | undefined;
@@ -43,7 +43,7 @@ export function mayBeLate({
 const FEWEST = 10;
 
 /** The owners, seen beside each other: what several have at once has one cause more often than many. */
-export function besideOthers<One extends Judged>(detections: readonly One[]): One[] {
+export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
   const operators = detections.filter(({ whose }) => whose.of === 'operator');
   const kept = operators.filter(isKept);
   const isLink = kept.length === 1 && operators.some((one) => !kept.includes(one) && isHandedOver(one));
@@ -57,19 +57,19 @@ export function besideOthers<One extends Judged>(detections: readonly One[]): On
   });
 }
 
-function isKept({ owner, verdict, counts: { slowHandOver } }: Judged): boolean {
+function isKept({ owner, verdict, counts: { slowHandOver } }: Attributable): boolean {
   return owner === 'platform' || (isUntold(verdict) && isMost(slowHandOver));
 }
 
-function isHandedOver({ counts: { slowHandOver } }: Judged): boolean {
+function isHandedOver({ counts: { slowHandOver } }: Attributable): boolean {
   return slowHandOver.of >= FEWEST && !isMost(slowHandOver);
 }
 
-function isWaiting({ owner, verdict, counts: { waiting } }: Judged): boolean {
+function isWaiting({ owner, verdict, counts: { waiting } }: Attributable): boolean {
   return owner === 'operator' || (isUntold(verdict) && isMost(waiting));
 }
 
-function isWell({ isWell: isToldWell, verdict, counts: { waiting } }: Judged): boolean {
+function isWell({ isWell: isToldWell, verdict, counts: { waiting } }: Attributable): boolean {
   return isUntold(verdict) ? waiting.of >= FEWEST && !isMost(waiting) : isToldWell;
 }
 
@@ -77,6 +77,6 @@ function isUntold(verdict: IncidentVerdict): boolean {
   return verdict === 'too_little_traffic';
 }
 
-function isMost({ of, hits }: Part): boolean {
+function isMost({ of, hits }: Proportion): boolean {
   return of >= FEWEST && hits > of / 2;
 }

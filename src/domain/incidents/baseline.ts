@@ -42,7 +42,7 @@ const FEWEST_OBSERVED = 50;
  * incident. Where that leaves nothing, what was observed in incidents: what has lasted for four weeks is usual now.
  */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
-  const dated: Dated[] = [];
+  const dated: DatedObservation[] = [];
   for (const observation of observations) {
     const ago = at.getTime() - observation.at.getTime();
     const week = Math.round(ago / WEEK_MS);
@@ -57,7 +57,7 @@ export function baselinesFor(observations: Iterable<Observation>, at: Date): Ope
   });
 }
 
-interface Dated {
+interface DatedObservation {
   readonly week: number;
   readonly observation: Observation;
 }
@@ -71,7 +71,7 @@ function measureOf(week: readonly Observation[]): readonly Observation[] {
   return observed.length > well.length ? well : rebuilt;
 }
 
-function baselineOf(dated: readonly Dated[], absentWeeks: number): Baseline | undefined {
+function baselineOf(dated: readonly DatedObservation[], absentWeeks: number): Baseline | undefined {
   const byWeek = [...Map.groupBy(dated, ({ week }) => week).values()].map((week) =>
     week.map(({ observation }) => observation),
   );

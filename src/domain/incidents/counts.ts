@@ -1,14 +1,8 @@
 import { HOUR_SECONDS, QUARTER_SECONDS } from '../../runtime/durations.ts';
-import type { SecondCounts } from '../counting/second-counts.ts';
+import { countBetween, mergeCounts, sizeOf } from '../counting/second-counts.ts';
 import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
 import type { Cell, Figures, LegFigures, LegName } from '../figures/figures.ts';
-import { countStatuses } from '../figures/rates.ts';
-
-/** Some messages, and those of them that something is true of. Neither need be whole: a window cuts quarter hours. */
-export interface Part {
-  readonly of: number;
-  readonly hits: number;
-}
+import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../figures/rates.ts';
 
 /**
  * What one check counts of one operator's messages. Plain numbers, so they can be kept, and those of several
@@ -18,18 +12,18 @@ export interface Counts {
   /** Messages handed in within the last quarter of an hour. */
   readonly recent: number;
   /** Of the messages 2 to 7 minutes old: no receipt yet. */
-  readonly waiting: Part;
+  readonly waiting: Proportion;
   /** Of the youngest quarter hour: not delivered within 2 minutes; and those of them that have failed. */
-  readonly late: Part & { readonly failed?: number | undefined };
+  readonly late: Proportion & { readonly failed?: number | undefined };
   /**
    * Of the youngest quarter hour, but for those that have failed: not handed to the operator within 30 s; and those
    * of them that it has not got at all yet.
    */
-  readonly slowHandOver: Part & { readonly missing?: number | undefined };
+  readonly slowHandOver: Proportion & { readonly missing?: number | undefined };
   /** Of the quarter hours that began within the last hour: failed. */
-  readonly failed: Part;
+  readonly failed: Proportion;
   /** Of the ways measured in the youngest quarter hour: by a clock that is off. */
-  readonly clockOff: Part;
+  readonly clockOff: Proportion;
 }
 
 export type ShareName = Exclude<keyof Counts, 'recent'>;
@@ -45,30 +39,21 @@ export const IN_TIME_SECONDS = 120;
 export const NO_COUNTS: Counts = addCounts([]);
 
 export function addCounts(list: readonly Counts[]): Counts {
-  const add = (name: ShareName): Part => ({
-    of: sumOfCounts(list, (counts) => counts[name].of),
-    hits: sumOfCounts(list, (counts) => counts[name].hits),
+  const add = (name: ShareName): Proportion => ({
+    of: sumOf(list, (counts) => counts[name].of),
+    hits: sumOf(list, (counts) => counts[name].hits),
   });
   return {
-    recent: sumOfCounts(list, ({ recent }) => recent),
+    recent: sumOf(list, ({ recent }) => recent),
     waiting: add('waiting'),
-    late: { ...add('late'), failed: sumOfCounts(list, ({ late }) => late.failed ?? 0) },
+    late: { ...add('late'), failed: sumOf(list, ({ late }) => late.failed ?? 0) },
     slowHandOver: {
       ...add('slowHandOver'),
-      missing: sumOfCounts(list, ({ slowHandOver }) => slowHandOver.missing ?? 0),
+      missing: sumOf(list, ({ slowHandOver }) => slowHandOver.missing ?? 0),
     },
     failed: add('failed'),
     clockOff: add('clockOff'),
   };
-}
-
-/** hits ÷ of, from 0 to 1; `undefined` of nothing. */
-export function shareOf({ of, hits }: Part): number | undefined {
-  return of === 0 ? undefined : hits / of;
-}
-
-function sumOfCounts<T>(list: readonly T[], of: (one: T) => number): number {
-  return list.reduce((total, one) => total + of(one), 0);
 }
 
 /** Short, so that an outage fills it soon; long enough for a few messages wherever there is traffic. */
@@ -115,7 +100,7 @@ function countOne(cells: readonly PlacedCell[], read: number): Counts {
 }
 
 /** The figures of the youngest quarter hour, with the one before it where it is too young to tell. */
-export function youngestOf(cells: readonly Cell[], readAt: Date): Figures[] {
+function youngestOf(cells: readonly Cell[], readAt: Date): Figures[] {
   return youngestIn(cells, Math.floor(readAt.getTime() / 1000));
 }
 
@@ -146,16 +131,16 @@ function youngestIn(cells: readonly Cell[], read: number): Figures[] {
 
 /** Messages whose age is from `youngest` up to, not including, `oldest` seconds. */
 function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, oldest: number): number {
-  return sum(cells, ({ quarter, figures }) => {
+  return sumOf(cells, ({ quarter, figures }) => {
     const end = Math.min(quarter + QUARTER_SECONDS, read);
     const overlap = Math.min(end, read - youngest) - Math.max(quarter, read - oldest);
     return overlap > 0 ? (figures.submitted * overlap) / (end - quarter) : 0;
   });
 }
 
-function waitingPart(cells: readonly PlacedCell[], read: number): Part {
+function waitingPart(cells: readonly PlacedCell[], read: number): Proportion {
   const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
-  const hits = sum(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
+  const hits = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
   // As many as wait were certainly handed in, however unevenly.
   return { of: Math.max(hits, handedIn(cells, read, IN_TIME_SECONDS, oldest)), hits };
 }
@@ -165,8 +150,8 @@ function waitingPart(cells: readonly PlacedCell[], read: number): Part {
  * unknown time, or by a clock that is off, counts as in time: a clock must not look like an outage.
  */
 function latePart(parts: readonly Figures[]): Counts['late'] {
-  const submitted = sum(parts, (part) => part.submitted);
-  const tooYoung = sum(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
+  const submitted = sumOf(parts, (part) => part.submitted);
+  const tooYoung = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
   const of = submitted - tooYoung;
   if (of <= 0) return NO_COUNTS.late;
   const share = lateShare(parts, of);
@@ -178,7 +163,7 @@ function latePart(parts: readonly Figures[]): Counts['late'] {
 /** `undefined` where nothing can be said. */
 function lateShare(parts: readonly Figures[], of: number): number | undefined {
   const curve = deliveryCurve(parts, IN_TIME_SECONDS);
-  if (!curve) return 1 - sum(parts, (part) => countStatuses(part).delivered) / of;
+  if (!curve) return 1 - sumOf(parts, (part) => countStatuses(part).delivered) / of;
   const inTime = shareAt(curve, IN_TIME_SECONDS);
   return inTime === undefined ? undefined : Math.max(0, 1 - inTime - curve.untimedShare);
 }
@@ -187,28 +172,31 @@ function lateShare(parts: readonly Figures[], of: number): number | undefined {
  * Which of those without a hand-over have failed is not known, nor which of the pending ones were handed over: both
  * those that failed and the young ones are given the benefit of the doubt. What fails is not kept by the platform.
  */
-export function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
-  const submitted = sum(parts, (part) => part.submitted);
-  const handedOver = sum(parts, ({ platformToOperator }) => measured(platformToOperator));
-  const slow = sum(parts, ({ platformToOperator }) =>
+function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
+  const submitted = sumOf(parts, (part) => part.submitted);
+  const handedOver = sumOf(parts, ({ platformToOperator }) => measured(platformToOperator));
+  const slow = sumOf(parts, ({ platformToOperator }) =>
     countBetween(platformToOperator.latencies, HAND_OVER_SECONDS + 1, Number.POSITIVE_INFINITY),
   );
-  const young = sum(parts, ({ pendingAges }) => countBetween(pendingAges, 0, HAND_OVER_SECONDS + 1));
+  const young = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, HAND_OVER_SECONDS + 1));
   const notHandedOver = submitted - handedOver;
   const excused = Math.min(notHandedOver, young + failedPart(parts).hits);
   const missing = notHandedOver - excused;
   return { of: submitted - excused, hits: slow + missing, missing };
 }
 
-function failedPart(parts: readonly Figures[]): Part {
-  return { of: sum(parts, (part) => part.submitted), hits: sum(parts, (part) => countStatuses(part).failed) };
+function failedPart(parts: readonly Figures[]): Proportion {
+  return {
+    of: sumOf(parts, (part) => part.submitted),
+    hits: sumOf(parts, (part) => countStatuses(part).failed),
+  };
 }
 
 /** Of the leg that shows it more: either may lack a time. */
-function clockPart(parts: readonly Figures[]): Part {
-  const ofLeg = (leg: LegName): Part => ({
-    of: sum(parts, (part) => measured(part[leg])),
-    hits: sum(parts, (part) => part[leg].clockOff),
+function clockPart(parts: readonly Figures[]): Proportion {
+  const ofLeg = (leg: LegName): Proportion => ({
+    of: sumOf(parts, (part) => measured(part[leg])),
+    hits: sumOf(parts, (part) => part[leg].clockOff),
   });
   const handOver = ofLeg('platformToOperator');
   const total = ofLeg('total');
@@ -219,15 +207,37 @@ function measured({ latencies, clockOff }: LegFigures): number {
   return countBetween(latencies, 0, Number.POSITIVE_INFINITY) + clockOff;
 }
 
-function countBetween({ seconds, counts }: SecondCounts, from: number, end: number): number {
-  let total = 0;
-  for (const [at, second] of seconds.entries()) {
-    if (second >= end) break;
-    if (second >= from) total += counts[at] ?? 0;
-  }
-  return total;
+/** The 95th percentile of the way from the platform to the operator. */
+export interface TimeToOperator {
+  /** `undefined`: so many are not handed over at all yet that it cannot be told. */
+  readonly seconds: number | undefined;
 }
 
-function sum<T>(list: readonly T[], of: (one: T) => number): number {
-  return list.reduce((total, one) => total + of(one), 0);
+/** Some cells, and when they were read or what moment they stand for. */
+export interface ReadCells {
+  readonly cells: readonly Cell[];
+  readonly readAt: Date;
+}
+
+const TO_OPERATOR_PERCENTILE = 95;
+/** Twenty times as many as lie above it would be: of fewer it is that of a single message. */
+const FEWEST_TIMED = 50;
+
+/**
+ * How long the newest messages of each look took to get to the operator, all together. Those that should have been
+ * handed over and are not count as slower than any. `undefined` of fewer than 50.
+ */
+export function timeToOperator(looks: readonly ReadCells[]): TimeToOperator | undefined {
+  const parts = looks.flatMap(({ cells, readAt }) => youngestOf(cells, readAt));
+  const latencies = mergeCounts(parts.map(({ platformToOperator }) => platformToOperator.latencies));
+  const { missing = 0 } = handOverPart(parts);
+  if (sizeOf(latencies) + missing < FEWEST_TIMED) return undefined;
+  const seconds = percentile(
+    {
+      seconds: [...latencies.seconds, Number.POSITIVE_INFINITY],
+      counts: [...latencies.counts, missing],
+    },
+    TO_OPERATOR_PERCENTILE,
+  );
+  return { seconds: seconds !== undefined && Number.isFinite(seconds) ? seconds : undefined };
 }

@@ -1,6 +1,6 @@
 import type { ChangeSubject } from '../figures/changes.ts';
 import { OTHER_NAME } from '../figures/figures.ts';
-import { besideOthers, type Owner } from './attribution.ts';
+import { attribute, type Owner } from './attribution.ts';
 import type { Baseline, Observation, OperatorBaseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './counts.ts';
 import {
@@ -10,12 +10,13 @@ import {
   type Finding,
   type FindingKind,
   findAll,
+  type IncidentVerdict,
+  isBad,
   isJudged,
   isWell,
   type Sensitivity,
   sendsReceipts,
 } from './findings.ts';
-import { type IncidentVerdict, isBad } from './verdict.ts';
 
 /** What is to be said of one operator, or of all together. */
 export interface Detection {
@@ -41,7 +42,7 @@ export interface Check {
   readonly at: Date;
   /** How old the figures are; `undefined` where the platform could not be read. */
   readonly readAt: Date | undefined;
-  readonly platform: Facts;
+  readonly platform: PlatformAnswers;
   readonly verdict: IncidentVerdict;
   /** All together first, then each operator; none where the platform could not be read. */
   readonly detections: readonly Detection[];
@@ -52,7 +53,7 @@ export interface Check {
 }
 
 /** Whether the platform answered. */
-export interface Facts {
+export interface PlatformAnswers {
   readonly login: boolean;
   readonly report: boolean;
 }
@@ -68,7 +69,7 @@ export interface DetectInput {
 
 export interface DetectOptions {
   readonly at: Date;
-  readonly platform: Facts;
+  readonly platform: PlatformAnswers;
   readonly sensitivity?: Sensitivity;
 }
 
@@ -77,20 +78,20 @@ export interface DetectOptions {
  * `undefined` is a platform that could not be read: nobody is judged then.
  */
 export function detect(
-  sight: DetectInput | undefined,
+  input: DetectInput | undefined,
   { at, platform, sensitivity = 'normal' }: DetectOptions,
 ): Check {
-  const canTell = sight !== undefined && platform.report;
-  const detections = canTell ? judgeAll(sight, sensitivity) : [];
-  const untold = canTell ? sight.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
+  const canTell = input !== undefined && platform.report;
+  const detections = canTell ? judgeAll(input, sensitivity) : [];
+  const untold = canTell ? input.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
   return {
     at,
-    readAt: canTell ? sight.readAt : undefined,
+    readAt: canTell ? input.readAt : undefined,
     platform,
     verdict: canTell ? (detections[0]?.verdict ?? 'too_little_traffic') : 'platform_unreachable',
     detections,
     ...(untold ? { untold: untold.counts } : {}),
-    ...(sight?.lacksUsual ? { lacksUsual: true } : {}),
+    ...(input?.lacksUsual ? { lacksUsual: true } : {}),
   };
 }
 
@@ -117,7 +118,7 @@ function judgeAll({ counts, baselines }: DetectInput, sensitivity: Sensitivity):
   const known = each.flatMap(({ compared }) => compared ?? []);
   const all = known.length > 0 ? addCompared(known) : undefined;
   const whole = each.map(({ own }) => own);
-  return besideOthers([
+  return attribute([
     judgeOne({ of: 'all' }, addCounts(whole), all, true, sensitivity),
     ...each
       .filter(({ operator }) => operator !== OTHER_NAME)

@@ -1,4 +1,4 @@
-import type { IncidentVerdict } from './verdict.ts';
+import type { IncidentVerdict } from './findings.ts';
 
 /** Somebody who did something with an incident. */
 export interface Actor {
@@ -52,9 +52,9 @@ export interface IncidentStatus {
 
 /** Of the events of one incident in their order. */
 export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
-  let handling: IncidentStatus = {};
-  for (const event of events) handling = { ...handling, ...after(event) };
-  return handling;
+  let status: IncidentStatus = {};
+  for (const event of events) status = { ...status, ...after(event) };
+  return status;
 }
 
 /**

@@ -1,11 +1,10 @@
-import { sizeOf } from '../counting/second-counts.ts';
+import { countBetween, sizeOf } from '../counting/second-counts.ts';
 import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses } from '../figures/rates.ts';
 import { IN_TIME_SECONDS } from './counts.ts';
-import type { Check, Detection, Facts } from './detect.ts';
-import type { Finding } from './findings.ts';
+import type { Check, Detection, PlatformAnswers } from './detect.ts';
+import { type Finding, isBad } from './findings.ts';
 import type { IncidentSubject } from './lifecycle.ts';
-import { isBad } from './verdict.ts';
 
 /** What the latest check found of an incident's subject; plain JSON but for its times. */
 export interface Evidence {
@@ -17,12 +16,12 @@ export interface Evidence {
   /** Of an incident of all: the operators that are bad by themselves, `null` for the unknown route. */
   readonly operators: readonly (string | null)[];
   /** Which of its answers the platform owes. */
-  readonly platform: Facts;
+  readonly platform: PlatformAnswers;
 }
 
 /** What a check says of an incident's subject. */
 export function evidenceOf({ readAt, platform, detections }: Check, whose: IncidentSubject): Evidence {
-  const detection = detections.find((one) => isSame(one.whose, whose));
+  const detection = detections.find((one) => isSameSubject(one.whose, whose));
   const bad = whose.of === 'all' ? detections.filter(isBadOperator) : [];
   return {
     readAt,
@@ -39,7 +38,7 @@ export function isBadOperator({ whose, verdict }: Detection): boolean {
   return whose.of === 'operator' && isBad(verdict);
 }
 
-export function isSame(a: IncidentSubject, b: IncidentSubject): boolean {
+export function isSameSubject(a: IncidentSubject, b: IncidentSubject): boolean {
   return a.of === b.of && (a.of !== 'operator' || b.of !== 'operator' || a.operator === b.operator);
 }
 
@@ -51,17 +50,9 @@ export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: 
   return parts.reduce((sum, { figures }) => {
     const { delivered, failed } = countStatuses(figures);
     if (!sendsReceipts) return sum + failed;
-    const inTime = countUpTo(figures.total.latencies, IN_TIME_SECONDS);
+    const inTime = countBetween(figures.total.latencies, 0, IN_TIME_SECONDS + 1);
     const late = sizeOf(figures.total.latencies) - inTime;
-    const waiting = sizeOf(figures.pendingAges) - countUpTo(figures.pendingAges, IN_TIME_SECONDS - 1);
+    const waiting = sizeOf(figures.pendingAges) - countBetween(figures.pendingAges, 0, IN_TIME_SECONDS);
     return sum + Math.min(late, delivered) + failed + waiting;
   }, 0);
-}
-
-function countUpTo(
-  { seconds, counts }: { seconds: readonly number[]; counts: readonly number[] },
-  limit: number,
-) {
-  const end = seconds.findIndex((second) => second > limit);
-  return counts.slice(0, end === -1 ? counts.length : end).reduce((sum, count) => sum + count, 0);
 }

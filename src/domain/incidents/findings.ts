@@ -1,7 +1,39 @@
-import { wilsonInterval } from '../figures/rates.ts';
+import { type Proportion, shareOf, wilsonInterval } from '../figures/rates.ts';
 import type { Basis } from '../figures/same-age.ts';
 import type { Baseline } from './baseline.ts';
-import { addCounts, type Counts, NO_COUNTS, type Part, type ShareName, shareOf } from './counts.ts';
+import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
+
+/**
+ * - `degraded` something is worse than usual; `down` most messages do not arrive
+ * - `silent` hardly a message was handed in, at an hour that always has some
+ * - `clock_off` nothing but a clock is wrong: latencies cannot be told
+ * - `too_little_traffic` there are too few messages to tell, now or at this hour of the weeks before
+ * - `platform_unreachable` nothing can be told of anybody
+ */
+export type IncidentVerdict = BadVerdict | 'normal' | 'too_little_traffic';
+
+/** What an incident can be called. */
+export type BadVerdict = 'degraded' | 'down' | 'silent' | 'clock_off' | 'platform_unreachable';
+
+const SEVERITY: Readonly<Record<IncidentVerdict, number>> = {
+  normal: 0,
+  too_little_traffic: 0,
+  clock_off: 1,
+  silent: 2,
+  degraded: 3,
+  down: 4,
+  platform_unreachable: 5,
+};
+
+/** The higher, the worse; 0 is nothing bad. */
+export function severityOf(verdict: IncidentVerdict): number {
+  return SEVERITY[verdict];
+}
+
+/** Whether something is wrong, as far as can be told. */
+export function isBad(verdict: IncidentVerdict): verdict is BadVerdict {
+  return SEVERITY[verdict] > 0;
+}
 
 /** On fewer messages than these no usual share rests. */
 const FEWEST_USUAL = 50;
@@ -44,7 +76,7 @@ export function compareWith(now: Counts, baseline: Baseline): Compared {
       clockOff: part('clockOff'),
     };
   };
-  const usual = (name: ShareName): Part => ({
+  const usual = (name: ShareName): Proportion => ({
     of: now[name].of,
     hits: now[name].of * (shareOf(counts[name]) ?? 0),
   });
@@ -192,7 +224,7 @@ export function isJudged({ now }: Compared): boolean {
 }
 
 /** A share of fewer is a matter of luck. */
-export function isEnough(name: ShareName, { of }: Pick<Part, 'of'>): boolean {
+export function isEnough(name: ShareName, { of }: Pick<Proportion, 'of'>): boolean {
   return of >= FEWEST_OF[name];
 }
 

@@ -2,8 +2,7 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { ChangeSubject } from '../figures/changes.ts';
 import { failedSince, youngestSince } from './counts.ts';
 import type { Check, Detection } from './detect.ts';
-import type { FindingKind } from './findings.ts';
-import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
+import { type FindingKind, type IncidentVerdict, isBad, severityOf } from './findings.ts';
 
 /** Whose incident it is: an operator's, everyone's, or the platform's, which could not be reached. */
 export type IncidentSubject = ChangeSubject | { readonly of: 'platform' };
@@ -79,7 +78,7 @@ export function follow(
   const isNew = readMs !== undefined && (state.lastReadMs === undefined || readMs > state.lastReadMs);
   const isReachable = check.verdict !== 'platform_unreachable';
   const isTold = ({ baseline }: Detection) => !check.lacksUsual || baseline !== undefined;
-  const seen: Seen[] = [
+  const seen: Sighting[] = [
     { whose: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
     ...(isNew ? check.detections.filter(isTold).map((detection) => ({ ...detection, detection })) : []),
   ];
@@ -116,7 +115,7 @@ export function follow(
   };
 }
 
-interface Seen {
+interface Sighting {
   readonly whose: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
@@ -129,7 +128,7 @@ function uncheckedSince(seenMs: number, { whose, sinceMs }: Subject, verdict: In
 
 function step(
   before: Subject | undefined,
-  { whose, verdict, isWell, detection }: Seen,
+  { whose, verdict, isWell, detection }: Sighting,
   atMs: number,
 ): { subject: Subject | undefined; event?: WatchEvent } {
   const isTrouble = isBad(verdict);

@@ -5,7 +5,7 @@ import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses, wilsonInterval } from '../figures/rates.ts';
 import { NONE_SHARE } from '../figures/receipt-trust.ts';
 import type { Message } from './message.ts';
-import type { StatusVerdict, Traced } from './status-verdict.ts';
+import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
 
 /**
  * What the fate of an operator's other messages says of one that fares badly:
@@ -27,7 +27,7 @@ export interface PeerComparison {
 }
 
 /** Figures of a time by operator, as some reading found them. */
-export interface FiguresThen {
+export interface FiguresByTime {
   /** Those of the quarter hours that begin from `start` up to, not including, `end`. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   readonly readAt: Date;
@@ -52,7 +52,7 @@ const ILL = 0.8;
 
 /** The newest message that failed, is stuck, was slow, or has no receipt, where the verdict speaks of such a one. */
 export function troubledMessage(
-  traced: readonly Traced[],
+  traced: readonly TracedMessage[],
   verdict: StatusVerdict,
 ): TroubledMessage | undefined {
   const found = traced[troubledAt(verdict)];
@@ -96,7 +96,7 @@ export function hourAround({ platformAt }: TroubledMessage): { readonly start: D
 export function compareWithPeers(
   troubled: TroubledMessage,
   own: readonly Message[],
-  figures: FiguresThen,
+  figures: FiguresByTime,
 ): PeerComparison | undefined {
   const { operator, platformAt, handedOver } = troubled;
   const { start, end } = hourAround(troubled);
@@ -115,7 +115,7 @@ export function compareWithPeers(
   return hour.isOpen || since.isOpen ? undefined : { operator, ...shownOf(hour), suggests: undefined };
 }
 
-const isWell = ({ share, atMost }: Part) => share >= WELL_BY_CHANCE && atMost >= WELL;
+const isWell = ({ share, atMost }: PeersFared) => share >= WELL_BY_CHANCE && atMost >= WELL;
 
 /** A few are mistakes. */
 function hasReceipts(
@@ -133,11 +133,11 @@ function hasReceipts(
   return final >= NONE_SHARE * submitted;
 }
 
-function shownOf({ count, share }: Part): Pick<PeerComparison, 'count' | 'share'> {
+function shownOf({ count, share }: PeersFared): Pick<PeerComparison, 'count' | 'share'> {
   return { count, share };
 }
 
-interface Part {
+interface PeersFared {
   readonly count: number;
   /** Where it is open, at least so high. */
   readonly share: number;
@@ -155,8 +155,8 @@ function othersBetween(
   end: Date,
   operator: string,
   own: readonly Message[],
-  { between, readAt }: FiguresThen,
-): Part | undefined {
+  { between, readAt }: FiguresByTime,
+): PeersFared | undefined {
   const parts = between(start, end)
     .filter((one) => one.operator === operator)
     .map(({ figures }) => figures);

@@ -3,7 +3,7 @@ import { earliestTime, type Message } from './message.ts';
 import { type Outcome, type Position, type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 
 /** A message with its way laid out. */
-export interface Traced {
+export interface TracedMessage {
   readonly message: Message;
   readonly timeline: Timeline;
 }
@@ -69,20 +69,20 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
 /** Lays out every message's way, newest first; messages of which no time is known come last. */
-export function traceAll(messages: readonly Message[], options: TimelineOptions): Traced[] {
+export function traceMessages(messages: readonly Message[], options: TimelineOptions): TracedMessage[] {
   return messages
     .map((message) => ({ message, timeline: timelineOf(message, options) }))
     .sort((a, b) => timeOf(b.message) - timeOf(a.message));
 }
 
-export function countOutcomes(traced: readonly Traced[]): OutcomeCounts {
+export function countOutcomes(traced: readonly TracedMessage[]): OutcomeCounts {
   const counts = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, unconfirmed: 0, other: 0, unknown: 0 };
   for (const { timeline } of traced) counts[timeline.outcome] += 1;
   return counts;
 }
 
 /** Judges delivery to one number from its messages as `traceAll` orders them. */
-export function verdictOf(traced: readonly Traced[], now: Date): StatusVerdict {
+export function verdictOf(traced: readonly TracedMessage[], now: Date): StatusVerdict {
   const newest = traced[0];
   if (!newest) return { kind: 'none' };
   const { message, timeline } = newest;
@@ -123,16 +123,16 @@ function timeOf(message: Message): number {
   return earliestTime(message)?.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
-function runLength(traced: readonly Traced[], isPart: (one: Traced) => boolean): number {
+function runLength(traced: readonly TracedMessage[], isPart: (one: TracedMessage) => boolean): number {
   const end = traced.findIndex((one) => !isPart(one));
   return end === -1 ? traced.length : end;
 }
 
-function isDelivered({ timeline }: Traced): boolean {
+function isDelivered({ timeline }: TracedMessage): boolean {
   return timeline.outcome === 'delivered';
 }
 
-function isTroubled({ timeline: { outcome, position } }: Traced, now: Date): boolean {
+function isTroubled({ timeline: { outcome, position } }: TracedMessage, now: Date): boolean {
   return (
     outcome === 'failed' || outcome === 'no_receipt' || (outcome === 'waiting' && isStuck(position, now))
   );
@@ -142,7 +142,7 @@ function isStuck(position: Position | undefined, now: Date): boolean {
   return position !== undefined && now.getTime() - position.since.getTime() > USUAL_WAIT_MS[position.at];
 }
 
-function lastDeliveryOf(traced: Traced): LastDelivery {
+function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   const { timeline } = traced;
   return {
     at: lastTimeOf(traced),
@@ -153,7 +153,7 @@ function lastDeliveryOf(traced: Traced): LastDelivery {
 }
 
 /** The last time known of a message; by a clock that is off, only the platform's own is worth telling. */
-function lastTimeOf({ message, timeline }: Traced): Date | undefined {
+function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
   if (timeline.clockOff) return earliestTime(message);
   return message.handsetAt ?? message.operatorAt ?? message.platformAt;
 }

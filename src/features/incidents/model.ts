@@ -2,13 +2,12 @@ import type { Failure, FailureCode } from '../../domain/failure.ts';
 import type { DataQuality } from '../../domain/figures/data-quality.ts';
 import type { TrustProfile } from '../../domain/figures/receipt-trust.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
-import type { TimeToOperator } from '../../domain/figures/time-to-operator.ts';
 import type { Observation } from '../../domain/incidents/baseline.ts';
+import type { TimeToOperator } from '../../domain/incidents/counts.ts';
 import type { Check, DetectInput, Detection } from '../../domain/incidents/detect.ts';
 import type { IncidentStatus } from '../../domain/incidents/events.ts';
-import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
-import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import type { BaselineWeeks } from './check/baseline.ts';
 import type { DayWindow } from './check/window.ts';
 

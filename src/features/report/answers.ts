@@ -1,5 +1,5 @@
 import { dataQualityOf } from '../../domain/figures/data-quality.ts';
-import { areUntold } from '../../domain/figures/routes.ts';
+import { areUntold } from '../../domain/figures/period-figures.ts';
 import type { InputOptions } from '../../domain/input.ts';
 import { resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import type { Post } from '../../posting/post.ts';

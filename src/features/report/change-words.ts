@@ -1,4 +1,4 @@
-import { roundedPoints } from '../../domain/figures/routes.ts';
+import { roundedPoints } from '../../domain/figures/period-figures.ts';
 import { operatorName } from '../../slack/blocks/charts.ts';
 import { LONGEST_FAILURE_WORD } from '../../slack/blocks/figures.ts';
 import { sanitize } from '../../slack/blocks/sanitize.ts';

@@ -1,7 +1,7 @@
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { redactText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
-import type { Traced } from '../../domain/messages/status-verdict.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
 import { sanitize, visible } from '../../slack/blocks/sanitize.ts';
 import { toCsvFile } from '../../slack/csv.ts';
@@ -11,11 +11,11 @@ const LONGEST_WORD = 200;
 /**
  * Messages as a table: times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked.
  */
-export function messagesCsv(traced: readonly Traced[]): string {
+export function messagesCsv(traced: readonly TracedMessage[]): string {
   return toCsvFile(traced.map(rowOf));
 }
 
-function rowOf({ message, timeline }: Traced) {
+function rowOf({ message, timeline }: TracedMessage) {
   const { text } = message;
   const isDelivered = timeline.outcome === 'delivered';
   const size = text === undefined ? undefined : segmentsOf(text);

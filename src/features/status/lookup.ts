@@ -10,8 +10,8 @@ import {
   countOutcomes,
   type OutcomeCounts,
   type StatusVerdict,
-  type Traced,
-  traceAll,
+  type TracedMessage,
+  traceMessages,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
 import {
@@ -51,10 +51,10 @@ export interface StatusModel {
   readonly counts: OutcomeCounts;
   readonly verdict: StatusVerdict;
   /** The newest message, which the verdict speaks of. */
-  readonly newest: Traced | undefined;
+  readonly newest: TracedMessage | undefined;
   /** Newest first. */
-  readonly all: readonly Traced[];
-  readonly shown: readonly Traced[];
+  readonly all: readonly TracedMessage[];
+  readonly shown: readonly TracedMessage[];
   readonly page: number;
   readonly pages: number;
   /** Entries of the platform's answer that could not be read. */
@@ -74,7 +74,7 @@ export interface MessageModel {
   /** The day it was looked for; `undefined` for a look-up by identifier. */
   readonly day: Day | undefined;
   /** `undefined`: the platform does not know it. */
-  readonly found: { readonly traced: Traced; readonly otherFields: SentMessage['others'] } | undefined;
+  readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
   readonly now: Date;
 }
 
@@ -115,7 +115,7 @@ export async function lookUpNumber(
     if (!asOf || !time || time <= asOf) messages.push(message);
   }
   const now = runtime.now();
-  const traced = traceAll(messages, { now, settleHours: settings.settleHours });
+  const traced = traceMessages(messages, { now, settleHours: settings.settleHours });
   const verdict = verdictOf(traced, now);
   return {
     request,
@@ -137,7 +137,7 @@ export async function lookUpNumber(
 }
 
 /** The platform's clock may run ahead of ours; what it has sent is part of the answer. */
-function latestOf(now: Date, newest: Traced | undefined): Date {
+function latestOf(now: Date, newest: TracedMessage | undefined): Date {
   const newestAt = newest && earliestTime(newest.message);
   return newestAt && newestAt > now ? newestAt : now;
 }
@@ -150,7 +150,7 @@ const PEERS_WITHIN_MS = 50;
  * figures that are held already; `undefined` where these say nothing, or not soon enough.
  */
 async function comparePeers(
-  all: readonly Traced[],
+  all: readonly TracedMessage[],
   verdict: StatusVerdict,
   { traffic, settings: { peersWithinMs = PEERS_WITHIN_MS } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
 ): Promise<PeerComparison | undefined> {
@@ -175,7 +175,7 @@ async function lookUpMessage(
 ): Promise<MessageModel | LookupProblem> {
   const toModel = (sent: SentMessage | undefined, day?: Day): MessageModel => {
     const now = runtime.now();
-    const [traced] = sent ? traceAll([sent.message], { now, settleHours }) : [];
+    const [traced] = sent ? traceMessages([sent.message], { now, settleHours }) : [];
     return { request, day, now, found: sent && traced ? { traced, otherFields: sent.others } : undefined };
   };
   if (request.by === 'id') {

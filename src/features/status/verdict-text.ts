@@ -1,5 +1,5 @@
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
-import type { LastDelivery, StatusVerdict, Traced } from '../../domain/messages/status-verdict.ts';
+import type { LastDelivery, StatusVerdict, TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Position } from '../../domain/messages/timeline.ts';
 import { sanitize } from '../../slack/blocks/sanitize.ts';
 import type { Formatter } from '../../slack/format.ts';
@@ -169,11 +169,11 @@ function beforeText(before: LastDelivery | undefined, t: StatusTranslations, for
 }
 
 /** The platform's word for the status of a message, as it came. */
-export function statusWordOf({ message }: Traced, t: StatusTranslations): string {
+export function statusWordOf({ message }: TracedMessage, t: StatusTranslations): string {
   return sanitize(message.statusWord ?? '', LONGEST_STATUS_WORD) || t.platformSaysNothing;
 }
 
 /** The operator's name; `undefined` for an unknown route. */
-export function messageOperator({ message }: Traced): string | undefined {
+export function messageOperator({ message }: TracedMessage): string | undefined {
   return sanitize(message.operator ?? '', LONGEST_STATUS_WORD) || undefined;
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/figures/changes.ts';
-import { roundedPoints } from '../../domain/figures/routes.ts';
+import { roundedPoints } from '../../domain/figures/period-figures.ts';
 import { operatorName } from '../../slack/blocks/charts.ts';
 import { LONGEST_FAILURE_WORD } from '../../slack/blocks/figures.ts';
 import { sanitize } from '../../slack/blocks/sanitize.ts';

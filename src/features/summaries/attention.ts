@@ -1,7 +1,7 @@
 import { type Change, FEWEST_COMPARED, notableChanges } from '../../domain/figures/changes.ts';
 import { type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
+import type { FailureWord, SilentOperators } from '../../domain/figures/period-figures.ts';
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
-import type { FailureWord, SilentOperators } from '../../domain/figures/routes.ts';
 
 /** A rate's fall, both from 0 to 1. */
 interface Fall {

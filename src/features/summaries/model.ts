@@ -1,7 +1,6 @@
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
-import type { PeriodFigures } from '../../domain/figures/figures.ts';
+import type { BucketRates, PeriodFigures } from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
-import type { BucketRates } from '../../domain/figures/routes.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Day } from '../../domain/time/period.ts';
 import type { UsualRates } from '../../slack/blocks/charts.ts';

@@ -7,16 +7,16 @@ import {
   mergeLegs,
   mergeOutcomes,
   type OperatorFigures,
-  summarizeLegs,
 } from '../../domain/figures/figures.ts';
-import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import {
   failuresIn,
   pointsBetween,
   routesOf,
   silentAmong,
   submittedOf,
-} from '../../domain/figures/routes.ts';
+  summarizeLegs,
+} from '../../domain/figures/period-figures.ts';
+import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
 import {
   addDaysTo,

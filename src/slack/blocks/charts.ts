@@ -1,5 +1,5 @@
+import type { BucketRates, RouteRates, Routes } from '../../domain/figures/period-figures.ts';
 import type { Rates } from '../../domain/figures/rates.ts';
-import type { BucketRates, RouteRates, Routes } from '../../domain/figures/routes.ts';
 import { type Day, daysBetween, localDay } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';

@@ -1,7 +1,7 @@
 import type { ShareWithin } from '../../domain/figures/delivery-curve.ts';
 import type { LegName } from '../../domain/figures/figures.ts';
+import type { FailureWord } from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
-import type { FailureWord } from '../../domain/figures/routes.ts';
 import type { ViewOptions } from '../notices.ts';
 import { bold, line, richText, type ViewBlock } from './blocks.ts';
 import { sanitize } from './sanitize.ts';

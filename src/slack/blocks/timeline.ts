@@ -1,4 +1,4 @@
-import type { Traced } from '../../domain/messages/status-verdict.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
@@ -10,7 +10,7 @@ import type { Formatter } from '../format.ts';
  * A stage without a time says so; where the day changes on the way, it is named.
  */
 export function timelineView(
-  { message, timeline }: Traced,
+  { message, timeline }: TracedMessage,
   t: Translations,
   formatter: Formatter,
   now: Date,

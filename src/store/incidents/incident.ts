@@ -1,9 +1,8 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import type { End, LifeEvent } from '../../domain/incidents/events.ts';
 import type { Evidence } from '../../domain/incidents/evidence.ts';
-import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findings.ts';
 import type { IncidentSubject, LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
-import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 
 /** Something that was not as usual, from its beginning to its end. */
 export interface Incident {

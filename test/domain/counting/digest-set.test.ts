@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DigestSet } from '../../../src/domain/counting/digest-set.ts';
+import { DigestSet } from '../../../src/domain/counting/tally.ts';
 
 // Those that end alike meet in the same places, also at the end of them.
 const digest = fc.oneof(

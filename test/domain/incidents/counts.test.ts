@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addCounts, type Counts, countsOf, shareOf } from '../../../src/domain/incidents/counts.ts';
+import { shareOf } from '../../../src/domain/figures/rates.ts';
+import { addCounts, type Counts, countsOf } from '../../../src/domain/incidents/counts.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { anyMessage, some, tallyOf, withWord } from '../../support/figures.ts';
 import { at } from '../../support/messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countAffected, evidenceOf, isSame } from '../../../src/domain/incidents/evidence.ts';
+import { countAffected, evidenceOf, isSameSubject } from '../../../src/domain/incidents/evidence.ts';
 import { figuresOf, some } from '../../support/figures.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
@@ -26,13 +26,13 @@ describe('evidence', () => {
   });
 
   test('tells subjects apart, the unknown route from all', () => {
-    expect(isSame({ of: 'operator', operator: undefined }, { of: 'operator', operator: undefined })).toBe(
-      true,
-    );
-    expect(isSame({ of: 'operator', operator: 'Entel' }, { of: 'operator', operator: undefined })).toBe(
-      false,
-    );
-    expect(isSame({ of: 'all' }, { of: 'platform' })).toBe(false);
+    expect(
+      isSameSubject({ of: 'operator', operator: undefined }, { of: 'operator', operator: undefined }),
+    ).toBe(true);
+    expect(
+      isSameSubject({ of: 'operator', operator: 'Entel' }, { of: 'operator', operator: undefined }),
+    ).toBe(false);
+    expect(isSameSubject({ of: 'all' }, { of: 'platform' })).toBe(false);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type TroubledMessage,
   troubledMessage,
 } from '../../../src/domain/messages/peer-comparison.ts';
-import { traceAll, verdictOf } from '../../../src/domain/messages/status-verdict.ts';
+import { traceMessages, verdictOf } from '../../../src/domain/messages/status-verdict.ts';
 import { aMessage, at } from '../../support/messages.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 
@@ -129,7 +129,7 @@ describe('the message that is compared', () => {
   const now = at('12:00:00');
   const stuck = aMessage({ status: 'pending', statusWord: 'sent', handsetAt: undefined });
   const found = (...messages: Message[]) => {
-    const traced = traceAll(messages, { now, settleHours: 72 });
+    const traced = traceMessages(messages, { now, settleHours: 72 });
     return troubledMessage(traced, verdictOf(traced, now));
   };
 

@@ -4,14 +4,14 @@ import type { Message } from '../../../src/domain/messages/message.ts';
 import {
   countOutcomes,
   type StatusVerdict,
-  traceAll,
+  traceMessages,
   verdictOf,
 } from '../../../src/domain/messages/status-verdict.ts';
 import { aMessage, at } from '../../support/messages.ts';
 
 const now = at('12:00:00');
 const judge = (messages: Message[], when = now) =>
-  verdictOf(traceAll(messages, { now: when, settleHours: 72 }), when);
+  verdictOf(traceMessages(messages, { now: when, settleHours: 72 }), when);
 
 const failed = (time: string, changes: Partial<Message> = {}) =>
   aMessage({
@@ -218,7 +218,7 @@ describe('properties', () => {
   test('every message is counted once', () => {
     fc.assert(
       fc.property(fc.array(anyMessage), (messages) => {
-        const counts = countOutcomes(traceAll(messages, { now, settleHours: 72 }));
+        const counts = countOutcomes(traceMessages(messages, { now, settleHours: 72 }));
         expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(messages.length);
       }),
     );

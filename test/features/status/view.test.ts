@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import type { PeerComparison } from '../../../src/domain/messages/peer-comparison.ts';
-import { traceAll } from '../../../src/domain/messages/status-verdict.ts';
+import { traceMessages } from '../../../src/domain/messages/status-verdict.ts';
 import { statusForm } from '../../../src/features/status/form.ts';
 import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../src/features/status/locales/index.ts';
@@ -239,7 +239,7 @@ function foundAnswer(
   language: Language,
 ) {
   const t = statusTranslations(language);
-  const [traced] = message ? traceAll([message], { now, settleHours: 72 }) : [];
+  const [traced] = message ? traceMessages([message], { now, settleHours: 72 }) : [];
   const found = traced && { traced, otherFields: others };
   const model = { request, day: request.by === 'id' ? undefined : '2026-11-18', found, now };
   const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders };

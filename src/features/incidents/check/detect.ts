@@ -2,8 +2,8 @@ import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { dataQualityOf } from '../../../domain/figures/data-quality.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
-import { type DetectInput, detect, type Facts } from '../../../domain/incidents/detect.ts';
-import { isBad } from '../../../domain/incidents/verdict.ts';
+import { type DetectInput, detect, type PlatformAnswers } from '../../../domain/incidents/detect.ts';
+import { isBad } from '../../../domain/incidents/findings.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
@@ -136,7 +136,7 @@ async function judgeRecent(
 
 type Read =
   | { readonly figures: TrafficFigures; readonly recent: DayWindow }
-  | { readonly failure: FailureCode; readonly platform: Facts };
+  | { readonly failure: FailureCode; readonly platform: PlatformAnswers };
 
 async function readRecent(
   traffic: CheckDeps['traffic'],

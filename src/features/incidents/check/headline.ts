@@ -1,14 +1,17 @@
 import type { FailureCode } from '../../../domain/failure.ts';
+import { shareOf } from '../../../domain/figures/rates.ts';
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
-import { addCounts, type Counts, type ShareName, shareOf } from '../../../domain/incidents/counts.ts';
+import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
 import {
   FEWEST_JUDGED,
   type Finding,
   type FindingKind,
+  type IncidentVerdict,
+  isBad,
   isEnough,
+  severityOf,
 } from '../../../domain/incidents/findings.ts';
-import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/charts.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, Since } from '../model.ts';

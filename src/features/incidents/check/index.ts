@@ -2,7 +2,7 @@ import { type Failure, isFailure } from '../../../domain/failure.ts';
 import { mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
-import { isBad } from '../../../domain/incidents/verdict.ts';
+import { isBad } from '../../../domain/incidents/findings.ts';
 import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import type { Post } from '../../../posting/post.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';

@@ -2,9 +2,9 @@ import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import { type Check, detect } from '../../../domain/incidents/detect.ts';
-import { isSame } from '../../../domain/incidents/evidence.ts';
+import { isSameSubject } from '../../../domain/incidents/evidence.ts';
+import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
-import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
@@ -34,7 +34,7 @@ export async function onsetsOf(
   const past = await runCooperatively(observedAround(usual.weeks, readAt, LOOK_BACK_MS));
   const windows = await earlier(recent, deps);
   const since = await runCooperatively(sinceWhen(wanted, windows, [...observed, ...past], readAt));
-  return (whose) => since[wanted.findIndex((one) => isSame(one, whose))];
+  return (whose) => since[wanted.findIndex((one) => isSameSubject(one, whose))];
 }
 
 async function earlier(recent: DayWindow, { traffic, platformZone: zone }: OnsetDeps): Promise<DayWindow[]> {
@@ -91,7 +91,8 @@ interface Row {
 }
 
 function follow(row: Row, { detections }: Check, ms: number): void {
-  const verdict = detections.find((one) => isSame(one.whose, row.whose))?.verdict ?? 'too_little_traffic';
+  const verdict =
+    detections.find((one) => isSameSubject(one.whose, row.whose))?.verdict ?? 'too_little_traffic';
   if (isBad(verdict)) {
     row.firstBad = ms;
     row.unseen = 0;
@@ -112,7 +113,7 @@ export function knownSince(
   reckoned: Since | undefined,
   beginnings: readonly Onset[],
 ): Since | undefined {
-  const own = beginnings.find((one) => isSame(one.whose, whose));
+  const own = beginnings.find((one) => isSameSubject(one.whose, whose));
   if (own) return { at: own.at, isBefore: own.isBefore };
   const all = beginnings.find((one) => one.whose.of === 'all');
   return all && reckoned && reckoned.at < all.at ? { at: all.at, isBefore: all.isBefore } : reckoned;

@@ -1,7 +1,13 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
+import { type Proportion, shareOf } from '../../../domain/figures/rates.ts';
 import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
-import { type Look, type TimeToOperator, timeToOperator } from '../../../domain/figures/time-to-operator.ts';
-import { type Part, type ShareName, shareOf, YOUNGEST_SECONDS } from '../../../domain/incidents/counts.ts';
+import {
+  type ReadCells,
+  type ShareName,
+  type TimeToOperator,
+  timeToOperator,
+  YOUNGEST_SECONDS,
+} from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
 import { isEnough } from '../../../domain/incidents/findings.ts';
 import { DAY_SECONDS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
@@ -69,7 +75,7 @@ function trustBlock(trust: OperatorDetails['trust'], options: IncidentView): Vie
     const needed = formatter.number(FEWEST_TRUSTED);
     return richText(title, line(say.tooFew(t.answer.messages(receipts.of), needed)));
   }
-  const share = (part: Part) => shareText(shareOf(part) ?? 0, options);
+  const share = (part: Proportion) => shareText(shareOf(part) ?? 0, options);
   const lines = [line((doubts.includes('few') ? say.few : say.receipts)(share(receipts)))];
   if (instant.of > 0) lines.push(line(say.instant(share(instant), doubts.includes('instant'))));
   if (lateTail.of > 0) lines.push(line(say.lateTail(share(lateTail), doubts.includes('late_tail'))));
@@ -195,12 +201,12 @@ export function timesToOperator(
   recent: Window,
   weeks: readonly PastWeek[],
 ): (whose: ChangeSubject) => CheckedSubject['toOperator'] {
-  const then = weeks.map((week): Look => {
+  const then = weeks.map((week): ReadCells => {
     const readAt = new Date(recent.readAt.getTime() - week.back * WEEK_MS);
     return { readAt, cells: asAt(week, readAt) };
   });
   return (whose) => {
-    const own = ({ readAt, cells }: Look): Look => ({
+    const own = ({ readAt, cells }: ReadCells): ReadCells => ({
       readAt,
       cells: whose.of === 'all' ? cells : cells.filter(({ operator }) => operator === whose.operator),
     });
@@ -210,12 +216,12 @@ export function timesToOperator(
 }
 
 /** Just when something begins there may be few of the newest: the quarter hour before them is taken, too. */
-function timeOf(looks: readonly Look[]): TimeToOperator | undefined {
+function timeOf(looks: readonly ReadCells[]): TimeToOperator | undefined {
   return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
 }
 
 /** The last whole quarter hour of those that `timeToOperator` leaves out. */
-function before({ cells, readAt }: Look): Look {
+function before({ cells, readAt }: ReadCells): ReadCells {
   const quarter = quarterOf(readAt).getTime();
   const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;
   return { cells, readAt: new Date(quarter - (isYoung ? QUARTER_MS : 0) - 1_000) };

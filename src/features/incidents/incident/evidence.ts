@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { OperatorFigures } from '../../../domain/figures/figures.ts';
-import { shareOf } from '../../../domain/incidents/counts.ts';
+import { shareOf } from '../../../domain/figures/rates.ts';
 import type { Check, Detection } from '../../../domain/incidents/detect.ts';
-import { countAffected, type Evidence, isSame } from '../../../domain/incidents/evidence.ts';
+import { countAffected, type Evidence, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { type IncidentSubject, type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
@@ -82,7 +82,7 @@ function withoutReceipts(before: IncidentEvidence | undefined, { detections }: C
 
 /** What a check says of someone; `undefined` where it cannot tell. */
 export function detectionOf({ readAt, detections }: Check, whose: IncidentSubject): Detection | undefined {
-  const own = detections.find((one) => isSame(one.whose, whose));
+  const own = detections.find((one) => isSameSubject(one.whose, whose));
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
+import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/charts.ts';
 import { sanitize } from '../../../slack/blocks/sanitize.ts';
 import type { Formatter } from '../../../slack/format.ts';

@@ -1,9 +1,8 @@
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { type Check, detect, observationsOf } from '../../../domain/incidents/detect.ts';
 import { evidenceOf } from '../../../domain/incidents/evidence.ts';
-import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import { type Sensitivity, severityOf } from '../../../domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
-import { severityOf } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import type { Log } from '../../../ops/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';

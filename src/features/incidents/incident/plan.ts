@@ -1,9 +1,9 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { Check, Detection } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { type Evidence, isBadOperator, isSame } from '../../../domain/incidents/evidence.ts';
+import { type Evidence, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
+import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject, WatchEvent, WatchState } from '../../../domain/incidents/lifecycle.ts';
-import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
 import type {
   Failing,
   Incident,
@@ -47,7 +47,7 @@ interface UnderWay {
 export function planIncidents(open: readonly Incident[], found: Found): IncidentChange[] {
   const { check } = found;
   const underWay = underWayIn(found.state);
-  const find = (whose: IncidentSubject) => underWay.find((one) => isSame(one.whose, whose));
+  const find = (whose: IncidentSubject) => underWay.find((one) => isSameSubject(one.whose, whose));
   const all = find({ of: 'all' });
   const common = open.find(({ whose }) => whose.of === 'all');
   const isUnderWay = ({ whose }: Detection) => find(whose) !== undefined;
@@ -77,7 +77,7 @@ export function planIncidents(open: readonly Incident[], found: Found): Incident
   });
   const isCovered = isNewlyCommon || common !== undefined;
   const begins = underWay.filter(({ whose }) => {
-    if (open.some((one) => isSame(one.whose, whose))) return false;
+    if (open.some((one) => isSameSubject(one.whose, whose))) return false;
     if (whose.of === 'all') return isNewlyCommon && !widened;
     if (whose.of === 'platform') return true;
     return isCovered ? ownSince(apart, whose) !== undefined : isBadNow(check, whose);
@@ -140,7 +140,9 @@ function mayWiden({ whose, events }: Incident): boolean {
 }
 
 function uncheckedIn({ events }: Found, whose: IncidentSubject) {
-  return events.filter((event) => event.kind === 'unchecked').find((event) => isSame(event.whose, whose));
+  return events
+    .filter((event) => event.kind === 'unchecked')
+    .find((event) => isSameSubject(event.whose, whose));
 }
 
 /** Of what this check found nothing belongs to it. */
@@ -150,7 +152,7 @@ function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
 }
 
 function isLost(whose: IncidentSubject, { events }: Found): boolean {
-  return events.some((event) => event.kind === 'lost_sight' && isSame(event.whose, whose));
+  return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.whose, whose));
 }
 
 /** Two bad ones in a row begin an incident, as of anybody. */

@@ -1,5 +1,4 @@
-import type { FindingKind } from '../../../domain/incidents/findings.ts';
-import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
+import type { FindingKind, IncidentVerdict } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 

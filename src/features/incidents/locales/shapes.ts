@@ -1,5 +1,5 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
-import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
+import type { BadVerdict } from '../../../domain/incidents/findings.ts';
 
 /** What an incident is called; down as far as can be told may be late. */
 export type Called = BadVerdict | 'down_or_late';

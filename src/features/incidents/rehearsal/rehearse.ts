@@ -3,9 +3,8 @@ import { dataQualityOf, isShort } from '../../../domain/figures/data-quality.ts'
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
 import { evidenceOf } from '../../../domain/incidents/evidence.ts';
-import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
+import type { Finding, IncidentVerdict, Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, type IncidentSubject, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
-import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Incident, IncidentChange } from '../../../store/incidents/incident.ts';
 import type { Traffic, TrafficProgress } from '../../../traffic/types.ts';

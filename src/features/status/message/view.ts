@@ -2,7 +2,7 @@ import type { Message } from '../../../domain/messages/message.ts';
 import { type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { redactText } from '../../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../../domain/messages/segments.ts';
-import { type Traced, verdictOf } from '../../../domain/messages/status-verdict.ts';
+import { type TracedMessage, verdictOf } from '../../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../../domain/messages/timeline.ts';
 import {
   actions,
@@ -120,7 +120,7 @@ export function messageFooter({ now }: MessageModel, { t, formatter }: StatusVie
 
 /** Under a message that is on its way, the `place`th of an answer: the button that tracks it. */
 export function trackingButton(
-  { message, timeline }: Traced,
+  { message, timeline }: TracedMessage,
   { msisdn, place }: { readonly msisdn: Msisdn; readonly place: number },
   { t }: StatusView,
   sealTracked: StatusButtons['sealTracked'],
@@ -132,7 +132,7 @@ export function trackingButton(
 }
 
 /** One message: status and route, its way, its text (masked), its size. */
-export function messageBlocks(traced: Traced, now: Date, options: StatusView): ViewBlock[] {
+export function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {
   const { message } = traced;
   const { t } = options;
   const way = wayLines(traced, now, options);
@@ -146,7 +146,7 @@ export function messageBlocks(traced: Traced, now: Date, options: StatusView): V
 
 /** Status and route of one message, and its way. */
 export function wayLines(
-  traced: Traced,
+  traced: TracedMessage,
   now: Date,
   { t, formatter, senders }: StatusView,
 ): Parameters<typeof richText> {

@@ -1,6 +1,6 @@
 import { isFailure } from '../../../domain/failure.ts';
 import type { Message } from '../../../domain/messages/message.ts';
-import { traceAll } from '../../../domain/messages/status-verdict.ts';
+import { traceMessages } from '../../../domain/messages/status-verdict.ts';
 import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
@@ -72,7 +72,7 @@ function stateOf(
 ): TrackingState {
   if ('failure' in read) return read;
   const message = findTracked(sealer, read.messages, tracked);
-  const [traced] = message ? traceAll([message], { settleHours, now }) : [];
+  const [traced] = message ? traceMessages([message], { settleHours, now }) : [];
   return { traced };
 }
 

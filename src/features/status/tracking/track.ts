@@ -1,4 +1,4 @@
-import { nextLookAt } from '../../../domain/messages/tracking-schedule.ts';
+import { nextLookAt } from '../../../domain/time/schedule.ts';
 import type { Place } from '../../../posting/post.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';

@@ -1,5 +1,5 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { type Traced, verdictOf } from '../../../domain/messages/status-verdict.ts';
+import { type TracedMessage, verdictOf } from '../../../domain/messages/status-verdict.ts';
 import {
   actions,
   bold,
@@ -20,7 +20,7 @@ import { customerText, statusWordOf } from '../verdict-text.ts';
 import type { MessageUnderTracking } from './model.ts';
 
 /** What a check found: the message, that the platform does not list it, or that it could not be read. */
-export type TrackingState = { readonly traced: Traced | undefined } | { readonly failure: unknown };
+export type TrackingState = { readonly traced: TracedMessage | undefined } | { readonly failure: unknown };
 
 /** A message that somebody tracks, as of a check. */
 export interface TrackingModel {

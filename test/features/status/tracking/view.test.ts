@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../../src/domain/messages/message.ts';
-import { traceAll } from '../../../../src/domain/messages/status-verdict.ts';
+import { traceMessages } from '../../../../src/domain/messages/status-verdict.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import {
   keyLostView,
@@ -22,7 +22,7 @@ const tracked = { msisdn: '56912345678', platformAt: at('10:32:05'), text: 'dige
 const waiting = aMessage({ status: 'pending', statusWord: 'enroute', handsetAt: undefined });
 
 function found(message: Message, now = checkedAt): TrackingModel['state'] {
-  const [traced] = traceAll([message], { now, settleHours: 72 });
+  const [traced] = traceMessages([message], { now, settleHours: 72 });
   return { traced };
 }
 

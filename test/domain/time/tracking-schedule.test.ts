@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextLookAt } from '../../../src/domain/messages/tracking-schedule.ts';
+import { nextLookAt } from '../../../src/domain/time/schedule.ts';
 
 const askedAt = new Date('2026-11-18T12:00:00Z');
 const after = (minutes: number) => new Date(askedAt.getTime() + minutes * 60_000);

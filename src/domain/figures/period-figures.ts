@@ -1,8 +1,40 @@
 import type { Cooperative } from '../../runtime/yielding.ts';
 import { parseDeliveryStatus } from '../messages/message.ts';
 import type { Bucket } from '../time/buckets.ts';
-import { mergeLegs, type OperatorFigures, OTHER_NAME } from './figures.ts';
+import type { Period } from '../time/period.ts';
+import type { DataQuality } from './data-quality.ts';
+import type { ShareWithin } from './delivery-curve.ts';
+import { type LegName, mergeLegs, type OperatorFigures, OTHER_NAME, type Outcomes } from './figures.ts';
 import { type LatencySummary, type Rates, summarizeLeg } from './rates.ts';
+
+/** What became of the messages of a period, as far as was known at a time. */
+export interface PeriodFigures extends Routes {
+  readonly period: Period;
+  readonly asOf: Date;
+  /** When the last receipt can come. */
+  readonly settlesAt: Date;
+  readonly totals: Rates;
+  readonly distinctFailing: number | undefined;
+  readonly legs: Readonly<Record<LegName, LatencySummary>>;
+  readonly within: readonly ShareWithin[];
+  /** The platform's words for failures, the most frequent first. */
+  readonly failures: readonly FailureWord[];
+  /** Operators without a receipt for any message, where they move the delivery rate. */
+  readonly silent: SilentOperators | undefined;
+  readonly doubts: DataQuality;
+}
+
+export function summarizeLegs({
+  platformToOperator,
+  operatorToHandset,
+  total,
+}: Pick<Outcomes, LegName>): PeriodFigures['legs'] {
+  return {
+    platformToOperator: summarizeLeg(platformToOperator),
+    operatorToHandset: summarizeLeg(operatorToHandset),
+    total: summarizeLeg(total),
+  };
+}
 
 /** A part of a period, and what became of its messages. */
 export interface BucketRates extends Bucket {

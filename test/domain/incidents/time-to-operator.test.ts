@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeToOperator } from '../../../src/domain/figures/time-to-operator.ts';
+import { timeToOperator } from '../../../src/domain/incidents/counts.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { tallyOf, withWord } from '../../support/figures.ts';
 import { at } from '../../support/messages.ts';
