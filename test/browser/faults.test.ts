@@ -10,7 +10,7 @@ test('the platform cannot be reached: a sentence with a reference; once it can, 
   await send(QUESTION);
   await newest.getByText('Delivery to this number works').waitFor();
   const strip = await ana.openControls();
-  await rehearse(ana, 'Unreachable');
+  await switchOn(ana, 'Unreachable');
   await strip.getByRole('button', { name: 'Platform 1 fault' }).waitFor();
 
   await send(QUESTION);
@@ -34,7 +34,7 @@ test.each([
   const playground = await aPlayground();
   const ana = await playground.visit();
   const { send, newest } = ana;
-  await rehearse(ana, fault);
+  await switchOn(ana, fault);
   await send(QUESTION);
   await newest.getByText(sentence).waitFor();
 });
@@ -46,7 +46,7 @@ test('an operator goes down, time passes, and what it did not take is stuck', as
   const strip = await ana.openControls();
   await send(QUESTION);
   await newest.getByText('Delivery to this number works').waitFor();
-  await rehearse(ana, 'Operator down');
+  await switchOn(ana, 'Operator down');
   await strip.getByRole('button', { name: 'Platform 1 fault Operator down' }).waitFor();
   const clock = strip.getByRole('button', { name: /^Clock/ });
   await clock.click();
@@ -100,14 +100,14 @@ test('revoked tokens are renewed without anybody noticing', async () => {
   await expect.poll(() => messages.getByText('Delivery to this number works').count()).toBe(2);
 });
 
-test('starting over asks first, then empties the workspace and ends what was rehearsed', async () => {
+test('starting over asks first, then empties the workspace and ends all faults', async () => {
   const playground = await aPlayground();
   const ana = await playground.visit();
   const { page, send, newest } = ana;
   await send(QUESTION);
   await newest.waitFor();
   const strip = await ana.openControls();
-  await rehearse(ana, 'Slow');
+  await switchOn(ana, 'Slow');
   await strip.getByRole('button', { name: 'Start over' }).click();
   const question = page.getByRole('dialog', { name: 'Start over?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -125,7 +125,7 @@ test('starting over asks first, then empties the workspace and ends what was reh
 });
 
 /** Switches a fault of the platform on. */
-async function rehearse({ page, openControls }: Visitor, name: string): Promise<void> {
+async function switchOn({ page, openControls }: Visitor, name: string): Promise<void> {
   const strip = await openControls();
   await strip.getByRole('button', { name: /^Platform/ }).click();
   const faults = page.getByRole('dialog', { name: 'Rehearse a bad day' });

@@ -23,7 +23,7 @@ export interface PageState {
   readonly platform: PagePlatform;
 }
 
-/** The page's own words. */
+/** A text of the page itself. */
 export interface LocalizedText {
   readonly en: string;
   readonly es: string;
@@ -202,7 +202,7 @@ export type FieldValue = string | null;
 /** By block id. */
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
-/** What became of an act, once the bot has acknowledged it or the time for that is up. */
+/** What became of an action, once the bot has acknowledged it or the time for that is up. */
 export type UserActionResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: UserActionProblem };

@@ -12,10 +12,10 @@ interface ChannelControlProps {
 
 /** Whether the bot may post in the open channel, and what people do to it that changes that. */
 export function ChannelControl({ channel, perform }: ChannelControlProps) {
-  const { controls: said } = usePage().t;
+  const { controls } = usePage().t;
   const { id, hasBot, isArchived } = channel;
   const isOpen = hasBot && !isArchived;
-  const title = said.channelTitle(channelTitle(channel));
+  const title = controls.channelTitle(channelTitle(channel));
   return (
     <Popover
       label={title}
@@ -23,11 +23,11 @@ export function ChannelControl({ channel, perform }: ChannelControlProps) {
       panelClassName="strip-panel"
       button={
         <>
-          <span>{said.channel}</span>
+          <span>{controls.channel}</span>
           {isOpen ? (
-            <span className="visually-hidden">{said.channelOpen}</span>
+            <span className="visually-hidden">{controls.channelOpen}</span>
           ) : (
-            <span className="strip-state quiet">{said.channelClosed}</span>
+            <span className="strip-state quiet">{controls.channelClosed}</span>
           )}
         </>
       }
@@ -35,17 +35,17 @@ export function ChannelControl({ channel, perform }: ChannelControlProps) {
       {() => (
         <>
           <h2>{title}</h2>
-          <p className="strip-hint quiet small">{said.channelHint}</p>
+          <p className="strip-hint quiet small">{controls.channelHint}</p>
           <div className="strip-group">
             <Switch
-              label={said.member}
-              about={said.memberAbout}
+              label={controls.member}
+              about={controls.memberAbout}
               isOn={hasBot}
               onSwitch={(isOn) => void perform({ kind: 'channel', channel: id, hasBot: isOn })}
             />
             <Switch
-              label={said.archived}
-              about={said.archivedAbout}
+              label={controls.archived}
+              about={controls.archivedAbout}
               isOn={isArchived}
               onSwitch={(isOn) => void perform({ kind: 'channel', channel: id, isArchived: isOn })}
             />

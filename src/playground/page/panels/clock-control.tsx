@@ -11,21 +11,21 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
   const { state, me, t } = usePage();
   const now = useRunningClock(state.clock);
   const { isMoved } = state.clock;
-  const { controls: said } = t;
+  const { controls } = t;
   return (
     <Popover
-      label={said.moveClock}
+      label={controls.moveClock}
       className={`strip-button${isMoved ? ' is-changed' : ''}`}
       panelClassName="strip-panel"
       button={
         <>
           <Icon name="clock" size={16} />
-          <span className="visually-hidden">{said.clock} </span>
+          <span className="visually-hidden">{controls.clock} </span>
           <span className="strip-time">{clockSeconds(now, me)}</span>
           <span className="strip-wide">
             {formatTime(now, me, { weekday: 'short', day: 'numeric', month: 'short' })}
           </span>
-          <span className="strip-state quiet">{isMoved ? said.movedTime : said.realTime}</span>
+          <span className="strip-state quiet">{isMoved ? controls.movedTime : controls.realTime}</span>
         </>
       }
     >
@@ -42,21 +42,21 @@ interface ClockPanelProps {
 function ClockPanel({ now, perform }: ClockPanelProps) {
   const { state, me, t } = usePage();
   const { zone } = me;
-  const { controls: said } = t;
+  const { controls } = t;
   const [picked, setPicked] = useState<string>();
   const moment = picked ?? toLocalInput(now, zone);
   const move = (at: string | null) => void perform({ kind: 'clock', at });
   const steps = [
-    { label: said.fiveMinutes, to: () => later(now, 5) },
-    { label: said.quarterHour, to: () => later(now, 15) },
-    { label: said.hour, to: () => later(now, 60) },
-    { label: said.day, to: () => nextDay(now, zone) },
-    { label: said.tomorrow, to: () => tomorrowMorning(now, zone) },
+    { label: controls.fiveMinutes, to: () => later(now, 5) },
+    { label: controls.quarterHour, to: () => later(now, 15) },
+    { label: controls.hour, to: () => later(now, 60) },
+    { label: controls.day, to: () => nextDay(now, zone) },
+    { label: controls.tomorrow, to: () => tomorrowMorning(now, zone) },
   ];
   return (
     <>
-      <h2>{said.moveClock}</h2>
-      <p className="strip-hint quiet small">{said.clockHint}</p>
+      <h2>{controls.moveClock}</h2>
+      <p className="strip-hint quiet small">{controls.clockHint}</p>
       <div className="strip-steps">
         {steps.map(({ label, to }) => (
           <button key={label} type="button" className="button" onClick={() => move(to())}>
@@ -73,7 +73,7 @@ function ClockPanel({ now, perform }: ClockPanelProps) {
         }}
       >
         <label>
-          <span>{said.moment(cityOf(zone))}</span>
+          <span>{controls.moment(cityOf(zone))}</span>
           <input
             type="datetime-local"
             className="control"
@@ -84,7 +84,7 @@ function ClockPanel({ now, perform }: ClockPanelProps) {
           />
         </label>
         <button type="submit" className="button">
-          {said.set}
+          {controls.set}
         </button>
       </form>
       <button
@@ -96,7 +96,7 @@ function ClockPanel({ now, perform }: ClockPanelProps) {
           move(null);
         }}
       >
-        {said.backToReal}
+        {controls.backToReal}
       </button>
     </>
   );

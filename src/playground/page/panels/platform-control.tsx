@@ -14,14 +14,14 @@ const GROUPS = ['connection', 'answers', 'traffic'] as const;
 
 /** How the platform fares, in a word, and all that can be made to go wrong there. */
 export function PlatformControl({ perform }: { readonly perform: Perform }) {
-  const { controls: said, faults } = usePage().t;
+  const { controls, faults } = usePage().t;
   const { platform, change } = usePlatform(perform);
   const names = inForce(platform).map((name) => faults[name].name);
   const isNormal = names.length === 0;
   return (
     <>
       <Popover
-        label={said.rehearse}
+        label={controls.rehearse}
         className={`strip-button strip-platform${isNormal ? '' : ' is-changed'}`}
         panelClassName="strip-panel"
         button={
@@ -29,19 +29,21 @@ export function PlatformControl({ perform }: { readonly perform: Perform }) {
             <span className="strip-light" aria-hidden="true">
               {isNormal ? '●' : '⚠'}
             </span>
-            <span>{said.platform}</span>
-            <span className="strip-state quiet">{isNormal ? said.normal : said.inForce(names.length)}</span>
+            <span>{controls.platform}</span>
+            <span className="strip-state quiet">
+              {isNormal ? controls.normal : controls.inForce(names.length)}
+            </span>
             {!isNormal && <span className="ellipsis strip-wide">{names.join(' · ')}</span>}
           </>
         }
       >
         {() => (
           <>
-            <h2>{said.rehearse}</h2>
-            <p className="strip-hint quiet small">{said.rehearseHint}</p>
+            <h2>{controls.rehearse}</h2>
+            <p className="strip-hint quiet small">{controls.rehearseHint}</p>
             {GROUPS.map((group) => (
               <fieldset key={group} className="strip-group">
-                <legend>{said.groups[group]}</legend>
+                <legend>{controls.groups[group]}</legend>
                 {group === 'connection' && (
                   <Switch
                     label={faults.unreachable.name}
@@ -67,7 +69,7 @@ export function PlatformControl({ perform }: { readonly perform: Perform }) {
           className="strip-button strip-normal"
           onClick={() => change({ isReachable: true, faults: {} })}
         >
-          {said.everythingNormal}
+          {controls.everythingNormal}
         </button>
       )}
     </>
@@ -121,7 +123,7 @@ function FaultSwitch({ preset, platform, change }: FaultSwitchProps) {
 }
 
 function Revoke({ perform }: { readonly perform: Perform }) {
-  const { controls: said } = usePage().t;
+  const { controls } = usePage().t;
   const [isRevoked, setIsRevoked] = useState(false);
   return (
     <div className="strip-revoke row">
@@ -130,10 +132,10 @@ function Revoke({ perform }: { readonly perform: Perform }) {
         className="button"
         onClick={() => void perform({ kind: 'revoke' }).then(setIsRevoked)}
       >
-        {said.revoke}
+        {controls.revoke}
       </button>
       <p className="strip-hint quiet small" aria-live="polite">
-        {isRevoked ? said.revoked : said.revokeHint}
+        {isRevoked ? controls.revoked : controls.revokeHint}
       </p>
     </div>
   );
