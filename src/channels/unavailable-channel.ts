@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Translations } from '../i18n/index.ts';
+import { adviceView } from '../slack/advice-view.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
-import { adviceView } from '../slack/error-view.ts';
 import { type SlackError, unavailableReason } from '../slack/errors.ts';
 
 /** That nothing can be posted in a channel, what to do first, and a button to try again. */

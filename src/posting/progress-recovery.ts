@@ -1,6 +1,6 @@
 import type { Sealer } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
-import { adviceView } from '../slack/error-view.ts';
+import { adviceView } from '../slack/advice-view.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Post } from './post.ts';

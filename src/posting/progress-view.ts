@@ -1,6 +1,6 @@
 import { translationsFor } from '../i18n/index.ts';
+import { adviceView } from '../slack/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
-import { adviceView } from '../slack/error-view.ts';
 import type { RunRequest } from './progress-kind.ts';
 
 /** How far something is. */

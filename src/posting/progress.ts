@@ -1,8 +1,8 @@
 import { type Advice, translationsFor } from '../i18n/index.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
+import { adviceView } from '../slack/advice-view.ts';
 import type { View } from '../slack/blocks/blocks.ts';
-import { adviceView } from '../slack/error-view.ts';
 import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
 import type { RunState, Runs } from '../store/posting/runs.ts';
 import type { Place, Post } from './post.ts';

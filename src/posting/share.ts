@@ -1,7 +1,7 @@
 import type { Translations } from '../i18n/index.ts';
+import { adviceView, refusalView } from '../slack/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import { csvFileName } from '../slack/csv.ts';
-import { adviceView, refusalView } from '../slack/error-view.ts';
 import { isChannel } from '../slack/listeners/access.ts';
 import type { RequestContext } from '../slack/listeners/context.ts';
 import type { FileToSend, Post } from './post.ts';

@@ -82,6 +82,28 @@ export function createFormatter(
   };
 }
 
+/**
+ * Texts as a sentence lists them: `a, b and c`. With `most`, so many of them and, in the words of `others`, how many
+ * more there are.
+ */
+export function listText(
+  texts: readonly string[],
+  { locale }: Pick<Translations, 'locale'>,
+  { most, others }: { readonly most: number; readonly others: (count: number) => string } = {
+    most: texts.length,
+    others: String,
+  },
+): string {
+  const shown = texts.slice(0, most);
+  const more = texts.length - shown.length;
+  return new Intl.ListFormat(locale).format(more > 0 ? [...shown, others(more)] : shown);
+}
+
+/** The first letter large, as at the start of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const DAY = { day: 'numeric', month: 'short' } as const;
 const DATE_STYLES = {
   day: DAY,

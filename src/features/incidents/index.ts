@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { adviceView } from '../../slack/error-view.ts';
+import { adviceView } from '../../slack/advice-view.ts';
 import type { Reply } from '../../slack/listeners/context.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
 import type { Observations } from '../../store/figures/observations.ts';

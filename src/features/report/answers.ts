@@ -5,12 +5,12 @@ import { resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import type { Post } from '../../posting/post.ts';
 import { type PendingRun, type ProgressDeps, runWithProgress } from '../../posting/progress.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
+import { adviceView, refusalView } from '../../slack/advice-view.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
 import { csvFileName } from '../../slack/csv.ts';
-import { adviceView, refusalView } from '../../slack/error-view.ts';
 import { createFormatter } from '../../slack/format.ts';
 import type { BackgroundAnswer } from '../../slack/listeners/context.ts';
-import { doubtNotices, manyOperatorsNotice } from '../../slack/notices.ts';
 import { type ReportButtonState, sealReportButton } from './actions.ts';
 import { bucketsOf } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
@@ -107,7 +107,7 @@ export async function sendReportCsv(
   // The message lasts: it says by itself what it is about, and since when.
   const lasting = { ...options, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }) };
   const subject = reportSubject(turn.request, period, { ...lasting, isShared: true });
-  const notices = doubtNotices(dataQualityOf(figures), asOf, lasting);
+  const notices = dataQualityNotices(dataQualityOf(figures), asOf, lasting);
   if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(lasting));
   const comment = view(
     richText(

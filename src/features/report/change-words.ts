@@ -1,6 +1,6 @@
 import { roundedPoints } from '../../domain/figures/period-figures.ts';
-import { operatorName } from '../../slack/blocks/charts.ts';
-import { LONGEST_FAILURE_WORD } from '../../slack/blocks/figures.ts';
+import { LONGEST_FAILURE_WORD, operatorName } from '../../slack/blocks/figures.ts';
+
 import { sanitize } from '../../slack/blocks/sanitize.ts';
 import type { ReportComparison } from './aggregate.ts';
 import type { ReportView } from './locales/index.ts';

@@ -1,7 +1,7 @@
+import { helpView } from '../../slack/advice-view.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Reply } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
-import { helpView } from '../../slack/notices.ts';
 import { openReportButton, type ReportButtonState } from './actions.ts';
 import { answerReport, type ReportAnswerDeps, sendReportCsv, shareReport } from './answers.ts';
 import { REPORT_FORM, readReportForm, reportForm } from './form.ts';

@@ -1,9 +1,9 @@
 import type { InputProblem } from '../../domain/input.ts';
 import type { PeriodProblem } from '../../domain/time/period.ts';
 import type { Advice } from '../../i18n/index.ts';
+import { adviceView, inputAdvice } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import { adviceView } from '../../slack/error-view.ts';
-import { inputAdvice } from '../../slack/notices.ts';
+
 import type { ReportTranslations } from './locales/index.ts';
 
 /** Whatever can be wrong with a question for a report, as typed or as the day has it. */

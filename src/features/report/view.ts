@@ -14,17 +14,20 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { chartsOf, operatorTable } from '../../slack/blocks/charts.ts';
+import { chartsOf } from '../../slack/blocks/charts.ts';
 import type { DataBlock } from '../../slack/blocks/data-blocks.ts';
-import { failureBlocks, latencyLines } from '../../slack/blocks/figures.ts';
 import {
-  doubtNotices,
+  dataQualityNotices,
+  failureBlocks,
+  latencyLines,
   manyOperatorsNotice,
   noticeBlock,
-  periodText,
-  senderName,
+  operatorTable,
   silentNotice,
-} from '../../slack/notices.ts';
+} from '../../slack/blocks/figures.ts';
+import { capitalized } from '../../slack/format.ts';
+
+import { periodText, senderName, sharedByBlock } from '../../slack/view-options.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
 import { changeSentence, stoppedSentence } from './change-words.ts';
 import type { ReportRequest } from './input.ts';
@@ -33,7 +36,7 @@ import type { ReportView } from './locales/index.ts';
 /** What has to be known before the figures are read: they may not be whole, or one cause moves all of them. */
 function leadingNotices(model: ReportModel, options: ReportView): ViewBlock[] {
   const { doubts, asOf, silent, comparison } = model;
-  const notices = doubtNotices(doubts, asOf, options);
+  const notices = dataQualityNotices(doubts, asOf, options);
   if (comparison?.mayLack) notices.push(options.t.report.notices.earlierShort);
   if (silent) notices.push(silentNotice(silent, options));
   return notices.map(noticeBlock);
@@ -74,12 +77,7 @@ export function sharedReportView(
   now: Date,
 ): View {
   const options = { ...viewOptions, isShared: true };
-  const { t, formatter } = options;
-  return view(
-    ...reportBlocks(model, options),
-    footer(options),
-    contextBlock(t.post.sharedBy(sharedBy, formatter.moment(now))),
-  );
+  return view(...reportBlocks(model, options), footer(options), sharedByBlock(sharedBy, now, options));
 }
 
 /** What a report is about, in one line: days, sender, number (masked). */
@@ -220,8 +218,4 @@ export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
 
 function footer({ t, formatter }: ReportView): ViewBlock {
   return contextBlock(t.answer.timesIn(formatter.timeZone));
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

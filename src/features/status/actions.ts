@@ -4,7 +4,7 @@ import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import { lastingViewOptions, viewOptionsFor } from '../../slack/notices.ts';
+import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { messagesCsv } from './csv.ts';
 import { isDay } from './input.ts';

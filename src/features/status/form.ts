@@ -9,9 +9,9 @@ import {
   periodToText,
   resolvePeriod,
 } from '../../domain/time/period.ts';
+import { inOneLine } from '../../slack/advice-view.ts';
 import { option, periodOptions, plain, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { inOneLine } from '../../slack/notices.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   isDay,

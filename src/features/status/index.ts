@@ -1,7 +1,8 @@
+import { helpView } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import type { Reply } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
-import { helpView, viewOptionsFor } from '../../slack/notices.ts';
+import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { createStatusButtons, openStatusButton, sendMessagesCsv, shareStatus } from './actions.ts';
 import { readStatusForm, STATUS_FORM, type StatusFormRequest, statusForm, WAY_CONTROL } from './form.ts';

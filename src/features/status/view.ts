@@ -3,6 +3,7 @@ import type { StatusVerdict } from '../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../domain/messages/timeline.ts';
 import type { Advice } from '../../i18n/index.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -17,8 +18,8 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { adviceView } from '../../slack/error-view.ts';
-import { echo, inputAdvice, periodText, senderName, sharedByBlock } from '../../slack/notices.ts';
+
+import { periodText, senderName, sharedByBlock } from '../../slack/view-options.ts';
 import type { StatusInputProblem } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { LookupProblem, MessageModel, StatusModel } from './lookup.ts';

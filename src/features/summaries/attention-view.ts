@@ -1,9 +1,14 @@
 import type { Change } from '../../domain/figures/changes.ts';
 import { roundedPoints } from '../../domain/figures/period-figures.ts';
-import { operatorName } from '../../slack/blocks/charts.ts';
-import { LONGEST_FAILURE_WORD } from '../../slack/blocks/figures.ts';
+import {
+  dataQualityNotices,
+  LONGEST_FAILURE_WORD,
+  operatorName,
+  silentNotice,
+} from '../../slack/blocks/figures.ts';
+
 import { sanitize } from '../../slack/blocks/sanitize.ts';
-import { doubtNotices, silentNotice } from '../../slack/notices.ts';
+
 import type { Attention } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
 import type { SummaryModel } from './model.ts';
@@ -16,7 +21,7 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
   const weekday = formatter.weekday(question.day);
   switch (attention.kind) {
     case 'short': {
-      const [first = ''] = doubtNotices(doubts, asOf, options);
+      const [first = ''] = dataQualityNotices(doubts, asOf, options);
       return first;
     }
     case 'empty':

@@ -7,10 +7,18 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { operatorTable, toPercent } from '../../slack/blocks/charts.ts';
+import { toPercent } from '../../slack/blocks/charts.ts';
 import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
-import { failureBlocks, latencyLines } from '../../slack/blocks/figures.ts';
-import { doubtNotices, manyOperatorsNotice, noticeBlock, silentNotice } from '../../slack/notices.ts';
+import {
+  dataQualityNotices,
+  failureBlocks,
+  latencyLines,
+  manyOperatorsNotice,
+  noticeBlock,
+  operatorTable,
+  silentNotice,
+} from '../../slack/blocks/figures.ts';
+
 import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type WeekStanding } from './model.ts';
 
@@ -36,7 +44,7 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
 /** Whatever makes the figures less than whole, and operators that tell nothing. */
 function notices(model: SummaryModel, options: SummaryView): string[] {
   const { doubts, asOf, silent, others } = model;
-  const said = doubtNotices(doubts, asOf, options);
+  const said = dataQualityNotices(doubts, asOf, options);
   if (others && others.count === undefined) said.push(manyOperatorsNotice(options));
   if (doubts.unplaced > 0) said.push(options.t.figures.notices.unplaced(doubts.unplaced));
   if (silent) said.push(silentNotice(silent, options));

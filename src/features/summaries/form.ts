@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { type InputOptions, readSender } from '../../domain/input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
+import { inOneLine } from '../../slack/advice-view.ts';
 import { channel, line, richText } from '../../slack/blocks/blocks.ts';
 import {
   channelSelect,
@@ -11,7 +12,7 @@ import {
   timeInput,
 } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { inOneLine, senderName } from '../../slack/notices.ts';
+import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import { type Row, readRow, rowValue, type SubscriptionRequest } from './actions.ts';
 import { isTelephone, parseTimeOfDay, parseTimeZone } from './input.ts';

@@ -1,5 +1,6 @@
 import { pauseReason } from '../../channels/unavailable-channel.ts';
 import type { Advice } from '../../i18n/index.ts';
+import { adviceView } from '../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -16,10 +17,9 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { adviceView } from '../../slack/error-view.ts';
 import { createFormatter } from '../../slack/format.ts';
-import { senderName } from '../../slack/notices.ts';
 import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../slack/pagination.ts';
+import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import { rowValue } from './actions.ts';
 import type { SummaryTranslations } from './locales/index.ts';

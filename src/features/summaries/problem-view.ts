@@ -1,9 +1,9 @@
 import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
 import type { Advice } from '../../i18n/index.ts';
+import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import { adviceView } from '../../slack/error-view.ts';
 import { unavailableReason } from '../../slack/errors.ts';
-import { echo, inputAdvice } from '../../slack/notices.ts';
+
 import type { SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 

@@ -6,7 +6,7 @@ import type { Again } from '../../jobs/index.ts';
 import type { Place, Post } from '../../posting/post.ts';
 import type { PostOnce } from '../../posting/post-once.ts';
 import { MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
-import { explain } from '../../slack/error-view.ts';
+import { explain } from '../../slack/advice-view.ts';
 import { createFormatter } from '../../slack/format.ts';
 import type { Access } from '../../slack/listeners/access.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';

@@ -1,10 +1,10 @@
 import { unavailableChannelView } from '../../channels/unavailable-channel.ts';
+import { adviceView, helpView } from '../../slack/advice-view.ts';
 import { button, type View } from '../../slack/blocks/blocks.ts';
-import { adviceView } from '../../slack/error-view.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Reply } from '../../slack/listeners/context.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
-import { helpView } from '../../slack/notices.ts';
+
 import type { ListPage } from '../../slack/pagination.ts';
 import type { Subscription } from '../../store/channels/subscription-rows.ts';
 import type { Subscriptions } from '../../store/channels/subscriptions.ts';

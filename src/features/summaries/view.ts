@@ -10,9 +10,11 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { chartsOf, operatorName, toPercent } from '../../slack/blocks/charts.ts';
+import { chartsOf, toPercent } from '../../slack/blocks/charts.ts';
 import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
-import { senderName, silentNotice } from '../../slack/notices.ts';
+import { operatorName, silentNotice } from '../../slack/blocks/figures.ts';
+import { senderName } from '../../slack/view-options.ts';
+
 import { attentionSentence } from './attention-view.ts';
 import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './model.ts';

@@ -1,18 +1,16 @@
-import type { BucketRates, RouteRates, Routes } from '../../domain/figures/period-figures.ts';
+import type { BucketRates } from '../../domain/figures/period-figures.ts';
 import type { Rates } from '../../domain/figures/rates.ts';
 import { type Day, daysBetween, localDay } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter } from '../format.ts';
-import type { ViewOptions } from '../notices.ts';
-import { chart, type DataBlock, dataTable, type TableCell } from './data-blocks.ts';
+import type { ViewOptions } from '../view-options.ts';
+import { chart, type DataBlock } from './data-blocks.ts';
 import { clip, limits } from './limits.ts';
-import { sanitize } from './sanitize.ts';
 
 /** A day on which clocks go forward is this long at least. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
-const LONGEST_OPERATOR = 30;
 
 /** What is drawn over time, part by part, and beside it what is usual there. */
 export interface Charted {
@@ -110,53 +108,6 @@ function volumeTitle(
   };
   const [days, others] = [daysOf(first), daysOf(second)];
   return days < others ? volumeShort(days, others) : volume;
-}
-
-/**
- * Operators, the largest first; what is more than a few stands together in the last row. `isReconstructed`: what their
- * rates are compared with is reckoned back.
- */
-export function operatorTable(
-  { operators, others }: Routes,
-  options: ViewOptions,
-  isReconstructed = false,
-): DataBlock {
-  const { t, formatter } = options;
-  const { table } = t.figures;
-  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formatter));
-  if (others) rows.push(rowOf(table.others(others.count), others, formatter));
-  const all = [...operators, ...(others ? [others] : [])];
-  const isCompared = all.some(({ points }) => points !== undefined);
-  const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
-  // “No receipt” is said of messages for which none will come any more, and of no others.
-  const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
-  // No more columns than are read without scrolling in a message's 600 pixels.
-  return dataTable({
-    caption: isCompared ? compared : table.caption,
-    columns: [table.operator, table.submitted, table.rate, table.failed, receiptless, 'p95'],
-    rows,
-  });
-}
-
-/** An operator's name as it may be shown; a route without one is said to be unknown. */
-export function operatorName(operator: string | undefined, { t }: Pick<ViewOptions, 't'>): string {
-  return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
-}
-
-function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Formatter): TableCell[] {
-  const { submitted, deliveryRate, failed, pending, noReceipt } = rates;
-  const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
-  const share = formatter.percent(deliveryRate ?? 0);
-  const rate = points === undefined ? share : `${share} (${formatter.signed(points)})`;
-  const { p95 } = total;
-  return [
-    name,
-    count(submitted),
-    { value: toPercent(deliveryRate), text: rate },
-    count(failed),
-    count(pending + noReceipt),
-    p95 === undefined ? '' : { value: p95, text: formatter.duration(p95) },
-  ];
 }
 
 /** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */

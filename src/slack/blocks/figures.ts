@@ -1,11 +1,21 @@
+import type { DataQuality } from '../../domain/figures/data-quality.ts';
 import type { ShareWithin } from '../../domain/figures/delivery-curve.ts';
-import type { LegName } from '../../domain/figures/figures.ts';
-import type { FailureWord } from '../../domain/figures/period-figures.ts';
+import { type LegName, MAX_OPERATORS_TOLD } from '../../domain/figures/figures.ts';
+import type {
+  FailureWord,
+  RouteRates,
+  Routes,
+  SilentOperators,
+} from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
-import type { ViewOptions } from '../notices.ts';
-import { bold, line, richText, type ViewBlock } from './blocks.ts';
+import { type Formatter, listText } from '../format.ts';
+import type { ViewOptions } from '../view-options.ts';
+import { bold, emoji, italic, line, richText, type ViewBlock } from './blocks.ts';
+import { toPercent } from './charts.ts';
+import { type DataBlock, dataTable, type TableCell } from './data-blocks.ts';
 import { sanitize } from './sanitize.ts';
 
+const LONGEST_OPERATOR = 30;
 const MOST_FAILURE_WORDS = 6;
 /** Of a status word of the platform's, in characters. */
 export const LONGEST_FAILURE_WORD = 40;
@@ -53,4 +63,95 @@ export function failureBlocks(
   const restCount = rest.reduce((sum, { count }) => sum + count, 0);
   if (rest.length > 0) lines.push(row(t.figures.failures.others(rest.length), restCount));
   return [richText(line(bold(t.figures.failures.title)), ...lines)];
+}
+
+/**
+ * Operators, the largest first; what is more than a few stands together in the last row. `isReconstructed`: what their
+ * rates are compared with is reckoned back.
+ */
+export function operatorTable(
+  { operators, others }: Routes,
+  options: ViewOptions,
+  isReconstructed = false,
+): DataBlock {
+  const { t, formatter } = options;
+  const { table } = t.figures;
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formatter));
+  if (others) rows.push(rowOf(table.others(others.count), others, formatter));
+  const all = [...operators, ...(others ? [others] : [])];
+  const isCompared = all.some(({ points }) => points !== undefined);
+  const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
+  // “No receipt” is said of messages for which none will come any more, and of no others.
+  const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
+  // No more columns than are read without scrolling in a message's 600 pixels.
+  return dataTable({
+    caption: isCompared ? compared : table.caption,
+    columns: [table.operator, table.submitted, table.rate, table.failed, receiptless, 'p95'],
+    rows,
+  });
+}
+
+/** An operator's name as it may be shown; a route without one is said to be unknown. */
+export function operatorName(operator: string | undefined, { t }: Pick<ViewOptions, 't'>): string {
+  return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
+}
+
+function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Formatter): TableCell[] {
+  const { submitted, deliveryRate, failed, pending, noReceipt } = rates;
+  const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
+  const share = formatter.percent(deliveryRate ?? 0);
+  const rate = points === undefined ? share : `${share} (${formatter.signed(points)})`;
+  const { p95 } = total;
+  return [
+    name,
+    count(submitted),
+    { value: toPercent(deliveryRate), text: rate },
+    count(failed),
+    count(pending + noReceipt),
+    p95 === undefined ? '' : { value: p95, text: formatter.duration(p95) },
+  ];
+}
+
+/** More operators than these are counted in a notice, not named. */
+const MOST_NAMED = 3;
+
+/** Whatever makes figures less than whole, or older than they should be. */
+export function dataQualityNotices(
+  quality: DataQuality,
+  asOf: Date,
+  { t, formatter }: ViewOptions,
+): string[] {
+  const { shortfall, surplus, daysMissing, unreadable, stale } = t.figures.notices;
+  const notices: string[] = [];
+  if (quality.daysMissing) notices.push(daysMissing);
+  if (quality.announced > quality.received) {
+    notices.push(shortfall(formatter.number(quality.announced), formatter.number(quality.received)));
+  }
+  if (quality.unreadable > 0) notices.push(unreadable(quality.unreadable));
+  if (quality.surplus) {
+    const { announced, received } = quality.surplus;
+    notices.push(surplus(formatter.number(announced), formatter.number(received)));
+  }
+  if (quality.isStale) notices.push(stale(formatter.since(asOf)));
+  return notices;
+}
+
+/** That some operators were not told apart, for being too many. */
+export function manyOperatorsNotice({ t }: Pick<ViewOptions, 't'>): string {
+  return t.figures.notices.manyOperators(MAX_OPERATORS_TOLD);
+}
+
+/** Operators without a receipt for any message, and the rate without them. */
+export function silentNotice(
+  { operators, submitted, rateOfOthers }: SilentOperators,
+  { t, formatter }: ViewOptions,
+): string {
+  const names = operators.map((operator) => operatorName(operator, { t }));
+  const listed = listText(names, t, { most: MOST_NAMED, others: t.figures.table.others });
+  const rate = rateOfOthers === undefined ? undefined : formatter.percent(rateOfOthers);
+  return t.figures.notices.silent(listed, operators.length, formatter.number(submitted), rate);
+}
+
+export function noticeBlock(notice: string): ViewBlock {
+  return richText(line(emoji('warning'), ' ', italic(notice)));
 }

@@ -13,9 +13,9 @@ import { reportView, sharedReportView } from '../../../src/features/report/view.
 import type { Language } from '../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
+import { helpView } from '../../../src/slack/advice-view.ts';
 import type { View } from '../../../src/slack/blocks/blocks.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
-import { helpView } from '../../../src/slack/notices.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';

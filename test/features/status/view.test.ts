@@ -9,8 +9,8 @@ import { lookUpNumber, type StatusQuery } from '../../../src/features/status/loo
 import { messageView } from '../../../src/features/status/message/view.ts';
 import { sharedStatusView, statusProblemView, statusView } from '../../../src/features/status/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
+import { helpView } from '../../../src/slack/advice-view.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
-import { helpView } from '../../../src/slack/notices.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
 import { golden } from '../../support/golden.ts';

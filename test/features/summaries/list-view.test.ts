@@ -6,8 +6,8 @@ import { summaryTranslations } from '../../../src/features/summaries/locales/ind
 import { pausedView } from '../../../src/features/summaries/paused-view.ts';
 import { subscriptionProblemView } from '../../../src/features/summaries/problem-view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
+import { helpView } from '../../../src/slack/advice-view.ts';
 import { button } from '../../../src/slack/blocks/blocks.ts';
-import { helpView } from '../../../src/slack/notices.ts';
 import { LIST_PAGE_SIZE } from '../../../src/slack/pagination.ts';
 import type { Subscription } from '../../../src/store/channels/subscription-rows.ts';
 import { golden } from '../../support/golden.ts';

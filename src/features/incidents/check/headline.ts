@@ -12,7 +12,8 @@ import {
   isEnough,
   severityOf,
 } from '../../../domain/incidents/findings.ts';
-import { operatorName } from '../../../slack/blocks/charts.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
+import { capitalized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, Since } from '../model.ts';
 
@@ -218,10 +219,6 @@ export function shareText(share: number, { t, formatter }: TextOptions): string 
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share);
 }
 
-export function capitalized(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
 /** Names for a sentence: some, and how many more. */
 function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): string | undefined {
   if (subjects.length === 0) return undefined;
@@ -231,12 +228,8 @@ function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): 
   );
 }
 
-/** Some, and how many more. */
 function listOf(texts: readonly string[], t: IncidentTranslations): string {
-  const shown = texts.slice(0, MOST_NAMED);
-  const more = texts.length - shown.length;
-  const all = more > 0 ? [...shown, t.check.andMore(more)] : shown;
-  return new Intl.ListFormat(t.locale).format(all);
+  return listText(texts, t, { most: MOST_NAMED, others: t.check.andMore });
 }
 
 /** `undefined` for all together. */

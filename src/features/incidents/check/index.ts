@@ -8,13 +8,13 @@ import type { Post } from '../../../posting/post.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
+import { adviceView, echo, helpView, refusalView } from '../../../slack/advice-view.ts';
 import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
-import { adviceView, refusalView } from '../../../slack/error-view.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
-import { echo, helpView } from '../../../slack/notices.ts';
+
 import { unreachableFor, worstFirst } from '../incident/monitor.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type {

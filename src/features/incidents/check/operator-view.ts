@@ -12,12 +12,14 @@ import type { Detection } from '../../../domain/incidents/detect.ts';
 import { isEnough } from '../../../domain/incidents/findings.ts';
 import { DAY_SECONDS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
-import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
+import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
+import { capitalized, listText } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
 import type { PastWeek } from './baseline.ts';
-import { capitalized, isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
+import { isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
 import { asAt, quarterOf, type Window } from './window.ts';
 
 /** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */
@@ -169,7 +171,7 @@ function leftOut({ gaps }: CheckChart, because: ChartGap['because'], { t, format
     .map(({ start, end }) => `${formatter.clock(start)}–${formatter.clock(end)}`);
   if (times.length === 0) return [];
   const { tooFew, notRead } = t.check.chart;
-  return [(because === 'too_few' ? tooFew : notRead)(new Intl.ListFormat(t.locale).format(times))];
+  return [(because === 'too_few' ? tooFew : notRead)(listText(times, t))];
 }
 
 function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {

@@ -1,5 +1,6 @@
 import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
+import { adviceView, echo } from '../../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -17,10 +18,16 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { operatorName } from '../../../slack/blocks/charts.ts';
 import type { DataBlock } from '../../../slack/blocks/data-blocks.ts';
-import { adviceView } from '../../../slack/error-view.ts';
-import { doubtNotices, echo, manyOperatorsNotice, noticeBlock } from '../../../slack/notices.ts';
+import {
+  dataQualityNotices,
+  manyOperatorsNotice,
+  noticeBlock,
+  operatorName,
+} from '../../../slack/blocks/figures.ts';
+import { listText } from '../../../slack/format.ts';
+import { sharedByBlock } from '../../../slack/view-options.ts';
+
 import { nameOf } from '../incident/headline.ts';
 import { type IncidentTranslations, type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, NotNewer, ShownIncident } from '../model.ts';
@@ -75,15 +82,14 @@ export function sharedCheckView(model: CheckModel, options: IncidentView, shared
   return view(
     ...checkBlocks(model, options),
     contextBlock(t.answer.timesIn(formatter.timeZone)),
-    contextBlock(t.post.sharedBy(sharedBy, formatter.moment(now))),
+    sharedByBlock(sharedBy, now, options),
   );
 }
 
 export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: IncidentView): View {
-  const names = known.slice(0, MOST_NAMED).map((operator) => operatorName(operator, { t }));
-  const more = known.length - names.length;
-  const listed = more > 0 ? [...names, t.check.andMore(more)] : names;
-  const all = listed.length > 0 ? new Intl.ListFormat(t.locale).format(listed) : undefined;
+  const names = known.map((operator) => operatorName(operator, { t }));
+  const shorten = { most: MOST_NAMED, others: t.check.andMore };
+  const all = names.length > 0 ? listText(names, t, shorten) : undefined;
   const closest = closestTo(text, known);
   const meant = closest === undefined ? undefined : operatorName(closest, { t });
   const example = closest === undefined ? undefined : `/sms-check ${echo(closest)}`;
@@ -187,7 +193,7 @@ function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
   const { check } = t;
   if (!reading) return [contextBlock(check.title)];
   const age = ageOf(reading, model, options);
-  const notices = doubts ? doubtNotices({ ...doubts, isStale: false }, reading.readAt, options) : [];
+  const notices = doubts ? dataQualityNotices({ ...doubts, isStale: false }, reading.readAt, options) : [];
   if (reading.isStale) notices.push(check.stale(age));
   if (areUntold) notices.push(manyOperatorsNotice(options));
   if (notNewer) notices.push(notNewerNotice(notNewer, age, options));

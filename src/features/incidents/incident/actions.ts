@@ -1,7 +1,7 @@
 import { type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
+import { adviceView } from '../../../slack/advice-view.ts';
 import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
-import { adviceView } from '../../../slack/error-view.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Incidents } from '../../../store/incidents/incidents.ts';
 import type { IncidentContext } from '../locales/index.ts';

@@ -9,7 +9,7 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { operatorName } from '../../../slack/blocks/charts.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { shareText } from '../check/headline.ts';
 import {

@@ -1,7 +1,7 @@
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import type { Language } from '../../../i18n/index.ts';
 import { bold, header, line, preformatted, richText, type View, view } from '../../../slack/blocks/blocks.ts';
-import { operatorName } from '../../../slack/blocks/charts.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';

@@ -1,9 +1,9 @@
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
-import { operatorName } from '../../../slack/blocks/charts.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
 import { sanitize } from '../../../slack/blocks/sanitize.ts';
-import type { Formatter } from '../../../slack/format.ts';
+import { capitalized, type Formatter, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { Called } from '../locales/shapes.ts';
@@ -21,11 +21,11 @@ export function incidentSubject(
   t: IncidentTranslations,
 ): string {
   const { whose } = incident;
-  if (whose.of === 'operator') return capital(operatorName(whose.operator, { t }));
+  if (whose.of === 'operator') return capitalized(operatorName(whose.operator, { t }));
   const operators = operatorsOf(incident);
   if (operators.length === 0) return t.incident[whose.of];
   if (operators.length > MOST_IN_TITLE) return t.incident.several(operators.length);
-  return capital(listOf(operators, t));
+  return capitalized(listOf(operators, t));
 }
 
 /** Of one of all: the operators that are or were bad by themselves, none where that is everyone. */
@@ -108,12 +108,6 @@ export function timesOf(
 
 /** Operators’ names for a sentence: some, and how many more. */
 export function listOf(operators: readonly (string | null)[], t: IncidentTranslations): string {
-  const named = operators.slice(0, MOST_NAMED).map((operator) => operatorName(operator ?? undefined, { t }));
-  const more = operators.length - named.length;
-  const listed = more > 0 ? [...named, t.check.andMore(more)] : named;
-  return new Intl.ListFormat(t.locale).format(listed);
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  const names = operators.map((operator) => operatorName(operator ?? undefined, { t }));
+  return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });
 }

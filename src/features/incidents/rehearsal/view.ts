@@ -13,10 +13,11 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { operatorName, toPercent } from '../../../slack/blocks/charts.ts';
+import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
 import { limits } from '../../../slack/blocks/limits.ts';
-import { noticeBlock } from '../../../slack/notices.ts';
+
 import { shareText } from '../check/headline.ts';
 import { rehearsedValue } from '../check/input.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';

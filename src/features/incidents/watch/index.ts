@@ -1,13 +1,13 @@
 import { unavailableChannelView } from '../../../channels/unavailable-channel.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import type { Post } from '../../../posting/post.ts';
+import { adviceView, helpView } from '../../../slack/advice-view.ts';
 import { button, type View } from '../../../slack/blocks/blocks.ts';
-import { adviceView } from '../../../slack/error-view.ts';
 import type { SlackError } from '../../../slack/errors.ts';
 import { type Access, isChannel } from '../../../slack/listeners/access.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-import { helpView } from '../../../slack/notices.ts';
+
 import type { ListPage } from '../../../slack/pagination.ts';
 import type { Watch, Watches } from '../../../store/channels/watches.ts';
 import type { Incidents } from '../../../store/incidents/incidents.ts';

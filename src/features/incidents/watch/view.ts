@@ -1,5 +1,6 @@
 import { pauseReason, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import type { Advice } from '../../../i18n/index.ts';
+import { adviceView, echo } from '../../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -16,9 +17,8 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { adviceView } from '../../../slack/error-view.ts';
 import type { Formatter } from '../../../slack/format.ts';
-import { echo } from '../../../slack/notices.ts';
+
 import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../../slack/pagination.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';

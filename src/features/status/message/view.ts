@@ -22,7 +22,7 @@ import {
 import { clip } from '../../../slack/blocks/limits.ts';
 import { sanitize, visible } from '../../../slack/blocks/sanitize.ts';
 import { timelineView } from '../../../slack/blocks/timeline.ts';
-import { senderName } from '../../../slack/notices.ts';
+import { senderName } from '../../../slack/view-options.ts';
 import type { MessageRequest } from '../input.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
 import type { MessageModel, StatusQuery } from '../lookup.ts';

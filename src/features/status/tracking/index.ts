@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { adviceView } from '../../../slack/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
-import { adviceView } from '../../../slack/error-view.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-import { lastingViewOptions } from '../../../slack/notices.ts';
+import { lastingViewOptions } from '../../../slack/view-options.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import { checkDue } from './job.ts';

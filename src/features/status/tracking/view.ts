@@ -1,5 +1,6 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { type TracedMessage, verdictOf } from '../../../domain/messages/status-verdict.ts';
+import { adviceView, explain } from '../../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -12,7 +13,6 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { adviceView, explain } from '../../../slack/error-view.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
 import { OUTCOME_EMOJI, wayLines } from '../message/view.ts';

@@ -7,7 +7,7 @@ import {
 import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
 import type { CheckModel, ShownIncident } from '../../../../src/features/incidents/model.ts';
 
-import { helpView } from '../../../../src/slack/notices.ts';
+import { helpView } from '../../../../src/slack/advice-view.ts';
 import {
   aboutThe,
   ana,

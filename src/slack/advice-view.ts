@@ -1,0 +1,89 @@
+import { isFailure } from '../domain/failure.ts';
+import type { InputProblem } from '../domain/input.ts';
+import type { PeriodProblem } from '../domain/time/period.ts';
+import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';
+import { bold, code, contextBlock, emoji, line, richText, type View, view } from './blocks/blocks.ts';
+import { clip } from './blocks/limits.ts';
+import { visible } from './blocks/sanitize.ts';
+import { buttonRefusal, type SlackError } from './errors.ts';
+import type { Formatter } from './format.ts';
+
+/** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
+export function explain(error: unknown, t: Translations, formatter: Pick<Formatter, 'duration'>): Advice {
+  if (!isFailure(error)) return t.failures.internal;
+  const advice = t.failures[error.code];
+  if (error.retryAfterMs === undefined) return advice;
+  const wait = formatter.duration(Math.ceil(error.retryAfterMs / 1000));
+  return { sentence: advice.sentence, nextStep: t.failures.waitFor(wait) };
+}
+
+/** A failure, its next step, and the reference under which the log has it. */
+export function failureView(advice: Advice, reference: string, t: Translations): View {
+  return view(
+    richText(line(emoji('warning'), ' ', bold(advice.sentence)), line(advice.nextStep)),
+    contextBlock(t.reference(reference)),
+  );
+}
+
+/** Why an answer was not given, or what was wrong with the input, and an example of what would work. */
+export function adviceView(advice: Advice, t: Translations, example?: string): View {
+  const lines = [line(bold(advice.sentence)), line(advice.nextStep)];
+  if (example !== undefined) lines.push(line(t.example, ' ', code(example)));
+  return view(richText(...lines));
+}
+
+/** What Slack would not take, and what to do about it. */
+export function refusalView({ refused }: SlackError, t: Translations): View {
+  const reason = buttonRefusal(refused);
+  return adviceView(reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason], t);
+}
+
+const LONGEST_ECHO = 80;
+
+/** The sentence for what was wrong with a question. What each command understands is its own to say. */
+export function inputAdvice(
+  problem: InputProblem | PeriodProblem,
+  t: Translations,
+  senders: ReadonlyMap<string, string>,
+  notUnderstood: (text: string) => Advice,
+): Advice {
+  switch (problem.problem) {
+    case 'no_number':
+      return t.numbers.missing;
+    case 'number':
+      return t.numbers.invalid(echo(problem.text));
+    case 'not_understood':
+      return notUnderstood(echo(problem.text));
+    case 'no_sender':
+      return t.numbers.missingSender;
+    case 'sender':
+      return t.numbers.invalidSender(echo(problem.text), [...senders.values()]);
+    case 'no_such_date':
+      return t.periodProblems.no_such_date(echo(problem.text));
+    case 'too_long':
+      return t.periodProblems.too_long(problem.maxDays);
+    default:
+      return t.periodProblems[problem.problem];
+  }
+}
+
+/** What was typed, to the one who typed it: a part that could not be read, so no number either. */
+export function echo(text: string): string {
+  return clip(visible(text), LONGEST_ECHO);
+}
+
+/** For the field of a form. */
+export function inOneLine({ sentence, nextStep }: Advice): string {
+  return `${sentence} ${nextStep}`;
+}
+
+/** What can be asked and how, with examples to copy. */
+export function helpView(help: Help): View {
+  const lines = (entries: readonly HelpLine[]) =>
+    entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
+  return view(
+    richText(line(bold(help.title)), ...lines(help.usage)),
+    richText(line(bold(help.examplesTitle)), ...lines(help.examples)),
+    ...help.notes.map((note) => contextBlock(note)),
+  );
+}
