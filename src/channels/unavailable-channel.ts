@@ -1,8 +1,34 @@
 import type { Button } from '@slack/types';
-import type { Translations } from '../i18n/index.ts';
+import type { Advice, Translations } from '../i18n/index.ts';
+import type { Post } from '../posting/post.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
 import { type SlackError, unavailableReason } from '../slack/errors.ts';
+import type { Access } from '../slack/listeners/access.ts';
+import type { RequestContext } from '../slack/listeners/context.ts';
+
+/** What says whether figures may be shown in a channel, and whether Slack lets the bot post there. */
+export interface ChannelAccess {
+  readonly access: Pick<Access, 'refusalFor'>;
+  readonly post: Pick<Post, 'canPost'>;
+}
+
+/**
+ * What stands against figures in a channel: that they may not be asked for there, or that Slack lets nothing in;
+ * `undefined` where nothing does.
+ */
+export async function channelRefusalView(
+  channel: string,
+  { again, channelNotAllowed }: { readonly again: Button; readonly channelNotAllowed: Advice },
+  { user, t }: Pick<RequestContext, 'user' | 't'>,
+  { access, post }: ChannelAccess,
+): Promise<View | undefined> {
+  const reason = await access.refusalFor(user, channel);
+  if (reason)
+    return adviceView(reason.refusal === 'channel' ? channelNotAllowed : t.refusals[reason.refusal], t);
+  const error = await post.canPost(channel);
+  return error && unavailableChannelView(error, again, t);
+}
 
 /** That nothing can be posted in a channel, what to do first, and a button to try again. */
 export function unavailableChannelView({ refused }: SlackError, again: Button, t: Translations): View {

@@ -5,10 +5,10 @@ import type { FeatureDeps } from './dependencies.ts';
 import { type IncidentsDeps, incidents } from './incidents/index.ts';
 import { type ReportDeps, report } from './report/index.ts';
 import { status } from './status/index.ts';
-import { type SummariesDeps, summaries } from './summaries/index.ts';
+import { summaries } from './summaries/index.ts';
 
 /** The same as `FeatureDeps` without groups, until every feature takes groups. */
-export type FlatDeps = ReportDeps & SummariesDeps & IncidentsDeps & RecoveryDeps;
+export type FlatDeps = ReportDeps & IncidentsDeps & RecoveryDeps;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 export const features = [status, report, summaries, incidents] as const;

@@ -158,6 +158,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       pause: unexpected,
       resume: unexpected,
       remove: unexpected,
+      untold: unexpected,
       takeUntold: unexpected,
       leaveUntold: unexpected,
       ...given.watches,

@@ -1,4 +1,4 @@
-import type { NewSubscription } from '../../src/store/channels/subscription-rows.ts';
+import type { NewSubscription } from '../../src/store/channels/subscriptions.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';

@@ -1,27 +1,10 @@
 import { z } from 'zod';
 import { isLanguage } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import type { NewSubscription } from '../../store/channels/subscription-rows.ts';
+import type { NewSubscription } from '../../store/channels/subscriptions.ts';
 
 /** What a subscription is asked for with; who asks is known from whoever does. */
 export type SubscriptionRequest = Omit<NewSubscription, 'subscriber'>;
-
-/** A subscription in the list, by the number people know it by, and the page it was on. */
-export interface Row {
-  readonly number: number;
-  readonly page: number;
-}
-
-/** A button's value. It names no secret, and whoever may press it may name any other. */
-export function rowValue({ number, page }: Row): string {
-  return `${number}.${page}`;
-}
-
-/** `undefined` where a value was not made here. */
-export function readRow(value: string): Row | undefined {
-  const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
-  return number === undefined ? undefined : { number: Number(number), page: Number(page) };
-}
 
 const PURPOSE = 'subscription.request';
 

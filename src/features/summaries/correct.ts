@@ -1,67 +1,191 @@
+import { createHash } from 'node:crypto';
 import type { Again } from '../../jobs/index.ts';
-import { DAY_MS } from '../../runtime/durations.ts';
+import type { Place } from '../../posting/post.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import type { View } from '../../slack/blocks/blocks.ts';
+import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } from '../../slack/errors.ts';
 import type { Summary } from '../../store/posting/summaries.ts';
-import { addDetails, FIRST_CORRECTION_MS } from './details.ts';
-import { CLOSED_AGAIN_MS, editPosted } from './edit-posted.ts';
-import { type SummaryModel, standingOf } from './model.ts';
-import { FILL_AGAIN_MS, type PublishSummaryDeps, placeOf, readFor, viewOptions } from './publish.ts';
-import { summaryView } from './view.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { detailsView } from './details-view.ts';
+import { claimedRate, type SummaryModel } from './model.ts';
+import type { ReadSummary } from './summarize.ts';
+import { channelView, summaryView } from './view.ts';
 
+/** What a step of a summary takes: posting it, adding its details, correcting it. */
+export interface StepDeps extends FeatureDeps {
+  readonly read: ReadSummary;
+}
+
+/** How soon a post that says that there are no figures is looked at again. */
+export const FILL_AGAIN_MS = 10 * MINUTE_MS;
+const CORRECTED_AFTER_HOURS = [24, 48, 72];
+/** From when a summary was due to when it is first looked at again. */
+const FIRST_CORRECTION_MS = Math.min(...CORRECTED_AFTER_HOURS) * HOUR_MS;
+const NOT_FINAL_AGAIN_MS = 6 * HOUR_MS;
+/** An archived channel may be brought back, and a bot invited again. */
+const CLOSED_AGAIN_MS = 6 * HOUR_MS;
 /** What could not be read or changed for so long stays as it is. */
 const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
+/** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
+const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
+
+/** A summary's figures, and when its step began. */
+interface Reading {
+  readonly model: SummaryModel;
+  readonly at: Date;
+}
 
 /** Brings a summary that stands in its channel up to date: in place, without a new post. */
 export async function correct(
   summary: Summary,
-  deps: PublishSummaryDeps,
+  deps: StepDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
-  const { now, summaries, access, log } = deps;
-  const { id, channel } = summary;
-  const at = now();
+  const { summaries } = deps.stores;
+  const { id, channel, isLate, dueAt } = summary;
+  const at = deps.runtime.now();
   const end = () => summaries.progress(id, { state: 'ended' }).then(() => undefined);
-  if (at.getTime() > summary.dueAt.getTime() + GIVEN_UP_AFTER_MS) {
-    log.warn({ summary: id, channel }, 'a summary is no longer corrected: it could not be for two weeks');
+  if (at.getTime() > dueAt.getTime() + GIVEN_UP_AFTER_MS) {
+    deps.runtime.log.warn(
+      { summary: id, channel },
+      'a summary is no longer corrected: it could not be for two weeks',
+    );
     return end();
   }
-  // Figures that may not be shown there stay as they are; the setting may change again.
-  if (!access.allowsChannel(channel)) return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
-  const read = await readFor(summary, deps, signal);
-  if ('failure' in read) return { again: new Date(at.getTime() + FILL_AGAIN_MS) };
+  const reading = await readAgain(summary, at, deps, signal);
+  if ('again' in reading) return reading;
 
-  const { model } = read;
-  const { isLate, dueAt } = summary;
+  const { model } = reading;
   const view = summaryView(model, {
     ...viewOptions(summary, deps),
-    ...correctedRate(summary, { model, at }, deps),
+    ...correctedRate(summary, reading, deps),
     ...(isLate ? { late: { dueAt } } : {}),
   });
-  const brought = await editPosted(placeOf(summary), { view, at }, deps);
-  if (brought === 'gone') return end();
-  if (brought !== 'done') {
-    if ('again' in brought) return brought;
-    throw new Error(`Slack refused the correction of a summary: ${brought.refused}`);
+  const edited = await editPosted(placeOf(summary), { view, at }, deps.posting.rateLimitedPost);
+  if (edited === 'gone') return end();
+  if (edited !== 'done') {
+    if ('again' in edited) return edited;
+    throw new Error(`Slack refused the correction of a summary: ${edited.refused}`);
   }
   if (summary.state === 'unreadable') {
     // The first figures of a post that had none are nothing to be corrected.
-    const { deliveryRate } = standingOf(model);
+    const deliveryRate = claimedRate(model.totals);
     const firstRate = deliveryRate === undefined ? {} : { firstRate: deliveryRate };
     await summaries.progress(id, { state: 'posted', stepAt: at, ...firstRate });
   }
-  return addDetails(summary, { model, at }, deps, signal);
+  return putDetails(summary, reading, deps, signal);
+}
+
+/** Adds the details to a summary that stands without them. */
+export async function addDetails(
+  summary: Summary,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const reading = await readAgain(summary, deps.runtime.now(), deps, signal);
+  return 'again' in reading ? reading : putDetails(summary, reading, deps, signal);
+}
+
+/** The figures for a summary that stands, or when to ask for them again. */
+async function readAgain(
+  summary: Summary,
+  at: Date,
+  { slack, read }: StepDeps,
+  signal: AbortSignal,
+): Promise<Reading | Again> {
+  // Figures that may not be shown there stay as they are; the setting may change again.
+  if (!slack.access.allowsChannel(summary.channel))
+    return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
+  const reading = await read(summary, signal);
+  if ('failure' in reading) return { again: new Date(at.getTime() + FILL_AGAIN_MS) };
+  return { model: reading.model, at };
+}
+
+/** Posts what there is to say beside the summary in its thread, or brings it up to date, and notes when to go on. */
+async function putDetails(
+  summary: Summary,
+  { model, at }: Reading,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const { postOnce, rateLimitedPost } = deps.posting;
+  const thread = placeOf(summary);
+  const view = () => detailsView(model, viewOptions(summary, deps));
+  const key = `${keyOf(summary)}:details`;
+  const outcome = await postOnce({ channel: summary.channel, key, thread, view, signal });
+  if ('again' in outcome) return outcome;
+  // Where Slack takes no details, the summary stands without them.
+  if ('place' in outcome && !outcome.isNew) {
+    const edited = await editPosted(outcome.place, { view: view(), at }, rateLimitedPost);
+    if (typeof edited === 'object' && 'again' in edited) return edited;
+  }
+  const stepAt = nextStep(summary, { model, at }, deps.settings.settleHours);
+  await deps.stores.summaries.progress(summary.id, {
+    hasDetails: true,
+    ...(stepAt ? { stepAt, state: 'posted' } : { state: 'ended' }),
+  });
+  return undefined;
+}
+
+/** When figures that were read at `at` are looked at again; `undefined` once they are final. */
+function nextStep({ dueAt }: Summary, { model, at }: Reading, settleHours: number): Date | undefined {
+  if (!model.totals.isProvisional) return undefined;
+  const settlesAt = model.period.end.getTime() + settleHours * HOUR_MS;
+  const steps = CORRECTED_AFTER_HOURS.map((hours) => dueAt.getTime() + hours * HOUR_MS);
+  if (settlesAt > Math.max(...steps)) steps.push(settlesAt);
+  const next = Math.min(...steps.filter((step) => step > at.getTime()));
+  return new Date(Number.isFinite(next) ? next : at.getTime() + NOT_FINAL_AGAIN_MS);
 }
 
 /** The rate that is corrected. On the day itself that it is as before is no news to anybody. */
 function correctedRate(
   summary: Summary,
-  { model, at }: { readonly model: SummaryModel; readonly at: Date },
-  deps: PublishSummaryDeps,
-): { firstRate?: number } {
+  { model, at }: Reading,
+  deps: FeatureDeps,
+): { readonly firstRate?: number } {
   const { firstRate, dueAt } = summary;
   if (firstRate === undefined) return {};
   const { formatter } = viewOptions(summary, deps);
-  const { deliveryRate } = standingOf(model);
+  const deliveryRate = claimedRate(model.totals);
   const isSame =
     deliveryRate !== undefined && formatter.percent(deliveryRate) === formatter.percent(firstRate);
   return isSame && at.getTime() < dueAt.getTime() + FIRST_CORRECTION_MS ? {} : { firstRate };
+}
+
+/** Changes a message that stands, begun at `at`. `gone`: it never can be again; `again`: when it may; else Slack's refusal. */
+export async function editPosted(
+  place: Place,
+  { view, at }: { readonly view: View; readonly at: Date },
+  post: Pick<FeatureDeps['posting']['rateLimitedPost'], 'change'>,
+): Promise<'done' | 'gone' | Again | SlackError> {
+  const refusal = await post.change(place, view);
+  if (!refusal) return 'done';
+  const { refused, retryAfterMs = 0 } = refusal;
+  if (isMessageGone(refused)) return 'gone';
+  const { least, most } = CHANGE_AGAIN_MS;
+  if (isChannelUnavailable(refused)) return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
+  if (!isTransient(refused)) return refusal;
+  const soonestMs = at.getTime() + Math.max(least, retryAfterMs);
+  return { again: new Date(soonestMs + Math.random() * (most - least)) };
+}
+
+const DIGEST_LENGTH = 16;
+
+/** In the metadata of the message, by which it is found again. Apps that may read the channel read it too: no sender. */
+export function keyOf({ day, sender }: Summary): string {
+  const subject =
+    sender === undefined
+      ? 'all'
+      : createHash('sha256').update(sender).digest('base64url').slice(0, DIGEST_LENGTH);
+  return `summary:${day}:${subject}`;
+}
+
+/** As the channel reads it now. */
+export function viewOptions(summary: Summary, { settings, runtime }: FeatureDeps) {
+  return channelView(summary, runtime.now(), settings.senders);
+}
+
+function placeOf({ id, channel, ts }: Summary): Place {
+  if (ts === undefined) throw new Error(`summary ${id} has not been posted`);
+  return { channel, ts };
 }

@@ -20,7 +20,7 @@ import {
 } from '../../slack/blocks/figures.ts';
 
 import type { SummaryView } from './locales/index.ts';
-import { claimedRate, type SummaryModel, type WeekStanding } from './model.ts';
+import { claimedRate, type EarlierWeek, type SummaryModel } from './model.ts';
 
 /** What there is to say beside a summary, for its thread. */
 export function detailsView(model: SummaryModel, options: SummaryView): View {
@@ -57,7 +57,7 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
   const { weeks, sameAge, optimistic } = t.summary.details;
   const { question, totals, legs } = model;
   if (model.weeks.every(({ state }) => state === 'empty')) return [];
-  const row = (day: string, figures: Pick<WeekStanding, 'totals' | 'total'>, says: string): TableCell[] => {
+  const row = (day: string, figures: Pick<EarlierWeek, 'totals' | 'total'>, says: string): TableCell[] => {
     const { submitted, deliveryRate = 0 } = figures.totals ?? {};
     const isClaimed = figures.totals && claimedRate(figures.totals) !== undefined;
     const p95 = isClaimed ? figures.total?.p95 : undefined;
@@ -83,7 +83,7 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
   return [table, contextBlock(sameAge, ...(isReconstructed ? [optimistic] : []))];
 }
 
-function saysOf({ state, basis }: WeekStanding, { t }: SummaryView): string {
+function saysOf({ state, basis }: EarlierWeek, { t }: SummaryView): string {
   const { weeks } = t.summary.details;
   if (state !== 'compared') return weeks[state];
   return basis === 'observed' ? weeks.observed : weeks.reconstructed;

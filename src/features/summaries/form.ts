@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { type Row, readRow, rowValue } from '../../channels/list-view.ts';
 import { type InputOptions, readSender } from '../../domain/input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
@@ -13,11 +14,11 @@ import {
 } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
-import type { Subscription } from '../../store/channels/subscription-rows.ts';
-import { type Row, readRow, rowValue, type SubscriptionRequest } from './actions.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { SubscriptionRequest } from './actions.ts';
 import { isTelephone, parseTimeOfDay, parseTimeZone } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
-import { subscriptionProblemAdvice } from './problem-view.ts';
+import { subscriptionProblemAdvice } from './subscription-view.ts';
 
 /** The form behind `/sms-report subscribe` alone, and behind the button that changes a subscription. */
 export const SUBSCRIPTION_FORM = 'subscription.form';

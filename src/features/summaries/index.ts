@@ -1,22 +1,31 @@
-import type { Router } from '../../slack/listeners/router.ts';
-import { forgetSummaries, type JobDeps, registerJobs, sendNow } from './job.ts';
-import { summaryTranslations } from './locales/index.ts';
-import { registerSubscriptions, type SubscriptionDeps } from './register.ts';
+import type { Which } from '../../channels/input.ts';
+import { registerListActions } from '../../channels/list-actions.ts';
+import { adviceView, helpView } from '../../slack/advice-view.ts';
+import type { View } from '../../slack/blocks/blocks.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
+import type { Listeners, Router } from '../../slack/listeners/router.ts';
+import type { ListPage } from '../../slack/pagination.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { openSubscriptionRequest } from './actions.ts';
+import {
+  changeForm,
+  readSubscriptionForm,
+  SUBSCRIPTION_FORM,
+  type SubscriptionFormRequest,
+  subscriptionForm,
+} from './form.ts';
+import { parseSubscriptionInput, SUBSCRIPTION_SUBCOMMANDS } from './input.ts';
+import { forgetSummaries, registerJobs, sendNow } from './job.ts';
+import { type SummaryContext, type SummaryTranslations, summaryTranslations } from './locales/index.ts';
+import { completed, subscribe } from './subscribe.ts';
+import {
+  type ListOptions,
+  subscriptionProblemView,
+  subscriptionsView,
+  unsubscribedView,
+} from './subscription-view.ts';
 
-export type SummariesDeps = JobDeps &
-  Omit<SubscriptionDeps, 'sendNow'> & {
-    /** For what is done by itself. */
-    readonly rateLimitedPost: JobDeps['post'];
-  };
-
-function register(app: Router, deps: SummariesDeps): void {
-  const router = app.speaking(summaryTranslations);
-  registerSubscriptions(router.offline, {
-    ...deps,
-    sendNow: (subscription) => sendNow(subscription, deps),
-  });
-  registerJobs({ ...deps, post: deps.rateLimitedPost });
-}
+const COMMAND = '/sms-report';
 
 /** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */
 export const summaries = {
@@ -24,7 +33,115 @@ export const summaries = {
   commands: [] as readonly string[],
   // The last three only find the bot's own posts again, so that none is posted twice.
   scopes: ['chat:write', 'channels:history', 'groups:history', 'metadata.message:read'],
-  register,
+  register(app: Router, deps: FeatureDeps): void {
+    const router = app.speaking(summaryTranslations).offline;
+    registerCommand(router, deps);
+    registerForm(router, deps);
+    registerButtons(router, deps);
+    registerJobs(deps);
+  },
   /** Forgets what ended long ago; to be called now and then. */
-  recover: (deps: SummariesDeps): Promise<void> => forgetSummaries(deps),
+  recover: (deps: FeatureDeps): Promise<void> => forgetSummaries(deps),
 } as const;
+
+/** `/sms-report subscribe`, `subscriptions` and `unsubscribe`. */
+function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
+  const { senders } = deps.settings;
+  router.subcommands(COMMAND, SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
+    const input = parseSubscriptionInput(text, deps.settings);
+    if ('problem' in input) return subscriptionProblemView(input, context.t, senders);
+    switch (input.kind) {
+      case 'help':
+        return helpView(context.t.subscription.help);
+      case 'form':
+        return newForm(context, deps);
+      case 'list':
+        return list({ page: 0 }, context, deps);
+      case 'unsubscribe':
+        return unsubscribe(input.which, context, deps);
+      case 'subscribe': {
+        const request = completed(input.settings, context);
+        return 'problem' in request
+          ? subscriptionProblemView(request, context.t, senders)
+          : subscribe(request, context, deps);
+      }
+    }
+  });
+}
+
+function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
+  const { subscriptions } = deps.stores;
+  router.form<SubscriptionFormRequest>(SUBSCRIPTION_FORM, {
+    read: (fields, context) => readSubscriptionForm(fields, context, deps.settings),
+    async answer(request, context) {
+      if (request.kind === 'new') return subscribe(request.request, context, deps);
+      const { row, settings } = request;
+      const { changed, gone } = context.t.subscription.done;
+      const found = await subscriptions.findByNumber(row.number);
+      const isThere = found && (await subscriptions.change(found.id, settings, context.now));
+      return list({ page: row.page, note: (isThere ? changed : gone)(row.number) }, context, deps);
+    },
+    controls: {},
+  });
+}
+
+function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
+  const { stores, slack, posting, settings, runtime } = deps;
+  const { subscriptions } = stores;
+  const { access } = slack;
+  router.button('subscription.add', async (_, context) => newForm(context, deps));
+  router.button('subscription.again', async (value, context) => {
+    const request = openSubscriptionRequest(runtime.sealer, value);
+    return request && subscribe(request, context, deps);
+  });
+  const onRow = registerListActions(
+    router,
+    {
+      kind: 'subscription',
+      settings: subscriptions,
+      show: (page, context) => list(page, context, deps),
+      texts: (t) => t.subscription,
+      resume: ({ id }, { now }) => subscriptions.resume(id, now),
+    },
+    { access, post: posting.post },
+  );
+  onRow('send', async (subscription, { number }, { t }) => {
+    const { done, channelNotAllowed } = t.subscription;
+    if (subscription.state === 'paused') return done.paused(number);
+    if (!access.allowsChannel(subscription.channel)) return { ephemeral: adviceView(channelNotAllowed, t) };
+    await sendNow(subscription, deps);
+    return done.sending(number);
+  });
+  onRow('change', async (subscription, row, { t, user }) => ({
+    form: changeForm(subscription, row, user.timeZone, t, settings.senders),
+  }));
+}
+
+function newForm({ t, user, channelId }: SummaryContext, { settings }: FeatureDeps) {
+  const channel = isChannel(channelId) ? channelId : undefined;
+  return { form: subscriptionForm({ channel, ...user }, t, settings.senders) };
+}
+
+async function list(page: ListPage, context: SummaryContext, deps: FeatureDeps): Promise<View> {
+  return subscriptionsView(await deps.stores.subscriptions.list(), page, listOptions(context, deps));
+}
+
+function listOptions({ t, now, user }: SummaryContext, { settings }: FeatureDeps): ListOptions {
+  return { t, senders: settings.senders, now, timeZone: user.timeZone };
+}
+
+async function unsubscribe(which: Which, context: SummaryContext, deps: FeatureDeps): Promise<View> {
+  const { subscriptions } = deps.stores;
+  const { t } = context;
+  const { noneHere, noSuchNumber, done } = t.subscription;
+  const options = listOptions(context, deps);
+  const found =
+    'number' in which
+      ? [await subscriptions.findByNumber(which.number)].filter((one) => one !== undefined)
+      : (await subscriptions.list()).filter(({ channel }) => channel === which.channel);
+  const [one, another] = found;
+  if (another) return subscriptionsView(found, { page: 0, note: done.several }, options);
+  if (!one) return adviceView('number' in which ? noSuchNumber(which.number) : noneHere, t);
+  const isGone = !(await subscriptions.remove(one.id));
+  return unsubscribedView(one, (isGone ? done.gone : done.removed)(one.number), options);
+}

@@ -1,4 +1,11 @@
-import { asTyped, findSender, type InputOptions, type InputProblem, isHelp } from '../../domain/input.ts';
+import {
+  channelIn,
+  parseWhich,
+  splitSubcommand,
+  type Which,
+  type WhichProblem,
+} from '../../channels/input.ts';
+import { findSender, type InputOptions, type InputProblem, isHelp } from '../../domain/input.ts';
 import { isPlainTimeZone, isTimeZone } from '../../domain/time/period.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 
@@ -107,9 +114,10 @@ export interface TypedSettings {
 export type SubscriptionProblem =
   | InputProblem
   | {
-      readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list' | 'which' | 'which_name';
+      readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list';
       readonly text: string;
     }
+  | WhichProblem
   /** A sender that reads as somebody's telephone number: it would stand in a channel for all to see. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
 
@@ -118,10 +126,7 @@ export type SubscriptionInput =
   | { readonly kind: 'form' }
   | { readonly kind: 'subscribe'; readonly settings: TypedSettings }
   | { readonly kind: 'list' }
-  | {
-      readonly kind: 'unsubscribe';
-      readonly which: { readonly number: number } | { readonly channel: string };
-    }
+  | { readonly kind: 'unsubscribe'; readonly which: Which }
   | SubscriptionProblem;
 
 const SUBSCRIBE = ['subscribe', 'suscribir'];
@@ -131,8 +136,6 @@ const UNSUBSCRIBE = ['unsubscribe', 'cancelar'];
 /** First words that make a question one of subscriptions. */
 export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [...SUBSCRIBE, ...LIST, ...UNSUBSCRIBE];
 
-/** Slack makes these of channels that are picked from its list; a private one may come without its name. */
-const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
 /** `from 56001`, to the end of the text. */
 const FROM = /(?:^|\s)(?:from|de|desde)(?:\s+(.*))?$/isu;
 const MOST_WORDS_OF_A_SETTING = 3;
@@ -140,28 +143,22 @@ const MOST_WORDS_OF_A_SENDER = 10;
 /** `at 9`, `a las 9`, `in Santiago`: understood, and of no meaning. */
 const FILLING = new Set(['at', 'in', 'a', 'las', 'la']);
 
-/** Reads all that was typed after the command; its first word is one of `SUBCOMMANDS`. */
+/** Reads all that was typed after the command; its first word is one of `SUBSCRIPTION_SUBCOMMANDS`. */
 export function parseSubscriptionInput(
   text: string,
   { senders }: Pick<InputOptions, 'senders'>,
 ): SubscriptionInput {
-  const [first = '', ...t] = asTyped(text).split(/\s+/);
-  const word = first.toLowerCase();
-  const rest = t.join(' ');
+  const { subcommand, words } = splitSubcommand(text);
+  const rest = words.join(' ');
   if (isHelp(rest)) return { kind: 'help' };
-  if (UNSUBSCRIBE.includes(word)) return parseWhich(rest);
-  if (LIST.includes(word)) return rest === '' ? { kind: 'list' } : { problem: 'list', text: rest };
-  if (!SUBSCRIBE.includes(word)) return { problem: 'not_understood', text };
+  if (UNSUBSCRIBE.includes(subcommand)) {
+    if (rest === '') return { problem: 'which_one' };
+    const which = parseWhich(rest);
+    return 'problem' in which ? which : { kind: 'unsubscribe', which };
+  }
+  if (LIST.includes(subcommand)) return rest === '' ? { kind: 'list' } : { problem: 'list', text: rest };
+  if (!SUBSCRIBE.includes(subcommand)) return { problem: 'not_understood', text };
   return rest === '' ? { kind: 'form' } : parseSettings(rest, senders);
-}
-
-function parseWhich(text: string): SubscriptionInput {
-  if (text === '') return { problem: 'which_one' };
-  const [, number] = /^#?(\d{1,9})$/.exec(text) ?? [];
-  if (number !== undefined) return { kind: 'unsubscribe', which: { number: Number(number) } };
-  const [, channel] = CHANNEL.exec(text) ?? [];
-  if (channel !== undefined) return { kind: 'unsubscribe', which: { channel } };
-  return { problem: text.startsWith('#') ? 'which_name' : 'which', text };
 }
 
 function parseSettings(text: string, senders: ReadonlyMap<string, string>): SubscriptionInput {
@@ -182,12 +179,12 @@ function parseSettings(text: string, senders: ReadonlyMap<string, string>): Subs
 }
 
 /** How many words may be the sender, in the order they are tried. */
-function senderLengths(t: readonly string[]): number[] {
+function senderLengths(words: readonly string[]): number[] {
   // The longest first: a name may hold spaces, and settings may follow it.
-  const most = Math.min(MOST_WORDS_OF_A_SENDER, t.length);
+  const most = Math.min(MOST_WORDS_OF_A_SENDER, words.length);
   const lengths = Array.from({ length: most }, (_, at) => most - at);
   // What follows a number may be the time: `56001 9` is not 560019.
-  const [first = '', ...rest] = t;
+  const [first = '', ...rest] = words;
   return /^\d+$/.test(first) && !('problem' in readSettings(rest, {})) ? [1, ...lengths] : lengths;
 }
 
@@ -202,18 +199,20 @@ export function isTelephone(sender: string, senders: ReadonlyMap<string, string>
 }
 
 /** What stands before the settings at the end. */
-function senderIn(t: readonly string[]): string {
-  const end = t.findIndex((_, index) => index > 0 && !('problem' in readSettings(t.slice(index), {})));
-  return t.slice(0, end === -1 ? undefined : end).join(' ');
+function senderIn(words: readonly string[]): string {
+  const end = words.findIndex(
+    (_, index) => index > 0 && !('problem' in readSettings(words.slice(index), {})),
+  );
+  return words.slice(0, end === -1 ? undefined : end).join(' ');
 }
 
 /** Adds settings in any order to those there are. */
-function readSettings(t: readonly string[], known: TypedSettings): TypedSettings | SubscriptionProblem {
+function readSettings(words: readonly string[], known: TypedSettings): TypedSettings | SubscriptionProblem {
   let settings = known;
   let at = 0;
-  while (at < t.length) {
-    const [length, setting] = longestSetting(t.slice(at));
-    const text = t.slice(at, at + length).join(' ');
+  while (at < words.length) {
+    const [length, setting] = longestSetting(words.slice(at));
+    const text = words.slice(at, at + length).join(' ');
     if (setting === undefined) return explain(text);
     if (Object.keys(setting).some((key) => key in settings)) return { problem: 'twice', text };
     settings = { ...settings, ...setting };
@@ -223,27 +222,28 @@ function readSettings(t: readonly string[], known: TypedSettings): TypedSettings
 }
 
 /** The setting these words begin with, and how many of them make it. */
-function longestSetting(t: readonly string[]): [length: number, setting: TypedSettings | undefined] {
-  if (isIn(t)) return [1, {}];
-  for (let length = Math.min(MOST_WORDS_OF_A_SETTING, t.length); length > 0; length -= 1) {
-    const setting = parseSetting(t.slice(0, length).join(' '));
+function longestSetting(words: readonly string[]): [length: number, setting: TypedSettings | undefined] {
+  if (isIn(words)) return [1, {}];
+  for (let length = Math.min(MOST_WORDS_OF_A_SETTING, words.length); length > 0; length -= 1) {
+    const setting = parseSetting(words.slice(0, length).join(' '));
     if (setting) return [length, setting];
   }
-  return [1, FILLING.has((t[0] ?? '').toLowerCase()) ? {} : undefined];
+  return [1, FILLING.has((words[0] ?? '').toLowerCase()) ? {} : undefined];
 }
 
 /** “En” is Spanish for “in” before a place or the name of a language, else it is the code of one. */
-function isIn([first = '', ...t]: readonly string[]): boolean {
+function isIn([first = '', ...words]: readonly string[]): boolean {
   if (first.toLowerCase() !== 'en') return false;
-  for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, t.length); length += 1) {
-    const text = t.slice(0, length).join(' ');
-    if (CHANNEL.test(text) || isLanguageName(text) || parseTimeZone(text) !== undefined) return true;
+  for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
+    const text = words.slice(0, length).join(' ');
+    if (channelIn(text) !== undefined || isLanguageName(text) || parseTimeZone(text) !== undefined)
+      return true;
   }
   return false;
 }
 
 function parseSetting(text: string): TypedSettings | undefined {
-  const [, channel] = CHANNEL.exec(text) ?? [];
+  const channel = channelIn(text);
   if (channel !== undefined) return { channel };
   const time = parseTimeOfDay(text);
   if (time !== undefined) return { time };

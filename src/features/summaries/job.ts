@@ -1,25 +1,16 @@
 import { z } from 'zod';
+import { isFailure } from '../../domain/failure.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
-import type { Again, Jobs } from '../../jobs/index.ts';
-import type { Subscription } from '../../store/channels/subscription-rows.ts';
-import type { Summaries } from '../../store/posting/summaries.ts';
-import { correct } from './correct.ts';
-import { deliverDetails } from './details.ts';
-import { tellPaused } from './pause-on-unavailable.ts';
-import { type PublishSummaryDeps, publishSummary } from './publish.ts';
-import { PLANNED_EVERY_MS, type PlannerDeps, plan, queueDetails, STEP, type StepData } from './schedule.ts';
-import { createSharedReading, type SummaryReadingDeps } from './summarize.ts';
-
-export type JobDeps = Omit<PublishSummaryDeps, 'read' | 'queueDetails'> &
-  PlannerDeps &
-  SummaryReadingDeps & {
-    readonly jobs: Pick<Jobs, 'work' | 'send'>;
-    readonly summaries: Summaries;
-  };
-
-/** What a summary is asked for with before it is due. */
-export type SendingDeps = Pick<JobDeps, 'summaries' | 'jobs' | 'now' | 'subscriptions'>;
+import type { Again } from '../../jobs/index.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { addDetails, correct, type StepDeps } from './correct.ts';
+import type { SummaryModel, SummaryQuestion } from './model.ts';
+import { publishSummary, tellPausedSubscriptions } from './publish.ts';
+import { PLANNED_EVERY_MS, plan, STEP, type StepData } from './schedule.ts';
+import { type ReadSummary, readSummary } from './summarize.ts';
 
 const PLAN = 'summary-plan';
 const AT_ONCE = 4;
@@ -28,8 +19,8 @@ const FORGOTTEN_AFTER_DAYS = 60;
 const stepData: z.ZodType<StepData> = z.object({ id: z.string(), isExtra: z.boolean().optional() });
 
 /** Says who does the work of summaries, once jobs are started. */
-export function registerJobs(deps: JobDeps): void {
-  const working = { ...deps, read: createSharedReading(deps), queueDetails: () => queueDetails(deps) };
+export function registerJobs(deps: FeatureDeps): void {
+  const working = { ...deps, read: createSharedReading(deps) };
   deps.jobs.work(STEP, {
     schema: stepData,
     atOnce: AT_ONCE,
@@ -41,7 +32,7 @@ export function registerJobs(deps: JobDeps): void {
     everyMs: PLANNED_EVERY_MS,
     async handle() {
       await plan(deps);
-      await tellPaused(deps);
+      await tellPausedSubscriptions(deps);
     },
   });
 }
@@ -52,9 +43,9 @@ export function registerJobs(deps: JobDeps): void {
  */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
-  { summaries, subscriptions, jobs, now }: SendingDeps,
+  { stores: { summaries, subscriptions }, jobs, runtime }: FeatureDeps,
 ): Promise<void> {
-  const at = now();
+  const at = runtime.now();
   const day = addDaysTo(localDay(at, zone), -1);
   const ofSender = sender === undefined ? {} : { sender };
   const isAhead = dayBefore(nextDueAt, time, zone) === day;
@@ -69,26 +60,69 @@ export async function sendNow(
 }
 
 /** Forgets what ended long ago. */
-export async function forgetSummaries({ summaries, now }: Pick<JobDeps, 'summaries' | 'now'>): Promise<void> {
-  await summaries.forget(addDaysTo(localDay(now(), 'UTC'), -FORGOTTEN_AFTER_DAYS));
+export async function forgetSummaries({ stores, runtime }: FeatureDeps): Promise<void> {
+  await stores.summaries.forget(addDaysTo(localDay(runtime.now(), 'UTC'), -FORGOTTEN_AFTER_DAYS));
 }
 
 async function takeStep(
   { id, isExtra = false }: StepData,
-  deps: PublishSummaryDeps & JobDeps,
+  deps: StepDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
-  const summary = await deps.summaries.find(id);
+  const summary = await deps.stores.summaries.find(id);
   if (!summary) return undefined;
   if (summary.state === 'due') return publishSummary(summary, deps, signal);
   if (isExtra) return correct(summary, deps, signal);
   // Done already, by work that was queued twice.
-  if (summary.state === 'ended' || summary.stepAt > deps.now()) return undefined;
+  if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
   const later =
     summary.hasDetails || summary.state === 'unreadable'
       ? await correct(summary, deps, signal)
-      : await deliverDetails(summary, deps, signal);
+      : await addDetails(summary, deps, signal);
   // Its row waits, and not the queue: as long as its step stays due it takes the turn of others, over and over.
-  if (later) await deps.summaries.progress(id, { stepAt: later.again });
+  if (later) await deps.stores.summaries.progress(id, { stepAt: later.again });
   return undefined;
+}
+
+/** Channels that are due together are told the same; a platform that could not be read is not asked by each of them. */
+const GOOD_FOR_MS = { figures: MINUTE_MS, failure: 15_000 };
+
+/** Reads each day once for all channels that are due at about the same time. */
+function createSharedReading(deps: FeatureDeps): ReadSummary {
+  const readings = new Map<string, { readonly model: Promise<SummaryModel>; goodUntilMs: number }>();
+
+  function shared(question: SummaryQuestion): Promise<SummaryModel> {
+    const nowMs = deps.runtime.now().getTime();
+    for (const [key, { goodUntilMs }] of readings) if (goodUntilMs < nowMs) readings.delete(key);
+    const key = JSON.stringify([question.day, question.zone, question.sender]);
+    const known = readings.get(key);
+    if (known) return known.model;
+    const model = readSummary(question, deps);
+    // For ever while it is under way.
+    const reading = { model, goodUntilMs: Number.POSITIVE_INFINITY };
+    readings.set(key, reading);
+    const keepFor = (ms: number) => {
+      reading.goodUntilMs = deps.runtime.now().getTime() + ms;
+    };
+    model.then(
+      () => keepFor(GOOD_FOR_MS.figures),
+      () => keepFor(GOOD_FOR_MS.failure),
+    );
+    return model;
+  }
+
+  return async ({ day, zone, sender }, signal) => {
+    signal.throwIfAborted();
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return { model: await Promise.race([shared({ day, zone, sender }), aborted]) };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return { failure: error };
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  };
 }

@@ -21,7 +21,7 @@ export interface SummaryModel extends PeriodFigures {
   /** `undefined` where there is no earlier week to compare with. */
   readonly usual: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
-  readonly weeks: readonly WeekStanding[];
+  readonly weeks: readonly EarlierWeek[];
   /** The one thing that matters most. */
   readonly attention: Attention;
 }
@@ -42,24 +42,12 @@ export interface SummaryBaseline extends UsualRates {
  * One of the earlier weeks' days. Compared with are those that had messages and were read whole; one that could not
  * be read has no figures.
  */
-export interface WeekStanding {
+export interface EarlierWeek {
   readonly day: Day;
   readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
   readonly basis: Basis | undefined;
   readonly totals: Rates | undefined;
   readonly total: LatencySummary | undefined;
-}
-
-/** What is kept of a first posting, for the corrections that follow. */
-export interface Standing {
-  /** From 0 to 1; `undefined` where no rate was claimed. */
-  readonly deliveryRate: number | undefined;
-  /** No receipt will come any more. */
-  readonly isFinal: boolean;
-}
-
-export function standingOf({ totals }: Pick<SummaryModel, 'totals'>): Standing {
-  return { deliveryRate: claimedRate(totals), isFinal: !totals.isProvisional };
 }
 
 /** The delivery rate, where there are messages enough to speak of one. */

@@ -1,16 +1,11 @@
 import { dayBefore, latestAt, nextAt } from '../../domain/time/schedule.ts';
-import type { Jobs } from '../../jobs/index.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import type { Subscription } from '../../store/channels/subscription-rows.ts';
-import type { Subscriptions } from '../../store/channels/subscriptions.ts';
-import type { NewSummary, StepKind, Summaries } from '../../store/posting/summaries.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { NewSummary, StepKind } from '../../store/posting/summaries.ts';
+import type { FeatureDeps } from '../dependencies.ts';
 
-export interface PlannerDeps {
-  readonly jobs: Pick<Jobs, 'send'>;
-  readonly subscriptions: Pick<Subscriptions, 'due' | 'moveOn'>;
-  readonly summaries: Pick<Summaries, 'plan' | 'toDo' | 'areDue' | 'queued'>;
-  readonly now: () => Date;
-}
+/** What planning takes. */
+type PlanDeps = Pick<FeatureDeps, 'stores' | 'jobs' | 'runtime'>;
 
 /** Work on one summary; `isExtra`: somebody asks for it to be brought up to date beside its regular steps. */
 export interface StepData {
@@ -43,8 +38,9 @@ const FILLED_AT_ONCE = 18;
  * plans a second time, or goes on where a process ended, makes nothing twice. Of several days that were missed the
  * latest is planned alone.
  */
-export async function plan(deps: PlannerDeps): Promise<void> {
-  const { subscriptions, summaries, now } = deps;
+export async function plan(deps: PlanDeps): Promise<void> {
+  const { subscriptions, summaries } = deps.stores;
+  const { now } = deps.runtime;
   const by = new Date(now().getTime() + PLANNED_EVERY_MS);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
@@ -66,15 +62,15 @@ export async function plan(deps: PlannerDeps): Promise<void> {
 }
 
 /** Queues the details of summaries that stand without them. */
-export async function queueDetails(deps: PlannerDeps): Promise<void> {
-  await queueSteps('details', deps.now(), deps);
+export async function queueDetails(deps: PlanDeps): Promise<void> {
+  await queueSteps('details', deps.runtime.now(), deps);
 }
 
 /** @returns how many */
 async function queueSteps(
   which: StepKind,
   by: Date,
-  { jobs, summaries, now }: PlannerDeps,
+  { jobs, stores: { summaries }, runtime: { now } }: PlanDeps,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let count = 0;

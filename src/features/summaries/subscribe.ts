@@ -1,34 +1,17 @@
-import { unavailableChannelView } from '../../channels/unavailable-channel.ts';
+import { channelRefusalView } from '../../channels/unavailable-channel.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
-import type { Advice } from '../../i18n/index.ts';
-import type { Post } from '../../posting/post.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
-import { adviceView } from '../../slack/advice-view.ts';
 import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';
-import type { SlackError } from '../../slack/errors.ts';
-import { createFormatter } from '../../slack/format.ts';
-import { type Access, isChannel } from '../../slack/listeners/access.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
-
-import type { Subscription } from '../../store/channels/subscription-rows.ts';
-import type { Subscriptions } from '../../store/channels/subscriptions.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { FeatureDeps } from '../dependencies.ts';
 import { type SubscriptionRequest, sealSubscriptionRequest } from './actions.ts';
 import { DEFAULT_TIME } from './form.ts';
 import type { SubscriptionProblem, TypedSettings } from './input.ts';
-import { oneView } from './list-view.ts';
-import { type SummaryContext, summaryTranslations } from './locales/index.ts';
-import { readSummary, type SummaryReadingDeps } from './summarize.ts';
-import { summaryView } from './view.ts';
-
-export interface SubscribeDeps extends SummaryReadingDeps {
-  readonly subscriptions: Pick<Subscriptions, 'add'>;
-  readonly post: Pick<Post, 'canPost' | 'toPerson'>;
-  readonly access: Pick<Access, 'refusalFor' | 'allowsChannel'>;
-  readonly sealer: Sealer;
-  readonly senders: ReadonlyMap<string, string>;
-  /** Aborted when the bot stops: a preview is not waited for. */
-  readonly stopping?: AbortSignal;
-}
+import type { SummaryContext } from './locales/index.ts';
+import { subscriptionView } from './subscription-view.ts';
+import { readSummary } from './summarize.ts';
+import { channelView, summaryView } from './view.ts';
 
 /** What was typed, completed from who asks and where. */
 export function completed(
@@ -51,54 +34,45 @@ export function completed(
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
-  deps: SubscribeDeps,
+  deps: FeatureDeps,
 ): Promise<FormReply> {
   const { t, user, now } = context;
-  const closed = await closedTo(request.channel, context, deps);
-  if (closed && 'refused' in closed) {
-    const value = sealSubscriptionRequest(deps.sealer, request);
-    return unavailableChannelView(closed, button('subscription.again', t.channels.again, value), t);
-  }
-  if (closed) return adviceView(closed, t);
+  const { stores, slack, posting, settings, runtime } = deps;
+  const value = sealSubscriptionRequest(runtime.sealer, request);
+  const again = button('subscription.again', t.channels.again, value);
+  const { channelNotAllowed } = t.subscription;
+  const refusal = await channelRefusalView(request.channel, { again, channelNotAllowed }, context, {
+    access: slack.access,
+    post: posting.post,
+  });
+  if (refusal) return refusal;
 
-  const { subscription, isNew } = await deps.subscriptions.add({ ...request, subscriber: user.id }, now);
-  const options = { t, senders: deps.senders, now, timeZone: user.timeZone };
+  const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);
+  const options = { t, senders: settings.senders, now, timeZone: user.timeZone };
   const { added, there, previewComes } = t.subscription;
-  if (!isNew) return oneView(subscription, there, options);
+  if (!isNew) return subscriptionView(subscription, there, options);
   return {
-    interim: oneView(subscription, { sentence: added, nextStep: previewComes }, options),
+    interim: subscriptionView(subscription, { sentence: added, nextStep: previewComes }, options),
     replaces: true,
     finish: (failureOf) => bringPreview(subscription, context, deps, failureOf),
   };
-}
-
-/** What stands against figures in a channel: that they may not be asked for there, or that Slack lets nothing in. */
-export async function closedTo(
-  channel: string,
-  { user, t }: Pick<SummaryContext, 'user' | 't'>,
-  { access, post }: Pick<SubscribeDeps, 'access' | 'post'>,
-): Promise<Advice | SlackError | undefined> {
-  const refusal = await access.refusalFor(user, channel);
-  if (!refusal) return post.canPost(channel);
-  return refusal.refusal === 'channel' ? t.subscription.channelNotAllowed : t.refusals[refusal.refusal];
 }
 
 /** Yesterday's summary as the channel would read it, to the one who subscribes; what is returned is said here. */
 async function bringPreview(
   { zone, language, sender }: Subscription,
   { user, t }: SummaryContext,
-  deps: SubscribeDeps,
+  deps: FeatureDeps,
   failureOf: FailureOf,
 ): Promise<View | undefined> {
   const { previewFailed, previewRefused } = t.subscription;
-  const now = deps.now();
-  const question = { day: addDaysTo(localDay(now, zone), -1), zone, sender };
+  const now = deps.runtime.now();
+  const { senders } = deps.settings;
   try {
-    const model = await readSummary(question, deps, deps.stopping ? { signal: deps.stopping } : {});
-    const spoken = summaryTranslations(language);
-    const formatter = createFormatter(spoken, zone, now, { isLasting: true });
-    const preview = summaryView(model, { t: spoken, formatter, senders: deps.senders, isPreview: true });
-    const posted = await deps.post.toPerson(user.id, preview);
+    const question = { day: addDaysTo(localDay(now, zone), -1), zone, sender };
+    const model = await readSummary(question, deps, deps.runtime.stopping);
+    const preview = summaryView(model, { ...channelView({ language, zone }, now, senders), isPreview: true });
+    const posted = await deps.posting.post.toPerson(user.id, preview);
     return 'refused' in posted ? under(previewRefused, preview) : undefined;
   } catch (error) {
     return under(previewFailed, failureOf(error));

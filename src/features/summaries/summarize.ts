@@ -1,4 +1,4 @@
-import { isFailure } from '../../domain/failure.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { dataQualityOf, isShort } from '../../domain/figures/data-quality.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
@@ -26,18 +26,19 @@ import {
   settlesAt,
   startOfDayIn,
 } from '../../domain/time/period.ts';
-import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
+import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { UsualRates } from '../../slack/blocks/charts.ts';
-import type { Traffic, TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
+import type { TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
+import type { FeatureDeps } from '../dependencies.ts';
 import { attentionOf } from './attention.ts';
-import type { SummaryModel, SummaryQuestion, WeekStanding } from './model.ts';
+import type { EarlierWeek, SummaryModel, SummaryQuestion } from './model.ts';
 
-export interface SummaryReadingDeps {
-  readonly traffic: Pick<Traffic, 'figuresFor' | 'asOf'>;
-  readonly now: () => Date;
-  readonly settleHours: number;
-}
+/** The figures of a day, or why the platform could not be read. */
+export type SummaryReading = { readonly model: SummaryModel } | { readonly failure: Failure };
+
+/** Reads the figures of a day. Once `signal` aborts nothing is waited for, though others may go on reading. */
+export type ReadSummary = (question: SummaryQuestion, signal: AbortSignal) => Promise<SummaryReading>;
 
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;
@@ -50,13 +51,14 @@ const WEEKS = 4;
  */
 export async function readSummary(
   question: SummaryQuestion,
-  { traffic, now, settleHours }: SummaryReadingDeps,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { traffic, settings, runtime }: Pick<FeatureDeps, 'traffic' | 'settings' | 'runtime'>,
+  signal?: AbortSignal,
 ): Promise<SummaryModel> {
   const { day, zone, sender } = question;
+  const { settleHours } = settings;
   const period = dayIn(day, zone);
   const stopping = signal ? { signal } : {};
-  const readSince = goodSince(now(), period.end, settlesAt(period, settleHours));
+  const readSince = goodSince(runtime.now(), period.end, settlesAt(period, settleHours));
   const figures = await traffic.figuresFor({ period, sender }, { ...stopping, readSince });
   const weeks: Week[] = [];
   for (let back = 1; back <= WEEKS; back += 1) {
@@ -118,8 +120,8 @@ export function summarize(
   const all = traffic.between(period.start, period.end);
   const totals = ratesOf(all);
   const outcomes = mergeOutcomes(figuresOf(all));
-  const standings = weeks.map((week) => standing(week, ratesOf));
-  const compared = weeks.filter((_, at) => standings[at]?.state === 'compared');
+  const earlier = weeks.map((week) => earlierWeek(week, ratesOf));
+  const compared = weeks.filter((_, at) => earlier[at]?.state === 'compared');
   const isObserved = compared.every(({ figures }) => figures?.basis === 'observed');
   const before = compared.flatMap(
     ({ period: { start, end }, figures }) => figures?.between(start, end) ?? [],
@@ -166,7 +168,7 @@ export function summarize(
     failures,
     silent,
     usual,
-    weeks: standings,
+    weeks: earlier,
     attention: attentionOf({
       now: all,
       before,
@@ -187,7 +189,7 @@ export function summarize(
 
 type RatesOf = (own: readonly OperatorFigures[]) => SummaryModel['totals'];
 
-function standing({ period, figures }: Week, ratesOf: RatesOf): WeekStanding {
+function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
   const day = period.firstDay;
   if (!figures) return { day, state: 'unreadable', basis: undefined, totals: undefined, total: undefined };
   const all = figures.between(period.start, period.end);
@@ -219,51 +221,4 @@ function placeOf(start: Date, { zone }: Period): number {
 
 function figuresOf(operators: readonly OperatorFigures[]): Figures[] {
   return operators.map(({ figures }) => figures);
-}
-
-/**
- * Once `signal` aborts nothing is waited for, though others may go on reading.
- *
- * @throws UpstreamError where the platform cannot be read
- */
-export type ReadShared = (question: SummaryQuestion, signal: AbortSignal) => Promise<SummaryModel>;
-
-/** Channels that are due together are told the same; a platform that could not be read is not asked by each of them. */
-const GOOD_FOR_MS = { figures: MINUTE_MS, failure: 15_000 };
-
-/** Reads each day once for all channels that are due at about the same time. */
-export function createSharedReading(deps: SummaryReadingDeps): ReadShared {
-  const readings = new Map<string, { readonly model: Promise<SummaryModel>; goodUntilMs: number }>();
-
-  function shared(question: SummaryQuestion): Promise<SummaryModel> {
-    const nowMs = deps.now().getTime();
-    for (const [key, { goodUntilMs }] of readings) if (goodUntilMs < nowMs) readings.delete(key);
-    const key = JSON.stringify([question.day, question.zone, question.sender]);
-    const known = readings.get(key);
-    if (known) return known.model;
-    const model = readSummary(question, deps);
-    // For ever while it is under way.
-    const reading = { model, goodUntilMs: Number.POSITIVE_INFINITY };
-    readings.set(key, reading);
-    const keepFor = (ms: number) => {
-      reading.goodUntilMs = deps.now().getTime() + ms;
-    };
-    model.then(
-      () => keepFor(GOOD_FOR_MS.figures),
-      () => keepFor(GOOD_FOR_MS.failure),
-    );
-    return model;
-  }
-
-  return async (question, signal) => {
-    signal.throwIfAborted();
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      return await Promise.race([shared(question), aborted]);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
-  };
 }

@@ -13,10 +13,11 @@ import {
 import { chartsOf, toPercent } from '../../slack/blocks/charts.ts';
 import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
 import { operatorName, silentNotice } from '../../slack/blocks/figures.ts';
+import { createFormatter } from '../../slack/format.ts';
 import { senderName } from '../../slack/view-options.ts';
-
+import type { Subscription } from '../../store/channels/subscriptions.ts';
 import { attentionSentence } from './attention-view.ts';
-import type { SummaryView } from './locales/index.ts';
+import { type SummaryView, summaryTranslations } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './model.ts';
 
 /** Seconds of which the share is told. */
@@ -83,6 +84,16 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
     lines.push(line(bold(`${labels.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
   }
   return lines;
+}
+
+/** What a channel's posts are written with: its language, and the clock of its zone, on that day and later. */
+export function channelView(
+  { language, zone }: Pick<Subscription, 'language' | 'zone'>,
+  now: Date,
+  senders: ReadonlyMap<string, string>,
+): SummaryView {
+  const t = summaryTranslations(language);
+  return { t, formatter: createFormatter(t, zone, now, { isLasting: true }), senders };
 }
 
 /** What else there is to say of a posting. `formats` are those of the channel's zone, lasting. */

@@ -25,7 +25,11 @@ export interface BotIdentity {
 
 /** Everybody the bot meets, by Slack id. */
 export interface Users {
-  find(id: string): Promise<SlackUser>;
+  /**
+   * Never rejects: where Slack does not answer, the defaults stand in. `otherwise` is spoken to somebody whose own
+   * language is not known, or none of ours.
+   */
+  find(id: string, otherwise?: Language): Promise<SlackUser>;
 }
 
 export interface UsersOptions {
@@ -39,7 +43,14 @@ export interface UsersOptions {
 }
 
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
-export function createUsers({ client, home, language, timeZone, log, rememberedMs = DAY_MS }: UsersOptions) {
+export function createUsers({
+  client,
+  home,
+  language,
+  timeZone,
+  log,
+  rememberedMs = DAY_MS,
+}: UsersOptions): Users {
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
@@ -56,11 +67,7 @@ export function createUsers({ client, home, language, timeZone, log, rememberedM
   const load = rememberedMs > 0 ? memoize(rememberedMs, ask) : ask;
 
   return {
-    /**
-     * Never rejects: where Slack does not answer, the defaults stand in. `otherwise` is spoken to somebody whose own
-     * language is not known, or none of ours.
-     */
-    async find(id: string, otherwise: Language = language): Promise<SlackUser> {
+    async find(id, otherwise = language) {
       try {
         const { spoken = otherwise, ...user } = await load(id);
         return { ...user, language: spoken };

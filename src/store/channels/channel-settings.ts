@@ -1,38 +1,64 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { Schema } from '../schema.ts';
 
-/** What somebody has set up for a channel, and what can be paused. */
-type Pausable = 'subscriptions' | 'watches';
+/** What somebody has set up for a channel, and what can be paused: a subscription or a watch. */
+export interface ChannelSetting {
+  readonly id: string;
+  /** Short, for people: 1, 2, 3 … of the account, never used again. */
+  readonly number: number;
+  readonly channel: string;
+  /** IANA: in which the channel reads times. */
+  readonly zone: string;
+  readonly language: 'en' | 'es';
+  readonly state: 'active' | 'paused';
+  /** `asked`, or Slack's word for why the channel is closed to the bot. */
+  readonly pausedBecause?: string;
+}
+
+/** What can be done with every setting of a channel, whatever it is. */
+export interface ChannelSettings<Setting extends ChannelSetting> {
+  /** All of them, by number. */
+  list(): Promise<Setting[]>;
+  findByNumber(number: number): Promise<Setting | undefined>;
+  /** @returns whether it was active: of several that pause it at once, one hears so */
+  pause(id: string, because: string): Promise<boolean>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+  /** Ids of those that were paused without anybody asking, and whose owners have not been told. */
+  untold(): Promise<string[]>;
+  /** One of them, now the caller's to tell; `undefined` where somebody else tells of it, or it is paused no more. */
+  takeUntold(id: string): Promise<Setting | undefined>;
+  /** Gives one back that could not be told. */
+  leaveUntold(id: string): Promise<void>;
+}
+
+type Table = 'subscriptions' | 'watches';
 
 /** Paused by somebody, and not because the channel is closed: nobody need be told. */
 const ASKED = 'asked';
 
-/** What is alike of both: rows of an account are paused and removed, which tells whether that changed anything. */
-export function createPausing(db: Kysely<Schema>, table: Pausable, account: string) {
+/** The columns of a setting that is active, and of which nobody has to be told. */
+export const ACTIVE = { state: 'active', paused_because: null, told: true } as const;
+
+/** What is alike of both tables: rows of an account are paused and removed, which tells whether that changed anything. */
+export function createChannelSettings<Setting extends ChannelSetting>(
+  db: Kysely<Schema>,
+  table: Table,
+  account: string,
+  find: (id: string) => Promise<Setting | undefined>,
+): Omit<ChannelSettings<Setting>, 'list' | 'findByNumber'> {
+  const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    async pause(id: string, because: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable(table)
+    async pause(id, because) {
+      const { numUpdatedRows } = await update(id)
         .set({ state: 'paused', paused_because: because, told: because === ASKED })
-        .where('account', '=', account)
-        .where('id', '=', id)
         .where('state', '=', 'active')
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
 
-    /** Gives one back whose owner could not be told. */
-    async leaveUntold(id: string): Promise<void> {
-      await db
-        .updateTable(table)
-        .set({ told: false })
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .where('state', '=', 'paused')
-        .execute();
-    },
-
-    async remove(id: string): Promise<boolean> {
+    async remove(id) {
       const { numDeletedRows } = await db
         .deleteFrom(table)
         .where('account', '=', account)
@@ -40,6 +66,51 @@ export function createPausing(db: Kysely<Schema>, table: Pausable, account: stri
         .executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     },
+
+    async untold() {
+      const rows = await db
+        .selectFrom(table)
+        .where('account', '=', account)
+        .where('state', '=', 'paused')
+        .where('told', '=', false)
+        .orderBy('number')
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async takeUntold(id) {
+      const { numUpdatedRows } = await update(id)
+        .set({ told: true })
+        .where('state', '=', 'paused')
+        .where('told', '=', false)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n ? find(id) : undefined;
+    },
+
+    async leaveUntold(id) {
+      await update(id).set({ told: false }).where('state', '=', 'paused').execute();
+    },
+  };
+}
+
+const language = z.enum(['en', 'es']);
+const state = z.enum(['active', 'paused']);
+
+/** The columns that both tables have. */
+export function settingOf(
+  row: Pick<Selectable<Schema[Table]>, 'id' | 'number' | 'channel' | 'zone' | 'language' | 'state'> &
+    Pick<Selectable<Schema[Table]>, 'paused_because'>,
+): ChannelSetting {
+  const { id, number, channel, zone, paused_because: pausedBecause } = row;
+  return {
+    id,
+    number,
+    channel,
+    zone,
+    language: language.parse(row.language),
+    state: state.parse(row.state),
+    ...(pausedBecause === null ? {} : { pausedBecause }),
   };
 }
 

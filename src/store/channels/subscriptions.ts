@@ -1,17 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Day } from '../../domain/time/period.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { ALL_SENDERS } from '../columns.ts';
 import type { Schema } from '../schema.ts';
-import { createPausing, nextNumber } from './channel-settings.ts';
 import {
-  type NewSubscription,
-  type Subscription,
-  selectSubscriptions,
-  subscriptionOf,
-} from './subscription-rows.ts';
+  ACTIVE,
+  type ChannelSetting,
+  type ChannelSettings,
+  createChannelSettings,
+  nextNumber,
+  settingOf,
+} from './channel-settings.ts';
 
-export type { NewSubscription, Subscription } from './subscription-rows.ts';
+/** That a channel reads a summary of each day, of all senders or of one. `zone` is also that of its time. */
+export interface Subscription extends ChannelSetting {
+  /** Left out, all senders. */
+  readonly sender?: string;
+  /** `HH:MM` on the wall clock of `zone`. */
+  readonly time: string;
+  /** Slack id. */
+  readonly subscriber: string;
+  /** Of no meaning while it is paused. */
+  readonly nextDueAt: Date;
+  /** The latest day that this channel has read, and where. */
+  readonly lastPost?: {
+    readonly day: Day;
+    readonly place?: { readonly channel: string; readonly ts: string };
+  };
+}
+
+export type NewSubscription = Pick<
+  Subscription,
+  'channel' | 'sender' | 'time' | 'zone' | 'language' | 'subscriber'
+>;
 
 /** A subscription's next due time, moved from what it was: another replica may have been quicker. */
 export interface Move {
@@ -20,16 +42,13 @@ export interface Move {
   readonly to: Date;
 }
 
-export interface Subscriptions {
+export interface Subscriptions extends ChannelSettings<Subscription> {
   /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */
   add(
     subscription: NewSubscription,
     now: Date,
   ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }>;
-  /** All of them, by number. */
-  list(): Promise<Subscription[]>;
   find(id: string): Promise<Subscription | undefined>;
-  findByNumber(number: number): Promise<Subscription | undefined>;
   /** `sender` left out: the one of all senders. */
   findFor(channel: string, sender: string | undefined): Promise<Subscription | undefined>;
   /** The next due time follows; a day that was posted is not due again. @returns it as it is now */
@@ -38,22 +57,11 @@ export interface Subscriptions {
     changes: Partial<Pick<Subscription, 'time' | 'zone' | 'language'>>,
     now: Date,
   ): Promise<Subscription | undefined>;
-  /** @returns whether it was active: of several that pause it at once, one hears so */
-  pause(id: string, because: string): Promise<boolean>;
   /** @returns whether it was paused */
   resume(id: string, now: Date): Promise<boolean>;
-  /** @returns whether it was there */
-  remove(id: string): Promise<boolean>;
-
   /** Active ones due by then, the longest due first. */
   due(by: Date, limit: number): Promise<Subscription[]>;
   moveOn(moves: readonly Move[]): Promise<void>;
-  /** Ids of those that were paused without anybody asking, and whose subscribers have not been told. */
-  untold(): Promise<string[]>;
-  /** One of them, now the caller's to tell; `undefined` where somebody else tells of it, or it is paused no more. */
-  takeUntold(id: string): Promise<Subscription | undefined>;
-  /** Gives one back that could not be told. */
-  leaveUntold(id: string): Promise<void>;
 }
 
 /** Channels that read a summary each day. `now` is the bot's clock, which decides what is due. */
@@ -97,7 +105,7 @@ export function createSubscriptions({
   }
 
   return {
-    ...createPausing(db, 'subscriptions', account),
+    ...createChannelSettings(db, 'subscriptions', account, find),
     find,
     findFor,
 
@@ -159,7 +167,7 @@ export function createSubscriptions({
       const known = await find(id);
       if (known?.state !== 'paused') return false;
       const { numUpdatedRows } = await update(id)
-        .set({ state: 'active', paused_because: null, told: true, next_due_at: await nextDue(known, now) })
+        .set({ ...ACTIVE, next_due_at: await nextDue(known, now) })
         .where('state', '=', 'paused')
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
@@ -191,27 +199,45 @@ export function createSubscriptions({
         .whereRef('subscriptions.next_due_at', '=', 'move.was')
         .execute();
     },
+  };
+}
 
-    async untold() {
-      const rows = await db
-        .selectFrom('subscriptions')
-        .where('account', '=', account)
-        .where('state', '=', 'paused')
-        .where('told', '=', false)
-        .orderBy('number')
-        .select('id')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+/** Subscriptions, each with what its channel has read last. */
+function selectSubscriptions(db: Kysely<Schema>, account: string) {
+  return db
+    .selectFrom('subscriptions as one')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('summaries')
+          .whereRef('summaries.account', '=', 'one.account')
+          .whereRef('summaries.channel', '=', 'one.channel')
+          .whereRef('summaries.sender', '=', 'one.sender')
+          .where('summaries.message_ts', 'is not', null)
+          .orderBy('summaries.day', 'desc')
+          .limit(1)
+          .select(['summaries.day as post_day', 'summaries.message_ts as post_ts'])
+          .as('post'),
+      (on) => on.onTrue(),
+    )
+    .where('one.account', '=', account)
+    .selectAll('one')
+    .select(['post.post_day', 'post.post_ts']);
+}
 
-    async takeUntold(id) {
-      const row = await update(id)
-        .set({ told: true })
-        .where('state', '=', 'paused')
-        .where('told', '=', false)
-        .returningAll()
-        .executeTakeFirst();
-      return row && subscriptionOf({ ...row, post_day: null, post_ts: null });
-    },
+interface LastPost {
+  readonly post_day: string | null;
+  readonly post_ts: string | null;
+}
+
+function subscriptionOf(row: Selectable<Schema['subscriptions']> & LastPost): Subscription {
+  const { channel, sender, time, subscriber, post_day: day, post_ts: ts } = row;
+  return {
+    ...settingOf(row),
+    ...(sender === ALL_SENDERS ? {} : { sender }),
+    time,
+    subscriber,
+    nextDueAt: row.next_due_at,
+    ...(day === null ? {} : { lastPost: { day, ...(ts === null ? {} : { place: { channel, ts } }) } }),
   };
 }

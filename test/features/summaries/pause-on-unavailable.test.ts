@@ -1,37 +1,42 @@
 import { expect, test } from 'vitest';
-import { editPosted } from '../../../src/features/summaries/edit-posted.ts';
-import { tellPaused } from '../../../src/features/summaries/pause-on-unavailable.ts';
+import { editPosted } from '../../../src/features/summaries/correct.ts';
+import { tellPausedSubscriptions } from '../../../src/features/summaries/publish.ts';
 import type { Place } from '../../../src/posting/post.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../src/slack/errors.ts';
-import type { Subscription } from '../../../src/store/channels/subscription-rows.ts';
-import { recordLog } from '../../support/log.ts';
+import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
+import { featureDeps } from '../../support/feature-deps.ts';
 
 /** Has those told whom Slack answers so, one after another; who was written to, and who is still to be told. */
 async function tell(answers: readonly (Place | SlackError)[]) {
   const untold = new Set(answers.map((_, at) => `s${at}`));
   const written: string[] = [];
-  await tellPaused({
-    senders: new Map(),
-    log: recordLog().log,
-    people: { find: async (_, language) => ({ language }) },
-    subscriptions: {
-      pause: async () => false,
-      untold: async () => [...untold],
-      takeUntold: async (id) => (untold.delete(id) ? paused(id) : undefined),
-      leaveUntold: async (id) => void untold.add(id),
-    },
-    post: {
-      async toPerson(person) {
-        const answer = answers[written.push(person) - 1];
-        if (!answer) throw new Error('nobody is left');
-        return answer;
+  await tellPausedSubscriptions(
+    featureDeps({
+      slack: { users: { find: async (id, language = 'en') => ({ ...somebody, id, language }) } },
+      stores: {
+        subscriptions: {
+          pause: async () => false,
+          untold: async () => [...untold],
+          takeUntold: async (id) => (untold.delete(id) ? paused(id) : undefined),
+          leaveUntold: async (id) => void untold.add(id),
+        },
       },
-    },
-  });
+      posting: {
+        rateLimitedPost: {
+          async toPerson(person) {
+            const answer = answers[written.push(person) - 1];
+            if (!answer) throw new Error('nobody is left');
+            return answer;
+          },
+        },
+      },
+    }),
+  );
   return { written, untold: [...untold].toSorted() };
 }
 
+const somebody = { name: 'Somebody', timeZone: 'UTC', membership: 'member' } as const;
 const paused = (id: string): Subscription => ({
   id,
   number: 1,
@@ -71,7 +76,7 @@ test.each([
   const brought = await editPosted(
     told,
     { view: view(richText(line('Yesterday'))), at },
-    { post: { change: async () => refusal } },
+    { change: async () => refusal },
   );
   if (typeof brought !== 'object' || !('again' in brought)) throw new Error('it was not put off');
   const afterMs = brought.again.getTime() - at.getTime();

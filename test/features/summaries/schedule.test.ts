@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type JobDeps, registerJobs } from '../../../src/features/summaries/job.ts';
+import { registerJobs } from '../../../src/features/summaries/job.ts';
 import { PLANNED_EVERY_MS, plan } from '../../../src/features/summaries/schedule.ts';
 import type { HandleOptions, WorkOptions } from '../../../src/jobs/index.ts';
 import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
 import { createSummaries, type SummaryProgress } from '../../../src/store/posting/summaries.ts';
-import { recordLog } from '../../support/log.ts';
+import { featureDeps, type SomeDeps } from '../../support/feature-deps.ts';
 import { trafficOf } from '../../support/report-figures.ts';
 import { aName, databases, suiteDatabase } from '../../support/store.ts';
 
@@ -19,7 +19,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
   /** Summaries that stand, and who brings them up to date; what was queued is done at once, or fails. */
-  function aWorld(changes: Partial<Pick<JobDeps, 'access' | 'post'>> = {}) {
+  function aWorld({ access, rateLimitedPost }: SomeDeps['slack'] & SomeDeps['posting'] = {}) {
     const rows = { db: database().db, account: aName() };
     const summaries = createSummaries(rows);
     const clock = { now: nine };
@@ -27,9 +27,8 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     const changed: string[] = [];
     const queued: string[] = [];
     const handlers = new Map<string, (data: unknown, options: HandleOptions) => Promise<unknown>>();
-    const deps: JobDeps = {
-      summaries,
-      subscriptions: createSubscriptions(rows),
+    const deps = featureDeps({
+      stores: { summaries, subscriptions: createSubscriptions(rows) },
       jobs: {
         work<T extends object>(name: string, { schema, handle }: WorkOptions<T>) {
           handlers.set(name, (data, options) => handle(schema.parse(data), options));
@@ -38,26 +37,24 @@ describe.each(databases)('corrections, %s', (_name, url) => {
           for (const { data } of work) if ('id' in data) queued.push(String(data.id));
         },
       },
-      access: { allowsChannel: () => true },
-      people: { find: async (_, language) => ({ language }) },
-      post: {
-        toPerson: async () => ({ refused: 'user_not_found' }),
-        async change({ channel }) {
-          changed.push(channel);
-          return undefined;
+      slack: { access: { allowsChannel: () => true, ...access } },
+      posting: {
+        rateLimitedPost: {
+          toPerson: async () => ({ refused: 'user_not_found' }),
+          async change({ channel }) {
+            changed.push(channel);
+            return undefined;
+          },
+          ...rateLimitedPost,
         },
+        postOnce: async ({ channel }) => ({ place: { channel, ts: '2.000001' }, isNew: true }),
       },
-      postOnce: async ({ channel }) => ({ place: { channel, ts: '2.000001' }, isNew: true }),
       traffic: {
         figuresFor: async () => trafficOf([], now()),
         asOf: async () => ({ ...trafficOf([], now()), basis: 'observed' }),
       },
-      senders: new Map(),
-      log: recordLog().log,
-      now,
-      settleHours: 72,
-      ...changes,
-    };
+      runtime: { now },
+    });
     registerJobs(deps);
 
     return {
@@ -113,8 +110,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
   test('that fail every time keep none of the others waiting', async () => {
     const changed: string[] = [];
     const world = aWorld({
-      post: {
-        toPerson: async () => ({ refused: 'user_not_found' }),
+      rateLimitedPost: {
         async change({ channel }) {
           if (channel.startsWith('odd')) return { refused: 'msg_too_long' };
           changed.push(channel);

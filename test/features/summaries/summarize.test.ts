@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { mergeFigures } from '../../../src/domain/figures/figures.ts';
 import { countStatuses } from '../../../src/domain/figures/rates.ts';
-import { standingOf } from '../../../src/features/summaries/model.ts';
 import { readSummary } from '../../../src/features/summaries/summarize.ts';
 import type { Traffic } from '../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
+import { featureDeps } from '../../support/feature-deps.ts';
 import { aPlainUpstream, aTraffic, days } from '../../support/read-through.ts';
 import { trafficOf } from '../../support/report-figures.ts';
 import { aSandbox } from '../../support/sandbox.ts';
@@ -33,7 +33,8 @@ describe('a summary of the platform', () => {
       upstream: aPlainUpstream(platform),
       now,
     });
-    const read = (question = tuesday) => readSummary(question, { traffic, now, settleHours });
+    const deps = featureDeps({ traffic, settings: { settleHours }, runtime: { now } });
+    const read = (question = tuesday) => readSummary(question, deps);
     const readsOf = async (work: () => Promise<unknown>) => {
       const before = sandbox.calls.report;
       await work();
@@ -91,10 +92,10 @@ describe('a summary of the platform', () => {
     const { clock, read } = await aWorld();
     const settles = new Date(days(tuesday.day, tuesday.day, zone).end.getTime() + settleHours * HOUR_MS);
     clock.now = new Date(settles.getTime() - 60_000);
-    expect(standingOf(await read()).isFinal).toBe(false);
+    expect((await read()).totals.isProvisional).toBe(true);
     clock.now = settles;
     const model = await read();
-    expect(standingOf(model).isFinal).toBe(true);
+    expect(model.totals.isProvisional).toBe(false);
     expect(model.totals.pending).toBe(0);
   });
 
@@ -143,11 +144,12 @@ describe('weeks that are not compared with', () => {
   const period = days(tuesday.day, tuesday.day, zone);
   const aDay = (from: Date) =>
     trafficOf([{ from: from.toISOString(), hours: 24, count: 200, operator: 'Entel' }], morning);
-  const deps = (asOf: Traffic['asOf']) => ({
-    traffic: { figuresFor: async () => aDay(period.start), asOf },
-    now: () => morning,
-    settleHours,
-  });
+  const deps = (asOf: Traffic['asOf']) =>
+    featureDeps({
+      traffic: { figuresFor: async () => aDay(period.start), asOf },
+      settings: { settleHours },
+      runtime: { now: () => morning },
+    });
 
   test('are those that cannot be read, lack messages or had none', async () => {
     const model = await readSummary(

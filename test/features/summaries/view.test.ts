@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mergeFigures, OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import { detailsView } from '../../../src/features/summaries/details-view.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
-import { standingOf } from '../../../src/features/summaries/model.ts';
+import { claimedRate } from '../../../src/features/summaries/model.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
@@ -361,7 +361,8 @@ describe('what is said', () => {
   test('of few messages no share is claimed, whoever sent them', () => {
     for (const view of [posted('tiny'), details('tiny')]) expect(view.text).not.toContain('%');
     expect(posted('hostile').text).toMatch(/· 9 · 0\/9\n/);
-    expect(standingOf(modelOf(sceneOf('tiny')))).toEqual({ deliveryRate: undefined, isFinal: false });
+    const { totals } = modelOf(sceneOf('tiny'));
+    expect([claimedRate(totals), totals.isProvisional]).toEqual([undefined, true]);
   });
 
   test('operators that were not told apart are no operator, and that is said', () => {
@@ -387,8 +388,8 @@ describe('what is said', () => {
   });
 
   test('what is kept of a posting is what it says', () => {
-    const { deliveryRate, isFinal } = standingOf(modelOf(sceneOf('final')));
-    expect([deliveryRate?.toFixed(3), isFinal]).toEqual(['0.986', true]);
+    const { totals } = modelOf(sceneOf('final'));
+    expect([claimedRate(totals)?.toFixed(3), totals.isProvisional]).toEqual(['0.986', false]);
   });
 
   test('the chart draws what is usual beside the day', () => {

@@ -57,7 +57,8 @@ describe.each(databases)('watches, %s', (_name, url) => {
       expect.arrayContaining([true, false, false]),
     );
     expect(await watches.findFor('C1')).toMatchObject({ state: 'paused', pausedBecause: 'asked' });
-    expect(await watches.takeUntold()).toEqual([]);
+    expect(await watches.untold()).toEqual([]);
+    expect(await watches.takeUntold(watch.id)).toBeUndefined();
     expect([await watches.resume(watch.id), await watches.resume(watch.id)]).toEqual([true, false]);
     expect(await watches.findFor('C1')).toEqual(watch);
     expect([await watches.remove(watch.id), await watches.remove(watch.id)]).toEqual([true, false]);
@@ -68,10 +69,13 @@ describe.each(databases)('watches, %s', (_name, url) => {
     const watches = some();
     const { watch } = await watches.add(wanted);
     await watches.pause(watch.id, 'is_archived');
-    const [told, again] = [await watches.takeUntold(), await watches.takeUntold()];
-    expect(told).toMatchObject([{ id: watch.id, pausedBecause: 'is_archived' }]);
-    expect(again).toEqual([]);
+    expect(await watches.untold()).toEqual([watch.id]);
+    const [told, again] = [await watches.takeUntold(watch.id), await watches.takeUntold(watch.id)];
+    expect(told).toMatchObject({ id: watch.id, pausedBecause: 'is_archived' });
+    expect(again).toBeUndefined();
+    expect(await watches.untold()).toEqual([]);
     await watches.leaveUntold(watch.id);
-    expect(await watches.takeUntold()).toHaveLength(1);
+    expect(await watches.untold()).toEqual([watch.id]);
+    expect(await watches.takeUntold(watch.id)).toMatchObject({ id: watch.id });
   });
 });

@@ -1,37 +1,29 @@
-import { unavailableChannelView } from '../../../channels/unavailable-channel.ts';
-import type { Advice } from '../../../i18n/index.ts';
-import type { Post } from '../../../posting/post.ts';
+import { registerListActions } from '../../../channels/list-actions.ts';
+import { removedView, titleOf } from '../../../channels/list-view.ts';
+import { type ChannelAccess, channelRefusalView } from '../../../channels/unavailable-channel.ts';
 import { adviceView, helpView } from '../../../slack/advice-view.ts';
 import { button, type View } from '../../../slack/blocks/blocks.ts';
-import type { SlackError } from '../../../slack/errors.ts';
-import { type Access, isChannel } from '../../../slack/listeners/access.ts';
-import type { Reply } from '../../../slack/listeners/context.ts';
+import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-
 import type { ListPage } from '../../../slack/pagination.ts';
 import type { Watch, Watches } from '../../../store/channels/watches.ts';
 import type { Incidents } from '../../../store/incidents/incidents.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { parseWatchInput, type TypedWatch, WATCH_SUBCOMMANDS, type WatchInput } from './input.ts';
 import {
-  addedSentence,
-  readRow,
-  rowValue,
-  unwatchedView,
-  type WatchViewOptions,
-  watchesView,
-  watchProblemView,
-  watchView,
-} from './view.ts';
+  parseWatchInput,
+  sensitivityIn,
+  type TypedWatch,
+  WATCH_SUBCOMMANDS,
+  type WatchInput,
+} from './input.ts';
+import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
-export interface WatchDeps {
+export interface WatchDeps extends ChannelAccess {
   readonly watches: Pick<
     Watches,
     'add' | 'list' | 'findByNumber' | 'findFor' | 'pause' | 'resume' | 'remove'
   >;
   readonly incidents: Pick<Incidents, 'watching'>;
-  readonly post: Pick<Post, 'canPost'>;
-  readonly access: Pick<Access, 'refusalFor'>;
   /** Has what is due done now, so that nobody waits for a first check. */
   readonly lookNow: () => Promise<unknown>;
 }
@@ -63,52 +55,25 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: W
 
   router.button('watch.add', async (_, context) => watch({}, context, deps));
   router.button('watch.again', async (value, context) => {
-    const [, channel, sensitivity] = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)$/.exec(value) ?? [];
-    if (
-      channel === undefined ||
-      (sensitivity !== 'low' && sensitivity !== 'normal' && sensitivity !== 'high')
-    )
-      return undefined;
-    return watch({ channel, sensitivity }, context, deps);
+    const [, channel, word = ''] = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)$/.exec(value) ?? [];
+    return channel === undefined
+      ? undefined
+      : watch({ channel, sensitivity: sensitivityIn(word) ?? 'normal' }, context, deps);
   });
-  for (const turn of ['watch.previous', 'watch.next']) {
-    router.button(turn, async (value, context) =>
-      /^\d{1,4}$/.test(value) ? list({ page: Number(value) }, context) : undefined,
-    );
-  }
-
-  const onRow = (
-    actionId: string,
-    act: (
-      watch: Watch,
-      context: IncidentContext,
-    ) => Promise<Reply | 'paused' | 'resumed' | 'removed' | 'gone'>,
-  ) =>
-    router.button(actionId, async (value, context) => {
-      const row = readRow(value);
-      if (!row) return undefined;
-      const found = await watches.findByNumber(row.number);
-      const reply = found ? await act(found, context) : 'gone';
-      if (typeof reply !== 'string') return reply;
-      return list({ page: row.page, note: context.t.incident.watch.done[reply](row.number) }, context);
-    });
-  onRow('watch.pause', async ({ id }) => {
-    await watches.pause(id, 'asked');
-    return 'paused';
-  });
-  onRow('watch.resume', async ({ id, number, channel }, context) => {
-    const { t } = context;
-    const closed = await closedTo(channel, context, deps);
-    if (closed && 'refused' in closed) {
-      const again = button('watch.resume', t.channels.again, rowValue(number, 0));
-      return { ephemeral: unavailableChannelView(closed, again, t) };
-    }
-    if (closed) return { ephemeral: adviceView(closed, t) };
-    await watches.resume(id);
-    await deps.lookNow();
-    return 'resumed';
-  });
-  onRow('watch.remove', async ({ id }) => ((await watches.remove(id)) ? 'removed' : 'gone'));
+  registerListActions(
+    router,
+    {
+      kind: 'watch',
+      settings: watches,
+      show: list,
+      texts: (t) => t.incident.watch,
+      async resume({ id }) {
+        await watches.resume(id);
+        await deps.lookNow();
+      },
+    },
+    deps,
+  );
 }
 
 /** Has a channel told of incidents, where the bot can post and figures may be shown. */
@@ -120,15 +85,10 @@ async function watch(
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
   if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t);
-  const closed = await closedTo(channel, context, deps);
-  if (closed && 'refused' in closed) {
-    return unavailableChannelView(
-      closed,
-      button('watch.again', t.channels.again, `${channel}.${sensitivity}`),
-      t,
-    );
-  }
-  if (closed) return adviceView(closed, t);
+  const again = button('watch.again', t.channels.again, `${channel}.${sensitivity}`);
+  const { channelNotAllowed } = t.incident.watch;
+  const refusal = await channelRefusalView(channel, { again, channelNotAllowed }, context, deps);
+  if (refusal) return refusal;
   const { language, timeZone: zone, id: watcher } = user;
   const { watch: added, before } = await deps.watches.add({ channel, sensitivity, language, zone, watcher });
   await deps.lookNow();
@@ -153,19 +113,8 @@ async function unwatch(
 
   async function remove(found: Watch): Promise<View> {
     const isGone = !(await watches.remove(found.id));
-    return unwatchedView(found, (isGone ? done.gone : done.removed)(found.number));
+    return removedView((isGone ? done.gone : done.removed)(found.number), titleOf(found));
   }
-}
-
-/** What stands against incidents in a channel: that figures may not be asked for there, or that Slack lets nothing in. */
-async function closedTo(
-  channel: string,
-  { user, t }: Pick<IncidentContext, 'user' | 't'>,
-  { access, post }: Pick<WatchDeps, 'access' | 'post'>,
-): Promise<Advice | SlackError | undefined> {
-  const refusal = await access.refusalFor(user, channel);
-  if (!refusal) return post.canPost(channel);
-  return refusal.refusal === 'channel' ? t.incident.watch.channelNotAllowed : t.refusals[refusal.refusal];
 }
 
 async function optionsFor(

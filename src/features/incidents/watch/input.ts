@@ -1,5 +1,12 @@
+import {
+  channelIn,
+  parseWhich,
+  splitSubcommand,
+  type Which,
+  type WhichProblem,
+} from '../../../channels/input.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
-import { asTyped, isHelp } from '../../../domain/input.ts';
+import { isHelp } from '../../../domain/input.ts';
 
 /** What of a watch was typed; the rest follows from who asks and where. */
 export interface TypedWatch {
@@ -10,9 +17,10 @@ export interface TypedWatch {
 /** What was wrong; `text` is the part in question, as typed. */
 export type WatchProblem =
   | {
-      readonly problem: 'not_understood' | 'channel_name' | 'twice' | 'which' | 'which_name';
+      readonly problem: 'not_understood' | 'channel_name' | 'twice';
       readonly text: string;
     }
+  | WhichProblem
   | { readonly problem: 'no_channel' | 'which_one' };
 
 export type WatchInput =
@@ -21,7 +29,7 @@ export type WatchInput =
   | { readonly kind: 'watch'; readonly typed: TypedWatch }
   | {
       readonly kind: 'unwatch';
-      readonly which: { readonly number: number } | { readonly channel: string } | 'here';
+      readonly which: Which | 'here';
     }
   | WatchProblem;
 
@@ -32,8 +40,6 @@ const UNWATCH = ['unwatch', 'dejar'];
 /** First words that make a question one of watching. */
 export const WATCH_SUBCOMMANDS: readonly string[] = [...WATCH, ...LIST, ...UNWATCH];
 
-/** Slack makes these of channels that are picked from its list; a private one may come without its name. */
-const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
 const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([
   ['low', 'low'],
   ['baja', 'low'],
@@ -49,30 +55,24 @@ export function sensitivityIn(word: string): Sensitivity | undefined {
 /** `with high sensitivity`, `con sensibilidad alta`: understood, and of no meaning. */
 const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui']);
 
-/** Reads all that was typed after the command; its first word is one of `SUBCOMMANDS`. */
+/** Reads all that was typed after the command; its first word is one of `WATCH_SUBCOMMANDS`. */
 export function parseWatchInput(text: string): WatchInput {
-  const [first = '', ...t] = asTyped(text).split(/\s+/);
-  const word = first.toLowerCase();
-  const rest = t.join(' ');
+  const { subcommand, words } = splitSubcommand(text);
+  const rest = words.join(' ');
   if (isHelp(rest)) return { kind: 'help' };
-  if (LIST.includes(word)) return rest === '' ? { kind: 'list' } : { problem: 'not_understood', text: rest };
-  if (UNWATCH.includes(word)) return parseWhich(rest);
-  return WATCH.includes(word) ? parseWatch(t) : { problem: 'not_understood', text };
+  if (LIST.includes(subcommand))
+    return rest === '' ? { kind: 'list' } : { problem: 'not_understood', text: rest };
+  if (UNWATCH.includes(subcommand)) {
+    const which = rest === '' ? 'here' : parseWhich(rest);
+    return typeof which === 'object' && 'problem' in which ? which : { kind: 'unwatch', which };
+  }
+  return WATCH.includes(subcommand) ? parseWatch(words) : { problem: 'not_understood', text };
 }
 
-function parseWhich(text: string): WatchInput {
-  if (text === '') return { kind: 'unwatch', which: 'here' };
-  const [, number] = /^#?(\d{1,9})$/.exec(text) ?? [];
-  if (number !== undefined) return { kind: 'unwatch', which: { number: Number(number) } };
-  const [, channel] = CHANNEL.exec(text) ?? [];
-  if (channel !== undefined) return { kind: 'unwatch', which: { channel } };
-  return { problem: text.startsWith('#') ? 'which_name' : 'which', text };
-}
-
-function parseWatch(t: readonly string[]): WatchInput {
+function parseWatch(words: readonly string[]): WatchInput {
   let typed: TypedWatch = {};
-  for (const text of t.filter((word) => !FILLING.has(word.toLowerCase()))) {
-    const [, channel] = CHANNEL.exec(text) ?? [];
+  for (const text of words.filter((word) => !FILLING.has(word.toLowerCase()))) {
+    const channel = channelIn(text);
     const sensitivity = sensitivityIn(text);
     if (channel !== undefined) {
       if (typed.channel !== undefined) return { problem: 'twice', text };

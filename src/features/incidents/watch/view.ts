@@ -1,25 +1,19 @@
+import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
 import { pauseReason, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
 import {
-  actions,
   bold,
   button,
-  channel,
   contextBlock,
-  dangerous,
-  divider,
-  header,
   line,
   richText,
-  userMention,
   type View,
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
 import type { Formatter } from '../../../slack/format.ts';
-
-import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../../../slack/pagination.ts';
+import type { ListPage } from '../../../slack/pagination.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
@@ -36,34 +30,24 @@ export interface WatchViewOptions {
 /** Watches with what can be done with each, ten a page, and how often it is looked. */
 export function watchesView(
   watches: readonly Watch[],
-  { page: asked, note }: ListPage,
+  page: ListPage,
   options: WatchViewOptions,
   { channel: here }: { readonly channel: string | undefined },
 ): View {
   const { t, formatter } = options;
   const say = t.incident.watch;
-  const { shown, page, pages } = pageOf(watches, asked, LIST_PAGE_SIZE);
-  const noted = note === undefined ? [] : [richText(line(bold(note)))];
   // Nothing is offered that is there already, or cannot be.
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
-  const buttons = [
-    ...turnButtons('watch', { page, pages }, t.channels.buttons),
-    ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
-  ];
-  const turn = buttons.length > 0 ? [actions('watch.list', ...buttons)] : [];
-  if (shown.length === 0) {
-    const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
-    const { blocks } = adviceView(say.none[none], t, say.help.examples[example]?.[0]);
-    return view(...noted, ...(blocks as ViewBlock[]), ...turn);
-  }
-  return view(
-    ...noted,
-    header(say.title(formatter.number(watches.length))),
-    ...shown.flatMap((each) => [divider(), ...rowBlocks(each, page, options)]),
-    divider(),
-    contextBlock(...(pages > 1 ? [t.channels.page(page + 1, pages)] : []), ...pace(watches, options)),
-    ...turn,
-  );
+  const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
+  const content = {
+    kind: 'watch',
+    title: say.title(formatter.number(watches.length)),
+    none: { advice: say.none[none], example: say.help.examples[example]?.[0] },
+    foot: pace(watches, options),
+    add: canAdd ? button('watch.add', say.buttons.add, 'new') : undefined,
+    row: (watch: Watch, at: number) => watchBlocks(watch, at, options),
+  } as const;
+  return settingsView(watches, page, content, t);
 }
 
 /** One watch with what can be done with it, under a sentence that says what has become of it. */
@@ -71,7 +55,7 @@ export function watchView(watch: Watch, sentence: string, options: WatchViewOpti
   const { whatHappens } = options.t.incident.watch;
   return view(
     richText(line(bold(sentence)), line(whatHappens)),
-    ...rowBlocks(watch, 0, options),
+    ...watchBlocks(watch, 0, options),
     contextBlock(...pace([watch], options)),
   );
 }
@@ -88,34 +72,16 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
   ].join(' ');
 }
 
-/** One that is there no more, under a sentence that says so. */
-export function unwatchedView(watch: Watch, sentence: string): View {
-  return view(richText(line(bold(sentence)), line(...titleOf(watch))));
-}
-
 /** To whoever set up a watch that Slack has closed: what happened, and a button for when it is open again. */
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
   const { told, buttons } = t.incident.watch;
-  return view(
-    richText(
-      line(bold(told.sentence(pauseReason(watch.pausedBecause, t)))),
-      line(...titleOf(watch)),
-      line(told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open']),
-    ),
-    actions('watch.paused', button('watch.resume', buttons.resume, rowValue(watch.number, 0))),
-  );
-}
-
-/** A button's value. It names no secret, and whoever may press it may name any other. */
-export function rowValue(number: number, page: number): string {
-  return `${number}.${page}`;
-}
-
-/** `undefined` where a value was not made here. */
-export function readRow(value: string): { readonly number: number; readonly page: number } | undefined {
-  const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
-  return number === undefined ? undefined : { number: Number(number), page: Number(page) };
+  return pausedView(watch, 'watch', {
+    sentence: told.sentence(pauseReason(watch.pausedBecause, t)),
+    title: titleOf(watch),
+    nextStep: told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open'],
+    resume: buttons.resume,
+  });
 }
 
 /** How often it is looked, and that it is not every five minutes where reading takes too long. */
@@ -146,37 +112,16 @@ function wasRead({ state }: Pick<Watching, 'state'>): boolean {
   );
 }
 
-function titleOf({ number, channel: id }: Watch) {
-  return [bold(`${number} · `), channel(id)];
-}
-
-function rowBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewBlock[] {
-  const { number, state, sensitivity, language, zone, watcher, pausedBecause } = watch;
-  const { channels } = t;
-  const { buttons, removing, ...say } = t.incident.watch;
-  const isActive = state === 'active';
-  const value = rowValue(number, page);
-  return [
-    richText(
-      line(...titleOf(watch)),
-      line(say.row(say.sensitivities[sensitivity], channels.languages[language], zone)),
-      line(
-        isActive ? say.active : bold(channels.paused(pauseReason(pausedBecause, t))),
-        ` · ${say.setUpBy}`,
-        userMention(watcher),
-      ),
-    ),
-    actions(
-      `watch.${number}`,
-      isActive ? button('watch.pause', buttons.pause, value) : button('watch.resume', buttons.resume, value),
-      dangerous(button('watch.remove', buttons.remove, value), {
-        title: removing.title(number),
-        text: removing.text,
-        confirm: removing.confirm,
-        deny: removing.deny,
-      }),
-    ),
-  ];
+function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewBlock[] {
+  const { sensitivity, language, zone, watcher: owner } = watch;
+  const { buttons, removing, setUpBy, active, ...say } = t.incident.watch;
+  const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
+  return rowBlocks(
+    watch,
+    page,
+    { kind: 'watch', title: titleOf(watch), settings, active, setUpBy, owner, buttons, removing },
+    t,
+  );
 }
 
 /** Of those about ending one. */

@@ -65,11 +65,12 @@ function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
         paused.push(because);
         return true;
       },
-      takeUntold: async () => [],
+      untold: async () => [],
+      takeUntold: async () => undefined,
       leaveUntold: async () => undefined,
     },
     access: { allowsChannel: () => isAllowed },
-    log: { info: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
     now: () => at('12:10:00'),
   };
   return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked };

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { unavailableChannelView, WITHDRAWN } from '../../../src/channels/unavailable-channel.ts';
 import { changeForm, subscriptionForm } from '../../../src/features/summaries/form.ts';
-import { listView, oneView, removedView } from '../../../src/features/summaries/list-view.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
-import { pausedView } from '../../../src/features/summaries/paused-view.ts';
-import { subscriptionProblemView } from '../../../src/features/summaries/problem-view.ts';
+import {
+  pausedSubscriptionView,
+  subscriptionProblemView,
+  subscriptionsView,
+  subscriptionView,
+  unsubscribedView,
+} from '../../../src/features/summaries/subscription-view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { helpView } from '../../../src/slack/advice-view.ts';
 import { button } from '../../../src/slack/blocks/blocks.ts';
 import { LIST_PAGE_SIZE } from '../../../src/slack/pagination.ts';
-import type { Subscription } from '../../../src/store/channels/subscription-rows.ts';
+import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
 import { golden } from '../../support/golden.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
@@ -65,8 +69,8 @@ describe.each(languages)('subscriptions, %s', (language) => {
   const { t } = options;
 
   test('the list', () => {
-    lists.state('list', language, listView(several, { page: 0 }, options));
-    lists.state('none', language, listView([], { page: 0 }, options));
+    lists.state('list', language, subscriptionsView(several, { page: 0 }, options));
+    lists.state('none', language, subscriptionsView([], { page: 0 }, options));
   });
 
   test('the forms to subscribe, and to change a subscription', () => {
@@ -77,10 +81,10 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('many, in pages', () => {
-    const first = listView(many, { page: 0, note: t.subscription.done.paused(3) }, options);
+    const first = subscriptionsView(many, { page: 0, note: t.subscription.done.paused(3) }, options);
     lists.state('many', language, first);
     expect(first.blocks.filter(({ type }) => type === 'divider')).toHaveLength(LIST_PAGE_SIZE + 1);
-    const last = listView(many, { page: 99 }, options);
+    const last = subscriptionsView(many, { page: 99 }, options);
     expectWithinLimits(last);
     expect(JSON.stringify(last.blocks)).toContain('subscription.previous');
     expect(JSON.stringify(last.blocks)).not.toContain('subscription.next');
@@ -90,9 +94,9 @@ describe.each(languages)('subscriptions, %s', (language) => {
     const { added, previewComes, there, done } = t.subscription;
     const [one = aSubscription(), second = one] = several;
     const sentence = { sentence: added, nextStep: previewComes };
-    single.state('added', language, oneView(one, sentence, options));
-    single.state('there', language, oneView(second, there, options));
-    single.state('removed', language, removedView(second, done.removed(2), options));
+    single.state('added', language, subscriptionView(one, sentence, options));
+    single.state('there', language, subscriptionView(second, there, options));
+    single.state('removed', language, unsubscribedView(second, done.removed(2), options));
   });
 
   test.each([
@@ -130,7 +134,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
 
   test('to whoever subscribed a channel that was closed', () => {
     const closed = (pausedBecause: string) =>
-      pausedView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), {
+      pausedSubscriptionView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), {
         t,
         senders,
       });
@@ -148,7 +152,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
 });
 
 test('no button can be taken for another', () => {
-  for (const block of listView(several, { page: 0 }, optionsFor('en')).blocks) {
+  for (const block of subscriptionsView(several, { page: 0 }, optionsFor('en')).blocks) {
     if (block.type !== 'actions') continue;
     const ids = block.elements.map((element) => ('action_id' in element ? element.action_id : ''));
     expect(new Set(ids).size).toBe(ids.length);
@@ -156,7 +160,7 @@ test('no button can be taken for another', () => {
 });
 
 test('times are those of each channel’s zone', () => {
-  const { text } = listView(several, { page: 0 }, optionsFor('en'));
+  const { text } = subscriptionsView(several, { page: 0 }, optionsFor('en'));
   expect(text).toContain('Every day at 09:00 (America/Santiago), in Spanish\nNext post: 19 Nov 09:00 ·');
   // Which is not the reader's.
   expect(text).toContain(

@@ -1,0 +1,36 @@
+import { asTyped } from '../domain/input.ts';
+
+/** Slack makes these of channels that are picked from its list; a private one may come without its name. */
+const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
+const NUMBER = /^#?(\d{1,9})$/;
+
+/** The id of the channel that a word names. */
+export function channelIn(word: string): string | undefined {
+  return CHANNEL.exec(word)?.[1];
+}
+
+/** What was typed after a command, with its first word, in small letters, apart from the others. */
+export function splitSubcommand(text: string): {
+  readonly subcommand: string;
+  readonly words: readonly string[];
+} {
+  const [first = '', ...words] = asTyped(text).split(/\s+/);
+  return { subcommand: first.toLowerCase(), words };
+}
+
+/** The setting that is to be ended: by its number or its channel. */
+export type Which = { readonly number: number } | { readonly channel: string };
+
+/** What was wrong with it: a channel's name as text, or neither number nor channel. */
+export interface WhichProblem {
+  readonly problem: 'which' | 'which_name';
+  readonly text: string;
+}
+
+export function parseWhich(text: string): Which | WhichProblem {
+  const [, number] = NUMBER.exec(text) ?? [];
+  if (number !== undefined) return { number: Number(number) };
+  const channel = channelIn(text);
+  if (channel !== undefined) return { channel };
+  return { problem: text.startsWith('#') ? 'which_name' : 'which', text };
+}

@@ -1,0 +1,158 @@
+import type { Button } from '@slack/types';
+import type { Advice, Translations } from '../i18n/index.ts';
+import { adviceView } from '../slack/advice-view.ts';
+import {
+  actions,
+  bold,
+  button,
+  type Confirmation,
+  channel,
+  contextBlock,
+  dangerous,
+  divider,
+  header,
+  line,
+  type Piece,
+  richText,
+  userMention,
+  type View,
+  type ViewBlock,
+  view,
+} from '../slack/blocks/blocks.ts';
+import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../slack/pagination.ts';
+import type { ChannelSetting } from '../store/channels/channel-settings.ts';
+import { pauseReason } from './unavailable-channel.ts';
+
+/** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
+export type SettingKind = 'subscription' | 'watch';
+
+/** A setting in the list, by the number people know it by, and the page it was on. */
+export interface Row {
+  readonly number: number;
+  readonly page: number;
+}
+
+/** A button's value. It names no secret, and whoever may press it may name any other. */
+export function rowValue({ number, page }: Row): string {
+  return `${number}.${page}`;
+}
+
+/** `undefined` where a value was not made here. */
+export function readRow(value: string): Row | undefined {
+  const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
+  return number === undefined ? undefined : { number: Number(number), page: Number(page) };
+}
+
+/** What a setting is called in a sentence: its number and channel, and what else tells it from others. */
+export function titleOf({ number, channel: id }: ChannelSetting, ...more: Piece[]): Piece[] {
+  return [bold(`${number} · `), channel(id), ...more];
+}
+
+export interface ListContent<Setting> {
+  readonly kind: SettingKind;
+  readonly title: string;
+  readonly none: { readonly advice: Advice; readonly example: string | undefined };
+  /** Below the list, beside which page it is. */
+  readonly foot: readonly string[];
+  /** Sets up one more. */
+  readonly add?: Button | undefined;
+  readonly row: (setting: Setting, page: number) => readonly ViewBlock[];
+}
+
+/** What is set up for channels with what can be done with each, ten a page. */
+export function settingsView<Setting extends ChannelSetting>(
+  settings: readonly Setting[],
+  { page: asked, note }: ListPage,
+  { kind, title, none, foot, add, row }: ListContent<Setting>,
+  t: Translations,
+): View {
+  const { page: pageText, buttons: labels } = t.channels;
+  const { shown, page, pages } = pageOf(settings, asked, LIST_PAGE_SIZE);
+  const noted = note === undefined ? [] : [richText(line(bold(note)))];
+  const buttons = [...turnButtons(kind, { page, pages }, labels), ...(add ? [add] : [])];
+  const below = buttons.length > 0 ? [actions(`${kind}.list`, ...buttons)] : [];
+  if (shown.length === 0) {
+    const { blocks } = adviceView(none.advice, t, none.example);
+    return view(...noted, ...(blocks as ViewBlock[]), ...below);
+  }
+  return view(
+    ...noted,
+    header(title),
+    ...shown.flatMap((setting) => [divider(), ...row(setting, page)]),
+    divider(),
+    contextBlock(...(pages > 1 ? [pageText(page + 1, pages)] : []), ...foot),
+    ...below,
+  );
+}
+
+export interface RowContent {
+  readonly kind: SettingKind;
+  readonly title: readonly Piece[];
+  /** How it is set up, in a line. */
+  readonly settings: string;
+  /** What is said of one that is active. */
+  readonly active: string;
+  /** What leads up to the name of its owner. */
+  readonly setUpBy: string;
+  /** Slack id. */
+  readonly owner: string;
+  readonly buttons: { readonly pause: string; readonly resume: string; readonly remove: string };
+  readonly removing: Omit<Confirmation, 'title'> & { readonly title: (number: number) => string };
+  /** Buttons beside those that all have, with this value: before pausing, and before removing. */
+  readonly whileActive?: (value: string) => Button;
+  readonly always?: (value: string) => Button;
+}
+
+/** A setting and what can be done with it. */
+export function rowBlocks(
+  { number, state, pausedBecause }: ChannelSetting,
+  page: number,
+  row: RowContent,
+  t: Translations,
+): ViewBlock[] {
+  const { kind, buttons, removing, whileActive, always } = row;
+  const isActive = state === 'active';
+  const value = rowValue({ number, page });
+  const { title, ...confirmation } = removing;
+  return [
+    richText(
+      line(...row.title),
+      line(row.settings),
+      line(
+        isActive ? row.active : bold(t.channels.paused(pauseReason(pausedBecause, t))),
+        ` · ${row.setUpBy}`,
+        userMention(row.owner),
+      ),
+    ),
+    actions(
+      `${kind}.${number}`,
+      ...(isActive
+        ? [...(whileActive ? [whileActive(value)] : []), button(`${kind}.pause`, buttons.pause, value)]
+        : [button(`${kind}.resume`, buttons.resume, value)]),
+      ...(always ? [always(value)] : []),
+      dangerous(button(`${kind}.remove`, buttons.remove, value), { title: title(number), ...confirmation }),
+    ),
+  ];
+}
+
+/** A setting that is there no more, under a sentence that says so. */
+export function removedView(sentence: string, title: readonly Piece[]): View {
+  return view(richText(line(bold(sentence)), line(...title)));
+}
+
+/** To the owner of a setting that is paused for its channel: what happened, and a button for when it can go on. */
+export function pausedView(
+  { number }: ChannelSetting,
+  kind: SettingKind,
+  said: {
+    readonly sentence: string;
+    readonly title: readonly Piece[];
+    readonly nextStep: string;
+    readonly resume: string;
+  },
+): View {
+  return view(
+    richText(line(bold(said.sentence)), line(...said.title), line(said.nextStep)),
+    actions(`${kind}.paused`, button(`${kind}.resume`, said.resume, rowValue({ number, page: 0 }))),
+  );
+}

@@ -1,0 +1,184 @@
+import { pausedView, removedView, rowBlocks, settingsView, titleOf } from '../../channels/list-view.ts';
+import { pauseReason, WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import type { Advice } from '../../i18n/index.ts';
+import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
+import {
+  bold,
+  button,
+  line,
+  type Piece,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../slack/blocks/blocks.ts';
+import { unavailableReason } from '../../slack/errors.ts';
+import { createFormatter } from '../../slack/format.ts';
+import type { ListPage } from '../../slack/pagination.ts';
+import { senderName } from '../../slack/view-options.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { SubscriptionProblem } from './input.ts';
+import type { SummaryTranslations, SummaryView } from './locales/index.ts';
+
+/** What subscriptions are shown with: the reader's words, and the time at which they look. */
+export interface ListOptions {
+  readonly t: SummaryTranslations;
+  readonly senders: ReadonlyMap<string, string>;
+  readonly now: Date;
+  /** The reader's. */
+  readonly timeZone: string;
+}
+
+/** Subscriptions with what can be done with each, ten a page. */
+export function subscriptionsView(
+  subscriptions: readonly Subscription[],
+  page: ListPage,
+  options: ListOptions,
+): View {
+  const { t, now } = options;
+  const say = t.subscription;
+  const content = {
+    kind: 'subscription',
+    title: say.title(createFormatter(t, 'UTC', now).number(subscriptions.length)),
+    none: { advice: say.none, example: say.help.examples[1]?.[0] },
+    foot: [say.timesOf],
+    add: button('subscription.add', say.buttons.add, 'new'),
+    row: (subscription: Subscription, at: number) => subscriptionBlocks(subscription, at, options),
+  } as const;
+  return settingsView(subscriptions, page, content, t);
+}
+
+/** One subscription with what can be done with it, under a sentence that says what has become of it. */
+export function subscriptionView(
+  subscription: Subscription,
+  { sentence, nextStep }: Advice,
+  options: ListOptions,
+): View {
+  const said = richText(line(bold(sentence)), line(nextStep));
+  return view(said, ...subscriptionBlocks(subscription, 0, options));
+}
+
+/** One that is there no more, under a sentence that says so. */
+export function unsubscribedView(subscription: Subscription, sentence: string, options: ListOptions): View {
+  return removedView(sentence, subscriptionTitle(subscription, options));
+}
+
+/** To whoever subscribed a channel that is closed to the bot: what happened, and a button for when it is open again. */
+export function pausedSubscriptionView(
+  subscription: Subscription,
+  { t, senders }: Pick<SummaryView, 't' | 'senders'>,
+): View {
+  const { pausedBecause } = subscription;
+  const { told, buttons } = t.subscription;
+  return pausedView(subscription, 'subscription', {
+    sentence: told.sentence(pauseReason(pausedBecause, t)),
+    title: subscriptionTitle(subscription, { t, senders }),
+    nextStep: openedBy(pausedBecause, t),
+    resume: buttons.resume,
+  });
+}
+
+/** What opens a channel again for its summary, to whoever subscribed it. */
+function openedBy(because: string | undefined, { subscription }: SummaryTranslations): string {
+  const { nextStep } = subscription.told;
+  if (because === WITHDRAWN) return nextStep.withdrawn;
+  const known = because === undefined ? undefined : unavailableReason(because);
+  if (known === 'archived') return nextStep.archived;
+  return known === 'notMember' || known === 'notFound' ? nextStep.invite : nextStep.other;
+}
+
+/** What a subscription is called in a sentence: its number, channel and sender. */
+function subscriptionTitle(
+  subscription: Subscription,
+  { t, senders }: Pick<ListOptions, 't' | 'senders'>,
+): Piece[] {
+  const { sender } = subscription;
+  const from = sender === undefined ? t.subscription.allSenders : t.answer.from(senderName(sender, senders));
+  return titleOf(subscription, bold(` · ${from}`));
+}
+
+function subscriptionBlocks(subscription: Subscription, page: number, options: ListOptions): ViewBlock[] {
+  const { time, zone, language, subscriber: owner, nextDueAt, lastPost } = subscription;
+  const { t, now, timeZone } = options;
+  const { buttons, removing, ...say } = t.subscription;
+  const formatter = createFormatter(t, zone, now);
+  const last = lastPost ? say.last(formatter.days(lastPost.day, lastPost.day)) : say.noneYet;
+  const row = {
+    kind: 'subscription',
+    title: subscriptionTitle(subscription, options),
+    settings: say.everyDay(time, zone, t.channels.languages[language]),
+    active: say.next(formatter.moment(nextDueAt), zone === timeZone ? undefined : zone),
+    setUpBy: `${last} · ${say.setUpBy}`,
+    owner,
+    buttons,
+    removing,
+    whileActive: (value: string) => button('subscription.send', buttons.sendNow, value),
+    always: (value: string) => button('subscription.change', buttons.change, value),
+  } as const;
+  return rowBlocks(subscription, page, row, t);
+}
+
+/** What was wrong with what was typed, and something that would have worked. */
+export function subscriptionProblemView(
+  problem: SubscriptionProblem,
+  t: SummaryTranslations,
+  senders: ReadonlyMap<string, string>,
+): View {
+  const [example] = t.subscription.help.examples[EXAMPLES[problem.problem]] ?? [];
+  return adviceView(subscriptionProblemAdvice(problem, t, senders), t, example);
+}
+
+/** The sentence for what was wrong. */
+export function subscriptionProblemAdvice(
+  problem: SubscriptionProblem,
+  t: SummaryTranslations,
+  senders: ReadonlyMap<string, string>,
+): Advice {
+  const { subscription } = t;
+  switch (problem.problem) {
+    case 'time':
+      return subscription.badTime(echo(problem.text));
+    case 'zone':
+      return subscription.badZone(echo(problem.text));
+    case 'channel_name':
+      return subscription.channelName(echo(problem.text));
+    case 'twice':
+      return subscription.twice(echo(problem.text));
+    case 'list':
+      return subscription.listAlone(echo(problem.text));
+    case 'which':
+      return subscription.notOne(echo(problem.text));
+    case 'which_name':
+      return subscription.whichName(echo(problem.text));
+    case 'no_channel':
+      return subscription.noChannel;
+    case 'which_one':
+      return subscription.whichOne;
+    case 'telephone':
+      return subscription.telephone;
+    case 'no_sender':
+      return subscription.noSender;
+    default:
+      return inputAdvice(problem, t, senders, subscription.notUnderstood);
+  }
+}
+
+/** The example that shows the part in question: in the help text's order, a time, a channel, a sender, a number, the list. */
+const EXAMPLES: Readonly<Record<SubscriptionProblem['problem'], number>> = {
+  not_understood: 1,
+  time: 0,
+  zone: 1,
+  channel_name: 1,
+  twice: 1,
+  no_channel: 1,
+  no_sender: 2,
+  sender: 2,
+  telephone: 2,
+  list: 4,
+  which: 3,
+  which_name: 3,
+  which_one: 3,
+  no_number: 3,
+  number: 3,
+  no_such_date: 0,
+};
