@@ -18,7 +18,7 @@ export interface Stores extends FeatureStores {
   close(): Promise<void>;
 }
 
-export interface StoresOptions {
+interface StoresOptions {
   readonly config: Config;
   readonly upstream: Upstream;
   readonly now: () => Date;
@@ -29,16 +29,18 @@ export interface StoresOptions {
   readonly onSubscribed: () => void;
 }
 
-/** All that is kept. The database's code, too, is loaded at its first use: look-ups alone need none. */
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+/** All stores. The database's code, too, is loaded at its first use: look-ups alone need none. */
 export function createStores(options: StoresOptions): Stores {
-  let loading: ReturnType<typeof load> | undefined;
+  let loading: Promise<Loaded> | undefined;
   let isClosed = false;
-  const kept = () => {
+  const loaded = () => {
     if (isClosed) throw new Error('nothing is kept any more: the bot has stopped');
     loading ??= load(options);
     return loading;
   };
-  const traffic = atFirstUse(async () => (await kept()).traffic);
+  const traffic = atFirstUse(async () => (await loaded()).traffic);
   return {
     traffic: {
       figuresFor: traffic.figuresFor,
@@ -46,19 +48,19 @@ export function createStores(options: StoresOptions): Stores {
       // A look-up opens no database only to find that it holds nothing.
       held: async (time) => (await loading)?.traffic.held(time),
     },
-    runs: atFirstUse(async () => (await kept()).runs),
-    subscriptions: atFirstUse(async () => (await kept()).subscriptions),
-    summaries: atFirstUse(async () => (await kept()).summaries),
-    trackedMessages: atFirstUse(async () => (await kept()).trackedMessages),
-    watches: atFirstUse(async () => (await kept()).watches),
-    incidents: atFirstUse(async () => (await kept()).incidents),
-    incidentPosts: atFirstUse(async () => (await kept()).incidentPosts),
-    observations: atFirstUse(async () => (await kept()).observations),
-    leases: atFirstUse(async () => (await kept()).leases),
-    posts: atFirstUse(async () => (await kept()).posts),
-    database: async () => (await kept()).database,
+    runs: atFirstUse(async () => (await loaded()).runs),
+    subscriptions: atFirstUse(async () => (await loaded()).subscriptions),
+    summaries: atFirstUse(async () => (await loaded()).summaries),
+    trackedMessages: atFirstUse(async () => (await loaded()).trackedMessages),
+    watches: atFirstUse(async () => (await loaded()).watches),
+    incidents: atFirstUse(async () => (await loaded()).incidents),
+    incidentPosts: atFirstUse(async () => (await loaded()).incidentPosts),
+    observations: atFirstUse(async () => (await loaded()).observations),
+    leases: atFirstUse(async () => (await loaded()).leases),
+    posts: atFirstUse(async () => (await loaded()).posts),
+    database: async () => (await loaded()).database,
     async open() {
-      await (await kept()).database.open();
+      await (await loaded()).database.open();
     },
     async close() {
       isClosed = true;
@@ -86,47 +88,45 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
   const { reportTimeZone: zone, concurrency } = config.platform;
   const { account } = upstream;
   const database = given ?? store.openDatabase({ databaseUrl, dataDir, log });
-  const { db } = database;
-  const leases = store.createLeases({ db, account });
-  const traffic = createTraffic({
-    upstream,
-    dayFigures: store.createDayFigures({ db, account, zone, settleHours }),
-    leases,
-    now,
-    log,
-    zone,
-    settleHours,
-    // One place is kept for look-ups.
-    parallelDays: concurrency - 1,
-  });
-  const subscriptions = store.createSubscriptions({ db, account });
-  const watches = store.createWatches({ db, account });
+  const own = { db: database.db, account };
+  const leases = store.createLeases(own);
   return {
     database,
-    traffic,
-    runs: store.createRuns({ db, account }),
-    subscriptions: {
-      ...subscriptions,
-      async add(...subscription: Parameters<typeof subscriptions.add>) {
-        const added = await subscriptions.add(...subscription);
-        onSubscribed();
-        return added;
-      },
-    },
-    summaries: store.createSummaries({ db, account }),
-    trackedMessages: store.createMessageTracking({ db, account }),
-    watches: {
-      ...watches,
-      async add(...watch: Parameters<typeof watches.add>) {
-        const added = await watches.add(...watch);
-        onSubscribed();
-        return added;
-      },
-    },
-    incidents: store.createIncidents({ db, account }),
-    incidentPosts: store.createIncidentPosts({ db, account }),
-    observations: store.createObservations({ db, account }),
+    traffic: createTraffic({
+      upstream,
+      dayFigures: store.createDayFigures({ ...own, zone, settleHours }),
+      leases,
+      now,
+      log,
+      zone,
+      settleHours,
+      // One place is kept for look-ups.
+      parallelDays: concurrency - 1,
+    }),
+    runs: store.createRuns(own),
+    subscriptions: telling(onSubscribed, store.createSubscriptions(own)),
+    summaries: store.createSummaries(own),
+    trackedMessages: store.createMessageTracking(own),
+    watches: telling(onSubscribed, store.createWatches(own)),
+    incidents: store.createIncidents(own),
+    incidentPosts: store.createIncidentPosts(own),
+    observations: store.createObservations(own),
     leases,
-    posts: store.createPosts({ db, account }),
+    posts: store.createPosts(own),
+  };
+}
+
+/** The same, which also tells of everything that is added. */
+function telling<Args extends unknown[], Added, T extends { add(...args: Args): Promise<Added> }>(
+  onAdded: () => void,
+  store: T & { add(...args: Args): Promise<Added> },
+): T {
+  return {
+    ...store,
+    async add(...args: Args) {
+      const added = await store.add(...args);
+      onAdded();
+      return added;
+    },
   };
 }

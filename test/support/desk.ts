@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createApp, type Overrides } from '../../src/app/create-app.ts';
+import { createApp } from '../../src/app/create-app.ts';
+import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import {
   createWorkspace,

@@ -1,4 +1,4 @@
-import type { Overrides } from '../../src/app/create-app.ts';
+import type { Overrides } from '../../src/app/overrides.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { type Batch, trafficOf } from './report-figures.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { DiagnosticsChannel } from 'undici';
-import { createApp, type SmsDesk } from '../../app/create-app.ts';
+import { createApp } from '../../app/create-app.ts';
+import type { SmsDesk } from '../../app/lifecycle.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Overrides } from '../../../src/app/create-app.ts';
+import type { Overrides } from '../../../src/app/overrides.ts';
 import type { TrafficFigures, TrafficQuery } from '../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
 import { aDesk, channels, people } from '../../support/desk.ts';
