@@ -22,7 +22,7 @@ const FROM = /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu;
 const TO = /(?:^|\s)(?:to|a|para)(?:\s+(.*))?$/isu;
 
 /** A text cut where a clause begins; `clause` is `undefined` where there is none, and empty where nothing follows. */
-export interface Split {
+interface Split {
   readonly rest: string;
   readonly clause: string | undefined;
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../ops/log.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
-import { createLogin } from './auth/login.ts';
-import { createSmsLookup, createTokenRequest, type OAuthSettings } from './auth/oauth.ts';
+import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
 import { createCallWithToken, createTokens, type IssuedToken, type RenewalLock } from './auth/token-cache.ts';
 import { createMemoryTokenStore, type TokenStore } from './auth/token-store.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp } from './http/request.ts';
-import { createSingle, type InfoAuth, type SingleQuery } from './message/lookup.ts';
+import { createInfoLookup, createSmsLookup, type InfoAuth, type InfoQuery } from './message/lookup.ts';
 import type { SentMessage } from './message/wire.ts';
 import { createBoundsCheck } from './report/bounds-check.ts';
 import {
@@ -74,7 +73,7 @@ export interface Upstream {
   /** How messages were delivered, read without keeping any. */
   figures(query: FiguresQuery, options?: FiguresOptions): Promise<ReadFigures>;
   /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
-  message(query: SingleQuery): Promise<SentMessage | undefined>;
+  message(query: InfoQuery): Promise<SentMessage | undefined>;
   /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
   readonly sms: ((id: string) => Promise<SentMessage | undefined>) | undefined;
   /** Ends what is under way and lets go of the connections. */
@@ -124,12 +123,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
     });
   const thread = createReportThread({ baseUrl, timeoutMs, retryBaseMs, now, log });
-  const countReport: CountReport = ({ filter, counted }, { signal: given, onProgress }) => {
+  const countReport: CountReport = ({ filter, scope }, { signal: given, onProgress }) => {
     // A token may have to be had first.
     thread.wake();
     return askReport(given, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
-      return thread.count({ body, token, counted }, { signal, onProgress });
+      return thread.count({ body, token, scope }, { signal, onProgress });
     });
   };
 
@@ -154,7 +153,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
   };
-  const message = createSingle({
+  const message = createInfoLookup({
     http,
     slots,
     withToken,

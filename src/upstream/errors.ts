@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../domain/failure.ts';
 /** The platform's operations, for logs and errors; `info` is one message by day and reference, `sms` by identifier. */
 export type Operation = 'login' | 'report' | 'info' | 'oauth' | 'sms';
 
-export interface UpstreamErrorDetails {
+interface UpstreamErrorDetails {
   readonly operation: Operation;
   /** A sentence for the log. It never quotes an answer, a header or a request. */
   readonly reason: string;

@@ -15,7 +15,7 @@ export interface Slots {
   take(urgency: Urgency, operation: Operation): Promise<() => void>;
 }
 
-export interface SlotOptions {
+interface SlotOptions {
   /** Requests at the platform at once; at least 2, because ranges leave one for look-ups. */
   readonly concurrency: number;
   readonly maxWaiting: number;

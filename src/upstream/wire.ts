@@ -32,7 +32,7 @@ export const reportEntry = z.looseObject({
   time_dlr: timestamp.optional(),
 });
 
-export type ParsedEntry = { readonly message: Message } | { readonly fault: string };
+type ParsedEntry = { readonly message: Message } | { readonly fault: string };
 
 /**
  * Reads one entry of the report. A report entry carries no sender: `sender` is the one asked for.
@@ -91,7 +91,7 @@ export function parseWord(text: string): string | undefined {
   return text === MISSING || text === '' ? undefined : text;
 }
 
-export const TIME_FAULT = 'not a time such as YYYY-MM-DD HH:MM:SS+00:00';
+export const NOT_A_TIME = 'not a time such as YYYY-MM-DD HH:MM:SS+00:00';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -99,7 +99,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{
 export function parseTimestamp(text: string): Date | { readonly fault: string } | undefined {
   if (text === MISSING || text === '') return undefined;
   const time = TIMESTAMP.test(text) ? loadParse().parseISO(text) : undefined;
-  return time && !Number.isNaN(time.getTime()) ? time : { fault: TIME_FAULT };
+  return time && !Number.isNaN(time.getTime()) ? time : { fault: NOT_A_TIME };
 }
 
 const require = createRequire(import.meta.url);

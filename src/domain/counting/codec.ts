@@ -40,7 +40,7 @@ export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
 }
 
 /** A cell that is about to be read. */
-export interface NextCell extends Omit<Cell, 'figures'> {
+interface NextCell extends Omit<Cell, 'figures'> {
   /** The status words of all cells. */
   readonly words: readonly string[];
   /** It stands where the figures begin, and must be read to their end before the next cell. */

@@ -3,7 +3,7 @@ import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import { SecondCounter } from './second-counts.ts';
 
-export interface TallyOptions {
+interface TallyOptions {
   /** When the messages were read: the ages of pending ones are reckoned to it, and times after it are off. */
   readonly readAt: Date;
 }

@@ -3,7 +3,7 @@ import type { Figures } from './figures.ts';
 import { countStatuses, sumOf } from './rates.ts';
 
 /** The share of all submitted messages that is delivered within so many seconds of `time_platform`. */
-export interface DeliveryCurve {
+interface DeliveryCurve {
   /** Ascending; the curve rises at each and is level between them. */
   readonly seconds: readonly number[];
   /** Parallel to `seconds`: the share from there on, from 0 to 1. */

@@ -49,7 +49,7 @@ export interface RouteRates {
   readonly points: number | undefined;
 }
 
-export interface OperatorRates extends RouteRates {
+interface OperatorRates extends RouteRates {
   /** `undefined` is an unknown route. */
   readonly operator: string | undefined;
 }
@@ -84,7 +84,7 @@ const LEAST_MOVED = 0.001;
 /** More operators than these stand together. */
 const MOST_OPERATORS = 10;
 
-export interface RoutesOptions {
+interface RoutesOptions {
   readonly ratesOf: (own: readonly OperatorFigures[]) => Rates;
   /** The change of some operators' delivery rate, in percentage points. */
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;

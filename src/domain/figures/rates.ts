@@ -123,7 +123,7 @@ export function summarizeLeg({ latencies, clockOff }: LegFigures): LatencySummar
 }
 
 /** Bounds of a share, each from 0 to 1. */
-export interface Interval {
+interface Interval {
   readonly low: number;
   readonly high: number;
 }

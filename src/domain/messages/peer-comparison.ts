@@ -13,7 +13,7 @@ import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
  * - `message` they fare well, and this one never got to the operator, or late
  * - `not_alone` too many of them fare badly, too
  */
-export type Suggestion = 'handset' | 'message' | 'not_alone';
+type Suggestion = 'handset' | 'message' | 'not_alone';
 
 /** How the other messages of an operator fared at about the time of one. */
 export interface PeerComparison {
@@ -27,7 +27,7 @@ export interface PeerComparison {
 }
 
 /** Figures of a time by operator, as some reading found them. */
-export interface FiguresByTime {
+interface FiguresByTime {
   /** Those of the quarter hours that begin from `start` up to, not including, `end`. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   readonly readAt: Date;

@@ -17,7 +17,7 @@ const CAPACITY = {
 } as const;
 
 /** How a text goes over the air: `units` are septets in GSM-7 and UTF-16 code units in UCS-2. */
-export interface Segmentation {
+interface Segmentation {
   readonly encoding: keyof typeof CAPACITY;
   readonly segments: number;
   readonly units: number;

@@ -35,7 +35,7 @@ export type PeriodProblem =
   | { readonly problem: 'too_long'; readonly days: number; readonly maxDays: number };
 
 /** The end of a text read as a period: `spec` is absent where the text does not end in one. */
-export interface TrailingPeriod {
+interface TrailingPeriod {
   readonly rest: string;
   readonly spec?: PeriodSpec | NoSuchDate;
 }

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { type ResourceLimits, Worker, workerData } from 'node:worker_threads';
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly name: string;
   /** In megabytes, of what is JavaScript's. */
   readonly limits: ResourceLimits;

@@ -1,34 +1,101 @@
 import type { Log } from '../../ops/log.ts';
-import { UpstreamError } from '../errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { type Operation, UpstreamError } from '../errors.ts';
 import type { Http } from '../http/request.ts';
+import { tokenAnswer } from '../message/wire.ts';
 import { loginAnswer, MISSING } from '../wire.ts';
 import { expiryOf, type IssuedToken } from './token-cache.ts';
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly http: Http;
   readonly email: string;
   readonly password: string;
   readonly log: Pick<Log, 'info'>;
 }
 
-const operation = 'login';
-
 /** Exchanges the account's credentials for a token. */
 export function createLogin({ http, email, password, log }: LoginOptions): () => Promise<IssuedToken> {
+  const operation = 'login';
   return async () => {
     const body = { json: { email, password } };
     const answer = await http
       .send({ operation, path: ['login_ws'], body, isRead: false, schema: loginAnswer })
       .catch((error: UpstreamError) => {
         if (error.code !== 'not_allowed') throw error;
-        const { message: reason, status } = error;
-        throw new UpstreamError('wrong_credentials', { operation, reason, status });
+        throw wrongCredentials(operation, error.message, error.status);
       });
     const value = answer.auth_access_token;
     if (answer.status === false || !value || value === MISSING) {
-      throw new UpstreamError('wrong_credentials', { operation, reason: 'answered 200 without a token' });
+      throw wrongCredentials(operation, 'answered 200 without a token');
     }
     log.info({ operation }, 'logged in to the platform');
     return { value, expiresAtMs: expiryOf(value) };
   };
+}
+
+/** Units in which a platform may reckon the validity of its tokens, in milliseconds. */
+const UNITS_MS = { milliseconds: 1, seconds: 1_000, minutes: MINUTE_MS, hours: HOUR_MS } as const;
+
+export type ValidityUnit = keyof typeof UNITS_MS;
+
+export const validityUnits = Object.keys(UNITS_MS) as readonly ValidityUnit[];
+
+/** The platform's second host, which has tokens of its own. */
+export interface OAuthSettings {
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Unit of `validity_period`. */
+  readonly validityUnit: ValidityUnit;
+}
+
+interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
+  readonly http: Http;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'info'>;
+}
+
+/** A validity beyond this is a misunderstanding. */
+const LONGEST_VALIDITY_MS = 10 * 366 * DAY_MS;
+
+/** Asks for a token with the client's credentials (RFC 6749, 4.4). */
+export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {
+  const { http, clientId, clientSecret, validityUnit, now, log } = options;
+  const operation = 'oauth';
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  return async () => {
+    const askedAtMs = now().getTime();
+    const answer = await http
+      .send({ operation, path: ['api', 'auth'], body: { form }, isRead: false, schema: tokenAnswer })
+      .catch((error: UpstreamError) => {
+        // RFC 6749, 5.2: credentials that are not accepted are answered with 400 or 401.
+        if (error.code !== 'not_allowed' && error.status !== 400) throw error;
+        throw wrongCredentials(operation, error.message, error.status);
+      });
+    const value = answer.access_token;
+    if (!value || value === MISSING) {
+      throw wrongCredentials(operation, 'answered 200 without a token');
+    }
+    log.info({ operation }, 'got a token of the OAuth host');
+    const validityMs = parseValidity(answer.validity_period, validityUnit);
+    const ends = [expiryOf(value), validityMs === undefined ? undefined : askedAtMs + validityMs];
+    return { value, expiresAtMs: earliestOf(ends) };
+  };
+}
+
+/** A validity in milliseconds, from numeric text or a number; `undefined` is anything else, and no time at all. */
+function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
+  const text = typeof period === 'number' ? String(period) : period;
+  if (typeof text !== 'string' || !/^\d+(?:\.\d+)?$/.test(text.trim())) return undefined;
+  const validityMs = Number(text) * UNITS_MS[unit];
+  return validityMs > 0 && validityMs <= LONGEST_VALIDITY_MS ? validityMs : undefined;
+}
+
+function wrongCredentials(operation: Operation, reason: string, status?: number): UpstreamError {
+  return new UpstreamError('wrong_credentials', { operation, reason, status });
+}
+
+function earliestOf(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }

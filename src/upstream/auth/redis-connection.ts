@@ -6,7 +6,7 @@ import { createRareWarning } from '../../ops/rare-warning.ts';
 import { backoffMs } from '../../runtime/backoff.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
 
-export interface RedisConnectionOptions {
+interface RedisConnectionOptions {
   /** `redis://` or `rediss://` */
   readonly url: string;
   /** Stands before the keys of `cache`. */

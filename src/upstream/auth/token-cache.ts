@@ -22,7 +22,7 @@ export interface IssuedToken {
   readonly expiresAtMs?: number | undefined;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   /** What renewing is called in errors. */
   readonly operation: Operation;
   /** Where the token is kept in the store. */
@@ -100,7 +100,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
         lastRenewalMs = nowMs();
         return held;
       } catch (error) {
-        failure = { error, atMs: nowMs(), untilMs: nowMs() + pauseAfter(error) };
+        failure = { error, atMs: nowMs(), untilMs: nowMs() + renewalPauseMs(error) };
         throw error;
       } finally {
         renewal = undefined;
@@ -146,7 +146,7 @@ export function createCallWithToken(tokens: Tokens): CallWithToken {
   };
 }
 
-function pauseAfter(error: unknown): number {
+function renewalPauseMs(error: unknown): number {
   if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
   if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
   return error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS;
@@ -182,7 +182,7 @@ export interface RenewalLock {
   take(key: string): Promise<{ release(): Promise<void> } | 'held' | 'unavailable'>;
 }
 
-export interface RenewAloneOptions {
+interface RenewAloneOptions {
   readonly lock: RenewalLock;
   readonly key: string;
   readonly operation: Operation;

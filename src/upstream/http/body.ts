@@ -2,7 +2,7 @@ import { type Duplex, finished, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../errors.ts';
-import { brokenOff, invalid } from './failures.ts';
+import { failedConnection, invalidAnswer } from './failures.ts';
 
 const OPTIONS = { chunkSize: 64 * 1024 };
 
@@ -31,17 +31,17 @@ export function eachPiece(
 ): Promise<void> {
   const decoders = decodersOf(headers['content-encoding']);
   if (decoders.length > MOST_ENCODINGS) {
-    return Promise.reject(invalid(operation, 'compressed too many times over'));
+    return Promise.reject(invalidAnswer(operation, 'compressed too many times over'));
   }
   return new Promise((resolve, reject) => {
     let isEmpty = true;
     // Whichever fails first is told: it takes the others with it.
-    body.once('error', (error) => reject(brokenOff(error, operation)));
+    body.once('error', (error) => reject(failedConnection(error, operation)));
     for (const decoder of decoders) {
       decoder.once('error', () => {
         // Nothing has been compressed to nothing.
         if (isEmpty && body.readableEnded) resolve();
-        else reject(invalid(operation, 'cannot be decompressed'));
+        else reject(invalidAnswer(operation, 'cannot be decompressed'));
       });
     }
     const pieces = decoders.reduce<Readable>(
@@ -54,7 +54,7 @@ export function eachPiece(
       });
     }
     finished(pieces, { writable: false }, (error) => {
-      if (error) reject(brokenOff(error, operation));
+      if (error) reject(failedConnection(error, operation));
       else resolve();
     });
     const onPiece = (piece: Uint8Array) => {

@@ -44,7 +44,7 @@ class FailedAttempt extends Error {
 }
 
 /** An answer other than 200, of which only the status and the wait are told. */
-export function refused(
+export function failedStatus(
   { statusCode: status, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   operation: Operation,
 ): Error {
@@ -60,7 +60,7 @@ export function refused(
 }
 
 /** An exchange that could not begin, or did not come to its end. */
-export function brokenOff(error: unknown, operation: Operation): Error {
+export function failedConnection(error: unknown, operation: Operation): Error {
   const code = codeOfError(error);
   const late = TIMEOUTS[code];
   const failure =
@@ -71,7 +71,7 @@ export function brokenOff(error: unknown, operation: Operation): Error {
 }
 
 /** The pause before a read is asked for again; `undefined`: it is not. */
-export function pauseAfter(error: unknown, attemptCount: number, baseMs: number): number | undefined {
+export function retryPauseMs(error: unknown, attemptCount: number, baseMs: number): number | undefined {
   if (!(error instanceof FailedAttempt) || !error.isPassing) return undefined;
   const pauseMs = error.waitMs ?? backoffMs(attemptCount - 1, { firstMs: baseMs });
   return pauseMs <= LONGEST_PAUSE_MS ? pauseMs : undefined;
@@ -80,14 +80,14 @@ export function pauseAfter(error: unknown, attemptCount: number, baseMs: number)
 /** What to tell of an attempt that is the last. A mistake in a sink stays what it is. */
 export function toFailure(error: unknown, operation: Operation): unknown {
   if (error instanceof FailedAttempt) return error.failure;
-  return error instanceof BodyFault ? invalid(operation, error.message) : error;
+  return error instanceof BodyFault ? invalidAnswer(operation, error.message) : error;
 }
 
-export function tooLargeFor(operation: Operation): UpstreamError {
-  return invalid(operation, 'the answer is too large to be read');
+export function answerTooLarge(operation: Operation): UpstreamError {
+  return invalidAnswer(operation, 'the answer is too large to be read');
 }
 
-export function invalid(operation: Operation, reason: string): UpstreamError {
+export function invalidAnswer(operation: Operation, reason: string): UpstreamError {
   return new UpstreamError('invalid_answer', { operation, reason });
 }
 

@@ -5,7 +5,15 @@ import { Pool, request } from '../../runtime/http-agent.ts';
 import type { Operation } from '../errors.ts';
 import { describeFault } from '../wire.ts';
 import { ENCODINGS, eachPiece } from './body.ts';
-import { brokenOff, invalid, pauseAfter, RETRIES, refused, toFailure, tooLargeFor } from './failures.ts';
+import {
+  answerTooLarge,
+  failedConnection,
+  failedStatus,
+  invalidAnswer,
+  RETRIES,
+  retryPauseMs,
+  toFailure,
+} from './failures.ts';
 
 export interface HttpOptions {
   readonly baseUrl: string;
@@ -100,13 +108,13 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
       reset: pool === unkept,
       signal: signal ?? null,
     }).catch((error: unknown) => {
-      throw brokenOff(error, operation);
+      throw failedConnection(error, operation);
     });
     if (answer.statusCode !== 200) {
       // Its connection is done with before its place is given to the next.
       const late = AbortSignal.timeout(LONGEST_REFUSAL_MS);
       await answer.body.dump({ limit: LONGEST_REFUSAL_BYTES, signal: late }).catch(() => undefined);
-      throw refused(answer, operation);
+      throw failedStatus(answer, operation);
     }
     // One that is let go of before anybody reads it fails, too, which would end the process.
     answer.body.on('error', () => undefined);
@@ -115,7 +123,7 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
       let bytes = 0;
       await eachPiece(answer, operation, (piece) => {
         bytes += piece.length;
-        if (bytes > maxBytes) throw tooLargeFor(operation);
+        if (bytes > maxBytes) throw answerTooLarge(operation);
         sink.write(piece);
       });
       // The pool takes the connection back at the end of this turn, and opens another for who asks before.
@@ -133,7 +141,7 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
         return await attempt(reading, kept);
       } catch (error) {
         signal?.throwIfAborted();
-        const pauseMs = count > RETRIES ? undefined : pauseAfter(error, count, retryBaseMs);
+        const pauseMs = count > RETRIES ? undefined : retryPauseMs(error, count, retryBaseMs);
         if (pauseMs === undefined || closing.signal.aborted) throw toFailure(error, operation);
         await pause(pauseMs, undefined, {
           signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
@@ -198,13 +206,13 @@ function parseAnswer<T>(
   try {
     json = parse(body);
   } catch {
-    throw invalid(
+    throw invalidAnswer(
       operation,
       `not JSON (${body.length} characters${body.trimStart().startsWith('<') ? ', markup' : ''})`,
     );
   }
   const parsed = schema.safeParse(json);
-  if (!parsed.success) throw invalid(operation, describeFault(parsed.error));
+  if (!parsed.success) throw invalidAnswer(operation, describeFault(parsed.error));
   return parsed.data;
 }
 

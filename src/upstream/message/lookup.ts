@@ -1,13 +1,14 @@
-import type { Day } from '../../domain/time/period.ts';
+import { createRequire } from 'node:module';
+import { TZDate } from '@date-fns/tz';
+import { addDaysTo, type Day } from '../../domain/time/period.ts';
 import type { CallWithToken } from '../auth/token-cache.ts';
 import { UpstreamError } from '../errors.ts';
 import type { Http } from '../http/request.ts';
 import type { Slots } from '../slots.ts';
-import { formatDay } from './day-format.ts';
-import { infoAnswer, parseSingle, type SentMessage } from './wire.ts';
+import { infoAnswer, parseInfoRecord, parseSmsRecord, type SentMessage, smsAnswer } from './wire.ts';
 
 /** Which message: the platform's day it was sent on, and its transaction reference, in any spelling. */
-export interface SingleQuery {
+export interface InfoQuery {
   readonly day: Day;
   readonly reference: string;
 }
@@ -18,7 +19,7 @@ export interface SingleQuery {
  */
 export type InfoAuth = 'auto' | 'always' | 'never';
 
-export interface SingleOptions {
+interface InfoLookupOptions {
   readonly http: Http;
   readonly slots: Slots;
   readonly withToken: CallWithToken;
@@ -27,16 +28,15 @@ export interface SingleOptions {
   readonly dateFormat: string;
 }
 
-const operation = 'info';
-
 /** Looks up one message by day and reference. */
-export function createSingle({ http, slots, withToken, auth, dateFormat }: SingleOptions) {
+export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: InfoLookupOptions) {
+  const operation = 'info';
   let needsToken = auth === 'always';
 
   async function ask(path: readonly string[], token?: string) {
     return await http
       .send({ operation, path, token, isRead: true, schema: infoAnswer, keepsLongNumbers: true })
-      .catch(nothingWhereNotFound);
+      .catch(undefinedWhenNotFound);
   }
 
   async function askEitherWay(path: readonly string[]) {
@@ -53,14 +53,14 @@ export function createSingle({ http, slots, withToken, auth, dateFormat }: Singl
     return answer;
   }
 
-  return async ({ day, reference }: SingleQuery): Promise<SentMessage | undefined> => {
+  return async ({ day, reference }: InfoQuery): Promise<SentMessage | undefined> => {
     // The address would end before the reference, at another operation.
     if (reference === '') return undefined;
     const leave = await slots.take('lookup', operation);
     try {
       const record = await askEitherWay(['sms_info', formatDay(day, dateFormat), reference]);
       if (record === undefined) return undefined;
-      const parsed = parseSingle(record);
+      const parsed = parseInfoRecord(record);
       if ('sent' in parsed) return parsed.sent;
       throw new UpstreamError('invalid_answer', { operation, reason: parsed.fault });
     } finally {
@@ -69,8 +69,60 @@ export function createSingle({ http, slots, withToken, auth, dateFormat }: Singl
   };
 }
 
+interface SmsLookupOptions {
+  readonly http: Http;
+  readonly slots: Slots;
+  readonly withToken: CallWithToken;
+}
+
+/** Looks up one sent SMS by its identifier. */
+export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
+  const operation = 'sms';
+  return async (id: string): Promise<SentMessage | undefined> => {
+    // The address would end before the identifier, at another operation.
+    if (id === '') return undefined;
+    const path = ['api', 'sms', id];
+    const leave = await slots.take('lookup', operation);
+    try {
+      const record = await withToken((token) =>
+        http
+          .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
+          .catch(undefinedWhenNotFound),
+      );
+      return record && parseSmsRecord(record);
+    } finally {
+      leave();
+    }
+  };
+}
+
 /** Not knowing a message is an answer. */
-export function nothingWhereNotFound(error: unknown): undefined {
+function undefinedWhenNotFound(error: unknown): undefined {
   if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
   throw error;
+}
+
+/** A calendar day in a date-fns pattern, the same in whatever zone the process runs. @throws RangeError for a bad pattern */
+function formatDay(day: Day, pattern: string): string {
+  const { format } = loadFormat();
+  return format(new TZDate(`${day}T00:00:00Z`, 'UTC'), pattern);
+}
+
+/** Whether a text is a date-fns pattern that tells every day from every other. */
+export function isDayPattern(pattern: string): boolean {
+  // Years of weeks and days of years: date-fns takes them for a mistake, and says so on the console.
+  if (/[YD]/.test(pattern.replaceAll(/'[^']*'/g, ''))) return false;
+  const days = Array.from({ length: 2 * 366 }, (_, index) => addDaysTo('2023-01-01', index));
+  try {
+    return new Set(days.map((day) => formatDay(day, pattern))).size === days.length;
+  } catch {
+    return false;
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/** Loaded when it is needed: it takes 70 ms, in which Node reads the package's long description for each of 37 files. */
+function loadFormat(): typeof import('date-fns/format') {
+  return require('date-fns/format');
 }

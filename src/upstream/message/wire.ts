@@ -13,7 +13,7 @@ export interface SentMessage {
   readonly others: readonly { readonly label: string; readonly value: string }[];
 }
 
-type SingleRecord = Readonly<Record<string, unknown>>;
+type MessageRecord = Readonly<Record<string, unknown>>;
 
 const MOST_OTHERS = 30;
 const LONGEST_LABEL = 60;
@@ -47,8 +47,8 @@ const fields = reportEntry.partial().extend({
  * Reads a record as the interface describes it, any field of which may be missing. What does not fit is named
  * by its field and the kind of fault, never by its content.
  */
-export function parseSingle(
-  record: SingleRecord,
+export function parseInfoRecord(
+  record: MessageRecord,
 ): { readonly sent: SentMessage } | { readonly fault: string } {
   const parsed = fields.safeParse(withoutNulls(record));
   if (!parsed.success) return { fault: describeFault(parsed.error) };
@@ -59,7 +59,7 @@ export function parseSingle(
  * Reads a record of which nothing is promised: a field that has a known name is understood where its value
  * fits (a number stands for its digits), and is among the others where it does not.
  */
-export function parseUndescribed(record: SingleRecord): SentMessage {
+export function parseSmsRecord(record: MessageRecord): SentMessage {
   const understood: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields.shape)) {
     if (!Object.hasOwn(record, name)) continue;
@@ -72,7 +72,7 @@ export function parseUndescribed(record: SingleRecord): SentMessage {
 
 function sentMessage(
   known: z.output<typeof fields>,
-  record: SingleRecord,
+  record: MessageRecord,
   names: readonly string[],
 ): SentMessage {
   const others = Object.entries(record)
@@ -98,7 +98,7 @@ function shorten(text: string, longest: number): string {
 }
 
 /** A null says no more than a field that is left out. */
-function withoutNulls(record: SingleRecord): SingleRecord {
+function withoutNulls(record: MessageRecord): MessageRecord {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 

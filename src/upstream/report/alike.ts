@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterText, BACKSLASH, QUOTE } from './bytes.ts';
-import type { EntryDraft } from './entry.ts';
-import { entryFieldOf, OTHER_FIELD, READ } from './fields.ts';
-import type { Name } from './names.ts';
+import { type EntryDraft, entryFieldOf, OTHER_FIELD, READ } from './entry.ts';
+import type { Name } from './text.ts';
 
-export interface AlikeOptions {
+interface AlikeOptions {
   /** What is read goes here. */
   readonly entry: EntryDraft;
   /** An entry has been read; `marks` has each of its fields as `READ`. */
   readonly onEntry: (marks: number) => void;
 }
 
-export interface AlikeEntries {
+interface AlikeEntries {
   /** Gives the first of these bytes, as many as fit, where they can be read; good until the next call. */
   hold(bytes: Uint8Array): Uint8Array;
   /**
@@ -151,7 +150,7 @@ export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntri
 export type Span = readonly [number, number];
 
 /** One value of an entry, and what stands before it. */
-export interface LayoutValue {
+interface LayoutValue {
   /** One of the fields of an entry, or `OTHER_FIELD`. */
   readonly field: number;
   /** From the closing quote of the value before, or from the opening brace, up to the value's opening quote. */

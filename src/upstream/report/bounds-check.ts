@@ -6,7 +6,7 @@ import type { ReportFilter } from '../wire.ts';
 import { type CountReport, spanOf } from './figures.ts';
 import { dayFilter, type ReportOptions } from './request.ts';
 
-export interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> {
+interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> {
   readonly now: () => Date;
   readonly countReport: CountReport;
   /** Told once, when whole days are found to be missing from reports. */
@@ -39,9 +39,9 @@ export function createBoundsCheck({
 
   async function compare(): Promise<boolean | undefined> {
     const day = addDaysTo(localDay(now(), timeZone), -SETTLED_DAYS);
-    const counted = { ...spanOf(day, timeZone), withoutPlatformTime: false };
+    const scope = { ...spanOf(day, timeZone), withoutPlatformTime: false };
     const count = async (filter: ReportFilter) => {
-      const { packedCells } = await countReport({ filter, counted }, {});
+      const { packedCells } = await countReport({ filter, scope }, {});
       const { whole } = await runCooperatively(PackedCells.reading(packedCells));
       return whole.reduce((sum, { figures }) => sum + figures.submitted, 0);
     };

@@ -127,7 +127,7 @@ export function afterNumberByte(state: number, byte: number): number {
 }
 
 /** The pieces of a text that was cut, put together. Of one that is longer than may be, only that is kept. */
-export function createKept() {
+export function createByteBuffer() {
   let kept = new Uint8Array(256);
   let length = 0;
   return {

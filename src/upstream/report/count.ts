@@ -7,7 +7,7 @@ import { createReportReader, type ReportEntry, type ReportSummary } from './read
 import { isOtherNumber, numberOf } from './text.ts';
 
 /** What of a report is counted. */
-export interface Counted {
+export interface CountScope {
   /** The earliest time that an entry tells lies in [start, end), milliseconds since 1970, or it tells none. */
   readonly startMs: number;
   readonly endMs: number;
@@ -31,7 +31,7 @@ export interface CountedReport {
   readonly packedCells: Uint8Array<ArrayBuffer>;
 }
 
-export interface Counting extends BodySink<CountedReport> {
+export interface ReportCounter extends BodySink<CountedReport> {
   /** So far. */
   messagesRead(): number;
 }
@@ -40,12 +40,12 @@ export interface Counting extends BodySink<CountedReport> {
 const MAX_FAILING_NUMBERS = 1_000_000;
 
 /** Counts a report as its bytes arrive, in memory that does not grow with it. */
-export function beginCounting(readAt: Date, counted: Counted): Counting {
+export function createReportCounter(readAt: Date, scope: CountScope): ReportCounter {
   const tally = createTally({ readAt });
   const digest = createDigest();
   const nameOperator = limitOperators();
-  const isWanted = wantedBy(counted);
-  const { msisdn } = counted;
+  const isWanted = wantedBy(scope);
+  const { msisdn } = scope;
   let messagesRead = 0;
   let otherNumbers = 0;
   let bytes = 0;
@@ -90,7 +90,7 @@ export function beginCounting(readAt: Date, counted: Counted): Counting {
   };
 }
 
-function wantedBy({ startMs, endMs, withoutPlatformTime }: Counted): (entry: ReportEntry) => boolean {
+function wantedBy({ startMs, endMs, withoutPlatformTime }: CountScope): (entry: ReportEntry) => boolean {
   return ({ platformAtMs, operatorAtMs, handsetAtMs }) => {
     if (withoutPlatformTime && Number.isNaN(platformAtMs)) return true;
     const next = Number.isNaN(operatorAtMs) ? handsetAtMs : operatorAtMs;

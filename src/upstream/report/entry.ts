@@ -1,3 +1,6 @@
+import { faultAt, NOT_A_TIME } from '../wire.ts';
+import { bytesOf, isAt } from './text.ts';
+
 /** One entry of a report. It is the same object for each entry: copy what is to be kept. */
 export interface ReportEntry {
   /** As the platform wrote them; `undefined` where it sent none. */
@@ -43,4 +46,75 @@ export function clearEntry(entry: EntryDraft): void {
   entry.platformAtMs = Number.NaN;
   entry.operatorAtMs = Number.NaN;
   entry.handsetAtMs = Number.NaN;
+}
+
+/** In the order in which `wire.ts` finds fault with them. */
+const FIELDS = [
+  'msisdn',
+  'operator',
+  'status',
+  'text',
+  'time_platform',
+  'time_operator',
+  'time_dlr',
+] as const;
+const FIELD_BYTES = FIELDS.map((name) => bytesOf(name));
+export const MSISDN = 0;
+export const OPERATOR = 1;
+export const STATUS = 2;
+export const TEXT = 3;
+export const TIME_PLATFORM = 4;
+export const TIME_OPERATOR = 5;
+export const TIME_DLR = 6;
+export const OTHER_FIELD = -1;
+export const DATA = 10;
+export const TOTAL = 11;
+
+/** What became of a field: two bits for each in `seen`, none where it did not come. The last two are faults. */
+export const READ = 0b01;
+export const WRONG_TYPE = 0b10;
+export const UNREADABLE_TIME = 0b11;
+export const FAULTS = 0b10_1010_1010_1010;
+export const REQUIRED = (READ << (2 * MSISDN)) | (READ << (2 * STATUS));
+
+/** Why `parseReportEntry` refuses an entry with these faults; `undefined` stands for one that is no object. */
+export function describeMarks(marks: number | undefined): string {
+  if (marks === undefined) return faultAt('', 'expected object');
+  const faults = FIELDS.flatMap((name, index) => {
+    const what = (marks >> (2 * index)) & 0b11;
+    const isMissing = what === 0 && ((REQUIRED >> (2 * index)) & READ) === READ;
+    if (what === UNREADABLE_TIME) return [faultAt(name, NOT_A_TIME)];
+    return what === WRONG_TYPE || isMissing ? [faultAt(name, 'expected string')] : [];
+  });
+  return faults.join('; ');
+}
+
+export function entryFieldOf(bytes: Uint8Array, start: number, end: number): number {
+  const likely = likelyField(bytes, start, end - start);
+  if (likely === OTHER_FIELD) return OTHER_FIELD;
+  return isAt(FIELD_BYTES[likely] as Uint8Array, bytes, start) ? likely : OTHER_FIELD;
+}
+
+/** The one field that a key of this length can be, by the byte that tells it from the others. */
+function likelyField(bytes: Uint8Array, start: number, length: number): number {
+  switch (length) {
+    case 4:
+      return TEXT;
+    case 6:
+      return bytes[start] === 0x6d ? MSISDN : STATUS;
+    case 8:
+      return bytes[start] === 0x6f ? OPERATOR : TIME_DLR;
+    case 13:
+      return bytes[start + 5] === 0x70 ? TIME_PLATFORM : TIME_OPERATOR;
+    default:
+      return OTHER_FIELD;
+  }
+}
+
+const DATA_BYTES = bytesOf('data');
+const TOTAL_BYTES = bytesOf('total');
+
+export function answerFieldOf(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start === DATA_BYTES.length && isAt(DATA_BYTES, bytes, start)) return DATA;
+  return end - start === TOTAL_BYTES.length && isAt(TOTAL_BYTES, bytes, start) ? TOTAL : OTHER_FIELD;
 }

@@ -1,16 +1,16 @@
 import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
 import type { ReportFilter } from '../wire.ts';
-import type { Counted, CountedReport } from './count.ts';
+import type { CountedReport, CountScope } from './count.ts';
 import {
   addReadCounts,
   checkNumbers,
   dayFilter,
-  inSlot,
+  emptyReadCounts,
   isIrregular,
   type MessageQuery,
-  noReadCounts,
   numberFilter,
   type ReportOptions,
+  withSlot,
 } from './request.ts';
 
 /** One of the platform's days, or one number's messages in a period. */
@@ -48,9 +48,9 @@ export interface ReadFigures {
 }
 
 /** A report, and what of it is counted. */
-export interface CountQuery {
+interface CountQuery {
   readonly filter: ReportFilter;
-  readonly counted: Counted;
+  readonly scope: CountScope;
 }
 
 /** Reads one report into figures, in a thread of its own. */
@@ -68,7 +68,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
     reading.signal?.throwIfAborted();
     const startedMs = performance.now();
     const { summary, otherNumbers, readAtMs, packedCells, ...counted } = await countReport(query, reading);
-    const counts = { ...noReadCounts(), otherNumbers };
+    const counts = { ...emptyReadCounts(), otherNumbers };
     addReadCounts(counts, summary);
     if (isIrregular(counts)) onIrregular(counts);
     const { received, unreadable, total } = summary;
@@ -88,19 +88,19 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
       const { day, sender } = query;
       checkNumbers(sender);
       // A report of just that day is believed also where it tells no time of the platform.
-      const counted = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
-      return await inSlot('range', options, async () => {
+      const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
+      return await withSlot('range', options, async () => {
         const mayLackDays = await options.areDaysMissing();
-        const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, counted }, reading);
+        const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, scope }, reading);
         return { ...figures, mayLackDays };
       });
     }
     const { start, end, msisdn } = query;
     const span = { startMs: start.getTime(), endMs: end.getTime() };
-    const counted = { ...span, withoutPlatformTime: false, msisdn };
+    const scope = { ...span, withoutPlatformTime: false, msisdn };
     const filter = numberFilter(query, timeZone);
-    return await inSlot('figures', options, async () => ({
-      ...(await read({ filter, counted }, reading)),
+    return await withSlot('figures', options, async () => ({
+      ...(await read({ filter, scope }, reading)),
       mayLackDays: false,
     }));
   };

@@ -5,7 +5,7 @@ import {
   BodyFault,
   BYTE_ORDER_MARK,
   COLON,
-  createKept,
+  createByteBuffer,
   DONE,
   EXPECTED,
   FIRST_KEY,
@@ -29,7 +29,7 @@ import {
 
 export const STRING = 0;
 export const NUMBER = 1;
-export const BOOLEAN = 2;
+const BOOLEAN = 2;
 export const NULL = 3;
 export type ValueKind = typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof NULL;
 
@@ -37,7 +37,7 @@ export type ValueKind = typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof 
  * What a body is made of, in its order. Texts are `bytes` from `start` to `end`, as they stand between the
  * quotes, and good until the call returns; `isEscaped` says that they hold escapes.
  */
-export interface JsonParts {
+interface JsonHandlers {
   open(isObject: boolean): void;
   close(): void;
   /**
@@ -59,7 +59,7 @@ const NOTHING = new Uint8Array();
  * a fault.
  * @throws BodyFault
  */
-export function createJsonScanner(parts: JsonParts) {
+export function createJsonScanner(parts: JsonHandlers) {
   let state = START;
   /** Bytes before the present chunk. */
   let offset = 0;
@@ -72,7 +72,7 @@ export function createJsonScanner(parts: JsonParts) {
   /** What an escape still needs: 0 is no escape, 5 the letter, 4 to 1 hexadecimal digits. */
   let escapeLeft = 0;
   /** The start of a text that began in an earlier chunk. */
-  const kept = createKept();
+  const kept = createByteBuffer();
   let isSplit = false;
 
   let numberState = 0;

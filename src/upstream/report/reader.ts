@@ -2,9 +2,10 @@ import { OTHER_NAME } from '../../domain/figures/figures.ts';
 import { MISSING, parseWord } from '../wire.ts';
 import { createAlikeEntries } from './alike.ts';
 import { BodyFault } from './bytes.ts';
-import { clearEntry, createEntryDraft, type ReportEntry } from './entry.ts';
 import {
   answerFieldOf,
+  clearEntry,
+  createEntryDraft,
   DATA,
   describeMarks,
   entryFieldOf,
@@ -14,6 +15,7 @@ import {
   OTHER_FIELD,
   READ,
   REQUIRED,
+  type ReportEntry,
   STATUS,
   TEXT,
   TIME_DLR,
@@ -22,10 +24,9 @@ import {
   TOTAL,
   UNREADABLE_TIME,
   WRONG_TYPE,
-} from './fields.ts';
+} from './entry.ts';
 import { createJsonScanner, NULL, NUMBER, STRING, type ValueKind } from './json-scanner.ts';
-import { createNames } from './names.ts';
-import { bytesOf, createTimes, NO_TIME, textOf } from './text.ts';
+import { bytesOf, createNameTable, createTimes, NO_TIME, textOf } from './text.ts';
 
 export type { ReportEntry } from './entry.ts';
 
@@ -53,7 +54,7 @@ export interface ReportReader {
   end(): ReportSummary;
 }
 
-export interface ReportReaderOptions {
+interface ReportReaderOptions {
   /**
    * `figures`: texts are passed over, and operators and status words beyond the first few hundred different
    * ones are called `OTHER_NAME`, so that memory does not grow with the report. `messages`: all as it came.
@@ -63,7 +64,7 @@ export interface ReportReaderOptions {
 }
 
 export const MAX_OPERATORS = 1_000;
-export const MAX_STATUS_WORDS = 200;
+const MAX_STATUS_WORDS = 200;
 const MAX_FAULTS = 3;
 
 const OUTSIDE = 0;
@@ -85,13 +86,13 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
   // A look-up has too few entries to be worth it.
   const alike = readsTexts ? undefined : createAlikeEntries({ entry, onEntry: endAlike });
   const beyond = readsTexts ? undefined : countOther;
-  const operators = createNames({
+  const operators = createNameTable({
     limit: MAX_OPERATORS,
     read: parseWord,
     beyond,
     onNew: (name) => alike?.learn('operator', name),
   });
-  const statuses = createNames({
+  const statuses = createNameTable({
     limit: MAX_STATUS_WORDS,
     read: statusWordOf,
     beyond,

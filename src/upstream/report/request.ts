@@ -3,10 +3,9 @@ import { addDaysTo, type Day, localDay } from '../../domain/time/period.ts';
 import { UpstreamError } from '../errors.ts';
 import type { BodyReading } from '../http/request.ts';
 import type { Slots, Urgency } from '../slots.ts';
-import type { ReportFilter } from '../wire.ts';
-import { createMessageReader } from './messages.ts';
-import type { ReportSummary } from './reader.ts';
-import { isOtherNumber } from './text.ts';
+import { messageOf, type ReportFilter } from '../wire.ts';
+import { createReportReader, type ReportReader, type ReportSummary } from './reader.ts';
+import { isOtherNumber, numberOf } from './text.ts';
 
 export interface MessageQuery {
   /** Instants, the end not included; messages are told by the time the platform took them. */
@@ -68,12 +67,12 @@ const MAX_LISTED_CHARACTERS = 64 * 1024 * 1024;
 /** What a message takes besides its text. */
 const MESSAGE_CHARACTERS = 200;
 
-export type MessagesOptions = ReportOptions & { readonly readReport: ReadReport };
+type MessagesOptions = ReportOptions & { readonly readReport: ReadReport };
 
 /** Turns questions for any period into reports of whole platform days, and their entries into messages. */
 export function createMessages(options: MessagesOptions): (query: MessageQuery) => MessageRead {
   return (query) => {
-    const counts = noReadCounts();
+    const counts = emptyReadCounts();
     return { counts, [Symbol.asyncIterator]: () => readMessages(query, counts, options) };
   };
 }
@@ -84,9 +83,9 @@ async function* readMessages(
   options: MessagesOptions,
 ): AsyncGenerator<Message> {
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
-  if (urgency === 'range') counts.daysMissing = await inSlot(urgency, options, options.areDaysMissing);
+  if (urgency === 'range') counts.daysMissing = await withSlot(urgency, options, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    const messages = await inSlot(urgency, options, () =>
+    const messages = await withSlot(urgency, options, () =>
       listMessages(filter, query, counts, options.readReport),
     );
     // Not `yield*`, which takes twice as long to hand on what is there already.
@@ -129,7 +128,7 @@ function tooManyMessages(): UpstreamError {
 }
 
 /** Does something while holding a place at the platform. */
-export async function inSlot<T>(
+export async function withSlot<T>(
   urgency: Urgency,
   { slots }: Pick<ReportOptions, 'slots'>,
   action: () => Promise<T>,
@@ -187,7 +186,7 @@ export function checkNumbers(...filters: readonly (string | undefined)[]): void 
   throw new UpstreamError('invalid_filter', { operation: 'report', reason: 'a filter is not a number' });
 }
 
-export function noReadCounts(): ReadCounts {
+export function emptyReadCounts(): ReadCounts {
   return { received: 0, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false };
 }
 
@@ -210,4 +209,30 @@ export function isIrregular({ unreadable, otherNumbers, shortfalls }: ReadCounts
 /** A message of which no time is known cannot be told to lie outside the period, and stays. */
 function isInPeriod(time: Date | undefined, { start, end }: MessageQuery): boolean {
   return !time || (time >= start && time < end);
+}
+
+/** Reads a report into messages; `sender` is the one asked for, which no entry tells. */
+export function createMessageReader(
+  sender: string | undefined,
+  onMessage: (message: Message) => void,
+): ReportReader {
+  return createReportReader({
+    for: 'messages',
+    onEntry(entry) {
+      const fields = {
+        msisdn: numberOf(entry),
+        operator: entry.operator,
+        status: entry.statusWord,
+        text: entry.text,
+        time_platform: dateOf(entry.platformAtMs),
+        time_operator: dateOf(entry.operatorAtMs),
+        time_dlr: dateOf(entry.handsetAtMs),
+      };
+      onMessage(messageOf(fields, sender));
+    },
+  });
+}
+
+function dateOf(timeMs: number): Date | undefined {
+  return Number.isNaN(timeMs) ? undefined : new Date(timeMs);
 }

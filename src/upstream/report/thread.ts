@@ -5,16 +5,16 @@ import { startThread } from '../../runtime/threads/thread.ts';
 import { UpstreamError } from '../errors.ts';
 import type { HttpOptions } from '../http/request.ts';
 import type { CountedReport } from './count.ts';
-import type { ReportNews, ReportTask } from './worker.ts';
+import type { ReportTask, ThreadMessage } from './worker.ts';
 
-export interface ReportThreadOptions extends HttpOptions {
+interface ReportThreadOptions extends HttpOptions {
   readonly now: () => Date;
   readonly log: Pick<Log, 'error'>;
   /** How long a thread that has nothing to do is kept. */
   readonly idleMs?: number;
 }
 
-export interface ReportThread {
+interface ReportThread {
   /** Starts it for a reading that is about to come: it takes a fifth of a second. */
   wake(): void;
   /** Reads one report. @throws UpstreamError, or the reason of `signal` */
@@ -23,7 +23,7 @@ export interface ReportThread {
   close(): void;
 }
 
-export interface CountOptions {
+interface CountOptions {
   /** Told of the messages read so far, a few times a second. */
   readonly onProgress?: ((messagesRead: number) => void) | undefined;
   readonly signal: AbortSignal;
@@ -105,11 +105,11 @@ export function createReportThread({
         if (current === thread) current = undefined;
         reject(cutOff());
       };
-      port.on('message', (news: ReportNews) => {
-        if (news.kind === 'begun') port.postMessage(now().getTime());
-        else if (news.kind === 'progress') onProgress?.(news.messagesRead);
-        else if (news.kind === 'counted') resolve(news.report);
-        else reject(news.kind === 'failed' ? UpstreamError.from(news.failure) : news.error);
+      port.on('message', (message: ThreadMessage) => {
+        if (message.kind === 'begun') port.postMessage(now().getTime());
+        else if (message.kind === 'progress') onProgress?.(message.messagesRead);
+        else if (message.kind === 'counted') resolve(message.report);
+        else reject(message.kind === 'failed' ? UpstreamError.from(message.failure) : message.error);
       });
       port.once('close', lose);
       signal.addEventListener('abort', leave, { once: true });

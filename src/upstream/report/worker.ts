@@ -5,18 +5,18 @@ import { threadData } from '../../runtime/threads/thread.ts';
 import { lowerPriority } from '../../runtime/yielding.ts';
 import { type PlainFailure, UpstreamError } from '../errors.ts';
 import { createHttp, type HttpOptions } from '../http/request.ts';
-import { beginCounting, type Counted, type CountedReport, type Counting } from './count.ts';
+import { type CountedReport, type CountScope, createReportCounter, type ReportCounter } from './count.ts';
 
 /** What is asked of the worker. Whoever asks closes the port when it is done, or gives the reading up by that. */
 export interface ReportTask {
   readonly body: Readonly<Record<string, string>>;
   readonly token: string;
-  readonly counted: Counted;
+  readonly scope: CountScope;
   readonly port: MessagePort;
 }
 
 /** What comes back by the port: any number of the first two, then one of the others. */
-export type ReportNews =
+export type ThreadMessage =
   /** An answer begins, perhaps anew: to be told what time it is, in milliseconds since 1970. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'progress'; readonly messagesRead: number }
@@ -32,15 +32,15 @@ const http = createHttp(threadData() as HttpOptions);
 
 parentPort?.on('message', (task: ReportTask) => void read(task));
 
-async function read({ port, body, token, counted }: ReportTask): Promise<void> {
+async function read({ port, body, token, scope }: ReportTask): Promise<void> {
   const leaving = new AbortController();
   port.once('close', () => leaving.abort());
-  const send = (news: ReportNews, ...moved: ArrayBuffer[]) => port.postMessage(news, moved);
+  const send = (message: ThreadMessage, ...moved: ArrayBuffer[]) => port.postMessage(message, moved);
 
-  let counting: Counting | undefined;
+  let counter: ReportCounter | undefined;
   let told = 0;
   const tell = () => {
-    const messagesRead = counting?.messagesRead() ?? 0;
+    const messagesRead = counter?.messagesRead() ?? 0;
     if (messagesRead !== told) send({ kind: 'progress', messagesRead });
     told = messagesRead;
   };
@@ -56,8 +56,8 @@ async function read({ port, body, token, counted }: ReportTask): Promise<void> {
         const answer = once(port, 'message', { signal: leaving.signal });
         send({ kind: 'begun' });
         const [nowMs] = await answer;
-        counting = beginCounting(new Date(nowMs), counted);
-        return counting;
+        counter = createReportCounter(new Date(nowMs), scope);
+        return counter;
       },
     });
     tell();

@@ -10,7 +10,7 @@ import { runToEnd } from '../../../src/runtime/yielding.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
 import { DayParts } from '../../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
-import { beginCounting } from '../../../src/upstream/report/count.ts';
+import { createReportCounter } from '../../../src/upstream/report/count.ts';
 import { trafficOf } from '../../support/report-figures.ts';
 import { anEntry } from '../../support/server.ts';
 import { expectWithinLimits } from '../../support/views.ts';
@@ -28,7 +28,7 @@ function tenThousand(day: string, status: (operator: number) => string): Traffic
   });
   const startMs = Date.parse(`${day}T00:00:00Z`);
   const counted = { startMs, endMs: startMs + 86_400_000, withoutPlatformTime: true };
-  const counting = beginCounting(now, counted);
+  const counting = createReportCounter(now, counted);
   counting.write(Buffer.from(`{"data":[${[...entries, ...entries].join()}],"total":20000}`));
   const parts = runToEnd(DayParts.reading(counting.end().packedCells));
   return trafficOf([], now, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeMarks, READ, UNREADABLE_TIME, WRONG_TYPE } from '../../../src/upstream/report/fields.ts';
+import { describeMarks, READ, UNREADABLE_TIME, WRONG_TYPE } from '../../../src/upstream/report/entry.ts';
 import { parseReportEntry } from '../../../src/upstream/wire.ts';
 
 const fields = ['msisdn', 'operator', 'status', 'text', 'time_platform', 'time_operator', 'time_dlr'];

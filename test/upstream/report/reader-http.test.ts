@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { type BodyReading, createHttp } from '../../../src/upstream/http/request.ts';
-import { createMessageReader } from '../../../src/upstream/report/messages.ts';
 import type { ReportSummary } from '../../../src/upstream/report/reader.ts';
+import { createMessageReader } from '../../../src/upstream/report/request.ts';
 import { anEntry, closedAddress, serve } from '../../support/server.ts';
 import { failureOf, wordsOf } from '../../support/upstream.ts';
 

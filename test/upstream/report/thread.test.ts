@@ -80,7 +80,7 @@ describe('a failure in the thread is the same outside of it', () => {
 const aTask = {
   body: { tokenws: 'canary-report-token' },
   token: 'canary-token',
-  counted: { startMs: 0, endMs: Date.parse('2027-01-01'), withoutPlatformTime: false },
+  scope: { startMs: 0, endMs: Date.parse('2027-01-01'), withoutPlatformTime: false },
 };
 
 function aThread(baseUrl: string, idleMs?: number) {
