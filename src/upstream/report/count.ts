@@ -3,8 +3,8 @@ import { packCells } from '../../domain/counting/codec.ts';
 import { createTally } from '../../domain/counting/tally.ts';
 import { MAX_OPERATORS_TOLD, OTHER_NAME } from '../../domain/figures/figures.ts';
 import type { BodySink } from '../http/request.ts';
-import { createReportReader, type ReportEntry, type ReportSummary } from './reader.ts';
-import { isOtherNumber, numberOf } from './text.ts';
+import { isOtherNumber, numberOf, type ReportEntry } from './entry.ts';
+import { createReportReader, type ReportSummary } from './reader.ts';
 
 /** What of a report is counted. */
 export interface CountScope {

@@ -1,5 +1,5 @@
 import { faultAt, NOT_A_TIME } from '../wire.ts';
-import { bytesOf, isAt } from './text.ts';
+import { bytesOf, isAt, textOf } from './text.ts';
 
 /** One entry of a report. It is the same object for each entry: copy what is to be kept. */
 export interface ReportEntry {
@@ -117,4 +117,23 @@ const TOTAL_BYTES = bytesOf('total');
 export function answerFieldOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start === DATA_BYTES.length && isAt(DATA_BYTES, bytes, start)) return DATA;
   return end - start === TOTAL_BYTES.length && isAt(TOTAL_BYTES, bytes, start) ? TOTAL : OTHER_FIELD;
+}
+
+/** The recipient of an entry, digits alone. */
+export function numberOf({ bytes, msisdnStart, msisdnEnd }: ReportEntry): string {
+  return textOf(bytes, msisdnStart, msisdnEnd, false).replaceAll(/\D/g, '');
+}
+
+/** Whether a recipient is another one than was asked for, where one was. */
+export function isOtherNumber(found: string, asked: string | undefined): boolean {
+  return asked !== undefined && found !== '' && !isSameNumber(found, asked);
+}
+
+/** The same number with or without its country prefix or a trunk zero. */
+function isSameNumber(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short = '', long = ''] = [a, b]
+    .map((digits) => digits.replace(/^0+/, ''))
+    .sort((x, y) => x.length - y.length);
+  return short.length >= 8 && long.endsWith(short);
 }

@@ -4,8 +4,8 @@ import { UpstreamError } from '../errors.ts';
 import type { BodyReading } from '../http/request.ts';
 import type { Slots, Urgency } from '../slots.ts';
 import { messageOf, type ReportFilter } from '../wire.ts';
+import { isOtherNumber, numberOf } from './entry.ts';
 import { createReportReader, type ReportReader, type ReportSummary } from './reader.ts';
-import { isOtherNumber, numberOf } from './text.ts';
 
 export interface MessageQuery {
   /** Instants, the end not included; messages are told by the time the platform took them. */

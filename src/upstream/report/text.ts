@@ -1,5 +1,4 @@
 import { parseTimestamp } from '../wire.ts';
-import type { ReportEntry } from './entry.ts';
 
 // A byte order mark at the head of a body is none of its texts; inside a text it is a character.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -124,25 +123,6 @@ function twoDigits(bytes: Uint8Array, at: number): number {
   const ones = (bytes[at + 1] as number) - 0x30;
   // Negative in either where it is below 0 or above 9.
   return (tens | ones | (9 - tens) | (9 - ones)) < 0 ? -10_000 : tens * 10 + ones;
-}
-
-/** The recipient of an entry, digits alone. */
-export function numberOf({ bytes, msisdnStart, msisdnEnd }: ReportEntry): string {
-  return textOf(bytes, msisdnStart, msisdnEnd, false).replaceAll(/\D/g, '');
-}
-
-/** Whether a recipient is another one than was asked for, where one was. */
-export function isOtherNumber(found: string, asked: string | undefined): boolean {
-  return asked !== undefined && found !== '' && !isSameNumber(found, asked);
-}
-
-/** The same number with or without its country prefix or a trunk zero. */
-function isSameNumber(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [short = '', long = ''] = [a, b]
-    .map((digits) => digits.replace(/^0+/, ''))
-    .sort((x, y) => x.length - y.length);
-  return short.length >= 8 && long.endsWith(short);
 }
 
 interface NameTableOptions {

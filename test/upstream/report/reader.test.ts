@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { MAX_DEPTH } from '../../../src/upstream/report/bytes.ts';
+import { numberOf } from '../../../src/upstream/report/entry.ts';
 import { createReportReader, MAX_OPERATORS, type ReportReader } from '../../../src/upstream/report/reader.ts';
 import { createMessageReader } from '../../../src/upstream/report/request.ts';
-import { numberOf } from '../../../src/upstream/report/text.ts';
 import { parseReportEntry, reportAnswer } from '../../../src/upstream/wire.ts';
 import { anEntry } from '../../support/server.ts';
 
