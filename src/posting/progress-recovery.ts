@@ -1,16 +1,43 @@
+import { z } from 'zod';
+import { isLanguage } from '../i18n/index.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Post } from './post.ts';
-import { openRunRequest, type RunKind } from './progress-kind.ts';
-import { CANCEL, endedView } from './progress-view.ts';
+import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-view.ts';
 
 export interface RecoveryDeps {
   readonly runs: Pick<Runs, 'find' | 'finish' | 'takeOver' | 'forget'>;
   readonly post: Pick<Post, 'settle'>;
   readonly sealer: Sealer;
+}
+
+const PURPOSE = 'long.run';
+
+const sealedRequest = z.object({
+  k: z.string(),
+  l: z.string().refine(isLanguage),
+  s: z.string(),
+  a: z.string(),
+});
+
+export function sealRunRequest(sealer: Sealer, { kind, language, subject, again }: RunRequest): string {
+  const plain: z.infer<typeof sealedRequest> = { k: kind.name, l: language, s: subject, a: again };
+  return sealer.seal(PURPOSE, JSON.stringify(plain));
+}
+
+/** `undefined` where it was sealed by another key or version, or is of none of these kinds. */
+export function openRunRequest(
+  sealer: Sealer,
+  sealed: string,
+  kinds: readonly RunKind[],
+): RunRequest | undefined {
+  const text = sealer.open(PURPOSE, sealed);
+  const plain = text === undefined ? undefined : sealedRequest.safeParse(JSON.parse(text)).data;
+  const kind = plain && kinds.find(({ name }) => name === plain.k);
+  return kind && { kind, language: plain.l, subject: plain.s, again: plain.a };
 }
 
 /** The value of the button that cancels a run. */

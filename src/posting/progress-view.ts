@@ -1,9 +1,29 @@
-import { translationsFor } from '../i18n/index.ts';
+import { type Language, translationsFor } from '../i18n/index.ts';
+import type { RunTranslations } from '../i18n/types.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
-import type { RunRequest } from './progress-kind.ts';
 
-/** How far something is. */
+/** Something that may take long to make, such as a report. */
+export interface RunKind {
+  /** Stands in what is kept, and in the values of buttons. */
+  readonly name: string;
+  readonly title: (language: Language) => string;
+  readonly t: (language: Language) => RunTranslations;
+  /** The action of a button that asks for the same once more. */
+  readonly againAction: string;
+}
+
+/** What is needed to say to the one who waits for a run how it ended, whoever says it. */
+export interface RunRequest {
+  readonly kind: RunKind;
+  readonly language: Language;
+  /** What it is about; numbers are masked. */
+  readonly subject: string;
+  /** The value of the button that asks for the same once more. */
+  readonly again: string;
+}
+
+/** How far a run is. */
 export interface RunProgress {
   readonly daysDone: number;
   readonly days: number;
@@ -16,32 +36,29 @@ export interface RunProgress {
   };
 }
 
-/** What somebody sees who waits for something. */
-export type Waited = Pick<RunRequest, 'kind' | 'language' | 'subject' | 'again'>;
-
 export const CANCEL = 'long.cancel';
 
 const BAR_CHARACTERS = 20;
 
 /** Something that is being made: what it is about, how far it is, and a button to stop it. */
 export function progressView(
-  waited: Waited,
+  run: RunRequest,
   { daysDone, days, messagesRead, after }: RunProgress,
   cancel: string,
 ): View {
-  const say = waited.kind.t(waited.language);
+  const t = run.kind.t(run.language);
   const share = after ? after.share : days === 0 ? 0 : daysDone / days;
   const full = Math.round(Math.min(1, share) * BAR_CHARACTERS);
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_CHARACTERS - full)}`;
   return view(
-    richText(headLine(waited), line(`${bar} ${after?.text ?? say.progress(daysDone, days, messagesRead)}`)),
-    actions('long', button(CANCEL, say.cancel, cancel)),
+    richText(headLine(run), line(`${bar} ${after?.text ?? t.progress(daysDone, days, messagesRead)}`)),
+    actions('long', button(CANCEL, t.cancel, cancel)),
   );
 }
 
 /** What is said where something was asked for that comes by direct message, be it that one or another. */
 export function movedView(
-  { kind, language }: Pick<Waited, 'kind' | 'language'>,
+  { kind, language }: Pick<RunRequest, 'kind' | 'language'>,
   { isHere = false } = {},
 ): View {
   const { moved, movedHere } = kind.t(language);
@@ -49,9 +66,9 @@ export function movedView(
 }
 
 /** What came of it instead, under what it was to be, with a button to ask for it once more. */
-export function insteadView(waited: Waited, { text, blocks }: View): View {
-  const { kind, language, again } = waited;
-  const head = view(richText(headLine(waited)));
+export function insteadView(run: RunRequest, { text, blocks }: View): View {
+  const { kind, language, again } = run;
+  const head = view(richText(headLine(run)));
   return {
     text: `${head.text}\n${text}`,
     blocks: [
@@ -68,6 +85,6 @@ export function endedView(state: 'cancelled' | 'interrupted', request: RunReques
   return insteadView(request, adviceView(request.kind.t(request.language)[state], t));
 }
 
-function headLine({ kind, language, subject }: Waited) {
+function headLine({ kind, language, subject }: RunRequest) {
   return line(bold(kind.title(language)), ` · ${subject}`);
 }

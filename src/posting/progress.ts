@@ -6,9 +6,15 @@ import type { View } from '../slack/blocks/blocks.ts';
 import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
 import type { RunState, Runs } from '../store/posting/runs.ts';
 import type { Place, Post } from './post.ts';
-import { type RunRequest, sealRunRequest } from './progress-kind.ts';
-import { cancelValue } from './progress-recovery.ts';
-import { endedView, insteadView, movedView, progressView, type RunProgress } from './progress-view.ts';
+import { cancelValue, sealRunRequest } from './progress-recovery.ts';
+import {
+  endedView,
+  insteadView,
+  movedView,
+  progressView,
+  type RunProgress,
+  type RunRequest,
+} from './progress-view.ts';
 
 /** Something being made that may take longer than somebody waits for it. */
 export interface PendingRun extends RunRequest {

@@ -1,4 +1,4 @@
-import type { RunKind } from '../../posting/progress-kind.ts';
+import type { RunKind } from '../../posting/progress-view.ts';
 import { reportTranslations } from './locales/index.ts';
 
 /** A report that is read for longer than somebody waits for it. */

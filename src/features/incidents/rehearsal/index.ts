@@ -1,7 +1,7 @@
 import { localDay } from '../../../domain/time/period.ts';
 import { type ProgressDeps, type RunTask, runWithProgress } from '../../../posting/progress.ts';
-import type { RunKind } from '../../../posting/progress-kind.ts';
-import type { RunProgress } from '../../../posting/progress-view.ts';
+import type { RunKind, RunProgress } from '../../../posting/progress-view.ts';
+
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { BackgroundAnswer } from '../../../slack/listeners/context.ts';
