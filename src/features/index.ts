@@ -1,5 +1,5 @@
 import { translationsFor } from '../i18n/index.ts';
-import { type RecoveryDeps, registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
+import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
 import type { Router } from '../slack/listeners/router.ts';
 import type { FeatureDeps } from './dependencies.ts';
 import { type IncidentsDeps, incidents } from './incidents/index.ts';
@@ -8,7 +8,7 @@ import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
 
 /** The same as `FeatureDeps` without groups, until every feature takes groups. */
-export type FlatDeps = ReportDeps & IncidentsDeps & RecoveryDeps;
+export type FlatDeps = ReportDeps & IncidentsDeps;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 export const features = [status, report, summaries, incidents] as const;

@@ -8,10 +8,18 @@ import type { Runs } from '../store/posting/runs.ts';
 import type { Post } from './post.ts';
 import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-view.ts';
 
-export interface RecoveryDeps {
-  readonly runs: Pick<Runs, 'find' | 'finish' | 'takeOver' | 'forget'>;
-  readonly post: Pick<Post, 'settle'>;
-  readonly sealer: Sealer;
+/** What runs need of the groups that features are given. */
+export interface RunDeps {
+  readonly stores: { readonly runs: Runs };
+  readonly posting: { readonly post: Pick<Post, 'toPerson' | 'change' | 'settle'> };
+  readonly settings: {
+    /** What takes longer moves to the direct messages of who asked. */
+    readonly longAfterMs?: number;
+    /** How often progress is looked at and shown; Slack takes about one change a second. */
+    readonly progressEveryMs?: number;
+  };
+  /** `stopping` is aborted when the bot stops: no run is waited for. */
+  readonly runtime: { readonly sealer: Sealer; readonly stopping: AbortSignal };
 }
 
 const PURPOSE = 'long.run';
@@ -29,11 +37,7 @@ export function sealRunRequest(sealer: Sealer, { kind, language, subject, again 
 }
 
 /** `undefined` where it was sealed by another key or version, or is of none of these kinds. */
-export function openRunRequest(
-  sealer: Sealer,
-  sealed: string,
-  kinds: readonly RunKind[],
-): RunRequest | undefined {
+function openRunRequest(sealer: Sealer, sealed: string, kinds: readonly RunKind[]): RunRequest | undefined {
   const text = sealer.open(PURPOSE, sealed);
   const plain = text === undefined ? undefined : sealedRequest.safeParse(JSON.parse(text)).data;
   const kind = plain && kinds.find(({ name }) => name === plain.k);
@@ -49,7 +53,7 @@ export function cancelValue({ name }: RunKind, id: string): string {
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],
-  { runs, sealer }: Pick<RecoveryDeps, 'runs' | 'sealer'>,
+  { stores: { runs }, runtime: { sealer } }: Pick<RunDeps, 'stores' | 'runtime'>,
 ): void {
   router.button(CANCEL, async (value, { user, t }) => {
     const [name, id = ''] = value.split(' ');
@@ -77,7 +81,7 @@ const FORGOTTEN_AFTER_MS = DAY_MS;
  */
 export async function settleAbandoned(
   kinds: readonly RunKind[],
-  { runs, post, sealer }: RecoveryDeps,
+  { stores: { runs }, posting: { post }, runtime: { sealer } }: Omit<RunDeps, 'settings'>,
 ): Promise<void> {
   for (const { id, message, sealedRequest } of await runs.takeOver(SILENT_MS)) {
     const request = openRunRequest(sealer, sealedRequest, kinds);

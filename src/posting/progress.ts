@@ -1,12 +1,11 @@
 import { type Advice, translationsFor } from '../i18n/index.ts';
-import type { Sealer } from '../runtime/crypto.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
-import type { RunState, Runs } from '../store/posting/runs.ts';
-import type { Place, Post } from './post.ts';
-import { cancelValue, sealRunRequest } from './progress-recovery.ts';
+import type { RunState } from '../store/posting/runs.ts';
+import type { Place } from './post.ts';
+import { cancelValue, type RunDeps, sealRunRequest } from './progress-recovery.ts';
 import {
   endedView,
   insteadView,
@@ -16,84 +15,64 @@ import {
   type RunRequest,
 } from './progress-view.ts';
 
-/** Something being made that may take longer than somebody waits for it. */
+/** A run in this process: something being made that may take longer than somebody waits for it. */
 export interface PendingRun extends RunRequest {
   /** Slack id of who asked. */
   readonly userId: string;
   /** Slack id of the channel it was asked in, where there is one. */
   readonly channelId?: string | undefined;
   readonly task: RunTask;
-  /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the making does. */
+  /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the task does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
+/** The work of a run. */
 export interface RunTask {
-  /** Settles when it is made, or failed. */
+  /** Settles when all is made, or failed. */
   readonly ended: Promise<unknown>;
   progress(): RunProgress;
-  /** Nothing more is done; `over` rejects. */
+  /** Nothing more is done; `ended` rejects. */
   stop(): void;
-}
-
-export interface ProgressDeps {
-  readonly runs: Pick<Runs, 'create' | 'place' | 'progress' | 'finish'>;
-  readonly post: Pick<Post, 'toPerson' | 'change' | 'settle'>;
-  readonly sealer: Sealer;
-  /** What takes longer moves to the asker's direct messages. */
-  readonly longAfterMs?: number;
-  /** How often progress is looked at and shown; Slack takes about one change a second. */
-  readonly progressEveryMs?: number;
-  /** Aborted when the bot stops: what takes long is not waited for. */
-  readonly stopping?: AbortSignal;
 }
 
 const LONG_AFTER_MS = 3_000;
 const PROGRESS_EVERY_MS = 1_500;
 
-/** Answers with what is made; what takes long comes by direct message. @throws what the making does */
-export async function runWithProgress(run: PendingRun, deps: ProgressDeps): Promise<View | BackgroundAnswer> {
-  // Who waits for it hears of a failure; it may come before anybody does.
+/** Answers with what is made; what takes long comes by direct message. @throws what the task does */
+export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
+  // Who waits for the task hears of a failure; it may come before anybody does.
   run.task.ended.catch(() => undefined);
-  if (await settlesWithin(deps.longAfterMs ?? LONG_AFTER_MS, run.task.ended)) {
+  if (await settlesWithin(deps.settings.longAfterMs ?? LONG_AFTER_MS, run.task.ended)) {
     return run.toView({ isLasting: false });
   }
   return answerInDirectMessage(run, deps);
 }
 
 /**
- * Brings it to the asker's direct messages: a message with its progress, changed in place, that becomes the answer.
- * Where Slack does not take such a message, or the run cannot be written down, it is said where it was asked for.
+ * Sends a message with the run's progress to the direct messages of who asked, changed in place until it becomes the
+ * answer. Where Slack does not take such a message, or the run cannot be written down, the answer comes where it was
+ * asked for.
  */
-async function answerInDirectMessage(run: PendingRun, deps: ProgressDeps): Promise<BackgroundAnswer> {
-  const { runs, post, sealer } = deps;
-  const { userId, task: making } = run;
-  const t = translationsFor(run.language);
-  const say = run.kind.t(run.language);
-  const here = (meanwhile: Advice, because?: unknown): BackgroundAnswer => ({
-    interim: adviceView(meanwhile, t),
-    finish(failureOf) {
-      if (because !== undefined) failureOf(because);
-      return whileRunning(run, deps, () =>
-        run.toView({ isLasting: false }).catch((error) => insteadOf(run, error, failureOf, deps)),
-      );
-    },
-  });
+async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
+  const { runs } = deps.stores;
+  const { userId, task } = run;
+  const t = run.kind.t(run.language);
   let id: string;
   try {
-    const { days: ofDays } = making.progress();
-    id = await runs.create({ userId, sealedRequest: sealRunRequest(sealer, run), ofDays });
+    const { days: ofDays } = task.progress();
+    id = await runs.create({ userId, sealedRequest: sealRunRequest(deps.runtime.sealer, run), ofDays });
   } catch (error) {
-    // Without the store there is no way to cancel it, but there is an answer.
-    return here(say.here, error);
+    // Without the store there is no way to cancel the run, but there is an answer.
+    return answerWhereAsked(run, t.here, deps, error);
   }
   try {
-    const show = () => progressView(run, making.progress(), cancelValue(run.kind, id));
+    const show = () => progressView(run, task.progress(), cancelValue(run.kind, id));
     const first = show();
-    const place = await post.toPerson(userId, first);
+    const place = await deps.posting.post.toPerson(userId, first);
     if ('refused' in place) {
       // One that is not ended is found abandoned, without a message to change.
       await runs.finish(id, 'failed').catch(() => undefined);
-      return here(say.refused);
+      return answerWhereAsked(run, t.refused, deps);
     }
     // Where this fails, so does the next step, which says so.
     await runs.place(id, place).catch(() => undefined);
@@ -103,12 +82,30 @@ async function answerInDirectMessage(run: PendingRun, deps: ProgressDeps): Promi
         whileRunning(run, deps, () => showProgress({ id, place, first, show, failureOf }, run, deps)),
     };
   } catch (error) {
-    making.stop();
+    task.stop();
     throw error;
   }
 }
 
-interface Running {
+/** The answer comes, late, beside a line that says why it is not in the direct messages. */
+function answerWhereAsked(
+  run: PendingRun,
+  because: Advice,
+  deps: RunDeps,
+  failure?: unknown,
+): BackgroundAnswer {
+  return {
+    interim: adviceView(because, translationsFor(run.language)),
+    finish(failureOf) {
+      if (failure !== undefined) failureOf(failure);
+      return whileRunning(run, deps, () =>
+        run.toView({ isLasting: false }).catch((error) => failedView(run, error, failureOf, deps)),
+      );
+    },
+  };
+}
+
+interface ShownRun {
   readonly id: string;
   readonly place: Place;
   /** The message as it was posted, and as it should be now. */
@@ -118,17 +115,29 @@ interface Running {
 }
 
 /** Keeps the message up to date until the answer is there, failed, or was ended by somebody. */
-async function showProgress(
-  { id, place, first, show, failureOf }: Running,
+async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Promise<View | undefined> {
+  const { id, place, failureOf } = shown;
+  const { post } = deps.posting;
+  const { view, state } = await followTask(shown, run, deps);
+  const refusal = await post.settle(place, view);
+  await deps.stores.runs.finish(id, state).catch(failureOf);
+  if (!refusal) return undefined;
+  const posted = await post.toPerson(run.userId, view);
+  return 'refused' in posted ? view : undefined;
+}
+
+/** Shows how far the task is until it ends. @returns what the message says in the end */
+async function followTask(
+  { id, place, first, show, failureOf }: ShownRun,
   run: PendingRun,
-  deps: ProgressDeps,
-): Promise<View | undefined> {
-  const { runs, post, progressEveryMs = PROGRESS_EVERY_MS } = deps;
-  const { task: making, userId } = run;
+  deps: RunDeps,
+): Promise<{ readonly view: View; readonly state: Exclude<RunState, 'running'> }> {
+  const { task } = run;
+  const { progressEveryMs = PROGRESS_EVERY_MS } = deps.settings;
   let isTold = false;
-  const progressed = async (): Promise<RunState> => {
+  const writeDown = async (): Promise<RunState> => {
     try {
-      return (await runs.progress(id, making.progress())) ?? 'failed';
+      return (await deps.stores.runs.progress(id, task.progress())) ?? 'failed';
     } catch (error) {
       // A store that is away costs nobody the answer.
       if (!isTold) failureOf(error);
@@ -136,50 +145,43 @@ async function showProgress(
       return 'running';
     }
   };
-  const last = async (): Promise<{ readonly view: View; readonly how: Exclude<RunState, 'running'> }> => {
-    try {
-      let shown = first.text;
-      while (!(await settlesWithin(progressEveryMs, making.ended))) {
-        const state = await progressed();
-        if (state !== 'running') {
-          making.stop();
-          return { view: endedView(state === 'cancelled' ? 'cancelled' : 'interrupted', run), how: state };
-        }
-        const view = show();
-        // A change that is lost is made up for by the next.
-        if (view.text !== shown) await post.change(place, view);
-        shown = view.text;
-      }
-      return { view: await run.toView({ isLasting: true }), how: 'done' };
-    } catch (error) {
-      making.stop();
-      return { view: insteadOf(run, error, failureOf, deps), how: 'failed' };
-    }
-  };
-  const { view, how } = await last();
-  const refusal = await post.settle(place, view);
-  await runs.finish(id, how).catch(failureOf);
-  if (!refusal) return undefined;
-  const posted = await post.toPerson(userId, view);
-  return 'refused' in posted ? view : undefined;
-}
-
-/** Stops the making when the bot stops. */
-async function whileRunning<T>(
-  { task: making }: PendingRun,
-  { stopping }: ProgressDeps,
-  see: () => Promise<T>,
-): Promise<T> {
-  stopping?.addEventListener('abort', making.stop);
-  if (stopping?.aborted) making.stop();
   try {
-    return await see();
-  } finally {
-    stopping?.removeEventListener('abort', making.stop);
+    let shown = first.text;
+    while (!(await settlesWithin(progressEveryMs, task.ended))) {
+      const state = await writeDown();
+      if (state !== 'running') {
+        task.stop();
+        return { view: endedView(state === 'cancelled' ? 'cancelled' : 'interrupted', run), state };
+      }
+      const view = show();
+      // A change that is lost is made up for by the next.
+      if (view.text !== shown) await deps.posting.post.change(place, view);
+      shown = view.text;
+    }
+    return { view: await run.toView({ isLasting: true }), state: 'done' };
+  } catch (error) {
+    task.stop();
+    return { view: failedView(run, error, failureOf, deps), state: 'failed' };
   }
 }
 
-function insteadOf(run: PendingRun, error: unknown, failureOf: FailureOf, { stopping }: ProgressDeps): View {
-  if (stopping?.aborted) return endedView('interrupted', run);
+/** Stops the task when the bot stops. */
+async function whileRunning<T>(
+  { task }: PendingRun,
+  { runtime: { stopping } }: RunDeps,
+  follow: () => Promise<T>,
+): Promise<T> {
+  stopping.addEventListener('abort', task.stop);
+  if (stopping.aborted) task.stop();
+  try {
+    return await follow();
+  } finally {
+    stopping.removeEventListener('abort', task.stop);
+  }
+}
+
+/** What is said instead of the answer: that the bot stopped, or what went wrong. */
+function failedView(run: PendingRun, error: unknown, failureOf: FailureOf, { runtime }: RunDeps): View {
+  if (runtime.stopping.aborted) return endedView('interrupted', run);
   return insteadView(run, failureOf(error));
 }

@@ -3,7 +3,9 @@ import { areUntold } from '../../domain/figures/period-figures.ts';
 import type { InputOptions } from '../../domain/input.ts';
 import { resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import type { Post } from '../../posting/post.ts';
-import { type PendingRun, type ProgressDeps, runWithProgress } from '../../posting/progress.ts';
+import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
+import type { RunDeps } from '../../posting/progress-recovery.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { adviceView, refusalView } from '../../slack/advice-view.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
@@ -23,7 +25,8 @@ import { reportSubject, reportView, seenIn, sharedReportView } from './view.ts';
 
 export type ReportAnswerDeps = InputOptions &
   ReadingDeps &
-  ProgressDeps & {
+  RunDeps & {
+    readonly sealer: Sealer;
     readonly post: Post;
   };
 

@@ -1,5 +1,6 @@
 import { localDay } from '../../../domain/time/period.ts';
-import { type ProgressDeps, type RunTask, runWithProgress } from '../../../posting/progress.ts';
+import { type RunTask, runWithProgress } from '../../../posting/progress.ts';
+import type { RunDeps } from '../../../posting/progress-recovery.ts';
 import type { RunKind, RunProgress } from '../../../posting/progress-view.ts';
 
 import type { View } from '../../../slack/blocks/blocks.ts';
@@ -23,7 +24,7 @@ import {
 import { rehearsalView } from './view.ts';
 
 export type RehearsalDeps = RehearseDeps &
-  ProgressDeps & {
+  RunDeps & {
     /** Short number → name. */
     readonly senders: IncidentView['senders'];
   };
