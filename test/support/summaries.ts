@@ -35,7 +35,13 @@ export function modelOf(scene: Scene): SummaryModel {
     const basis = bases[back - 1] ?? 'observed';
     return { period: then, figures: { ...trafficOf(own(then.start.toISOString()), moment), basis } };
   });
-  return summarize({ day, zone, sender }, period, traffic, before, 72);
+  return summarize({
+    question: { day, zone, sender },
+    period,
+    figures: traffic,
+    weeks: before,
+    settleHours: 72,
+  });
 }
 
 function dayOf(day: Day): Period {

@@ -16,7 +16,7 @@ import type { SummaryModel } from './model.ts';
 /** What matters most of a day, in a sentence or two, with its figures. */
 export function attentionSentence(model: SummaryModel, options: SummaryView): string {
   const { t, formatter } = options;
-  const { attention, totals, question, silent, doubts, asOf, usual } = model;
+  const { attention, totals, question, silent, doubts, asOf, baseline } = model;
   const say = t.summary.attention;
   const weekday = formatter.weekday(question.day);
   switch (attention.kind) {
@@ -41,7 +41,7 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
       );
     case 'nothing': {
       const rate = formatter.percent(totals.deliveryRate ?? 0);
-      return usual ? say.nothing(rate, weekday) : say.nothingKnown(rate, weekday);
+      return baseline ? say.nothing(rate, weekday) : say.nothingKnown(rate, weekday);
     }
   }
 }

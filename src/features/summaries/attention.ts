@@ -3,8 +3,8 @@ import { type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.t
 import type { FailureWord, SilentOperators } from '../../domain/figures/period-figures.ts';
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
 
-/** A rate's fall, both from 0 to 1. */
-interface Fall {
+/** A delivery rate before and now, both from 0 to 1. */
+interface RateChange {
   readonly from: number;
   readonly to: number;
 }
@@ -33,10 +33,10 @@ const ALONE = 2;
  * so it is something else where final receipts tell of it, where one operator falls alone, or where the first half
  * of the day has fallen too.
  */
-function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): Fall | undefined {
+function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | undefined {
   const { whose } = change;
   const isOwn: IsOwn = ({ operator }) => whose.of === 'all' || whose.operator === operator;
-  const ofFinal = fallOf('final', isOwn, facts);
+  const ofFinal = rateChangeOf('final', isOwn, facts);
   const isAccountedFor = ofFinal.from - ofFinal.to >= ACCOUNTS_FOR * (change.from - change.to);
   const hasFallenBefore = facts.older.some(
     (one) => one.kind === 'delivery_rate' && one.to < one.from && isSame(one.whose, whose),
@@ -51,13 +51,17 @@ function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boo
   const others = facts.now.filter((one) => !isOne(one));
   if (others.reduce((sum, { figures }) => sum + figures.submitted, 0) < FEWEST_COMPARED) return false;
   const [own, rest] = [isOne, (one: OperatorFigures) => !isOne(one)].map((isOwn) => {
-    const { from, to } = fallOf('submitted', isOwn, facts);
+    const { from, to } = rateChangeOf('submitted', isOwn, facts);
     return Math.max(0, from - to);
   });
   return (own ?? 0) > ALONE * (rest ?? 0);
 }
 
-function fallOf(of: 'submitted' | 'final', isOwn: IsOwn, { before, now }: LateReceiptsFacts): Fall {
+function rateChangeOf(
+  of: 'submitted' | 'final',
+  isOwn: IsOwn,
+  { before, now }: LateReceiptsFacts,
+): RateChange {
   const rateOf = (all: readonly OperatorFigures[]) => {
     let [delivered, whole] = [0, 0];
     for (const { figures } of all.filter(isOwn)) {
@@ -91,14 +95,14 @@ export type Attention =
   | {
       readonly kind: 'change';
       readonly change: Change;
-      readonly worst?: OperatorFall | undefined;
+      readonly worst?: OperatorRateChange | undefined;
       readonly isReconstructed: boolean;
     }
-  | { readonly kind: 'waiting'; readonly change: Change; readonly ofFinal: Fall }
+  | { readonly kind: 'waiting'; readonly change: Change; readonly ofFinal: RateChange }
   | { readonly kind: 'failures'; readonly word: string; readonly share: number };
 
 /** Of an operator's delivery rate. */
-export interface OperatorFall extends Fall {
+export interface OperatorRateChange extends RateChange {
   /** `undefined` is an unknown route. */
   readonly operator: string | undefined;
 }
@@ -146,7 +150,7 @@ export function attentionOf(facts: AttentionFacts): Attention {
 function waitingAmong(
   changes: readonly Change[],
   { now, before, weeks, older }: AttentionFacts,
-  worst: OperatorFall | undefined,
+  worst: OperatorRateChange | undefined,
 ): Extract<Attention, { kind: 'waiting' }>[] {
   const fallen = changes.filter((one) => one.kind === 'delivery_rate' && isWorse(one));
   if (fallen.length === 0) return [];
@@ -186,7 +190,7 @@ const RANKS: readonly ((change: Change) => boolean)[] = [
 function worstOf(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],
-): OperatorFall | undefined {
+): OperatorRateChange | undefined {
   const then = Map.groupBy(before, ({ operator }) => operator);
   const falls = [...Map.groupBy(now, ({ operator }) => operator)].flatMap(([operator, own]) => {
     const past = then.get(operator) ?? [];

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { type Row, readRow, rowValue } from '../../channels/list-view.ts';
 import { type InputOptions, readSender } from '../../domain/input.ts';
+import { parseTimeOfDay, parseTimeZone } from '../../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
 import { channel, line, richText } from '../../slack/blocks/blocks.ts';
@@ -16,7 +17,7 @@ import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/m
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionRequest } from './actions.ts';
-import { isTelephone, parseTimeOfDay, parseTimeZone } from './input.ts';
+import { isTelephone } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 import { subscriptionProblemAdvice } from './subscription-view.ts';
 

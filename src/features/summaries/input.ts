@@ -6,78 +6,13 @@ import {
   type WhichProblem,
 } from '../../channels/input.ts';
 import { findSender, type InputOptions, type InputProblem, isHelp } from '../../domain/input.ts';
-import { isPlainTimeZone, isTimeZone } from '../../domain/time/period.ts';
+import {
+  looksLikeTime,
+  looksLikeTimeZone,
+  parseTimeOfDay,
+  parseTimeZone,
+} from '../../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
-
-const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
-/** What somebody who writes this means to be a time of day. */
-const LIKE_A_TIME = /^(?:\d{1,4}|\d+[:.h]\d*)\s?(?:[ap]\.?\s?m\.?|h|hrs)?$/i;
-
-/** A time of day, `9`, `9:00`, `21.30`, `9 pm`, `9 h`, as `HH:MM`. */
-export function parseTimeOfDay(text: string): string | undefined {
-  const [, hours, minutes = '00', half] = TIME.exec(text.trim()) ?? [];
-  if (hours === undefined || Number(minutes) > 59) return undefined;
-  const hour = half === undefined ? Number(hours) : hourOfHalf(Number(hours), half.toLowerCase());
-  return hour === undefined || hour > 23 ? undefined : `${String(hour).padStart(2, '0')}:${minutes}`;
-}
-
-function looksLikeTime(text: string): boolean {
-  return LIKE_A_TIME.test(text.trim());
-}
-
-/** 12 am is midnight. */
-function hourOfHalf(hour: number, half: string): number | undefined {
-  if (hour < 1 || hour > 12) return undefined;
-  return (hour % 12) + (half === 'p' ? 12 : 0);
-}
-
-const CONTINENTS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian'];
-
-/** `Europe/…`, `est`, `UTC-3`, `+03:00` */
-const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)$/i;
-/** `CEST`: in small letters, a word. */
-const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
-
-/**
- * An IANA zone by its name whatever the case, or by its city where only one continent has it. Spaces stand for
- * underscores, accents do not count: `bogotá`, `new york`, `america/santiago`. Abbreviations other than `UTC` and `GMT`
- * are none.
- */
-export function parseTimeZone(text: string): string | undefined {
-  const typed = text.trim();
-  if (typed.includes('/') && isTimeZone(typed) && /[A-Z]/.test(typed)) return oneName(properCase(typed));
-  const name = spelledAsZone(typed);
-  if (name === undefined) return undefined;
-  if (isPlainTimeZone(name)) return name.includes('/') ? oneName(properCase(name)) : name.toUpperCase();
-  const cities = CONTINENTS.map((continent) => oneName(`${continent}/${name}`)).filter(isTimeZone);
-  const [city, another] = cities;
-  return city !== undefined && another === undefined ? properCase(city) : undefined;
-}
-
-/** Whether somebody who writes this means a time zone, though which one cannot be told. */
-function looksLikeTimeZone(text: string): boolean {
-  const typed = text.trim();
-  return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
-}
-
-/** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: the one that forms offer, so that nobody reads two. */
-function oneName(zone: string): string {
-  const inArgentina = zone.replace(/^America\/(?!Argentina\/)/, 'America/Argentina/');
-  return isTimeZone(inArgentina) ? inArgentina : zone;
-}
-
-/** `America/Port_Au_Prince` from whatever was typed, so that the same zone is not many. */
-function spelledAsZone(text: string): string | undefined {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '_');
-  if (!/^[a-z][a-z_/+0-9-]{2,60}$/.test(plain)) return undefined;
-  return plain.replaceAll(/(?:^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-/** As the zone database writes it, `America/Port-au-Prince`. A name it has replaced (`Asia/Kolkata`) stays. */
-function properCase(zone: string): string {
-  const known = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  return known.toLowerCase() === zone.toLowerCase() ? known : zone;
-}
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   english: 'en',

@@ -19,7 +19,7 @@ export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
   readonly buckets: readonly (BucketRates & { readonly usual: UsualRates | undefined })[];
   /** `undefined` where there is no earlier week to compare with. */
-  readonly usual: SummaryBaseline | undefined;
+  readonly baseline: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
   readonly weeks: readonly EarlierWeek[];
   /** The one thing that matters most. */

@@ -71,7 +71,7 @@ export async function readSummary(
       weeks.push({ period: then, figures: undefined });
     }
   }
-  return summarize(question, period, figures, weeks, settleHours);
+  return summarize({ question, period, figures, weeks, settleHours });
 }
 
 /** In steps, so that all who ask within a quarter of an hour share what was read. */
@@ -105,82 +105,69 @@ const HALF_A_DAY_MS = 12 * HOUR_MS;
 /** Seconds within which a message is told to be delivered. */
 const WITHIN = [5, 10, 30, 60];
 
-/** Makes a summary of figures and of those of the weeks before, the latest first. */
-export function summarize(
-  question: SummaryQuestion,
-  period: Period,
-  traffic: TrafficFigures,
-  weeks: readonly Week[],
-  settleHours: number,
-): SummaryModel {
-  const { asOf, distinctFailing } = traffic;
+/** What a summary is made of: the day's figures and those of the weeks before, the latest first. */
+export interface SummaryFigures {
+  readonly question: SummaryQuestion;
+  readonly period: Period;
+  readonly figures: TrafficFigures;
+  readonly weeks: readonly Week[];
+  readonly settleHours: number;
+}
+
+/** Makes the summary of a day. */
+export function summarize({ question, period, figures, weeks, settleHours }: SummaryFigures): SummaryModel {
+  const { asOf, distinctFailing, between } = figures;
   const settles = settlesAt(period, settleHours);
-  const ratesOf = (own: readonly OperatorFigures[]) =>
-    rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
-  const all = traffic.between(period.start, period.end);
-  const totals = ratesOf(all);
+  const ratesOf: RatesOf = (own) => rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
+  const all = between(period.start, period.end);
   const outcomes = mergeOutcomes(figuresOf(all));
   const earlier = weeks.map((week) => earlierWeek(week, ratesOf));
   const compared = weeks.filter((_, at) => earlier[at]?.state === 'compared');
-  const isObserved = compared.every(({ figures }) => figures?.basis === 'observed');
-  const before = compared.flatMap(
-    ({ period: { start, end }, figures }) => figures?.between(start, end) ?? [],
-  );
-  const firstHalf = ({ start }: Period, of: TrafficFigures) =>
-    of.between(start, new Date(start.getTime() + HALF_A_DAY_MS));
-  const doubts = dataQualityOf(traffic);
-  const pointsOf = (isOwn: (one: OperatorFigures) => boolean) => {
-    const [then, now] = [before.filter(isOwn), all.filter(isOwn)];
-    const fewest = Math.min(submittedOf(then), submittedOf(now));
-    return fewest < FEWEST_COMPARED ? undefined : pointsBetween(ratesOf(then), ratesOf(now));
+  const before = compared.flatMap((week) => week.figures?.between(week.period.start, week.period.end) ?? []);
+  const isObserved = compared.every((week) => week.figures?.basis === 'observed');
+  const pointsOf = (isOwn: IsOwn) => comparedPoints(before.filter(isOwn), all.filter(isOwn), ratesOf);
+  const facts = {
+    totals: ratesOf(all),
+    failures: failuresIn(outcomes.words),
+    silent: silentAmong(all, between(period.start, new Date(asOf.getTime() - YOUNG_MS)), ratesOf),
   };
-  const usual =
-    compared.length === 0
-      ? undefined
-      : {
-          submitted: submittedOf(before) / compared.length,
-          deliveryRate: ratesOf(before).deliveryRate,
-          points: pointsOf(() => true),
-          total: summarizeLeg(mergeLegs(before.map(({ figures }) => figures.total))),
-          isObserved,
-        };
-  const failures = failuresIn(outcomes.words);
-  const silent = silentAmong(
-    all,
-    traffic.between(period.start, new Date(asOf.getTime() - YOUNG_MS)),
-    ratesOf,
-  );
+  const doubts = dataQualityOf(figures);
   return {
+    ...facts,
     question,
     period,
     asOf,
     settlesAt: settles,
-    totals,
     distinctFailing,
     legs: summarizeLegs(outcomes),
     within: shareWithin(figuresOf(all), WITHIN),
     buckets: bucketsFor(period).map((bucket) => ({
       ...bucket,
-      rates: ratesOf(traffic.between(bucket.start, bucket.end)),
+      rates: ratesOf(between(bucket.start, bucket.end)),
       usual: usualAt(bucket.start, compared, ratesOf),
     })),
     ...runToEnd(routesOf(all, { ratesOf, pointsOf })),
-    failures,
-    silent,
-    usual,
+    baseline:
+      compared.length === 0
+        ? undefined
+        : {
+            submitted: submittedOf(before) / compared.length,
+            deliveryRate: ratesOf(before).deliveryRate,
+            points: pointsOf(() => true),
+            total: summarizeLeg(mergeLegs(before.map((own) => own.figures.total))),
+            isObserved,
+          },
     weeks: earlier,
     attention: attentionOf({
+      ...facts,
       now: all,
       before,
       weeks: compared.length,
       older: {
-        now: firstHalf(period, traffic),
-        before: compared.flatMap((one) => (one.figures ? firstHalf(one.period, one.figures) : [])),
+        now: firstHalf({ period, figures }),
+        before: compared.flatMap(firstHalf),
       },
       isObserved,
-      totals,
-      failures,
-      silent,
       isShort: isShort(doubts),
     }),
     doubts,
@@ -188,6 +175,27 @@ export function summarize(
 }
 
 type RatesOf = (own: readonly OperatorFigures[]) => SummaryModel['totals'];
+type IsOwn = (one: OperatorFigures) => boolean;
+
+/** By how many points the delivery rate differs; `undefined` where one of them has too few messages. */
+function comparedPoints(
+  then: readonly OperatorFigures[],
+  now: readonly OperatorFigures[],
+  ratesOf: RatesOf,
+): number | undefined {
+  const fewest = Math.min(submittedOf(then), submittedOf(now));
+  return fewest < FEWEST_COMPARED ? undefined : pointsBetween(ratesOf(then), ratesOf(now));
+}
+
+function firstHalf({
+  period: { start },
+  figures,
+}: {
+  readonly period: Period;
+  readonly figures: TrafficFigures | undefined;
+}) {
+  return figures?.between(start, new Date(start.getTime() + HALF_A_DAY_MS)) ?? [];
+}
 
 function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
   const day = period.firstDay;

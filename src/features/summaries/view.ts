@@ -25,7 +25,7 @@ const TOLD_WITHIN = new Set([10, 30]);
 
 /** The day in four or five lines, beside what is usual. Few messages are counted only: no share is claimed of them. */
 function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
-  const { totals, usual, legs, within } = model;
+  const { totals, baseline, legs, within } = model;
   const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
   const labels = t.summary.figures;
   const rate = claimedRate(totals);
@@ -35,23 +35,23 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   };
   const share = (count: number) => (rate === undefined ? undefined : formatter.percent(count / submitted));
   const usually =
-    usual &&
+    baseline &&
     labels.usual(
-      formatter.number(Math.round(usual.submitted)),
-      usual.submitted > 0 ? formatter.signedPercent(submitted / usual.submitted - 1) : undefined,
+      formatter.number(Math.round(baseline.submitted)),
+      baseline.submitted > 0 ? formatter.signedPercent(submitted / baseline.submitted - 1) : undefined,
     );
   const lines = [row(labels.messages, formatter.number(submitted), usually)];
   if (rate === undefined) {
     lines.push(row(labels.delivered, formatter.number(totals.delivered)));
   } else {
     const soFar = isProvisional ? `${formatter.percent(rate)} ${labels.soFar}` : formatter.percent(rate);
-    const points = usual?.points;
+    const points = baseline?.points;
     const change = points === undefined ? undefined : t.figures.points(formatter.signed(points));
-    const basis = usual?.isObserved === false ? `, ${labels.reconstructed}` : '';
+    const basis = baseline?.isObserved === false ? `, ${labels.reconstructed}` : '';
     const usualRate =
-      usual?.deliveryRate === undefined || change === undefined
+      baseline?.deliveryRate === undefined || change === undefined
         ? undefined
-        : labels.usual(formatter.percent(usual.deliveryRate), `${change}${basis}`);
+        : labels.usual(formatter.percent(baseline.deliveryRate), `${change}${basis}`);
     const ofFinal =
       totals.deliveredOfFinal === undefined
         ? undefined
@@ -67,9 +67,9 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   const { p50, p95 } = legs.total;
   if (p50 !== undefined && p95 !== undefined) {
     const usualP95 =
-      usual?.total.p95 === undefined
+      baseline?.total.p95 === undefined
         ? undefined
-        : labels.usual(formatter.duration(usual.total.p95), undefined);
+        : labels.usual(formatter.duration(baseline.total.p95), undefined);
     lines.push(
       row(labels.speed, labels.half(formatter.duration(p50)), labels.most(formatter.duration(p95)), usualP95),
     );
@@ -169,12 +169,12 @@ function silent({ silent, attention }: SummaryModel, options: SummaryView): View
   return silent && attention.kind !== 'silent' ? [richText(line(silentNotice(silent, options)))] : [];
 }
 
-function charted({ buckets, totals, usual }: SummaryModel, options: SummaryView): DataBlock[] {
-  return chartsOf({ buckets, totals, usualName: usual && options.t.summary.usual }, options);
+function charted({ buckets, totals, baseline }: SummaryModel, options: SummaryView): DataBlock[] {
+  return chartsOf({ buckets, totals, usualName: baseline && options.t.summary.usual }, options);
 }
 
 /** Three columns, or four short ones: a telephone shows no more without scrolling. */
-function operators({ operators, others, totals, usual }: SummaryModel, options: SummaryView): DataBlock {
+function operators({ operators, others, totals, baseline }: SummaryModel, options: SummaryView): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
   const titles = t.summary.operators;
@@ -199,7 +199,7 @@ function operators({ operators, others, totals, usual }: SummaryModel, options: 
     ...(isClaimed ? [rateCell(one)] : [count(one.rates.delivered), count(one.rates.failed)]),
   ]);
   const isCompared = isClaimed && operators.some(({ points }) => points !== undefined);
-  const compared = usual?.isObserved === false ? titles.reconstructed : titles.compared;
+  const compared = baseline?.isObserved === false ? titles.reconstructed : titles.compared;
   return dataTable({
     caption: isCompared ? compared : titles.caption,
     columns: [table.operator, titles.submitted, table.rate, ...(isClaimed ? [] : [table.failed])],

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  parseSubscriptionInput,
-  parseTimeOfDay,
-  parseTimeZone,
-} from '../../../src/features/summaries/input.ts';
+import { parseSubscriptionInput } from '../../../src/features/summaries/input.ts';
 
 const senders = new Map([
   ['56001', 'OTP'],
@@ -12,70 +8,6 @@ const senders = new Map([
   ['56912340000', 'Branches'],
 ]);
 const parse = (text: string) => parseSubscriptionInput(text, { senders });
-
-test.each([
-  ['9', '09:00'],
-  ['0', '00:00'],
-  ['23', '23:00'],
-  ['9:05', '09:05'],
-  ['09:00', '09:00'],
-  ['21.30', '21:30'],
-  ['9h30', '09:30'],
-  ['9h', '09:00'],
-  ['9am', '09:00'],
-  ['9:30 pm', '21:30'],
-  ['9:30 P.M.', '21:30'],
-  ['9 p. m.', '21:00'],
-  ['12am', '00:00'],
-  ['12:15 pm', '12:15'],
-  ['24:00', undefined],
-  ['9:60', undefined],
-  ['9:5', undefined],
-  ['13pm', undefined],
-  ['0am', undefined],
-  ['930', undefined],
-  ['nine', undefined],
-  ['', undefined],
-])('the time %j is %j', (text, expected) => {
-  expect(parseTimeOfDay(text)).toBe(expected);
-});
-
-test.each([
-  ['America/Santiago', 'America/Santiago'],
-  ['america/santiago', 'America/Santiago'],
-  ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
-  ['santiago', 'America/Santiago'],
-  ['Bogotá', 'America/Bogota'],
-  ['new york', 'America/New_York'],
-  // One place has one name, as the form offers it.
-  ['buenos aires', 'America/Argentina/Buenos_Aires'],
-  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
-  ['ushuaia', 'America/Argentina/Ushuaia'],
-  ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
-  // A name the zone database has replaced stays as it is written there.
-  ['America/Argentina/ComodRivadavia', 'America/Argentina/ComodRivadavia'],
-  ['asia/kolkata', 'Asia/Kolkata'],
-  ['kolkata', 'Asia/Kolkata'],
-  ['utc', 'UTC'],
-  ['gmt', 'GMT'],
-  ['Singapore', 'Asia/Singapore'],
-  // An abbreviation is many zones: Node would take these for Cairo's, Dhaka's and Anchorage's.
-  ['ART', undefined],
-  ['BST', undefined],
-  ['ast', undefined],
-  ['net', undefined],
-  ['EST', undefined],
-  ['CET', undefined],
-  ['EST5EDT', undefined],
-  ['GMT0', undefined],
-  ['atlantis', undefined],
-  ['America/Atlantis', undefined],
-  ['+03:00', undefined],
-  ['es', undefined],
-  ['', undefined],
-])('the zone %j is %j', (text, expected) => {
-  expect(parseTimeZone(text)).toBe(expected);
-});
 
 describe('subscribe', () => {
   test.each([

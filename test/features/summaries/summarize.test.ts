@@ -78,14 +78,14 @@ describe('a summary of the platform', () => {
     const { clock, read } = await aWorld();
     await read();
     clock.now = new Date(morning.getTime() + 7 * 24 * HOUR_MS);
-    const { weeks, usual } = await read({ ...tuesday, day: '2026-11-24' });
+    const { weeks, baseline } = await read({ ...tuesday, day: '2026-11-24' });
     expect(weeks.map(({ basis }) => basis)).toEqual([
       'observed',
       'reconstructed',
       'reconstructed',
       'reconstructed',
     ]);
-    expect(usual?.deliveryRate).toBeGreaterThan(0.9);
+    expect(baseline?.deliveryRate).toBeGreaterThan(0.9);
   });
 
   test('it is final once no receipt can come, and not on figures read before', async () => {
@@ -166,7 +166,7 @@ describe('weeks that are not compared with', () => {
       }),
     );
     expect(model.weeks.map(({ state }) => state)).toEqual(['unreadable', 'short', 'empty', 'compared']);
-    expect(model.usual).toMatchObject({ submitted: 200, points: 0 });
+    expect(model.baseline).toMatchObject({ submitted: 200, points: 0 });
   });
 
   test('a mistake of our own is no week that cannot be read', async () => {
