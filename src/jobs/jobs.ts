@@ -5,7 +5,7 @@ import { createRareWarning } from '../ops/rare-warning.ts';
 import type { Database } from '../store/database.ts';
 import { createMovedClock } from './clock.ts';
 import { createQueue, type Queue } from './queue.ts';
-import type { Doing, Jobs } from './types.ts';
+import type { Jobs, WorkKind } from './types.ts';
 import { AROUND, startWorker, type Worker } from './worker.ts';
 
 export interface JobsOptions {
@@ -30,7 +30,7 @@ interface Running {
 }
 
 export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
-  const kinds = new Map<string, Doing>();
+  const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
   const trouble = createRareWarning({
     log,

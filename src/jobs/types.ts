@@ -42,7 +42,7 @@ export interface WorkOptions<T> {
 }
 
 /** Work of any kind, as it comes back from the queue. @throws where it is not what this work takes */
-export type Doing = Pick<WorkOptions<never>, 'atOnce' | 'everyMs'> & {
+export type WorkKind = Pick<WorkOptions<never>, 'atOnce' | 'everyMs'> & {
   readonly handle: (data: unknown, options: HandleOptions) => Promise<Again | undefined>;
 };
 

@@ -1,7 +1,7 @@
 import type { Log } from '../ops/log.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import type { Job, Queue } from './queue.ts';
-import type { Doing } from './types.ts';
+import type { WorkKind } from './types.ts';
 
 /** Does one kind of work in this process. */
 export interface Worker {
@@ -11,7 +11,7 @@ export interface Worker {
   stop(forMs: number): Promise<void>;
 }
 
-export interface WorkerOptions extends Doing {
+interface WorkerOptions extends WorkKind {
   readonly name: string;
   readonly queue: Queue;
   readonly now: () => Date;
@@ -110,8 +110,8 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   const looking = look();
-  const stores = setInterval(keep, KEEP_EVERY_MS);
-  stores.unref();
+  const heartbeat = setInterval(keep, KEEP_EVERY_MS);
+  heartbeat.unref();
 
   return {
     nudge,
@@ -121,7 +121,7 @@ export function startWorker(options: WorkerOptions): Worker {
       nudge();
       await looking;
       await settlesWithin(forMs, Promise.allSettled(running), { ref: false });
-      clearInterval(stores);
+      clearInterval(heartbeat);
     },
   };
 }

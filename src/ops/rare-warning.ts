@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '../runtime/durations.ts';
 import type { Log } from './log.ts';
 
-export interface RareWarning {
+interface RareWarning {
   /** Writes a warning, unless one was written within the last minute. */
   warn(error: unknown): void;
   /** Says that the trouble has ended, where a warning told of it. */
   over(): void;
 }
 
-export interface RareWarningOptions {
+interface RareWarningOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly trouble: string;
   readonly over: string;

@@ -20,12 +20,7 @@ export interface SqlRunner {
 /** A thread or a server that is asked for something and gives no answer for so long is given up. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
 
-export type DatabaseErrorCode =
-  | 'unreachable'
-  | 'refused'
-  | 'directory_in_use'
-  | 'not_prepared'
-  | 'broken_down';
+type DatabaseErrorCode = 'unreachable' | 'refused' | 'directory_in_use' | 'not_prepared' | 'broken_down';
 
 /** The database cannot be had: its message says in a sentence what is wrong, and never holds a password. */
 export class DatabaseError extends Error {

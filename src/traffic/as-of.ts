@@ -5,8 +5,9 @@ import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayCache } from './day-cache.ts';
 import type { DayParts } from './day-parts.ts';
 import type { DayReadings, LoadedReading } from './day-readings.ts';
+import { isWhole } from './freshness.ts';
 
-export interface DaysThenOptions {
+interface PastDaysOptions {
   readonly readings: Pick<DayReadings, 'kept' | 'read'>;
   /** IANA zone of the platform's days. */
   readonly zone: string;
@@ -15,7 +16,7 @@ export interface DaysThenOptions {
   readonly held: DayCache<LoadedReading>;
 }
 
-export interface ThenQuestion {
+interface PastQuery {
   readonly period: Period;
   readonly sender: string | undefined;
   readonly momentOf: (day: Day) => Date;
@@ -23,7 +24,7 @@ export interface ThenQuestion {
 }
 
 /** A day of the platform as it stood at a moment. */
-export interface DayThen {
+export interface PastDay {
   readonly reading: LoadedReading;
   readonly basis: Basis;
 }
@@ -40,11 +41,11 @@ const NEAR_MS = HOUR_MS;
  *
  * @throws UpstreamError
  */
-export async function daysThen(
+export async function pastDays(
   days: readonly Day[],
-  { period, sender, momentOf, signal }: ThenQuestion,
-  { readings, zone, settleHours, held }: DaysThenOptions,
-): Promise<DayThen[]> {
+  { period, sender, momentOf, signal }: PastQuery,
+  { readings, zone, settleHours, held }: PastDaysOptions,
+): Promise<PastDay[]> {
   const endOf = (day: Day) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const settlesAt = (day: Day) => endOf(day) + settleHours * HOUR_MS;
 
@@ -80,7 +81,7 @@ export async function daysThen(
     if (isWhole(then)) held.put(nameOf(day), then);
     return then;
   };
-  const found: DayThen[] = [];
+  const found: PastDay[] = [];
   for (const day of days) {
     const reading = known.get(day) ?? (await thenOf(day));
     found.push({ reading, basis: isObserved(day, reading.readAt) ? 'observed' : 'reconstructed' });
@@ -95,11 +96,6 @@ export async function partsAt(
 ): Promise<DayParts> {
   if (readAt <= moment) return parts;
   return await runCooperatively(parts.asOf(moment.getTime() / 1000, readAt.getTime() / 1000));
-}
-
-/** Whether it lacks no messages, as far as is known. */
-export function isWhole({ received, announced = 0, mayLackDays }: LoadedReading): boolean {
-  return received >= announced && !mayLackDays;
 }
 
 function nearestTo(momentMs: number, times: readonly Date[]): Date | undefined {

@@ -1,6 +1,6 @@
 import type { DayParts } from './day-parts.ts';
 
-export interface CachedDay {
+interface CachedDay {
   readonly readAt: Date;
   readonly parts: DayParts;
 }

@@ -21,14 +21,14 @@ export interface DayReadingsOptions {
 }
 
 /** How new a reading of what may still change has to be, beyond what is fresh anyway. */
-export interface Wanted {
+interface Wanted {
   /** One made before then does not do. */
   readonly since?: Date | undefined;
   /** Nor does an older one, unless reading takes long. */
   readonly atMostMs?: number | undefined;
 }
 
-export interface ReadOptions extends Wanted {
+interface ReadOptions extends Wanted {
   /** Told of the messages read so far. */
   readonly onProgress: (messagesRead: number) => void;
   /** Aborted: the promise rejects; the reading itself ends when nobody else waits for it. */

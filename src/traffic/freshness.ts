@@ -37,9 +37,7 @@ export function createFreshness({
     Math.min(atMostMs, reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS);
 
   const isFinal = (reading: Dated) => {
-    const { readAt, received, announced = 0, mayLackDays } = reading;
-    const isWhole = !mayLackDays && received >= announced;
-    return isWhole && readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
+    return isWhole(reading) && reading.readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
   };
   return {
     isFinal,
@@ -51,4 +49,13 @@ export function createFreshness({
     isStale: (reading, now, atMostMs) =>
       !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading, atMostMs),
   };
+}
+
+/** Whether a reading lacks no messages, as far as is known. */
+export function isWhole({
+  received,
+  announced = 0,
+  mayLackDays,
+}: Pick<ReadingFacts, 'received' | 'announced' | 'mayLackDays'>): boolean {
+  return received >= announced && !mayLackDays;
 }

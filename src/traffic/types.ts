@@ -69,7 +69,7 @@ export interface TrafficFigures {
   readonly isStale?: boolean;
 }
 
-export interface ThenOptions extends Pick<TrafficOptions, 'signal'> {
+interface AsOfOptions extends Pick<TrafficOptions, 'signal'> {
   /** For days of the platform that are wanted as of another moment. */
   readonly momentOf?: (day: Day) => Date | undefined;
   /** Only told of one number's figures, which are always read. */
@@ -77,7 +77,7 @@ export interface ThenOptions extends Pick<TrafficOptions, 'signal'> {
 }
 
 /** The figures of a period as they stood at a moment. */
-export interface TrafficFiguresThen extends TrafficFigures {
+export interface PastFigures extends TrafficFigures {
   /** `reconstructed` where any of its days is. */
   readonly basis: Basis;
 }
@@ -99,7 +99,7 @@ export interface Traffic {
    *
    * @throws UpstreamError
    */
-  asOf(query: TrafficQuery, moment: Date, options?: ThenOptions): Promise<TrafficFiguresThen>;
+  asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
   /**
    * What the latest readings say of a time. The platform is never read for it: `undefined` where a day of it was not
    * read, or not whole, and while the store is away.

@@ -8,7 +8,7 @@ import {
   startOfDayIn,
 } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import type { Traffic, TrafficFigures, TrafficFiguresThen, TrafficProgress } from '../../traffic/types.ts';
+import type { Traffic, TrafficFigures, PastFigures, TrafficProgress } from '../../traffic/types.ts';
 import type { Comparison, ReportRequest } from './input.ts';
 
 /** An earlier period and its figures. */
@@ -140,7 +140,7 @@ function unsettledDays(
 }
 
 /** The figures of a period, from a time on those of another age. */
-function joined(whole: TrafficFigures, then: TrafficFiguresThen, from: Date): TrafficFigures {
+function joined(whole: TrafficFigures, then: PastFigures, from: Date): TrafficFigures {
   const thenDays = new Set(then.days.map(({ day }) => day));
   return {
     ...whole,

@@ -29,7 +29,7 @@ import {
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { UsualRates } from '../../slack/blocks/charts.ts';
-import type { TrafficFigures, TrafficFiguresThen } from '../../traffic/types.ts';
+import type { TrafficFigures, PastFigures } from '../../traffic/types.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { attentionOf } from './attention.ts';
 import type { EarlierWeek, SummaryModel, SummaryQuestion } from './model.ts';
@@ -95,7 +95,7 @@ function dayIn(day: Day, zone: string): Period {
 /** A day of an earlier week as it looked at the same age; without figures where it could not be read. */
 interface Week {
   readonly period: Period;
-  readonly figures: TrafficFiguresThen | undefined;
+  readonly figures: PastFigures | undefined;
 }
 
 /** Receipts of younger messages may be on their way. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { DatabaseError } from '../connection.ts';
 
-export interface DirectoryLock {
+interface DirectoryLock {
   release(): void;
 }
 

@@ -15,7 +15,7 @@ export interface HeldPost extends PostName {
   readonly owner: string;
 }
 
-export type TakenPost =
+type TakenPost =
   /** It stands in its channel. */
   | { readonly posted: string }
   /** Somebody else has it, or it may just have been posted. */

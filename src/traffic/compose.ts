@@ -1,0 +1,136 @@
+import { mergeFigures, type OperatorFigures } from '../domain/figures/figures.ts';
+import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/time/period.ts';
+import type { PastDay } from './as-of.ts';
+import type { DayParts } from './day-parts.ts';
+import type { LoadedReading } from './day-readings.ts';
+import type { Freshness } from './freshness.ts';
+import type { DayReading, HeldFigures, PastFigures, TrafficFigures } from './types.ts';
+
+export type Span = Pick<Period, 'start' | 'end'>;
+
+/** A day, and as of when. */
+type DayAt = Pick<DayReading, 'day' | 'readAt'>;
+
+/** A reading, and whether it was older than it should be when it was taken. */
+export interface TakenReading {
+  readonly reading: LoadedReading;
+  readonly isStale: boolean;
+}
+
+/** The figures of a period out of the latest readings of its days. */
+export function composeLatest(
+  period: Period,
+  taken: readonly TakenReading[],
+  { zone, freshness, now }: { readonly zone: string; readonly freshness: Freshness; readonly now: Date },
+): TrafficFigures {
+  const readings = taken.map(({ reading }) => reading);
+  const [only, ...others] = readings;
+  const isOneDay = only && others.length === 0 && isDayOf(only.day, zone, period);
+  const readTimes = readings.map(({ readAt }) => readAt);
+  const changing = readings.filter((reading) => !freshness.isFinal(reading)).map(({ readAt }) => readAt);
+  return {
+    between: partsWithin(period, readings),
+    ...unplacedOf(readings),
+    asOf: changing.length > 0 ? earliest(changing, now) : latest(readTimes, now),
+    countedTo: reachOf(period, readings, zone),
+    days: readings.map(dayReading),
+    ...(isOneDay && only.failingNumbers !== undefined ? { distinctFailing: only.failingNumbers } : {}),
+    daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
+    isStale: taken.some(({ isStale }) => isStale),
+  };
+}
+
+/** The figures of a period out of its days as they stood, each at its moment. */
+export function composePast(
+  period: Period,
+  moments: readonly DayAt[],
+  past: readonly PastDay[],
+  zone: string,
+): PastFigures {
+  const readings = past.map(({ reading }) => reading);
+  return {
+    between: partsWithin(period, readings),
+    ...unplacedOf(readings),
+    asOf: moments.map(({ readAt }) => readAt).reduce(earlier),
+    countedTo: reachOf(period, moments, zone),
+    days: readings.map(dayReading),
+    daysMissing: readings.some(({ mayLackDays }) => mayLackDays),
+    basis: past.every(({ basis }) => basis === 'observed') ? 'observed' : 'reconstructed',
+  };
+}
+
+/** The figures of a period out of one reading of a number's messages, as they stood at `asOf`. */
+export function composeNumber(
+  period: Period,
+  reading: Omit<DayReading, 'day'>,
+  parts: DayParts,
+  asOf: Date,
+): TrafficFigures {
+  const { unplaced } = parts;
+  return {
+    between: within(period, (from, to) => parts.between(from, to)),
+    ...(unplaced === undefined ? {} : { unplaced }),
+    asOf,
+    countedTo: earlier(asOf, period.end),
+    days: [dayReading({ day: period.firstDay, ...reading })],
+    daysMissing: false,
+  };
+}
+
+/** What readings, however old, say of a time. */
+export function composeHeld(span: Span, held: readonly LoadedReading[], now: Date): HeldFigures {
+  const readTimes = held.map(({ readAt }) => readAt);
+  return { between: partsWithin(span, held), readAt: earliest(readTimes, now) };
+}
+
+/** Up to where messages are counted: a reading has those that were there; a day that was over is counted whole. */
+function reachOf({ end }: Period, readings: readonly DayAt[], zone: string): Date {
+  const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
+  return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);
+}
+
+function partsWithin(period: Span, readings: readonly LoadedReading[]) {
+  return within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to)));
+}
+
+function unplacedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'unplaced'> {
+  const unplaced = readings.flatMap(({ parts }) => parts.unplaced ?? []);
+  return unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {};
+}
+
+/** Figures of parts of a period, of what gives those between two times in Unix seconds. */
+function within(period: Span, between: (from: number, to: number) => readonly OperatorFigures[]) {
+  return (start: Date, end: Date) =>
+    between(
+      Math.max(start.getTime(), period.start.getTime()) / 1000,
+      Math.min(end.getTime(), period.end.getTime()) / 1000,
+    );
+}
+
+function dayReading({ day, readAt, tookMs, received, announced, unreadable }: DayReading): DayReading {
+  return {
+    day,
+    readAt,
+    ...(tookMs === undefined ? {} : { tookMs }),
+    received,
+    unreadable,
+    ...(announced === undefined ? {} : { announced }),
+  };
+}
+
+function isDayOf(day: Day, zone: string, { start, end }: Period): boolean {
+  const isStart = startOfDayIn(day, zone).getTime() === start.getTime();
+  return isStart && startOfDayIn(addDaysTo(day, 1), zone).getTime() === end.getTime();
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a <= b ? a : b;
+}
+
+function earliest([first, ...others]: readonly Date[], none: Date): Date {
+  return others.reduce(earlier, first ?? none);
+}
+
+function latest([first, ...others]: readonly Date[], none: Date): Date {
+  return others.reduce((a, b) => (a >= b ? a : b), first ?? none);
+}
