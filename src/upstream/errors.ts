@@ -45,11 +45,6 @@ export class UpstreamError extends Error implements Failure {
     return new UpstreamError(code, { ...details, cause: cause === undefined ? undefined : new Cause(cause) });
   }
 
-  /** Whether the same question may succeed when it is asked again. */
-  get retryable(): boolean {
-    return ['rate_limited', 'timed_out', 'unavailable', 'busy'].includes(this.code);
-  }
-
   plain(): PlainFailure {
     const { code, operation, status, retryAfterMs, cause } = this;
     const text = cause instanceof Error ? cause.message : undefined;

@@ -7,8 +7,9 @@ export interface SecondCounts {
 
 /** Latencies, nearly all of them: an array that has a place for each second up to here is always worth it. */
 const NEAR_SECONDS = 4096;
+/** Places of the smallest array, which takes little more than a value without one. */
 const FEWEST_PLACES = 64;
-/** Beyond it where so many places or fewer come to a value: hardly more memory than lists take, and faster than sorting. */
+/** An array is worth it where so many places or fewer come to a value: a few times a list's memory, a tenth of its time. */
 const PLACES_PER_VALUE = 16;
 
 /** How many values are counted in all. */
@@ -138,15 +139,11 @@ function takeScattered(
   }
 }
 
-/** Places of the first array, which takes little more than a value without one. */
-const FIRST_PLACES = 64;
 /** Each array after it has so many times the places of the one before. */
 const GROWTH = 2;
 const MOST_PLACES = 1024;
-/** So many take a few times the memory of one value that has none, and a tenth of its time. */
-const COUNTED_PLACES_PER_VALUE = 16;
 
-const NO_COUNTED_PLACES = new Uint32Array();
+const NO_DENSE = new Uint32Array();
 
 /**
  * Adds up how often each number of seconds occurs: fast for the small ones, without a limit for the others, and
@@ -154,7 +151,7 @@ const NO_COUNTED_PLACES = new Uint32Array();
  */
 export class SecondCounter {
   /** By the second; what is below its end is nowhere else. */
-  #dense = NO_COUNTED_PLACES;
+  #dense = NO_DENSE;
   #sparse: SparseSeconds | undefined;
   /** Of the sparse values, those that could have a place. */
   #homeless = 0;
@@ -185,8 +182,8 @@ export class SecondCounter {
   }
 
   #addBeyond(seconds: number): void {
-    if (seconds < FIRST_PLACES) {
-      this.#dense = new Uint32Array(FIRST_PLACES);
+    if (seconds < FEWEST_PLACES) {
+      this.#dense = new Uint32Array(FEWEST_PLACES);
       this.#dense[seconds] = 1;
       return;
     }
@@ -194,8 +191,8 @@ export class SecondCounter {
     this.#sparse.add(seconds);
     if (seconds >= MOST_PLACES) return;
     this.#homeless += 1;
-    const places = GROWTH * Math.max(FIRST_PLACES, this.#dense.length);
-    if (this.#homeless > places / COUNTED_PLACES_PER_VALUE) this.#makePlaces(places, this.#sparse);
+    const places = GROWTH * Math.max(FEWEST_PLACES, this.#dense.length);
+    if (this.#homeless > places / PLACES_PER_VALUE) this.#makePlaces(places, this.#sparse);
   }
 
   #makePlaces(places: number, sparse: SparseSeconds): void {
@@ -211,26 +208,25 @@ export class SecondCounter {
 
 type Tell = (second: number, count: number) => void;
 
-const FEWEST = 16;
-const NOTHING = new Float64Array();
+const FEWEST_RECENT = 16;
 
 /** How often seconds far apart occur: sixteen bytes for each different one, where a map takes three times that. */
 class SparseSeconds {
   /** Ascending, each once, and how often. */
-  #seconds = NOTHING;
-  #counts = NOTHING;
+  #seconds = NO_PLACES;
+  #counts = NO_PLACES;
   /** What has come since, in any order. */
-  #news = new Float64Array(FEWEST);
-  #newsCount = 0;
+  #recent = new Float64Array(FEWEST_RECENT);
+  #recentCount = 0;
 
   add(second: number): void {
-    if (this.#newsCount === this.#news.length) this.#makeRoom();
-    this.#news[this.#newsCount++] = second;
+    if (this.#recentCount === this.#recent.length) this.#makeRoom();
+    this.#recent[this.#recentCount++] = second;
   }
 
   /** How many different ones. */
   get size(): number {
-    if (this.#newsCount > 0) this.#keep(() => true);
+    if (this.#recentCount > 0) this.#keep(() => true);
     return this.#seconds.length;
   }
 
@@ -238,15 +234,15 @@ class SparseSeconds {
   each(tell: Tell): void {
     const [seconds, counts] = [this.#seconds, this.#counts];
     // Sorting takes some time even where there is nothing to sort.
-    const news = this.#newsCount === 0 ? NOTHING : this.#news.subarray(0, this.#newsCount).sort();
-    for (let known = 0, next = 0; known < seconds.length || next < news.length; ) {
+    const recent = this.#recentCount === 0 ? NO_PLACES : this.#recent.subarray(0, this.#recentCount).sort();
+    for (let known = 0, next = 0; known < seconds.length || next < recent.length; ) {
       const second = Math.min(
         seconds[known] ?? Number.POSITIVE_INFINITY,
-        news[next] ?? Number.POSITIVE_INFINITY,
+        recent[next] ?? Number.POSITIVE_INFINITY,
       );
       let count = 0;
       if (seconds[known] === second) count = counts[known++] ?? 0;
-      for (; news[next] === second; next++) count += 1;
+      for (; recent[next] === second; next++) count += 1;
       tell(second, count);
     }
   }
@@ -263,11 +259,11 @@ class SparseSeconds {
   /** What there is makes one list; where that is long, it is done the more seldom. */
   #makeRoom(): void {
     this.#keep(() => true);
-    if (this.#seconds.length > this.#news.length) this.#news = new Float64Array(this.#seconds.length);
+    if (this.#seconds.length > this.#recent.length) this.#recent = new Float64Array(this.#seconds.length);
   }
 
   #keep(isKept: (second: number, count: number) => boolean): void {
-    const room = this.#seconds.length + this.#newsCount;
+    const room = this.#seconds.length + this.#recentCount;
     const [seconds, counts] = [new Float64Array(room), new Float64Array(room)];
     let size = 0;
     this.each((second, count) => {
@@ -277,6 +273,6 @@ class SparseSeconds {
     });
     this.#seconds = seconds.subarray(0, size);
     this.#counts = counts.subarray(0, size);
-    this.#newsCount = 0;
+    this.#recentCount = 0;
   }
 }

@@ -1,3 +1,11 @@
+/**
+ * How messages are counted, in the order of the work. A `Tally` takes the messages of a reading one at a time and keeps
+ * none: it counts them into cells, a `Cell` being the figures of one operator in one quarter hour. Latencies and ages are
+ * counted exactly, as how often each whole second occurred (`second-counts.ts`). `codec.ts` packs the cells of a reading
+ * into bytes (`bytes.ts`), mostly one for a number, which is how they pass between threads and are stored;
+ * `packed-cells.ts` adds up packed cells from their bytes, for a time and by operator, without unpacking them.
+ */
+
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';

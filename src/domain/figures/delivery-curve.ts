@@ -88,15 +88,6 @@ export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: 
   return at < 0 ? 0 : shares[at];
 }
 
-/**
- * The seconds within which `percent` of 100 submitted messages are delivered, pending and failed ones among
- * them: "half of all messages arrive within 6 s" for 50. `undefined` where the curve never gets there.
- */
-export function curvePercentile({ seconds, shares }: DeliveryCurve, percent: number): number | undefined {
-  const at = shares.findIndex((share) => share * 100 >= percent);
-  return at === -1 ? undefined : seconds[at];
-}
-
 export interface ShareWithin {
   readonly seconds: number;
   /** From the curve; `undefined` where nothing can be said. */

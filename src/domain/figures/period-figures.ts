@@ -5,7 +5,7 @@ import type { Period } from '../time/period.ts';
 import type { DataQuality } from './data-quality.ts';
 import type { ShareWithin } from './delivery-curve.ts';
 import { type LegName, mergeLegs, type OperatorFigures, OTHER_NAME, type Outcomes } from './figures.ts';
-import { type LatencySummary, type Rates, summarizeLeg } from './rates.ts';
+import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts';
 
 /** What became of the messages of a period, as far as was known at a time. */
 export interface PeriodFigures extends Routes {
@@ -146,7 +146,7 @@ export function silentAmong(
     .map(([operator, own]) => ({ operator, ...ratesOf(own) }))
     .filter((own) => own.pending + own.noReceipt === own.submitted)
     .sort((a, b) => b.submitted - a.submitted);
-  const theirs = silent.reduce((sum, own) => sum + own.submitted, 0);
+  const theirs = sumOf(silent, (own) => own.submitted);
   const rateOfOthers = theirs < submitted ? delivered / (submitted - theirs) : undefined;
   const isTold = silent.length > 0 && (rateOfOthers ?? 1) - deliveryRate >= LEAST_MOVED;
   return isTold
@@ -169,7 +169,7 @@ export function failuresIn(words: ReadonlyMap<string, number>): FailureWord[] {
 }
 
 export function submittedOf(operators: readonly OperatorFigures[]): number {
-  return operators.reduce((sum, { figures }) => sum + figures.submitted, 0);
+  return sumOf(operators, ({ figures }) => figures.submitted);
 }
 
 /** By how many percentage points a delivery rate has changed, of rates as they are shown: to a tenth of a percent. */

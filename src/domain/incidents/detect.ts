@@ -119,28 +119,35 @@ function judgeAll({ counts, baselines }: DetectInput, sensitivity: Sensitivity):
   const all = known.length > 0 ? addCompared(known) : undefined;
   const whole = each.map(({ own }) => own);
   return attribute([
-    judgeOne({ of: 'all' }, addCounts(whole), all, true, sensitivity),
+    judgeOne(
+      { whose: { of: 'all' }, counts: addCounts(whole), compared: all, hasReceipts: true },
+      sensitivity,
+    ),
     ...each
       .filter(({ operator }) => operator !== OTHER_NAME)
       .map(({ operator, own, baseline, compared }) =>
         judgeOne(
-          { of: 'operator', operator },
-          own,
-          compared,
-          baseline === undefined || sendsReceipts(baseline),
+          {
+            whose: { of: 'operator', operator },
+            counts: own,
+            compared,
+            hasReceipts: baseline === undefined || sendsReceipts(baseline),
+          },
           sensitivity,
         ),
       ),
   ]);
 }
 
-function judgeOne(
-  whose: ChangeSubject,
-  counts: Counts,
-  compared: Compared | undefined,
-  hasReceipts: boolean,
-  sensitivity: Sensitivity,
-): Detection {
+interface Judged {
+  readonly whose: ChangeSubject;
+  readonly counts: Counts;
+  /** `undefined` where nothing is known of what is usual. */
+  readonly compared: Compared | undefined;
+  readonly hasReceipts: boolean;
+}
+
+function judgeOne({ whose, counts, compared, hasReceipts }: Judged, sensitivity: Sensitivity): Detection {
   const findings = compared ? findAll(compared, sensitivity) : [];
   const isFailing = compared !== undefined && doesFail(findings, compared);
   return {

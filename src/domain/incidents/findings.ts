@@ -1,4 +1,4 @@
-import { type Proportion, shareOf, wilsonInterval } from '../figures/rates.ts';
+import { type Proportion, shareOf, sumOf, wilsonInterval } from '../figures/rates.ts';
 import type { Basis } from '../figures/same-age.ts';
 import type { Baseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
@@ -95,7 +95,7 @@ export function addCompared(list: readonly Compared[]): Compared {
   return {
     now: addCounts(list.map(({ now }) => now)),
     usual: addCounts(list.map(({ usual }) => usual)),
-    leastRecent: list.reduce((sum, { leastRecent }) => sum + leastRecent, 0),
+    leastRecent: sumOf(list, ({ leastRecent }) => leastRecent),
     weeks: Math.max(...list.map(({ weeks }) => weeks)),
     rebuilt: Math.max(...list.map(({ rebuilt }) => rebuilt)),
     basis: list.some(({ basis }) => basis === 'reconstructed') ? 'reconstructed' : 'observed',

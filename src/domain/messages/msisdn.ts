@@ -49,17 +49,8 @@ export function parseSender(input: string): string | undefined {
 }
 
 /**
- * The number as people write it abroad, `+56 9 1234 5678`. A short number, or one whose country is not known,
- * gets no `+`; text that is no number is returned as it is.
- */
-export function formatMsisdn(msisdn: string): string {
-  if (!isNumber(msisdn)) return msisdn;
-  const { prefix, national } = spell(msisdn);
-  return prefix + national;
-}
-
-/**
- * The number with its national digits hidden, `+56 9 •••• •678`: the last three stay, and a first group of a
+ * The number as people write it abroad with its national digits hidden, `+56 9 •••• •678`. A short number, or one whose
+ * country is not known, gets no `+`. The last three stay, and a first group of a
  * single digit (it tells a mobile). Under eight national digits, short numbers among them, the last third
  * stays at most. Every digit keeps its place, so the length still shows. In text that is no number every
  * letter and digit is hidden.

@@ -2,7 +2,7 @@ import { QUARTER_MS } from '../../runtime/durations.ts';
 import { sizeOf } from '../counting/second-counts.ts';
 import { deliveryCurve, shareWithin } from '../figures/delivery-curve.ts';
 import type { OperatorFigures } from '../figures/figures.ts';
-import { countStatuses, wilsonInterval } from '../figures/rates.ts';
+import { countStatuses, sumOf, wilsonInterval } from '../figures/rates.ts';
 import { NONE_SHARE } from '../figures/receipt-trust.ts';
 import type { Message } from './message.ts';
 import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
@@ -20,7 +20,7 @@ export interface PeerComparison {
   readonly operator: string;
   /** Those of other numbers, as far as its own are known. */
   readonly count: number;
-  /** The share that was delivered within `OTHERS_SECONDS`, from 0 to 1. */
+  /** The share that was delivered within `PEER_SECONDS`, from 0 to 1. */
   readonly share: number;
   /** `undefined` where they fare neither well nor badly. */
   readonly suggests: Suggestion | undefined;
@@ -43,7 +43,7 @@ export interface TroubledMessage {
 
 export const PEER_SECONDS = 300;
 /** Fewer say nothing of an operator, or of the time since the message. */
-const FEWEST_OTHERS = 50;
+const FEWEST_PEERS = 50;
 const FEWEST_SINCE = 20;
 /** Some handsets are always off: well is less than all, and by chance a little less; what lies between is left open. */
 const WELL = 0.9;
@@ -79,8 +79,13 @@ function troubledAt(verdict: StatusVerdict): number {
   }
 }
 
+interface Span {
+  readonly start: Date;
+  readonly end: Date;
+}
+
 /** The hour around a message, in whole quarter hours. */
-export function hourAround({ platformAt }: TroubledMessage): { readonly start: Date; readonly end: Date } {
+export function hourAround({ platformAt }: TroubledMessage): Span {
   const middle = Math.round(platformAt.getTime() / QUARTER_MS) * QUARTER_MS;
   return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
 }
@@ -103,9 +108,9 @@ export function compareWithPeers(
   const quarterStart = new Date(Math.floor(platformAt.getTime() / QUARTER_MS) * QUARTER_MS);
   if (figures.readAt.getTime() < platformAt.getTime() + PEER_SECONDS * 1_000) return undefined;
   if (!hasReceipts(troubled, own, figures.between(start, end))) return undefined;
-  const hour = othersBetween(start, end, operator, own, figures);
-  const since = othersBetween(quarterStart, end, operator, own, figures);
-  if (!hour || !since || hour.followed < FEWEST_OTHERS || since.followed < FEWEST_SINCE) return undefined;
+  const hour = peersIn({ start, end }, operator, own, figures);
+  const since = peersIn({ start: quarterStart, end }, operator, own, figures);
+  if (!hour || !since || hour.followed < FEWEST_PEERS || since.followed < FEWEST_SINCE) return undefined;
 
   const worse = since.atMost < hour.atMost ? since : hour;
   if (worse.atMost < ILL) return { operator, ...shownOf(worse), suggests: 'not_alone' };
@@ -125,11 +130,11 @@ function hasReceipts(
 ): boolean {
   if (own.some((message) => message.operator === operator && message.status === 'delivered')) return true;
   const theirs = around.filter((one) => one.operator === operator);
-  const submitted = theirs.reduce((sum, { figures }) => sum + figures.submitted, 0);
-  const final = theirs.reduce((sum, { figures }) => {
+  const submitted = sumOf(theirs, ({ figures }) => figures.submitted);
+  const final = sumOf(theirs, ({ figures }) => {
     const { delivered, failed } = countStatuses(figures);
-    return sum + delivered + failed;
-  }, 0);
+    return delivered + failed;
+  });
   return final >= NONE_SHARE * submitted;
 }
 
@@ -150,9 +155,8 @@ interface PeersFared {
 }
 
 /** `undefined` where there are none, or nothing can be said of them. */
-function othersBetween(
-  start: Date,
-  end: Date,
+function peersIn(
+  { start, end }: Span,
   operator: string,
   own: readonly Message[],
   { between, readAt }: FiguresByTime,
@@ -160,17 +164,14 @@ function othersBetween(
   const parts = between(start, end)
     .filter((one) => one.operator === operator)
     .map(({ figures }) => figures);
-  const submitted = parts.reduce((sum, figures) => sum + figures.submitted, 0);
+  const submitted = sumOf(parts, (figures) => figures.submitted);
   const [within] = shareWithin(parts, [PEER_SECONDS]);
   const curve = deliveryCurve(parts, PEER_SECONDS);
   if (!within || !curve) return undefined;
   const reached = within.share ?? curve.shares.at(-1) ?? 0;
   const young = within.share === undefined ? 1 - within.followed : 0;
   // Deliveries without a usable time were neither quick nor slow.
-  const untimed = parts.reduce(
-    (sum, part) => sum + countStatuses(part).delivered - sizeOf(part.total.latencies),
-    0,
-  );
+  const untimed = sumOf(parts, (part) => countStatuses(part).delivered - sizeOf(part.total.latencies));
 
   const ours = own.filter(
     ({ operator: route, platformAt }) =>

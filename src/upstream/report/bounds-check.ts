@@ -1,4 +1,5 @@
 import { PackedCells } from '../../domain/counting/packed-cells.ts';
+import { submittedOf } from '../../domain/figures/period-figures.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
@@ -43,7 +44,7 @@ export function createBoundsCheck({
     const count = async (filter: ReportFilter) => {
       const { packedCells } = await countReport({ filter, scope }, {});
       const { whole } = await runCooperatively(PackedCells.reading(packedCells));
-      return whole.reduce((sum, { figures }) => sum + figures.submitted, 0);
+      return submittedOf(whole);
     };
     // Up to the next day holds this one whole under either reading.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });

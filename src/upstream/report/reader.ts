@@ -28,8 +28,6 @@ import {
 import { createJsonScanner, NULL, NUMBER, STRING, type ValueKind } from './json-scanner.ts';
 import { bytesOf, createNameTable, createTimes, NO_TIME, textOf } from './text.ts';
 
-export type { ReportEntry } from './entry.ts';
-
 /** What a whole report came to. */
 export interface ReportSummary {
   /** Entries the platform sent, whatever became of them. */

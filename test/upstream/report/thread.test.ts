@@ -140,7 +140,7 @@ describe('a reading that is given up', () => {
       const threads = watchThreads();
       const { platform, upstream, reading, lines } = await aReading();
       end(threads[0]);
-      expect(await failureOf(reading)).toMatchObject({ code: 'unavailable', retryable: true });
+      expect(await failureOf(reading)).toMatchObject({ code: 'unavailable' });
       const next = upstream.figures(aDay);
       await expect.poll(() => platform.seen.report.length).toBe(2);
       platform.seen.report[1]?.response.end(`${JSON.stringify(anEntry())}]}`);
