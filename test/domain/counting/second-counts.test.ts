@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeCounts, type SecondCounts, sizeOf } from '../../../src/domain/counting/second-counts.ts';
+import {
+  mergeCounts,
+  SecondCounter,
+  type SecondCounts,
+  sizeOf,
+} from '../../../src/domain/counting/second-counts.ts';
 
 function countsOf(values: readonly number[]): SecondCounts {
   const seconds = [...new Set(values)].sort((a, b) => a - b);
@@ -31,5 +36,21 @@ test('ages that stand close together take places, the first and last of them too
   const [even, odd] = [0, 1].map((rest) => countsOf(ages.filter((_, index) => index % 2 === rest)));
   expect(mergeCounts([countsOf([3]), even ?? countsOf([]), odd ?? countsOf([])])).toEqual(
     countsOf([3, ...ages]),
+  );
+});
+
+const seconds = fc.oneof(fc.nat(40), fc.nat(300), fc.nat(1_500), fc.nat(2 ** 32));
+
+test('counts each number of seconds, few or many of them, in any order', () => {
+  fc.assert(
+    fc.property(fc.array(seconds, { maxLength: 1_000, size: 'max' }), (values) => {
+      const counter = new SecondCounter();
+      for (const value of values) counter.add(value);
+      const expected = [...Map.groupBy(values, (value) => value)].sort(([a], [b]) => a - b);
+      expect(counter.counts()).toEqual({
+        seconds: expected.map(([value]) => value),
+        counts: expected.map(([, same]) => same.length),
+      });
+    }),
   );
 });
