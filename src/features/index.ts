@@ -3,12 +3,12 @@ import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts
 import type { Router } from '../slack/listeners/router.ts';
 import type { FeatureDeps } from './dependencies.ts';
 import { type IncidentsDeps, incidents } from './incidents/index.ts';
-import { type ReportDeps, report } from './report/index.ts';
+import { report } from './report/index.ts';
 import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
 
 /** The same as `FeatureDeps` without groups, until every feature takes groups. */
-export type FlatDeps = Omit<ReportDeps & IncidentsDeps, 'stores' | 'posting' | 'settings' | 'runtime'>;
+export type FlatDeps = Omit<IncidentsDeps, 'stores' | 'posting' | 'settings' | 'runtime'>;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 export const features = [status, report, summaries, incidents] as const;

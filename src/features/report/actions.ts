@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { parsePeriod, periodToText } from '../../domain/time/period.ts';
+import { dataQualityOf } from '../../domain/figures/data-quality.ts';
+import { areUntold } from '../../domain/figures/period-figures.ts';
+import { parsePeriod, periodToText, resolvePeriod, settlesAt } from '../../domain/time/period.ts';
+import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { comparisons, type ReportRequest } from './input.ts';
+import { runCooperatively } from '../../runtime/yielding.ts';
+import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
+import { lastingViewOptions } from '../../slack/view-options.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { bucketsOf, startReading } from './aggregate.ts';
+import { reportCsv } from './csv.ts';
+import { comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
+import type { ReportContext } from './locales/index.ts';
+import { reportProblemView, reportSubject, seenIn, sharedReportView } from './view.ts';
 
 /** What a button under a report asks for. */
 export interface ReportButtonState {
@@ -12,9 +24,68 @@ export interface ReportButtonState {
   readonly seen?: string | undefined;
 }
 
+/** The days of a report that is asked for now, or what is wrong with them. */
+export function reportPeriod({ spec }: ReportRequest, { user, now }: Pick<ReportContext, 'user' | 'now'>) {
+  return resolvePeriod(spec, user.timeZone, now, { maxDays: MAX_REPORT_DAYS });
+}
+
+/**
+ * Posts the report, read anew, in the channel it was asked in; says that it was posted, with other figures than whoever
+ * shares it has seen where that is so, or why not.
+ */
+export async function shareReport(
+  { request, channelId, seen }: ReportButtonState,
+  context: ReportContext,
+  deps: FeatureDeps,
+): Promise<View> {
+  const { t, user, now } = context;
+  const { settings, posting } = deps;
+  const period = reportPeriod(request, context);
+  if ('problem' in period) return reportProblemView(period, t, settings.senders);
+  const model = await startReading(request, period, deps, now).model;
+  const shared = sharedReportView(model, lastingViewOptions(context, settings), user.name, now);
+  const isOther = seen !== undefined && seen !== seenIn(model);
+  const posted = isOther ? t.report.sharedAnew : t.report.shared;
+  return shareInChannel(posting.post, channelId, shared, { t, posted });
+}
+
+/** Sends the figures behind a report to the asker as a file. */
+export async function sendReportCsv(
+  { request }: ReportButtonState,
+  context: ReportContext,
+  { settings, traffic, posting }: FeatureDeps,
+): Promise<View> {
+  const { t } = context;
+  const { settleHours } = settings;
+  const period = reportPeriod(request, context);
+  if ('problem' in period) return reportProblemView(period, t, settings.senders);
+  const { sender, msisdn } = request;
+  const figures = await traffic.figuresFor({ period, sender, msisdn });
+  const { asOf } = figures;
+  const parts = await runCooperatively(bucketsOf(period, figures));
+  const content = reportCsv(parts, {
+    settleHours,
+    isSettled: asOf >= settlesAt(period, settleHours),
+    othersName: t.report.csvOthers,
+  });
+  // The message lasts: it says by itself what it is about, and since when.
+  const options = lastingViewOptions(context, settings);
+  const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
+  if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(options));
+  const subject = reportSubject(request, period, { ...options, isShared: true });
+  const comment = view(
+    richText(
+      line(bold(subject), ` · ${t.report.asOf(options.formatter.since(asOf))}`),
+      line(t.report.csvComment),
+      ...notices.map((notice) => line(notice)),
+    ),
+  );
+  return sendCsv(posting.post, context, { subject: 'sms-report', content, comment });
+}
+
 const PURPOSE = 'report.turn';
 
-const sealedTurn = z.object({
+const sealedState = z.object({
   p: z.string(),
   s: z.string().optional(),
   n: z.string().optional(),
@@ -26,7 +97,7 @@ const sealedTurn = z.object({
 /** A button's value: sealed, because it may name a number and everybody's client can read it. */
 export function sealReportButton(sealer: Sealer, { request, channelId, seen }: ReportButtonState): string {
   const { spec, sender, msisdn, compareWith } = request;
-  const plain: z.infer<typeof sealedTurn> = {
+  const plain: z.infer<typeof sealedState> = {
     p: periodToText(spec),
     s: sender,
     n: msisdn,
@@ -40,7 +111,7 @@ export function sealReportButton(sealer: Sealer, { request, channelId, seen }: R
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openReportButton(sealer: Sealer, value: string): ReportButtonState | undefined {
   const text = sealer.open(PURPOSE, value);
-  const plain = text === undefined ? undefined : sealedTurn.safeParse(JSON.parse(text)).data;
+  const plain = text === undefined ? undefined : sealedState.safeParse(JSON.parse(text)).data;
   const spec = plain && parsePeriod(plain.p);
   if (!plain || !spec || 'problem' in spec) return undefined;
   const { s: sender, n: msisdn, w: compareWith, c: channelId, f: seen } = plain;

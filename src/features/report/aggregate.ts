@@ -16,11 +16,18 @@ import {
 import { type Rates, rates } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
-import { type Period, settlesAt } from '../../domain/time/period.ts';
-import type { Cooperative } from '../../runtime/yielding.ts';
-import type { TrafficFigures } from '../../traffic/types.ts';
+import { daysBetween, type Period, settlesAt } from '../../domain/time/period.ts';
+import { type Cooperative, runCooperatively } from '../../runtime/yielding.ts';
+import type { TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
+import type { FeatureDeps } from '../dependencies.ts';
 import type { ReportRequest } from './input.ts';
-import { type Earlier, endsToMatch, ripeEnd } from './same-age.ts';
+import {
+  comparableEnd,
+  matchingEnds,
+  type PreviousFigures,
+  previousPeriod,
+  readPrevious,
+} from './same-age.ts';
 
 /** Everything a report says. */
 export interface ReportModel extends PeriodFigures {
@@ -33,7 +40,7 @@ export interface ReportModel extends PeriodFigures {
 
 export interface ReportComparison {
   readonly period: Period;
-  /** The period is under way: the earlier one counts up to the same time. */
+  /** The period is under way: the previous one counts up to the same time. */
   readonly isSoFar: boolean;
   /** How it is known what it looked like at the same age; `undefined` where both have settled. */
   readonly basis: Basis | undefined;
@@ -44,47 +51,105 @@ export interface ReportComparison {
   readonly finalPoints: number | undefined;
   /** Too few messages, then or now, to compare anything but how many there are. */
   readonly isFew: boolean;
-  /** What the platform sent for the earlier period may lack messages. */
+  /** What the platform sent for the previous period may lack messages. */
   readonly mayLack: boolean;
   /** What changed most; `undefined` where nothing did notably. */
   readonly change: Change | undefined;
 }
 
-/**
- * Makes a report of figures, step by step: much traffic takes some 20 ms. An earlier period counts up to where the
- * present one has got to.
- */
-export function* aggregate(
+/** Figures being read for a report. */
+export interface ReportReading {
+  /** @throws UpstreamError, or what it was stopped with */
+  readonly model: Promise<ReportModel>;
+  /** Of both periods together. */
+  progress(): TrafficProgress;
+  /** Reads nothing more; `model` rejects. */
+  stop(): void;
+}
+
+/** Begins to read a period and the one it is compared with, one after the other, and to make a report of them. */
+export function startReading(
   request: ReportRequest,
   period: Period,
-  traffic: TrafficFigures,
-  earlier: Earlier | undefined,
+  { traffic, settings: { settleHours } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
+  now: Date,
+): ReportReading {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { sender, msisdn, compareWith } = request;
+  const previousDays = previousPeriod(period, compareWith, now);
+  const progress = trackProgress([period, ...(previousDays ? [previousDays] : [])]);
+  const read = (which: Period): Promise<TrafficFigures> =>
+    traffic.figuresFor({ period: which, sender, msisdn }, { signal, onProgress: progress.of(which) });
+  const make = async () => {
+    const figures = await read(period);
+    const previous =
+      previousDays &&
+      (await readPrevious(previousDays, { period, figures }, request, {
+        traffic,
+        settleHours,
+        read,
+        signal,
+        onProgress: progress.of(previousDays),
+      }));
+    return await runCooperatively(aggregate(request, { period, figures, previous }, settleHours));
+  };
+  return { model: make(), progress: progress.sum, stop: () => stopping.abort() };
+}
+
+/** How far the readings of several periods are, together. */
+function trackProgress(periods: readonly Period[]) {
+  const reached = new Map<Period, TrafficProgress>(
+    periods.map((period) => [
+      period,
+      { daysDone: 0, days: daysBetween(period.firstDay, period.lastDay) + 1, messagesRead: 0 },
+    ]),
+  );
+  return {
+    of: (period: Period) => (progress: TrafficProgress) => void reached.set(period, progress),
+    sum: (): TrafficProgress =>
+      [...reached.values()].reduce((total, one) => ({
+        daysDone: total.daysDone + one.daysDone,
+        days: total.days + one.days,
+        messagesRead: total.messagesRead + one.messagesRead,
+      })),
+  };
+}
+
+/** What was read for a report. */
+export interface FiguresRead {
+  readonly period: Period;
+  readonly figures: TrafficFigures;
+  /** Counts up to where the present period has got to. */
+  readonly previous: PreviousFigures | undefined;
+}
+
+/** Makes a report of figures, step by step: much traffic takes some 20 ms. */
+export function* aggregate(
+  request: ReportRequest,
+  { period, figures, previous }: FiguresRead,
   settleHours: number,
 ): Cooperative<ReportModel> {
-  const { asOf, distinctFailing } = traffic;
+  const { asOf, distinctFailing } = figures;
   const settles = settlesAt(period, settleHours);
-  const ratesOf = (own: readonly OperatorFigures[]) =>
-    rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
-  const parts = yield* partsOf(period, traffic);
-  const all = parts.flatMap(({ figures }) => figures);
+  const ratesOf: RatesOf = (own) => rates(figuresOf(own), { settleHours, isSettled: asOf >= settles });
+  const parts = yield* partsOf(period, figures);
+  const all = parts.flatMap((part) => part.figures);
   const outcomes = mergeOutcomes(figuresOf(all));
   yield;
-  const ripeTo = ripeEnd(period, traffic);
-  const ripeNow = parts.flatMap(({ start, end, figures }) =>
-    end <= ripeTo ? figures : traffic.between(start, ripeTo),
+  const comparableTo = comparableEnd(period, figures);
+  const comparable = parts.flatMap(({ start, end, figures: own }) =>
+    end <= comparableTo ? own : figures.between(start, comparableTo),
   );
   yield;
-  const then = earlier && figuresThen(earlier, period, traffic);
+  const before = previous && matchingFigures(previous, period, figures);
   yield;
-  const ripeThen = then?.ripe ?? [];
-  // Failures carry no sure time: their share is not compared with a past that is reckoned back.
-  const hasFailures = earlier?.basis !== 'reconstructed';
-  const change = then && compare(ripeThen, ripeNow, { hasFailures });
+  const comparison = previous && before && comparisonOf(previous, before, comparable, ratesOf);
   yield;
   const within = shareWithin(figuresOf(all));
   yield;
   const pointsOf = (isOwn: (one: OperatorFigures) => boolean) =>
-    pointsBetween(ratesOf(ripeThen.filter(isOwn)), ratesOf(ripeNow.filter(isOwn)));
+    pointsBetween(ratesOf(before?.comparable.filter(isOwn) ?? []), ratesOf(comparable.filter(isOwn)));
   const routes = yield* routesOf(all, { ratesOf, pointsOf });
   return {
     request,
@@ -95,26 +160,57 @@ export function* aggregate(
     distinctFailing,
     legs: summarizeLegs(outcomes),
     within,
-    buckets: begunOf(parts, traffic).map(({ start, end, figures }) => ({
+    buckets: begunOf(parts, figures).map(({ start, end, figures: own }) => ({
       start,
       end,
-      rates: ratesOf(figures),
+      rates: ratesOf(own),
     })),
     ...routes,
     failures: failuresIn(outcomes.words),
-    silent: silentAmong(all, ripeNow, ratesOf),
-    comparison: then && {
-      period: earlier.period,
-      isSoFar: then.isSoFar,
-      basis: earlier.basis,
-      totals: ratesOf(then.all),
-      points: pointsOf(() => true),
-      finalPoints: hasFailures ? finalPointsBetween(ratesOf(ripeThen), ratesOf(ripeNow)) : undefined,
-      isFew: Math.min(submittedOf(ripeThen), submittedOf(ripeNow)) < FEWEST_COMPARED,
-      mayLack: isShort(dataQualityOf(earlier.figures)),
-      change,
-    },
-    doubts: dataQualityOf(traffic),
+    silent: silentAmong(all, comparable, ratesOf),
+    comparison,
+    doubts: dataQualityOf(figures),
+  };
+}
+
+type RatesOf = (own: readonly OperatorFigures[]) => Rates;
+
+/** Figures of the previous period: up to where the present one has got to, and of messages old enough to be compared. */
+interface MatchingFigures {
+  readonly isSoFar: boolean;
+  readonly all: readonly OperatorFigures[];
+  readonly comparable: readonly OperatorFigures[];
+}
+
+function matchingFigures(
+  previous: PreviousFigures,
+  period: Period,
+  present: TrafficFigures,
+): MatchingFigures {
+  const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous.period, period, present);
+  const upTo = (to: Date) => previous.figures.between(previous.period.start, to);
+  return { isSoFar, all: upTo(end), comparable: upTo(comparableTo) };
+}
+
+function comparisonOf(
+  { period, basis, figures }: PreviousFigures,
+  { isSoFar, all, comparable: before }: MatchingFigures,
+  now: readonly OperatorFigures[],
+  ratesOf: RatesOf,
+): ReportComparison {
+  // Failures carry no sure time: their share is not compared with a past that is reckoned back.
+  const hasFailures = basis !== 'reconstructed';
+  const [from, to] = [ratesOf(before), ratesOf(now)];
+  return {
+    period,
+    isSoFar,
+    basis,
+    totals: ratesOf(all),
+    points: pointsBetween(from, to),
+    finalPoints: hasFailures ? finalPointsBetween(from, to) : undefined,
+    isFew: Math.min(submittedOf(before), submittedOf(now)) < FEWEST_COMPARED,
+    mayLack: isShort(dataQualityOf(figures)),
+    change: compare(before, now, { hasFailures }),
   };
 }
 
@@ -146,13 +242,6 @@ function finalPointsBetween(
   { deliveredOfFinal: to }: Rates,
 ): number | undefined {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
-}
-
-/** What of an earlier period corresponds to what has passed of the present one. */
-function figuresThen({ period: earlier, figures }: Earlier, period: Period, traffic: TrafficFigures) {
-  const { isSoFar, end, ripeEnd } = endsToMatch(earlier, period, traffic);
-  const upTo = (to: Date) => figures.between(earlier.start, to);
-  return { isSoFar, all: upTo(end), ripe: upTo(ripeEnd) };
 }
 
 function figuresOf(operators: readonly OperatorFigures[]): Figures[] {

@@ -5,7 +5,7 @@ import { option, periodOptions, select, senderInput, textInput } from '../../sla
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportTranslations } from './locales/index.ts';
-import { type ReportProblem, reportProblemAdvice } from './problem-view.ts';
+import { type ReportProblem, reportProblemAdvice } from './view.ts';
 
 /** The form behind `/sms-report` alone. */
 export const REPORT_FORM = 'report.form';

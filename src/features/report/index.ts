@@ -1,51 +1,101 @@
+import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
+import type { RunKind } from '../../posting/progress-view.ts';
 import { helpView } from '../../slack/advice-view.ts';
+import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import type { Reply } from '../../slack/listeners/context.ts';
+import type { BackgroundAnswer, Reply } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
-import { openReportButton, type ReportButtonState } from './actions.ts';
-import { answerReport, type ReportAnswerDeps, sendReportCsv, shareReport } from './answers.ts';
+import { viewOptionsFor } from '../../slack/view-options.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import {
+  openReportButton,
+  type ReportButtonState,
+  reportPeriod,
+  sealReportButton,
+  sendReportCsv,
+  shareReport,
+} from './actions.ts';
+import { startReading } from './aggregate.ts';
 import { REPORT_FORM, readReportForm, reportForm } from './form.ts';
 import { parseReportInput, type ReportRequest } from './input.ts';
 import { type ReportContext, reportTranslations } from './locales/index.ts';
-import { REPORT_RUN } from './long.ts';
-import { reportProblemView } from './problem-view.ts';
-
-export type ReportDeps = ReportAnswerDeps;
+import { reportProblemView, reportSubject, reportView } from './view.ts';
 
 const COMMAND = '/sms-report';
 
-function register(app: Router, deps: ReportDeps): void {
+/** A report that is read for longer than somebody waits for it. */
+export const REPORT_RUN: RunKind = {
+  name: 'report',
+  title: (language) => reportTranslations(language).report.title,
+  t: (language) => reportTranslations(language).report.long,
+  againAction: 'report.refresh',
+};
+
+function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(reportTranslations);
+  const { settings, runtime } = deps;
   router.command(COMMAND, async (text, context) => {
-    const input = parseReportInput(text, deps);
-    if ('problem' in input) return reportProblemView(input, context.t, deps.senders);
+    const input = parseReportInput(text, settings);
+    if ('problem' in input) return reportProblemView(input, context.t, settings.senders);
     if (input.kind === 'help') return helpView(context.t.report.help);
-    if (input.kind === 'form') return { form: reportForm(context.t, deps) };
-    return answerReport(toTurn(input.request, context), context, deps);
+    if (input.kind === 'form') return { form: reportForm(context.t, settings) };
+    return answerReport(askedHere(input.request, context), context, deps);
   });
 
   router.form<ReportRequest>(REPORT_FORM, {
-    read: (fields, context) => readReportForm(fields, context, deps),
-    answer: (request, context) => answerReport(toTurn(request, context), context, deps),
+    read: (fields, context) => readReportForm(fields, context, settings),
+    answer: (request, context) => answerReport(askedHere(request, context), context, deps),
     controls: {},
   });
 
-  const onTurn = (
+  const onButton = (
     actionId: string,
-    answer: (turn: ReportButtonState, context: ReportContext) => Promise<Reply>,
+    answer: (state: ReportButtonState, context: ReportContext) => Promise<Reply>,
   ) =>
     router.button(actionId, async (value, context) => {
-      const turn = openReportButton(deps.sealer, value);
-      return turn && answer(turn, context);
+      const state = openReportButton(runtime.sealer, value);
+      return state && answer(state, context);
     });
-  onTurn('report.refresh', (turn, context) => answerReport(turn, context, deps));
-  onTurn('report.share', async (turn, context) => ({ ephemeral: await shareReport(turn, context, deps) }));
-  onTurn('report.csv', async (turn, context) => ({ ephemeral: await sendReportCsv(turn, context, deps) }));
+  onButton('report.refresh', (state, context) => answerReport(state, context, deps));
+  onButton('report.share', async (state, context) => ({
+    ephemeral: await shareReport(state, context, deps),
+  }));
+  onButton('report.csv', async (state, context) => ({
+    ephemeral: await sendReportCsv(state, context, deps),
+  }));
 }
 
-function toTurn(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
+function askedHere(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
   // A direct message has nobody to share with.
   return { request, channelId: isChannel(channelId) ? channelId : undefined };
+}
+
+/** Makes the report that was asked for; one that takes long comes by direct message. */
+async function answerReport(
+  state: ReportButtonState,
+  context: ReportContext,
+  deps: FeatureDeps,
+): Promise<View | BackgroundAnswer> {
+  const { request } = state;
+  const { settings, runtime } = deps;
+  const period = reportPeriod(request, context);
+  if ('problem' in period) return reportProblemView(period, context.t, settings.senders);
+  const options = viewOptionsFor(context, settings);
+  const seal = (asked: ReportRequest, seen?: string) =>
+    sealReportButton(runtime.sealer, { ...state, request: asked, seen });
+  const reading = startReading(request, period, deps, context.now);
+  const run: PendingRun = {
+    kind: REPORT_RUN,
+    userId: context.user.id,
+    channelId: context.channelId,
+    language: context.user.language,
+    subject: reportSubject(request, period, options),
+    again: seal(request),
+    task: { ended: reading.model, progress: reading.progress, stop: reading.stop },
+    toView: async () =>
+      reportView(await reading.model, options, { seal, canShare: state.channelId !== undefined }),
+  };
+  return runWithProgress(run, deps);
 }
 
 /** `/sms-report`: how messages were delivered in a period, and the buttons under the answer. */

@@ -1,5 +1,9 @@
 import { isShort } from '../../domain/figures/data-quality.ts';
+import type { InputProblem } from '../../domain/input.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import type { PeriodProblem } from '../../domain/time/period.ts';
+import type { Advice } from '../../i18n/index.ts';
+import { adviceView, inputAdvice } from '../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -26,12 +30,11 @@ import {
   silentNotice,
 } from '../../slack/blocks/figures.ts';
 import { capitalized } from '../../slack/format.ts';
-
 import { periodText, senderName, sharedByBlock } from '../../slack/view-options.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
-import { changeSentence, stoppedSentence } from './change-words.ts';
+import { changeSentence, nothingNowSentence } from './changes-text.ts';
 import type { ReportRequest } from './input.ts';
-import type { ReportView } from './locales/index.ts';
+import type { ReportTranslations, ReportView } from './locales/index.ts';
 
 /** What has to be known before the figures are read: they may not be whole, or one cause moves all of them. */
 function leadingNotices(model: ReportModel, options: ReportView): ViewBlock[] {
@@ -97,7 +100,7 @@ function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | Dat
   const rate = totals.deliveryRate === undefined ? undefined : formatter.percent(totals.deliveryRate);
   const head = [
     header(capitalized(t.report.headline(days, rate, totals.isProvisional))),
-    contextBlock(standingOf(model, options)),
+    contextBlock(scopeLine(model, options)),
     ...leadingNotices(model, options),
   ];
   const close = closingNotices(model, options);
@@ -115,11 +118,11 @@ function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | Dat
 }
 
 /** Sender and number, when the figures are of, and whether they may change. */
-function standingOf({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
+function scopeLine({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
   const { t, formatter } = options;
-  const standing = totals.isProvisional ? t.report.provisional(formatter.since(settlesAt)) : t.report.final;
+  const finality = totals.isProvisional ? t.report.provisional(formatter.since(settlesAt)) : t.report.final;
   const when = t.report.asOf(formatter.since(asOf));
-  return [t.report.title, ...scopeOf(request, options), when, standing].join(' · ');
+  return [t.report.title, ...scopeOf(request, options), when, finality].join(' · ');
 }
 
 function scopeOf(
@@ -143,7 +146,7 @@ function emptyBlocks({ doubts, comparison }: ReportModel, options: ReportView): 
   const { sentence, nextStep } = before ? noneNow : none;
   const nothing = richText(line(bold(sentence)), line(nextStep));
   return before
-    ? [...comparisonBlocks(before, options, stoppedSentence(before, options)), nothing]
+    ? [...comparisonBlocks(before, options, nothingNowSentence(before, options)), nothing]
     : [nothing];
 }
 
@@ -219,3 +222,40 @@ export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
 function footer({ t, formatter }: ReportView): ViewBlock {
   return contextBlock(t.answer.timesIn(formatter.timeZone));
 }
+
+/** Whatever can be wrong with a question for a report, as typed or as the day has it. */
+export type ReportProblem = InputProblem | PeriodProblem;
+
+/** What was wrong with the question, and one that would have worked. */
+export function reportProblemView(
+  problem: ReportProblem,
+  t: ReportTranslations,
+  senders: ReadonlyMap<string, string>,
+): View {
+  const [example] = t.report.help.examples[EXAMPLES[problem.problem]] ?? [];
+  return adviceView(reportProblemAdvice(problem, t, senders), t, example);
+}
+
+/** The sentence for what was wrong. */
+export function reportProblemAdvice(
+  problem: ReportProblem,
+  t: ReportTranslations,
+  senders: ReadonlyMap<string, string>,
+): Advice {
+  if (problem.problem === 'no_number') return t.report.missingNumber;
+  return inputAdvice(problem, t, senders, t.report.notUnderstood);
+}
+
+/** The example that shows the part in question: in the help text's order, days, a day, dates, a sender, a number. */
+const EXAMPLES: Readonly<Record<ReportProblem['problem'], number>> = {
+  not_understood: 0,
+  no_days: 0,
+  in_future: 1,
+  too_long: 2,
+  no_such_date: 2,
+  reversed: 2,
+  no_sender: 3,
+  sender: 3,
+  no_number: 4,
+  number: 4,
+};

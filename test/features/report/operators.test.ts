@@ -3,7 +3,7 @@ import { resolvePeriod } from '../../../src/domain/time/period.ts';
 import { aggregate, bucketsOf } from '../../../src/features/report/aggregate.ts';
 import { reportCsv } from '../../../src/features/report/csv.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
-import { earlierPeriod } from '../../../src/features/report/same-age.ts';
+import { previousPeriod } from '../../../src/features/report/same-age.ts';
 import { reportView } from '../../../src/features/report/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
@@ -45,9 +45,9 @@ const textOf = (language: Language): string => {
     msisdn: undefined,
     compareWith: 'before',
   } as const;
-  const before = earlierPeriod(period, 'before', now);
-  const earlier = before && { period: before, figures: tenThousand('2026-11-17', () => 'delivered') };
-  const model = runToEnd(aggregate(request, period, traffic, earlier, settleHours));
+  const before = previousPeriod(period, 'before', now);
+  const previous = before && { period: before, figures: tenThousand('2026-11-17', () => 'delivered') };
+  const model = runToEnd(aggregate(request, { period, figures: traffic, previous }, settleHours));
   const t = reportTranslations(language);
   const options = { t, formatter: createFormatter(t, 'UTC', now), senders: new Map() };
   const view = reportView(model, options, { seal: () => 'sealed', canShare: false });
@@ -90,7 +90,9 @@ describe('more messages than the platform announced', () => {
   const said = (language: Language) => {
     const request = { spec: { kind: 'day', day: '2026-11-18' }, sender: undefined } as const;
     const asked = { ...request, msisdn: undefined, compareWith: 'nothing' } as const;
-    const model = runToEnd(aggregate(asked, period, { ...traffic, days }, undefined, settleHours));
+    const model = runToEnd(
+      aggregate(asked, { period, figures: { ...traffic, days }, previous: undefined }, settleHours),
+    );
     const t = reportTranslations(language);
     const options = { t, formatter: createFormatter(t, 'UTC', now), senders: new Map() };
     return reportView(model, options, { seal: () => 'sealed', canShare: false }).text;

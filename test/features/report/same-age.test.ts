@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type PeriodSpec, resolvePeriod } from '../../../src/domain/time/period.ts';
+import { startReading } from '../../../src/features/report/aggregate.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
-import { startReading } from '../../../src/features/report/reading.ts';
 import type { Traffic, TrafficFigures } from '../../../src/traffic/types.ts';
+import { featureDeps } from '../../support/feature-deps.ts';
 import { aPlainUpstream, aTraffic } from '../../support/read-through.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { aSandbox, numberOf } from '../../support/sandbox.ts';
@@ -22,7 +23,7 @@ function readingOf(
   const request = { spec, sender: undefined, msisdn: undefined, compareWith: 'before', ...changes } as const;
   const period = resolvePeriod(spec, 'UTC', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
-  return startReading(request, period, { traffic, settleHours }, now);
+  return startReading(request, period, featureDeps({ traffic, settings: { settleHours } }), now);
 }
 
 const reportOf = (...asked: Parameters<typeof readingOf>) => readingOf(...asked).model;

@@ -4,12 +4,11 @@ import type { Basis } from '../../../src/domain/figures/same-age.ts';
 import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
+import { REPORT_RUN } from '../../../src/features/report/index.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
-import { REPORT_RUN } from '../../../src/features/report/long.ts';
-import { reportProblemView } from '../../../src/features/report/problem-view.ts';
-import { earlierPeriod, endsToMatch } from '../../../src/features/report/same-age.ts';
-import { reportView, sharedReportView } from '../../../src/features/report/view.ts';
+import { matchingEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
+import { reportProblemView, reportView, sharedReportView } from '../../../src/features/report/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
@@ -54,10 +53,10 @@ function modelOf(scene: Scene) {
   };
   const period = resolvePeriod(spec, 'America/Santiago', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
-  const earlier = earlierPeriod(period, asked.compareWith, now);
+  const days = previousPeriod(period, asked.compareWith, now);
   const figures = trafficOf(messages, now, traffic);
-  const then = earlier && figuresBefore(scene, before, earlier, period, figures);
-  return runToEnd(aggregate(asked, period, figures, then, settleHours));
+  const previous = days && figuresBefore(scene, before, days, period, figures);
+  return runToEnd(aggregate(asked, { period, figures, previous }, settleHours));
 }
 
 /** As they looked at the same age, where that matters. */
@@ -71,7 +70,7 @@ function figuresBefore(
   if (figures.asOf >= settlesAt(period, settleHours)) {
     return { period: earlier, figures: trafficOf(before, now, earlierTraffic) };
   }
-  const moment = new Date(figures.asOf.getTime() - endsToMatch(earlier, period, figures).shiftMs);
+  const moment = new Date(figures.asOf.getTime() - matchingEnds(earlier, period, figures).shiftMs);
   return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis };
 }
 

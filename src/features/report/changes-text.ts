@@ -47,7 +47,7 @@ export function changeSentence(
 }
 
 /** That there is nothing where there was something before. */
-export function stoppedSentence({ totals }: ReportComparison, { t, formatter }: ReportView): string {
+export function nothingNowSentence({ totals }: ReportComparison, { t, formatter }: ReportView): string {
   const before = formatter.number(totals.submitted);
   return t.report.changes.volume(undefined, before, formatter.number(0), formatter.signedPercent(-1));
 }
