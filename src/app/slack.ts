@@ -36,7 +36,7 @@ export function createSlack(
 
   let identity: BotIdentity = { teamId: undefined, enterpriseId: undefined };
   const client = clients.asking;
-  const users = createUsers({ client, home: () => identity, language, timeZone, log, rememberedMs });
+  const users = createUsers({ client, identity: () => identity, language, timeZone, log, rememberedMs });
   const access = createAccess({ ...config.access, client, log });
   const blockFallback = createBlockFallback({ now, log });
   const post = createPost(clients.posting, blockFallback);

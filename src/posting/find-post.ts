@@ -7,7 +7,7 @@ import type { Place } from './post.ts';
 /** Says in a message's metadata that it is one of those that exist once. */
 export const POST_EVENT = 'sms_desk_post';
 
-export interface SoughtPost {
+interface SoughtPost {
   readonly channel: string;
   readonly key: string;
   readonly thread?: Place;
@@ -15,7 +15,7 @@ export interface SoughtPost {
   readonly since: Date;
 }
 
-export type FoundPost =
+type FoundPost =
   | { readonly ts: string }
   /** It is not there: the whole of the time has been looked through. */
   | { readonly none: true }

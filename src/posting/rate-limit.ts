@@ -7,7 +7,7 @@ import { CHANNEL_GAP_MS, PAUSE_MS, PER_MINUTE, type PostOnceOptions } from './po
 /** What is done for many at once, with nobody waiting for it. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
-export interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'> {
+interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'> {
   readonly post: RateLimitedPost;
   /** When what may be sent next, over all processes. */
   readonly ledger: Pick<Posts, 'slot' | 'pause' | 'pauseChanges' | 'changesWaitMs'>;

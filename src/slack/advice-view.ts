@@ -3,8 +3,8 @@ import type { InputProblem } from '../domain/input.ts';
 import type { PeriodProblem } from '../domain/time/period.ts';
 import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';
 import { bold, code, contextBlock, emoji, line, richText, type View, view } from './blocks/blocks.ts';
-import { clip } from './blocks/limits.ts';
-import { visible } from './blocks/sanitize.ts';
+import { clip, visible } from './blocks/text.ts';
+
 import { buttonRefusal, type SlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
 

@@ -31,7 +31,7 @@ export interface Formatter {
   duration(seconds: number): string;
 }
 
-export interface FormatOptions {
+interface FormatOptions {
   /** For a message that is read on other days too: days by their date, never “today”. */
   readonly isLasting?: boolean;
 }

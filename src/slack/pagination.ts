@@ -12,7 +12,7 @@ export interface ListPage {
 export const LIST_PAGE_SIZE = 10;
 
 /** One page of what stands in a list. */
-export interface PageOf<T> {
+interface PageOf<T> {
   readonly shown: readonly T[];
   /** From 0. */
   readonly page: number;

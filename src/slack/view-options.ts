@@ -10,7 +10,7 @@ export interface ViewOptions<T extends Translations = Translations> {
   readonly formatter: Formatter;
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
-  /** For others than the asker, and for other days: what was typed is masked, days go by their dates. */
+  /** For others than who asked, and for other days: what was typed is masked, days go by their dates. */
   readonly isShared?: boolean;
 }
 

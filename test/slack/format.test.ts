@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
-import { clip } from '../../src/slack/blocks/limits.ts';
-import { sanitize } from '../../src/slack/blocks/sanitize.ts';
+import { clip, sanitize } from '../../src/slack/blocks/text.ts';
+
 import { createFormatter } from '../../src/slack/format.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');

@@ -1,6 +1,6 @@
 import { mergeOutcomes, type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
-import { sanitize } from '../../slack/blocks/sanitize.ts';
+import { sanitize } from '../../slack/blocks/text.ts';
 import { toCsvFile } from '../../slack/csv.ts';
 
 const LONGEST_OPERATOR = 200;

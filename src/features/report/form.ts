@@ -1,7 +1,8 @@
 import { type InputOptions, readNumber, readSender } from '../../domain/input.ts';
 import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/time/period.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
-import { option, periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import { option } from '../../slack/blocks/blocks.ts';
+import { periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportTranslations } from './locales/index.ts';

@@ -3,7 +3,7 @@ import { redactText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
-import { sanitize, visible } from '../../slack/blocks/sanitize.ts';
+import { sanitize, visible } from '../../slack/blocks/text.ts';
 import { toCsvFile } from '../../slack/csv.ts';
 
 const LONGEST_WORD = 200;

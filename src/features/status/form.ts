@@ -10,7 +10,8 @@ import {
   resolvePeriod,
 } from '../../domain/time/period.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
-import { option, periodOptions, plain, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import { option, plainText } from '../../slack/blocks/blocks.ts';
+import { periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import {
   DEFAULT_STATUS_PERIOD,
@@ -131,7 +132,7 @@ function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): Kno
     type: 'input',
     block_id: 'way',
     dispatch_action: true,
-    label: plain(t.form.way),
+    label: plainText(t.form.way),
     element: {
       type: 'radio_buttons',
       action_id: WAY_CONTROL,
@@ -165,7 +166,7 @@ const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
     {
       type: 'input',
       block_id: 'date',
-      label: plain(t.form.date),
+      label: plainText(t.form.date),
       element: {
         type: 'datepicker',
         action_id: 'value',

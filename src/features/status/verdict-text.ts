@@ -1,7 +1,7 @@
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
 import type { LastDelivery, StatusVerdict, TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Position } from '../../domain/messages/timeline.ts';
-import { sanitize } from '../../slack/blocks/sanitize.ts';
+import { sanitize } from '../../slack/blocks/text.ts';
 import type { Formatter } from '../../slack/format.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { StatusModel } from './lookup.ts';

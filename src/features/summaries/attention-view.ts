@@ -7,7 +7,7 @@ import {
   silentNotice,
 } from '../../slack/blocks/figures.ts';
 
-import { sanitize } from '../../slack/blocks/sanitize.ts';
+import { sanitize } from '../../slack/blocks/text.ts';
 
 import type { Attention } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';

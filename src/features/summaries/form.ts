@@ -4,15 +4,9 @@ import { type InputOptions, readSender } from '../../domain/input.ts';
 import { parseTimeOfDay, parseTimeZone } from '../../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
-import { channel, line, richText } from '../../slack/blocks/blocks.ts';
-import {
-  channelSelect,
-  option,
-  select,
-  senderInput,
-  textInput,
-  timeInput,
-} from '../../slack/forms/inputs.ts';
+import { channel, line, option, richText } from '../../slack/blocks/blocks.ts';
+import { channelSelect, select, senderInput, textInput, timeInput } from '../../slack/forms/inputs.ts';
+
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';

@@ -8,7 +8,7 @@ const { many } = english;
 
 /**
  * What the kit says, and what more than one feature says. Names, numbers and times come in ready to print; a `when` is
- * what `Formats.moment` makes (`today 10:32`), a `duration` what `Formats.duration` makes.
+ * what `Formatter.moment` makes (`today 10:32`), a `duration` what `Formatter.duration` makes.
  */
 export const en = {
   locale: 'en-GB',

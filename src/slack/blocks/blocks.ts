@@ -12,7 +12,7 @@ import type {
   StaticSelect,
 } from '@slack/types';
 import type { DataBlock } from './data-blocks.ts';
-import { clip, limits } from './limits.ts';
+import { clip, limits } from './text.ts';
 
 /** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
@@ -81,24 +81,29 @@ export function contextBlock(...texts: string[]): ContextBlock {
     type: 'context',
     elements: texts
       .slice(0, limits.contextElements)
-      .map((text) => ({ type: 'plain_text', text: clip(text, 2_000), emoji: false })),
+      .map((text) => ({ ...plainText(text, limits.contextText), emoji: false })),
   };
 }
 
 /** A headline. */
 export function header(text: string): HeaderBlock {
-  return { type: 'header', text: { type: 'plain_text', text: clip(text, limits.headerText), emoji: false } };
+  return { type: 'header', text: { ...plainText(text, limits.headerText), emoji: false } };
 }
 
 export function divider(): DividerBlock {
   return { type: 'divider' };
 }
 
+/** Text that Slack shows as it is. */
+export function plainText(text: string, max = Number.POSITIVE_INFINITY) {
+  return { type: 'plain_text', text: clip(text, max) } as const;
+}
+
 export function button(actionId: string, label: string, value: string): Button {
   return {
     type: 'button',
     action_id: actionId,
-    text: { type: 'plain_text', text: clip(label, limits.buttonText), emoji: false },
+    text: { ...plainText(label, limits.buttonText), emoji: false },
     value,
   };
 }
@@ -113,15 +118,14 @@ export interface Confirmation {
 
 /** A button that asks first. */
 export function dangerous(button: Button, { title, text, confirm, deny }: Confirmation): Button {
-  const plain = (t: string, max: number) => ({ type: 'plain_text', text: clip(t, max) }) as const;
   return {
     ...button,
     style: 'danger',
     confirm: {
-      title: plain(title, limits.confirmTitle),
-      text: plain(text, limits.confirmText),
-      confirm: plain(confirm, limits.confirmButton),
-      deny: plain(deny, limits.confirmButton),
+      title: plainText(title, limits.confirmTitle),
+      text: plainText(text, limits.confirmText),
+      confirm: plainText(confirm, limits.confirmButton),
+      deny: plainText(deny, limits.confirmButton),
       style: 'danger',
     },
   };
@@ -136,12 +140,14 @@ export function menu(
   return {
     type: 'static_select',
     action_id: actionId,
-    placeholder: { type: 'plain_text', text: clip(placeholder, limits.placeholder) },
-    options: entries.slice(0, limits.options).map(({ value, label }) => ({
-      value,
-      text: { type: 'plain_text', text: clip(label, limits.optionText) },
-    })),
+    placeholder: plainText(placeholder, limits.placeholder),
+    options: entries.slice(0, limits.options).map(({ value, label }) => option(value, label)),
   };
+}
+
+/** An entry of a menu or a select. */
+export function option(value: string, label: string) {
+  return { value, text: plainText(label, limits.optionText) };
 }
 
 export function actions(blockId: string, ...elements: (Button | StaticSelect)[]): ActionsBlock {

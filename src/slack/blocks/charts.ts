@@ -6,14 +6,14 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter } from '../format.ts';
 import type { ViewOptions } from '../view-options.ts';
 import { chart, type DataBlock } from './data-blocks.ts';
-import { clip, limits } from './limits.ts';
+import { clip, limits } from './text.ts';
 
 /** A day on which clocks go forward is this long at least. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
 
 /** What is drawn over time, part by part, and beside it what is usual there. */
-export interface Charted {
+interface Charted {
   readonly buckets: readonly (BucketRates & { readonly usual?: UsualRates | undefined })[];
   readonly totals: Rates;
   /** What the usual is called. */

@@ -1,5 +1,5 @@
 import type { DataTableBlock } from '@slack/types';
-import { clip, limits } from './limits.ts';
+import { clip, limits } from './text.ts';
 
 /** A block of 2026, and what stands in its place where a workspace does not know it. */
 export interface DataBlock {
@@ -11,7 +11,7 @@ export interface DataBlock {
 }
 
 /** A chart as Slack takes it; `@slack/types` does not have it yet. */
-export interface DataVisualization {
+interface DataVisualization {
   readonly type: 'data_visualization';
   readonly title: string;
   readonly chart: {
@@ -24,9 +24,9 @@ export interface DataVisualization {
   };
 }
 
-export type ChartKind = 'line' | 'bar';
+type ChartKind = 'line' | 'bar';
 
-export interface ChartOptions {
+interface ChartOptions {
   readonly title: string;
   readonly yLabel?: string;
   /** One a point, none twice; as many as every series has values, and no more than `limits.chartPoints`. */
@@ -80,7 +80,7 @@ export function chart(
 /** A cell: text, or a number to sort by and how it is shown. */
 export type TableCell = string | { readonly value: number; readonly text: string };
 
-export interface TableOptions {
+interface TableOptions {
   readonly caption: string;
   readonly columns: readonly string[];
   /** As many cells each as there are columns; the first names the row. No more than `limits.tableRows`. */

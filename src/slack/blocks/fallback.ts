@@ -14,7 +14,7 @@ export interface BlockFallback {
   send<T>(view: View, attempt: (sent: Sent) => Promise<T>, isRefusal: (outcome: T) => boolean): Promise<T>;
 }
 
-export interface BlockFallbackOptions {
+interface BlockFallbackOptions {
   readonly now: () => Date;
   readonly log: Pick<Log, 'warn'>;
 }

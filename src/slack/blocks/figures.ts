@@ -13,7 +13,7 @@ import type { ViewOptions } from '../view-options.ts';
 import { bold, emoji, italic, line, richText, type ViewBlock } from './blocks.ts';
 import { toPercent } from './charts.ts';
 import { type DataBlock, dataTable, type TableCell } from './data-blocks.ts';
-import { sanitize } from './sanitize.ts';
+import { sanitize } from './text.ts';
 
 const LONGEST_OPERATOR = 30;
 const MOST_FAILURE_WORDS = 6;

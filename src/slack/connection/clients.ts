@@ -3,7 +3,7 @@ import type { Log } from '../../ops/log.ts';
 import { Agent, request } from '../../runtime/http-agent.ts';
 import { createBoltLogger } from './bolt-log.ts';
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly botToken: string;
   readonly apiUrl: string;
   readonly log: Log;

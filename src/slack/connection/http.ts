@@ -12,7 +12,7 @@ export interface Connection {
   stop(): Promise<void>;
 }
 
-export interface HttpConnectionOptions {
+interface HttpConnectionOptions {
   readonly signingSecret: string;
   readonly port: number;
   /** Address to listen on; all of them when left out. */

@@ -5,7 +5,7 @@ import { backoffMs } from '../../runtime/backoff.ts';
 import { createBoltLogger } from './bolt-log.ts';
 import type { Connection } from './http.ts';
 
-export interface SocketConnectionOptions {
+interface SocketConnectionOptions {
   readonly appToken: string;
   readonly apiUrl: string;
   readonly log: Log;

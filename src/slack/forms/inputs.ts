@@ -1,10 +1,11 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type PeriodSpec, periodToText } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
-import { clip, limits } from '../blocks/limits.ts';
+import { option, plainText } from '../blocks/blocks.ts';
+import { limits } from '../blocks/text.ts';
 
 /** How much may be typed, and what helps to type the right thing. */
-export interface TextInputOptions {
+interface TextInputOptions {
   readonly longest: number;
   readonly hint: string;
   readonly placeholder?: string;
@@ -23,14 +24,14 @@ export function textInput(
     type: 'input',
     block_id: blockId,
     optional,
-    label: plain(label),
-    hint: plain(hint),
+    label: plainText(label),
+    hint: plainText(hint),
     element: {
       type: 'plain_text_input',
       action_id: 'value',
       max_length: longest,
       ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
-      ...(placeholder === undefined ? {} : { placeholder: plain(placeholder) }),
+      ...(placeholder === undefined ? {} : { placeholder: plainText(placeholder) }),
     },
   };
 }
@@ -41,14 +42,13 @@ export function select(
   label: string,
   options: PlainTextOption[],
   initial: string | undefined,
-  optional = false,
 ): InputBlock {
   const picked = options.find(({ value }) => value === initial);
   return {
     type: 'input',
     block_id: blockId,
-    optional,
-    label: plain(label),
+    optional: false,
+    label: plainText(label),
     element: {
       type: 'static_select',
       action_id: 'value',
@@ -68,8 +68,8 @@ export function channelSelect(
   return {
     type: 'input',
     block_id: blockId,
-    label: plain(label),
-    hint: plain(hint),
+    label: plainText(label),
+    hint: plainText(hint),
     element: {
       type: 'conversations_select',
       action_id: 'value',
@@ -84,17 +84,9 @@ export function timeInput(blockId: string, label: string, initial: string): Inpu
   return {
     type: 'input',
     block_id: blockId,
-    label: plain(label),
+    label: plainText(label),
     element: { type: 'timepicker', action_id: 'value', initial_time: initial },
   };
-}
-
-export function option(value: string, text: string) {
-  return { value, text: plain(clip(text, limits.optionText)) };
-}
-
-export function plain(text: string) {
-  return { type: 'plain_text', text } as const;
 }
 
 /** Periods to pick from, by the text `parsePeriod` reads. */
@@ -113,5 +105,5 @@ export function senderInput(
     return textInput('sender', sender, initial, { hint: senderHint, longest: 60, optional: true });
   }
   const offered = [...senders].map(([number, name]) => option(number, `${name} (${number})`));
-  return select('sender', sender, offered, initial, true);
+  return { ...select('sender', sender, offered, initial), optional: true };
 }

@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isLanguage, type Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
+import { plainText } from '../blocks/blocks.ts';
 
 /** What was entered in a modal, by block: a text, or the value of what was picked. */
 export type Fields = Readonly<Record<string, string>>;
@@ -50,13 +51,12 @@ const PURPOSE = 'modal';
 
 /** Completes a form to what Slack takes. Its metadata may name a number, so it is sealed. */
 export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer): ModalView {
-  const plain = (text: string) => ({ type: 'plain_text', text }) as const;
   return {
     type: 'modal',
     callback_id: form.callbackId,
-    title: plain(form.title),
-    submit: plain(form.submit),
-    close: plain(form.close),
+    title: plainText(form.title),
+    submit: plainText(form.submit),
+    close: plainText(form.close),
     blocks: form.blocks,
     private_metadata: sealer.seal(
       PURPOSE,

@@ -12,13 +12,13 @@ export type Refusal = Extract<
   'channel' | 'person' | 'stranger' | 'unverified'
 >;
 
-export interface RefusalReason {
+interface RefusalReason {
   readonly refusal: Refusal;
   /** For the log: the setting that decides, or what could not be asked. */
   readonly because: string;
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   /** Ids, or `*`; none lets nobody in. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];

@@ -50,7 +50,7 @@ export interface RequestHandlerOptions {
   readonly workingAfterMs?: number;
 }
 
-export type HandleRequest = (request: IncomingRequest) => Promise<void>;
+type HandleRequest = (request: IncomingRequest) => Promise<void>;
 
 /** What the steps of one request share. */
 interface Handling {

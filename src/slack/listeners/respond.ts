@@ -88,7 +88,7 @@ function wasNeverSent(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
 }
 
-/** A message to the asker alone, as a `response_url` takes it. */
+/** A message to one person alone, as a `response_url` takes it. */
 function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
   return {
     response_type: 'ephemeral',

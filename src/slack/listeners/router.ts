@@ -35,7 +35,7 @@ export interface Listeners<T extends Translations = Translations> {
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
 }
 
-export interface RouterOptions extends RequestHandlerOptions {
+interface RouterOptions extends RequestHandlerOptions {
   readonly app: Pick<App, 'command' | 'action' | 'view'>;
   /** For forms: it must give up within the life of a trigger, three seconds. */
   readonly formClient: Pick<WebClient, 'views'>;

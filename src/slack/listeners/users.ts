@@ -32,9 +32,9 @@ export interface Users {
   find(id: string, otherwise?: Language): Promise<SlackUser>;
 }
 
-export interface UsersOptions {
+interface UsersOptions {
   readonly client: Pick<WebClient, 'users'>;
-  readonly home: () => BotIdentity;
+  readonly identity: () => BotIdentity;
   readonly language: Language;
   readonly timeZone: string;
   readonly log: Pick<Log, 'warn'>;
@@ -45,7 +45,7 @@ export interface UsersOptions {
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
 export function createUsers({
   client,
-  home,
+  identity,
   language,
   timeZone,
   log,
@@ -61,7 +61,7 @@ export function createUsers({
       spoken: isLanguage(spoken) ? spoken : undefined,
       name: user.profile?.display_name || user.real_name || user.name || id,
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
-      membership: membershipOf(user, home()),
+      membership: membershipOf(user, identity()),
     };
   };
   const load = rememberedMs > 0 ? memoize(rememberedMs, ask) : ask;

@@ -4,7 +4,7 @@ import { bucketsFor } from '../../../src/domain/time/buckets.ts';
 import { addDaysTo } from '../../../src/domain/time/period.ts';
 import { type Language, translationsFor } from '../../../src/i18n/index.ts';
 import { chartsOf } from '../../../src/slack/blocks/charts.ts';
-import { limits } from '../../../src/slack/blocks/limits.ts';
+import { limits } from '../../../src/slack/blocks/text.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
 
 const none = rates([], { settleHours: 72, isSettled: true });

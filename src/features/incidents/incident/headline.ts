@@ -2,7 +2,7 @@ import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { sanitize } from '../../../slack/blocks/sanitize.ts';
+import { sanitize } from '../../../slack/blocks/text.ts';
 import { capitalized, type Formatter, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';

@@ -21,7 +21,7 @@ const called = (verdict: Called, began: Began) =>
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
 
 /**
- * What has become of it; `when` is what `Formats.since` makes, as is the `until` of a snooze. `calledAt` is the moment
+ * What has become of it; `when` is what `Formatter.since` makes, as is the `until` of a snooze. `calledAt` is the moment
  * at which it was called over, where that is later.
  */
 const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {

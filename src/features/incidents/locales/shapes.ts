@@ -4,7 +4,7 @@ import type { BadVerdict } from '../../../domain/incidents/findings.ts';
 /** What an incident is called; down as far as can be told may be late. */
 export type Called = BadVerdict | 'down_or_late';
 
-/** When something began, as a headline says it: what `Formats.since` makes, or `Formats.moment`. */
+/** When something began, as a headline says it: what `Formatter.since` makes, or `Formatter.moment`. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };
 
 /** How many messages there were of each kind. */

@@ -16,7 +16,7 @@ import {
 import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
-import { limits } from '../../../slack/blocks/limits.ts';
+import { limits } from '../../../slack/blocks/text.ts';
 
 import { shareText } from '../check/headline.ts';
 import { rehearsedValue } from '../check/input.ts';

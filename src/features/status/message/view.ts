@@ -19,8 +19,8 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { clip } from '../../../slack/blocks/limits.ts';
-import { sanitize, visible } from '../../../slack/blocks/sanitize.ts';
+import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
+
 import { timelineView } from '../../../slack/blocks/timeline.ts';
 import { senderName } from '../../../slack/view-options.ts';
 import type { MessageRequest } from '../input.ts';

@@ -92,7 +92,7 @@ export const subscription = {
   /** `Every day at 09:00 (America/Santiago), in English` */
   everyDay: (time: string, zone: string, language: string) =>
     `Every day at ${time} (${zone}), in ${language}`,
-  /** `when` is what `Formats.moment` makes; `zone`, where it is not the reader's. */
+  /** `when` is what `Formatter.moment` makes; `zone`, where it is not the reader's. */
   next: (when: string, zone: string | undefined) =>
     `Next post: ${when}${zone === undefined ? '' : ` (${zone})`}`,
   last: (day: string) => `last summary: of ${day}`,

@@ -1,3 +1,5 @@
+import { redactText } from '../../domain/messages/redaction.ts';
+
 /** Slack's limits as far as views meet them, in characters (UTF-16 units). */
 export const limits = {
   buttonText: 75,
@@ -6,6 +8,7 @@ export const limits = {
   confirmText: 300,
   confirmButton: 30,
   contextElements: 10,
+  contextText: 2_000,
   /** Of one menu, and the text of one of them. */
   options: 100,
   optionText: 75,
@@ -29,3 +32,20 @@ export function clip(text: string, max: number): string {
   const cut = text.slice(0, max - 1);
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
+
+/**
+ * Text from elsewhere without what cannot be seen: controls, and format characters that turn or hide what stands
+ * around them. Line breaks stay.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
+}
+
+/** Text from elsewhere, fit to be shown: visible, at most `max` characters, with codes, numbers and links masked. */
+export function sanitize(text: string, max: number): string {
+  // In this order: an invisible character within a code would hide it from the mask.
+  return clip(redactText(visible(text)), max);
+}
+
+// The zero-width joiner stays: emoji are built with it.
+const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
