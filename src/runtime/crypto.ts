@@ -9,13 +9,13 @@ import {
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Seals what names a number wherever it leaves the process: button values, metadata, job data. */
+/** Encrypts whatever names a number before it leaves the process: button values, metadata, job data. */
 export interface Sealer {
-  /** Text made unreadable and unforgeable, bound to a purpose; URL-safe. */
+  /** Encrypts and authenticates a text, bound to a purpose; the result is URL-safe. */
   seal(purpose: string, text: string): string;
-  /** The text again; `undefined` when it was sealed with another key, for another purpose, or changed since. */
+  /** Gives the text again; `undefined` when it was sealed with another key, for another purpose, or changed since. */
   open(purpose: string, sealed: string): string | undefined;
-  /** The same for the same text and purpose, by which neither can be found out without the key; URL-safe. */
+  /** A digest, the same for the same text and purpose, that tells neither without the key; URL-safe. */
   digest(purpose: string, text: string): string;
 }
 

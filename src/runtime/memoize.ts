@@ -1,12 +1,12 @@
 import Keyv from 'keyv';
 
 /**
- * Remembers what `load` found for a key, for `ttlMs` of real time. Callers that ask at once share one load;
- * a load that fails is not remembered.
+ * A function that remembers what `load` found for a key, for `ttlMs` of real time. Calls for the same key at the same
+ * time share one load; a load that fails is not remembered.
  */
 export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Keyv<{ value: T }>({ ttl: ttlMs });
-  // It stays in this process: no need to make text of it.
+  // Values stay in this process: Keyv need not make text of them.
   kept.serialize = undefined;
   kept.deserialize = undefined;
   const loading = new Map<string, Promise<T>>();

@@ -1,4 +1,4 @@
-/** What of undici is used, by the files it stands in; see `connections.ts`. */
+/** The parts of undici that `http-agent.ts` imports by their files, which undici's own types do not describe. */
 
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';

@@ -2,10 +2,10 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work that can be left and gone on with after each step. */
+/** Work in steps, after each of which it can be interrupted: a generator that yields between them. */
 export type Cooperative<T> = Generator<void, T>;
 
-/** Does all of it at once. */
+/** Does all steps at once. */
 export function runToEnd<T>(steps: Cooperative<T>): T {
   for (;;) {
     const step = steps.next();
@@ -13,23 +13,23 @@ export function runToEnd<T>(steps: Cooperative<T>): T {
   }
 }
 
-/** Work of this much is done at a time: nobody feels it, and a turn costs next to nothing beside it. */
-const TURN_MS = 2;
+/** Steps are done for so long at a time: too short to be felt, and long beside what it costs to yield. */
+const SLICE_MS = 2;
 
-/** Does work step by step, and lets everything else that waits have its turn between them. */
+/** Does work step by step, and yields to the event loop every few milliseconds. */
 export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
   for (let begunMs = performance.now(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - begunMs < TURN_MS) continue;
+    if (performance.now() - begunMs < SLICE_MS) continue;
     await nextTurn();
     begunMs = performance.now();
   }
 }
 
 /**
- * Lets every other thread have the processor first, for as long as the calling thread lives: for work nobody waits
- * for by the millisecond. Linux alone can do that for one thread; elsewhere nothing happens.
+ * Lowers the priority of the calling thread for as long as it lives, so that other threads have the processor first: for
+ * work whose milliseconds nobody waits for. Only Linux can do that for one thread; elsewhere nothing happens.
  */
 export function lowerPriority(): void {
   try {

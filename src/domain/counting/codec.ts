@@ -152,27 +152,27 @@ function readSecondCounts(reader: ByteReader): SecondCounts {
   // Room made at once: a month has a hundred thousand of these lists, and growing them takes twice the memory.
   const seconds = new Array<number>(size);
   const counts = new Array<number>(size);
-  let expected = 0;
-  for (let at = 0; at < size; at++) {
-    const both = reader.varint();
-    const step = both % 4;
-    const second = expected + (step === LONG_STEP ? LONG_STEP + reader.varint() : step);
+  let at = 0;
+  readSeconds(reader, size, (second, count) => {
     seconds[at] = second;
-    counts[at] = (both - step) / 4 + 1;
-    expected = second + 1;
-  }
+    counts[at++] = count;
+  });
   return { seconds, counts };
 }
 
-function addSecondCounts(reader: ByteReader, sum: SecondSum): void {
+function readSeconds(reader: ByteReader, size: number, take: (second: number, count: number) => void): void {
   let expected = 0;
-  for (let left = reader.length(); left > 0; left--) {
+  for (let left = size; left > 0; left--) {
     const both = reader.varint();
     const step = both % 4;
     const second = expected + (step === LONG_STEP ? LONG_STEP + reader.varint() : step);
-    sum.add(second, (both - step) / 4 + 1);
+    take(second, (both - step) / 4 + 1);
     expected = second + 1;
   }
+}
+
+function addSecondCounts(reader: ByteReader, sum: SecondSum): void {
+  readSeconds(reader, reader.length(), (second, count) => sum.add(second, count));
 }
 
 /** Names, in the order in which they first come. */

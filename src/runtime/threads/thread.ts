@@ -4,15 +4,15 @@ import { type ResourceLimits, Worker, workerData } from 'node:worker_threads';
 
 interface ThreadOptions {
   readonly name: string;
-  /** In megabytes, of what is JavaScript's. */
+  /** In megabytes, of the JavaScript heap. */
   readonly limits: ResourceLimits;
-  /** For the module: anything that can be copied. */
+  /** Anything that can be cloned; the module reads it by `threadData`. */
   readonly data?: unknown;
 }
 
 /**
- * Starts a module in a thread of its own. Its compiled code is kept where this thread's is, if that is kept: without it
- * a thread takes 25 MB more, for what strips the types.
+ * Starts a module in a thread of its own. The thread shares the compile cache of this one, where there is one: without
+ * it a thread takes 25 MB more, for the code that strips types.
  */
 export function startThread(module: URL, { name, limits, data }: ThreadOptions): Worker {
   const kept = getCompileCacheDir();
@@ -24,7 +24,7 @@ export function startThread(module: URL, { name, limits, data }: ThreadOptions):
   });
 }
 
-/** In such a thread: what it was started with. */
+/** The `data` that the calling thread was started with. */
 export function threadData(): unknown {
   return workerData.data;
 }
