@@ -9,8 +9,8 @@ import type { RequestContext } from '../slack/listeners/context.ts';
 
 /** What says whether figures may be shown in a channel, and whether Slack lets the bot post there. */
 export interface ChannelAccess {
-  readonly access: Pick<Access, 'refusalFor'>;
-  readonly post: Pick<Post, 'canPost'>;
+  readonly slack: { readonly access: Access };
+  readonly posting: { readonly post: Post };
 }
 
 /**
@@ -21,12 +21,12 @@ export async function channelRefusalView(
   channel: string,
   { again, channelNotAllowed }: { readonly again: Button; readonly channelNotAllowed: Advice },
   { user, t }: Pick<RequestContext, 'user' | 't'>,
-  { access, post }: ChannelAccess,
+  { slack, posting }: ChannelAccess,
 ): Promise<View | undefined> {
-  const reason = await access.refusalFor(user, channel);
+  const reason = await slack.access.refusalFor(user, channel);
   if (reason)
     return adviceView(reason.refusal === 'channel' ? channelNotAllowed : t.refusals[reason.refusal], t);
-  const error = await post.canPost(channel);
+  const error = await posting.post.canPost(channel);
   return error && unavailableChannelView(error, again, t);
 }
 

@@ -12,7 +12,6 @@ import { incidentDetailsView } from './incident/details-view.ts';
 import { answerEscalation, type EscalationDeps } from './incident/escalation.ts';
 import {
   forgetIncidents,
-  lookNow,
   queuePublish,
   registerWatching,
   type WatchJobDeps,
@@ -26,7 +25,6 @@ import { registerWatches, type WatchDeps } from './watch/index.ts';
 export type IncidentsDeps = Omit<ChecksDeps, 'usual' | 'standing'> &
   BaselineDeps &
   EscalationDeps &
-  Omit<WatchDeps, 'lookNow'> &
   Omit<WatchJobDeps, 'look'> & {
     readonly observations: Observations;
   };
@@ -34,11 +32,11 @@ export type IncidentsDeps = Omit<ChecksDeps, 'usual' | 'standing'> &
 /** The job has time: nobody waits for it. */
 const USUAL_WITHIN_MS = MINUTE_MS;
 
-function register(app: Router, given: IncidentsDeps): void {
+function register(app: Router, given: IncidentsDeps & WatchDeps): void {
   const router = app.speaking(incidentTranslations);
   const deps = { ...given, usual: createBaselineReader(given), standing: () => readOpenIncidents(given) };
   registerChecks(router, deps);
-  registerWatches(router.offline, { ...deps, lookNow: () => lookNow(deps) });
+  registerWatches(router.offline, deps);
   registerActs(router.offline, deps);
   registerWatching({
     ...deps,

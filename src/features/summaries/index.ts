@@ -86,7 +86,7 @@ function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps)
 }
 
 function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
-  const { stores, slack, posting, settings, runtime } = deps;
+  const { stores, slack, settings, runtime } = deps;
   const { subscriptions } = stores;
   const { access } = slack;
   router.button('subscription.add', async (_, context) => newForm(context, deps));
@@ -103,7 +103,7 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
       texts: (t) => t.subscription,
       resume: ({ id }, { now }) => subscriptions.resume(id, now),
     },
-    { access, post: posting.post },
+    deps,
   );
   onRow('send', async (subscription, { number }, { t }) => {
     const { done, channelNotAllowed } = t.subscription;

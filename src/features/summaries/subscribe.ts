@@ -37,14 +37,11 @@ export async function subscribe(
   deps: FeatureDeps,
 ): Promise<FormReply> {
   const { t, user, now } = context;
-  const { stores, slack, posting, settings, runtime } = deps;
+  const { stores, settings, runtime } = deps;
   const value = sealSubscriptionRequest(runtime.sealer, request);
   const again = button('subscription.again', t.channels.again, value);
   const { channelNotAllowed } = t.subscription;
-  const refusal = await channelRefusalView(request.channel, { again, channelNotAllowed }, context, {
-    access: slack.access,
-    post: posting.post,
-  });
+  const refusal = await channelRefusalView(request.channel, { again, channelNotAllowed }, context, deps);
   if (refusal) return refusal;
 
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);

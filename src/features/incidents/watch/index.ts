@@ -1,13 +1,14 @@
 import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
-import { type ChannelAccess, channelRefusalView } from '../../../channels/unavailable-channel.ts';
+import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
 import { adviceView, helpView } from '../../../slack/advice-view.ts';
 import { button, type View } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { ListPage } from '../../../slack/pagination.ts';
-import type { Watch, Watches } from '../../../store/channels/watches.ts';
-import type { Incidents } from '../../../store/incidents/incidents.ts';
+import type { Watch } from '../../../store/channels/watches.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
+import { lookNow } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import {
   parseWatchInput,
@@ -18,21 +19,13 @@ import {
 } from './input.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
-export interface WatchDeps extends ChannelAccess {
-  readonly watches: Pick<
-    Watches,
-    'add' | 'list' | 'findByNumber' | 'findFor' | 'pause' | 'resume' | 'remove'
-  >;
-  readonly incidents: Pick<Incidents, 'watching'>;
-  /** Has what is due done now, so that nobody waits for a first check. */
-  readonly lookNow: () => Promise<unknown>;
-}
+export type WatchDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'posting' | 'jobs'>;
 
 const COMMAND = '/sms-check';
 
 /** `/sms-check watch`, `watches` and `unwatch`, with their buttons. */
 export function registerWatches(router: Listeners<IncidentTranslations>, deps: WatchDeps): void {
-  const { watches } = deps;
+  const { watches } = deps.stores;
   const list = async (page: ListPage, context: IncidentContext) =>
     watchesView(await watches.list(), page, await optionsFor(context, deps), {
       channel: isChannel(context.channelId) ? context.channelId : undefined,
@@ -69,7 +62,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: W
       texts: (t) => t.incident.watch,
       async resume({ id }) {
         await watches.resume(id);
-        await deps.lookNow();
+        await lookNow(deps);
       },
     },
     deps,
@@ -90,15 +83,15 @@ async function watch(
   const refusal = await channelRefusalView(channel, { again, channelNotAllowed }, context, deps);
   if (refusal) return refusal;
   const { language, timeZone: zone, id: watcher } = user;
-  const { watch: added, before } = await deps.watches.add({ channel, sensitivity, language, zone, watcher });
-  await deps.lookNow();
+  const { watch: added, before } = await deps.stores.watches.add({ channel, sensitivity, language, zone, watcher });
+  await lookNow(deps);
   return watchView(added, addedSentence(added, before, t), await optionsFor(context, deps));
 }
 
 async function unwatch(
   which: Extract<WatchInput, { kind: 'unwatch' }>['which'],
   { t, channelId }: IncidentContext,
-  { watches }: WatchDeps,
+  { stores: { watches } }: WatchDeps,
 ): Promise<View> {
   const { noneHere, noSuchNumber, done } = t.incident.watch;
   if (which !== 'here' && 'number' in which) {
@@ -119,7 +112,7 @@ async function unwatch(
 
 async function optionsFor(
   { t, formatter }: IncidentContext,
-  { incidents }: WatchDeps,
+  { stores: { incidents } }: WatchDeps,
 ): Promise<WatchViewOptions> {
   const all = await Promise.all((['low', 'normal', 'high'] as const).map((one) => incidents.watching(one)));
   const [lastCheck] = all
