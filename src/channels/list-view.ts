@@ -142,17 +142,19 @@ export function removedView(sentence: string, title: readonly Piece[]): View {
 
 /** To the owner of a setting that is paused for its channel: what happened, and a button for when it can go on. */
 export function pausedView(
-  { number }: ChannelSetting,
-  kind: SettingKind,
-  said: {
-    readonly sentence: string;
-    readonly title: readonly Piece[];
-    readonly nextStep: string;
-    readonly resume: string;
-  },
+  { number, pausedBecause }: ChannelSetting,
+  { kind, title, nextStep }: Pick<RowContent, 'kind' | 'title'> & { readonly nextStep: string },
+  { told, buttons }: PausedTexts,
+  t: Translations,
 ): View {
+  const sentence = told.sentence(pauseReason(pausedBecause, t));
   return view(
-    richText(line(bold(said.sentence)), line(...said.title), line(said.nextStep)),
-    actions(`${kind}.paused`, button(`${kind}.resume`, said.resume, rowValue({ number, page: 0 }))),
+    richText(line(bold(sentence)), line(...title), line(nextStep)),
+    actions(`${kind}.paused`, button(`${kind}.resume`, buttons.resume, rowValue({ number, page: 0 }))),
   );
+}
+
+interface PausedTexts {
+  readonly told: { readonly sentence: (why: string) => string };
+  readonly buttons: { readonly resume: string };
 }

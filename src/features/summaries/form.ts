@@ -11,7 +11,7 @@ import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/m
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionRequest } from './actions.ts';
-import { isTelephone } from './input.ts';
+import { isTelephone, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 import { subscriptionProblemAdvice } from './subscription-view.ts';
 
@@ -109,26 +109,23 @@ export function readSubscriptionForm(
   { senders }: Pick<InputOptions, 'senders'>,
 ): { readonly request: SubscriptionFormRequest } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
+  const refuse = (field: string, problem: SubscriptionProblem) => {
+    errors[field] = inOneLine(subscriptionProblemAdvice(problem, t, senders));
+  };
   const time = parseTimeOfDay(fields.time ?? DEFAULT_TIME);
-  if (time === undefined)
-    errors.time = inOneLine(
-      subscriptionProblemAdvice({ problem: 'time', text: fields.time ?? '' }, t, senders),
-    );
+  if (time === undefined) refuse('time', { problem: 'time', text: fields.time ?? '' });
   const typedZone = fields.otherZone ?? fields.zone ?? '';
   const zone = parseTimeZone(typedZone);
-  if (zone === undefined) {
-    const field = fields.otherZone === undefined ? 'zone' : 'otherZone';
-    errors[field] = inOneLine(subscriptionProblemAdvice({ problem: 'zone', text: typedZone }, t, senders));
-  }
+  if (zone === undefined)
+    refuse(fields.otherZone === undefined ? 'zone' : 'otherZone', { problem: 'zone', text: typedZone });
   const language = isLanguage(fields.language) ? fields.language : undefined;
   if (language === undefined) errors.language = t.fields.required;
   const row = about === undefined ? undefined : readRow(about);
   const { channel: id } = fields;
   if (!row && id === undefined) errors.channel = t.fields.required;
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
-  if (sender && 'problem' in sender) errors.sender = inOneLine(subscriptionProblemAdvice(sender, t, senders));
-  else if (sender && isTelephone(sender.sender, senders))
-    errors.sender = inOneLine(subscriptionProblemAdvice({ problem: 'telephone' }, t, senders));
+  if (sender && 'problem' in sender) refuse('sender', sender);
+  else if (sender && isTelephone(sender.sender, senders)) refuse('sender', { problem: 'telephone' });
 
   if (time === undefined || zone === undefined || language === undefined) return { errors };
   if (Object.keys(errors).length > 0 || (sender && 'problem' in sender)) return { errors };

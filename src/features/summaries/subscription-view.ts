@@ -1,5 +1,5 @@
 import { pausedView, removedView, rowBlocks, settingsView, titleOf } from '../../channels/list-view.ts';
-import { pauseReason, WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
 import type { Advice } from '../../i18n/index.ts';
 import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
 import {
@@ -68,14 +68,9 @@ export function pausedSubscriptionView(
   subscription: Subscription,
   { t, senders }: Pick<SummaryView, 't' | 'senders'>,
 ): View {
-  const { pausedBecause } = subscription;
-  const { told, buttons } = t.subscription;
-  return pausedView(subscription, 'subscription', {
-    sentence: told.sentence(pauseReason(pausedBecause, t)),
-    title: subscriptionTitle(subscription, { t, senders }),
-    nextStep: openedBy(pausedBecause, t),
-    resume: buttons.resume,
-  });
+  const title = subscriptionTitle(subscription, { t, senders });
+  const nextStep = openedBy(subscription.pausedBecause, t);
+  return pausedView(subscription, { kind: 'subscription', title, nextStep }, t.subscription, t);
 }
 
 /** What opens a channel again for its summary, to whoever subscribed it. */

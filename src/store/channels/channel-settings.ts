@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { type AccountDatabase, language } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
 /** What somebody has set up for a channel, and what can be paused: a subscription or a watch. */
@@ -43,9 +44,8 @@ export const ACTIVE = { state: 'active', paused_because: null, told: true } as c
 
 /** What is alike of both tables: rows of an account are paused and removed, which tells whether that changed anything. */
 export function createChannelSettings<Setting extends ChannelSetting>(
-  db: Kysely<Schema>,
+  { db, account }: AccountDatabase,
   table: Table,
-  account: string,
   find: (id: string) => Promise<Setting | undefined>,
 ): Omit<ChannelSettings<Setting>, 'list' | 'findByNumber'> {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
@@ -94,7 +94,6 @@ export function createChannelSettings<Setting extends ChannelSetting>(
   };
 }
 
-const language = z.enum(['en', 'es']);
 const state = z.enum(['active', 'paused']);
 
 /** The columns that both tables have. */

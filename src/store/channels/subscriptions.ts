@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Day } from '../../domain/time/period.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
-import { ALL_SENDERS } from '../columns.ts';
+import { type AccountDatabase, ALL_SENDERS } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 import {
   ACTIVE,
@@ -65,20 +65,15 @@ export interface Subscriptions extends ChannelSettings<Subscription> {
 }
 
 /** Channels that read a summary each day. `now` is the bot's clock, which decides what is due. */
-export function createSubscriptions({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): Subscriptions {
+export function createSubscriptions({ db, account }: AccountDatabase): Subscriptions {
   const select = () => selectSubscriptions(db, account);
   const update = (id: string) =>
     db.updateTable('subscriptions').where('account', '=', account).where('id', '=', id);
-  const find = async (id: string) => {
-    const row = await select().where('one.id', '=', id).executeTakeFirst();
+  const findBy = async (column: 'one.id' | 'one.number', value: string | number) => {
+    const row = await select().where(column, '=', value).executeTakeFirst();
     return row && subscriptionOf(row);
   };
+  const find = (id: string) => findBy('one.id', id);
   const findFor = async (channel: string, sender = ALL_SENDERS) => {
     const row = await select()
       .where('one.channel', '=', channel)
@@ -105,7 +100,7 @@ export function createSubscriptions({
   }
 
   return {
-    ...createChannelSettings(db, 'subscriptions', account, find),
+    ...createChannelSettings({ db, account }, 'subscriptions', find),
     find,
     findFor,
 
@@ -113,19 +108,9 @@ export function createSubscriptions({
       const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
       const known = await findFor(channel, sender);
       if (known) return { subscription: known, isNew: false };
-      const id = randomUUID();
       const next_due_at = await nextDue(subscription, now);
-      const row = {
-        id,
-        account,
-        number: await nextNumber(db, 'subscription_numbers', account),
-        channel,
-        sender,
-        time,
-        zone,
-        language,
-        subscriber,
-      };
+      const number = await nextNumber(db, 'subscription_numbers', account);
+      const row = { id: randomUUID(), account, number, channel, sender, time, zone, language, subscriber };
       const added = await db
         .insertInto('subscriptions')
         .values({ ...row, state: 'active', next_due_at })
@@ -142,10 +127,7 @@ export function createSubscriptions({
       return (await select().orderBy('one.number').execute()).map(subscriptionOf);
     },
 
-    async findByNumber(number) {
-      const row = await select().where('one.number', '=', number).executeTakeFirst();
-      return row && subscriptionOf(row);
-    },
+    findByNumber: (number) => findBy('one.number', number),
 
     async change(id, { time, zone, language }, now) {
       const known = await find(id);

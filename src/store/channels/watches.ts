@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { AccountDatabase } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 import {
   ACTIVE,
@@ -33,27 +34,18 @@ export interface Watches extends ChannelSettings<Watch> {
 }
 
 /** Channels that are told of incidents. */
-export function createWatches({
-  db,
-  account,
-}: {
-  readonly db: Kysely<Schema>;
-  readonly account: string;
-}): Watches {
+export function createWatches({ db, account }: AccountDatabase): Watches {
   const select = () => db.selectFrom('watches').where('account', '=', account).selectAll();
   const update = (id: string) =>
     db.updateTable('watches').where('account', '=', account).where('id', '=', id);
-  const find = async (id: string) => {
-    const row = await select().where('id', '=', id).executeTakeFirst();
+  const findBy = async (column: 'id' | 'channel' | 'number', value: string | number) => {
+    const row = await select().where(column, '=', value).executeTakeFirst();
     return row && watchOf(row);
   };
-  const findFor = async (channel: string) => {
-    const row = await select().where('channel', '=', channel).executeTakeFirst();
-    return row && watchOf(row);
-  };
+  const findFor = (channel: string) => findBy('channel', channel);
 
   return {
-    ...createChannelSettings(db, 'watches', account, find),
+    ...createChannelSettings({ db, account }, 'watches', (id) => findBy('id', id)),
     findFor,
 
     async add(watch) {
@@ -81,10 +73,7 @@ export function createWatches({
       return (await select().orderBy('number').execute()).map(watchOf);
     },
 
-    async findByNumber(number) {
-      const row = await select().where('number', '=', number).executeTakeFirst();
-      return row && watchOf(row);
-    },
+    findByNumber: (number) => findBy('number', number),
 
     async resume(id) {
       const { numUpdatedRows } = await update(id)

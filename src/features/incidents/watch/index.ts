@@ -83,7 +83,13 @@ async function watch(
   const refusal = await channelRefusalView(channel, { again, channelNotAllowed }, context, deps);
   if (refusal) return refusal;
   const { language, timeZone: zone, id: watcher } = user;
-  const { watch: added, before } = await deps.stores.watches.add({ channel, sensitivity, language, zone, watcher });
+  const { watch: added, before } = await deps.stores.watches.add({
+    channel,
+    sensitivity,
+    language,
+    zone,
+    watcher,
+  });
   await lookNow(deps);
   return watchView(added, addedSentence(added, before, t), await optionsFor(context, deps));
 }

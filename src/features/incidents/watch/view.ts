@@ -1,5 +1,5 @@
 import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
-import { pauseReason, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
 import {
@@ -75,13 +75,9 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
 /** To whoever set up a watch that Slack has closed: what happened, and a button for when it is open again. */
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
-  const { told, buttons } = t.incident.watch;
-  return pausedView(watch, 'watch', {
-    sentence: told.sentence(pauseReason(watch.pausedBecause, t)),
-    title: titleOf(watch),
-    nextStep: told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open'],
-    resume: buttons.resume,
-  });
+  const { told } = t.incident.watch;
+  const nextStep = told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open'];
+  return pausedView(watch, { kind: 'watch', title: titleOf(watch), nextStep }, t.incident.watch, t);
 }
 
 /** How often it is looked, and that it is not every five minutes where reading takes too long. */
