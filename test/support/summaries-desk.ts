@@ -1,4 +1,4 @@
-import { type NewSubscription, createSubscriptions } from '../../src/store/channels/subscriptions.ts';
+import { createSubscriptions, type NewSubscription } from '../../src/store/channels/subscriptions.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';
 import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';

@@ -29,7 +29,7 @@ import {
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { UsualRates } from '../../slack/blocks/charts.ts';
-import type { TrafficFigures, PastFigures } from '../../traffic/types.ts';
+import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { attentionOf } from './attention.ts';
 import type { EarlierWeek, SummaryModel, SummaryQuestion } from './model.ts';

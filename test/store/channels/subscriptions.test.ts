@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type NewSubscription, createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
+import { createSubscriptions, type NewSubscription } from '../../../src/store/channels/subscriptions.ts';
 import { createSummaries, type NewSummary } from '../../../src/store/posting/summaries.ts';
 import { aName, databases, suiteDatabase } from '../../support/store.ts';
 
