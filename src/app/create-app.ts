@@ -8,13 +8,13 @@ import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { createSealer, loadOrCreateKey } from '../runtime/crypto.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
 import { createRedisTokens, createUpstream } from '../upstream/index.ts';
-import { createLifecycle, type SmsDesk } from './lifecycle.ts';
+import { type Bot, createLifecycle } from './lifecycle.ts';
 import type { Overrides } from './overrides.ts';
 import { createSlack } from './slack.ts';
 import { createStores, type Stores } from './stores.ts';
 
 /** Puts the bot together from its settings. Nothing is opened before `start`, except the key under `dataDir`. */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<SmsDesk> {
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<Bot> {
   const now = overrides.now ?? (() => new Date());
   const log = overrides.log ?? createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const sealer = createSealer(config.secretKey ?? (await loadOrCreateKey(config.dataDir)));

@@ -9,7 +9,8 @@ import type { createRedisTokens, Upstream } from '../upstream/index.ts';
 import type { createSlack } from './slack.ts';
 import type { Stores } from './stores.ts';
 
-export interface SmsDesk {
+/** The bot as a whole. */
+export interface Bot {
   /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
   start(): Promise<{ readonly port?: number }>;
   /** Opens the database, which is otherwise done for the first question that needs it. Never rejects. */
@@ -46,7 +47,7 @@ const RECOVERING_EVERY_MS = MINUTE_MS;
 const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /** How the bot starts, drains, recovers and stops. */
-export function createLifecycle(parts: Parts): SmsDesk & { scheduleDueWork(): void } {
+export function createLifecycle(parts: Parts): Bot & { scheduleDueWork(): void } {
   const { config, stores, jobs, log, stopping, slack } = parts;
   const { connection, inFlight } = slack;
   const resources = resourcesOf(parts);

@@ -6,7 +6,8 @@ import type { LoadedReading } from './day-readings.ts';
 import type { Freshness } from './freshness.ts';
 import type { DayReading, HeldFigures, PastFigures, TrafficFigures } from './types.ts';
 
-export type Span = Pick<Period, 'start' | 'end'>;
+/** A time that need not begin or end with a day. */
+export type TimeSpan = Pick<Period, 'start' | 'end'>;
 
 /** A day, and as of when. */
 type DayAt = Pick<DayReading, 'day' | 'readAt'>;
@@ -78,7 +79,7 @@ export function composeNumber(
 }
 
 /** What readings, however old, say of a time. */
-export function composeHeld(span: Span, held: readonly LoadedReading[], now: Date): HeldFigures {
+export function composeHeld(span: TimeSpan, held: readonly LoadedReading[], now: Date): HeldFigures {
   const readTimes = held.map(({ readAt }) => readAt);
   return { between: partsWithin(span, held), readAt: earliest(readTimes, now) };
 }
@@ -89,7 +90,7 @@ function reachOf({ end }: Period, readings: readonly DayAt[], zone: string): Dat
   return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);
 }
 
-function partsWithin(period: Span, readings: readonly LoadedReading[]) {
+function partsWithin(period: TimeSpan, readings: readonly LoadedReading[]) {
   return within(period, (from, to) => readings.flatMap(({ parts }) => parts.between(from, to)));
 }
 
@@ -99,7 +100,7 @@ function unplacedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'u
 }
 
 /** Figures of parts of a period, of what gives those between two times in Unix seconds. */
-function within(period: Span, between: (from: number, to: number) => readonly OperatorFigures[]) {
+function within(period: TimeSpan, between: (from: number, to: number) => readonly OperatorFigures[]) {
   return (start: Date, end: Date) =>
     between(
       Math.max(start.getTime(), period.start.getTime()) / 1000,

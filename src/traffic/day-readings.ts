@@ -161,9 +161,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   async function readOnce(
     day: Day,
     sender: string | undefined,
-    wanted: Wanted,
-    left: AbortSignal,
-    onProgress: (messagesRead: number) => void,
+    { signal: left, onProgress, ...wanted }: ReadOptions,
   ): Promise<LoadedReading> {
     const make = async (signal: AbortSignal): Promise<LoadedReading> => {
       const read = await upstream.figures({ day, sender }, { signal, onProgress });
@@ -195,7 +193,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       let work = underWay.get(name);
       if (!work) {
         const begun = new SingleFlight<LoadedReading, number>((left, tell) =>
-          readOnce(day, sender, { since, atMostMs }, left, tell),
+          readOnce(day, sender, { since, atMostMs, signal: left, onProgress: tell }),
         );
         begun.whenOver(() => {
           if (underWay.get(name) === begun) underWay.delete(name);

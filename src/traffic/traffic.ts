@@ -6,8 +6,8 @@ import {
   composeLatest,
   composeNumber,
   composePast,
-  type Span,
   type TakenReading,
+  type TimeSpan,
 } from './compose.ts';
 import { DayCache } from './day-cache.ts';
 import { DayParts } from './day-parts.ts';
@@ -119,7 +119,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
 }
 
 /** The days of the platform that together cover a period. */
-function platformDays({ start, end }: Span, zone: string): Day[] {
+function platformDays({ start, end }: TimeSpan, zone: string): Day[] {
   const first = localDay(start, zone);
   const last = localDay(new Date(end.getTime() - 1), zone);
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => addDaysTo(first, at));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { DiagnosticsChannel } from 'undici';
 import { createApp } from '../../app/create-app.ts';
-import type { SmsDesk } from '../../app/lifecycle.ts';
+import type { Bot } from '../../app/lifecycle.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
@@ -186,7 +186,7 @@ function overridesOf({ log, now, workingAfterMs, peopleRememberedMs }: Environme
 }
 
 /** A bot that another can take the place of. A bot that was to open its database early passes that on. */
-async function createRestartableBot(start: () => Promise<SmsDesk>) {
+async function createRestartableBot(start: () => Promise<Bot>) {
   let bot = await start();
   let isKeptWarm = false;
   return {
