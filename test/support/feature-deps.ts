@@ -96,7 +96,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       plan: unexpected,
       of: unexpected,
       reopen: unexpected,
-      toBring: unexpected,
+      toPublish: unexpected,
       progress: unexpected,
       ...given.incidentPosts,
     },

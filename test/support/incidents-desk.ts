@@ -75,7 +75,7 @@ export async function aShift(
   const roots = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs === undefined);
   const replies = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs !== undefined);
   /** Waits until every message shows what its rows say. */
-  const brought = () => expect.poll(() => incidentPosts.toBring(9), soon).toEqual([]);
+  const brought = () => expect.poll(() => incidentPosts.toPublish(9), soon).toEqual([]);
 
   /** Lets the check of that time be made, and its messages be brought. */
   async function checkAt(time: string): Promise<void> {

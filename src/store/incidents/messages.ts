@@ -15,7 +15,7 @@ export interface IncidentPost {
   readonly shown: number;
   /** The number of the last event that its thread has, or need not have. */
   readonly told: number;
-  /** Nothing more is brought there: `gone` with the message, for good, or the channel is `closed`. */
+  /** Nothing more is published there: `gone` with the message, for good, or the channel is `closed`. */
   readonly over?: 'gone' | 'closed';
 }
 
@@ -28,12 +28,12 @@ export interface IncidentPosts {
   ): Promise<void>;
   of(incident: string): Promise<IncidentPost[]>;
   /**
-   * Has those brought again that were not because their channels were closed: what stands there, and what belongs
+   * Has those published again that were not because their channels were closed: what stands there, and what belongs
    * there of incidents that are not over.
    */
   reopen(channels: readonly string[]): Promise<void>;
   /** Messages that do not show all there is, those of the oldest incident first. */
-  toBring(limit: number): Promise<Pick<IncidentPost, 'incident' | 'channel'>[]>;
+  toPublish(limit: number): Promise<Pick<IncidentPost, 'incident' | 'channel'>[]>;
   progress(
     post: Pick<IncidentPost, 'incident' | 'channel'>,
     done: Partial<Pick<IncidentPost, 'ts' | 'shown' | 'told' | 'over'>>,
@@ -77,7 +77,7 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
         .execute();
     },
 
-    async toBring(limit) {
+    async toPublish(limit) {
       return await db
         .selectFrom('incident_posts as post')
         .innerJoin('incidents as one', 'one.id', 'post.incident')

@@ -213,8 +213,8 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     const channels = ['C1', 'C2'].map((channel) => ({ channel, zone: 'UTC', language: 'es' }) as const);
     await posts.plan(id, 1, channels);
     await posts.plan(id, 1, [...channels, { channel: 'C3', zone: 'UTC', language: 'en' }]);
-    expect(await posts.toBring(10)).toEqual(['C1', 'C2', 'C3'].map((channel) => ({ incident: id, channel })));
-    expect(await posts.toBring(1)).toHaveLength(1);
+    expect(await posts.toPublish(10)).toEqual(['C1', 'C2', 'C3'].map((channel) => ({ incident: id, channel })));
+    expect(await posts.toPublish(1)).toHaveLength(1);
     expect(await posts.of(id)).toMatchObject([
       { incident: id, channel: 'C1', zone: 'UTC', language: 'es', shown: 0, told: 1 },
       { channel: 'C2' },
@@ -223,9 +223,9 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     await posts.progress({ incident: id, channel: 'C1' }, { ts: '1.1', shown: 1 });
     await posts.progress({ incident: id, channel: 'C2' }, { ts: '1.2', shown: 1 });
     await posts.progress({ incident: id, channel: 'C3' }, { over: 'gone' });
-    expect(await posts.toBring(10)).toEqual([]);
+    expect(await posts.toPublish(10)).toEqual([]);
     await incidents.act(id, { kind: 'acknowledged', by: ana }, at('12:06:00'));
-    expect(await posts.toBring(10)).toEqual(['C1', 'C2'].map((channel) => ({ incident: id, channel })));
+    expect(await posts.toPublish(10)).toEqual(['C1', 'C2'].map((channel) => ({ incident: id, channel })));
     expect((await posts.of(id))[0]).toMatchObject({ ts: '1.1', shown: 1 });
   });
 
@@ -242,15 +242,15 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     await posts.progress(of('C2'), { ts: '1.2', over: 'gone' });
     await posts.progress(of('C3'), { over: 'closed' });
     await posts.progress(of('C4'), { ts: '1.4', over: 'closed' });
-    expect(await posts.toBring(10)).toEqual([]);
+    expect(await posts.toPublish(10)).toEqual([]);
     expect((await posts.of(id)).map(({ over }) => over)).toEqual(['closed', 'gone', 'closed', 'closed']);
     await posts.reopen([]);
     await some().posts.reopen(names);
-    expect(await posts.toBring(10)).toEqual([]);
+    expect(await posts.toPublish(10)).toEqual([]);
     // Of what is over, what stands in a channel is brought up to date, and nothing new is posted.
     await incidents.keep('normal', 1, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
     await posts.reopen(['C1', 'C2', 'C3']);
-    expect(await posts.toBring(10)).toEqual([of('C1')]);
+    expect(await posts.toPublish(10)).toEqual([of('C1')]);
   });
 
   test('go on with another sensitivity, with what is remembered of them, once', async () => {

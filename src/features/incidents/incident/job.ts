@@ -57,9 +57,9 @@ export async function queuePublish({
   incidentPosts,
 }: {
   readonly jobs: Pick<Jobs, 'send'>;
-  readonly incidentPosts: Pick<IncidentPosts, 'toBring'>;
+  readonly incidentPosts: Pick<IncidentPosts, 'toPublish'>;
 }): Promise<void> {
-  const lagging = await incidentPosts.toBring(MOST_BROUGHT);
+  const lagging = await incidentPosts.toPublish(MOST_BROUGHT);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
   if (work.length > 0) await jobs.send(BRING, work);
 }

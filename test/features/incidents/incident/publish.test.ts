@@ -105,7 +105,7 @@ describe('the message of an incident', () => {
     const lagging = ['C1', 'C2'].map((channel) => ({ incident: 'one', channel }));
     await queuePublish({
       jobs: { send: async (_, work) => void sent.push(...work) },
-      incidentPosts: { toBring: async () => lagging },
+      incidentPosts: { toPublish: async () => lagging },
     });
     expect(sent.map(({ data, key }) => ({ data, key }))).toEqual([
       { data: lagging[0], key: 'one.C1' },
