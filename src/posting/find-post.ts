@@ -32,7 +32,7 @@ const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.obje
 
 /** Looks in a channel, or in a thread of it, for a message that was posted under a key at about a certain time. */
 export async function findPost(
-  client: Pick<WebClient, 'conversations'>,
+  client: WebClient,
   { channel, key, thread, since }: SoughtPost,
 ): Promise<FoundPost> {
   const asked = {

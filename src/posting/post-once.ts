@@ -35,12 +35,12 @@ export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
 
 export interface PostOnceOptions {
   /** It must not repeat by itself, and give up within ten seconds. */
-  readonly client: Pick<WebClient, 'chat' | 'conversations'>;
+  readonly client: WebClient;
   readonly blockFallback: BlockFallback;
   /** What has become of each message, over all processes and their ends. */
-  readonly ledger: Omit<Posts, 'pauseChanges' | 'changesWaitMs' | 'forget'>;
+  readonly ledger: Posts;
   readonly now: () => Date;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
   /** Posts a minute in all channels together; Slack takes “several hundred”. */
   readonly perMinute?: number;
   /** Between two posts in one channel; Slack takes about one a second. */

@@ -38,10 +38,7 @@ export interface Post {
 
 const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
-export function createPost(
-  client: Pick<WebClient, 'chat' | 'conversations' | 'filesUploadV2'>,
-  blockFallback: BlockFallback,
-): Post {
+export function createPost(client: WebClient, blockFallback: BlockFallback): Post {
   const post = (channel: string, view: View) =>
     blockFallback.send(
       view,

@@ -11,7 +11,7 @@ import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-vie
 /** What runs need of the groups that features are given. */
 export interface RunDeps {
   readonly stores: { readonly runs: Runs };
-  readonly posting: { readonly post: Pick<Post, 'toPerson' | 'change' | 'settle'> };
+  readonly posting: { readonly post: Post };
   readonly settings: {
     /** What takes longer moves to the direct messages of who asked. */
     readonly longAfterMs?: number;
@@ -53,7 +53,7 @@ export function cancelValue({ name }: RunKind, id: string): string {
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],
-  { stores: { runs }, runtime: { sealer } }: Pick<RunDeps, 'stores' | 'runtime'>,
+  { stores: { runs }, runtime: { sealer } }: RunDeps,
 ): void {
   router.button(CANCEL, async (value, { user, t }) => {
     const [name, id = ''] = value.split(' ');
@@ -81,7 +81,7 @@ const FORGOTTEN_AFTER_MS = DAY_MS;
  */
 export async function settleAbandoned(
   kinds: readonly RunKind[],
-  { stores: { runs }, posting: { post }, runtime: { sealer } }: Omit<RunDeps, 'settings'>,
+  { stores: { runs }, posting: { post }, runtime: { sealer } }: RunDeps,
 ): Promise<void> {
   for (const { id, message, sealedRequest } of await runs.takeOver(SILENT_MS)) {
     const request = openRunRequest(sealer, sealedRequest, kinds);

@@ -57,10 +57,7 @@ export function progressView(
 }
 
 /** What is said where something was asked for that comes by direct message, be it that one or another. */
-export function movedView(
-  { kind, language }: Pick<RunRequest, 'kind' | 'language'>,
-  { isHere = false } = {},
-): View {
+export function movedView({ kind, language }: RunRequest, { isHere = false } = {}): View {
   const { moved, movedHere } = kind.t(language);
   return view(richText(line(isHere ? movedHere : moved)));
 }

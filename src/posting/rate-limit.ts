@@ -10,7 +10,7 @@ export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'> {
   readonly post: RateLimitedPost;
   /** When what may be sent next, over all processes. */
-  readonly ledger: Pick<Posts, 'slot' | 'pause' | 'pauseChanges' | 'changesWaitMs'>;
+  readonly ledger: Posts;
 }
 
 /** Not longer: whoever waits has its message in hand, and a process that stops gives it three seconds to end. */

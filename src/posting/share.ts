@@ -12,7 +12,7 @@ import type { FileToSend, Post } from './post.ts';
  * @returns `posted`, or why it could not be posted, for who shares it
  */
 export async function shareInChannel(
-  post: Pick<Post, 'toChannel'>,
+  post: Post,
   channelId: string | undefined,
   shared: View,
   { t, posted = t.post.shared }: { readonly t: Translations; readonly posted?: string },
@@ -25,7 +25,7 @@ export async function shareInChannel(
 
 /** Sends a table to the direct messages of who asked for it; says that it was sent, or why not. */
 export async function sendCsv(
-  post: Pick<Post, 'fileTo'>,
+  post: Post,
   { user, t, now }: RequestContext,
   { subject, ...file }: Pick<FileToSend, 'content' | 'comment'> & { readonly subject: string },
 ): Promise<View> {

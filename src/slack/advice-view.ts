@@ -9,7 +9,7 @@ import { buttonRefusal, type SlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
 
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
-export function explain(error: unknown, t: Translations, formatter: Pick<Formatter, 'duration'>): Advice {
+export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
   if (!isFailure(error)) return t.failures.internal;
   const advice = t.failures[error.code];
   if (error.retryAfterMs === undefined) return advice;

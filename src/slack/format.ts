@@ -31,6 +31,12 @@ export interface Formatter {
   duration(seconds: number): string;
 }
 
+/** How one reader is spoken to. */
+export interface Localized<T extends Translations = Translations> {
+  readonly t: T;
+  readonly formatter: Formatter;
+}
+
 interface FormatOptions {
   /** For a message that is read on other days too: days by their date, never “today”. */
   readonly isLasting?: boolean;
@@ -88,7 +94,7 @@ export function createFormatter(
  */
 export function listText(
   texts: readonly string[],
-  { locale }: Pick<Translations, 'locale'>,
+  { locale }: Translations,
   { most, others }: { readonly most: number; readonly others: (count: number) => string } = {
     most: texts.length,
     others: String,

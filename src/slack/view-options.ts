@@ -1,13 +1,11 @@
 import type { Period, PeriodSpec } from '../domain/time/period.ts';
 import type { Translations } from '../i18n/index.ts';
 import { contextBlock } from './blocks/blocks.ts';
-import { createFormatter, type Formatter } from './format.ts';
+import { createFormatter, type Localized } from './format.ts';
 import type { RequestContext } from './listeners/context.ts';
 
 /** What every answer is made with. */
-export interface ViewOptions<T extends Translations = Translations> {
-  readonly t: T;
-  readonly formatter: Formatter;
+export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
   /** For others than who asked, and for other days: what was typed is masked, days go by their dates. */
@@ -31,11 +29,7 @@ export function lastingViewOptions<T extends Translations>(
 }
 
 /** Under what a channel sees: who shared it, and when. */
-export function sharedByBlock(
-  name: string,
-  now: Date,
-  { t, formatter }: Pick<ViewOptions, 't' | 'formatter'>,
-) {
+export function sharedByBlock(name: string, now: Date, { t, formatter }: Localized) {
   return contextBlock(t.post.sharedBy(name, formatter.moment(now)));
 }
 

@@ -71,7 +71,7 @@ export async function sendReportCsv(
   // The message lasts: it says by itself what it is about, and since when.
   const options = lastingViewOptions(context, settings);
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
-  if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(options));
+  if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(options.t));
   const subject = reportSubject(request, period, { ...options, isShared: true });
   const comment = view(
     richText(

@@ -22,7 +22,7 @@ export function changeSentence(
     return isReconstructed ? changes.nothingButFailures : changes.nothing;
   }
   const { from, to, whose } = change;
-  const operator = whose.of === 'all' ? undefined : operatorName(whose.operator, options);
+  const operator = whose.of === 'all' ? undefined : operatorName(whose.operator, options.t);
   switch (change.kind) {
     case 'delivery_rate': {
       const change = points(formatter.signed(roundedPoints(from, to)));

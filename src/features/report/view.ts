@@ -50,7 +50,7 @@ function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: 
   const { others, doubts } = model;
   const { unplaced } = doubts;
   const notices: string[] = [];
-  if (others && others.count === undefined) notices.push(manyOperatorsNotice(options));
+  if (others && others.count === undefined) notices.push(manyOperatorsNotice(options.t));
   if (unplaced > 0) notices.push(options.t.figures.notices.unplaced(unplaced));
   return notices.map(noticeBlock);
 }

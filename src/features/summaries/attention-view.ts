@@ -59,7 +59,7 @@ function changeSentence(
       const points = formatter.signed(roundedPoints(from, to));
       const said = [say.rate(operator, formatter.percent(to), formatter.percent(from), points)];
       if (worst) {
-        const name = operatorName(worst.operator, options);
+        const name = operatorName(worst.operator, options.t);
         said.push(say.mostly(name, formatter.percent(worst.to), formatter.percent(worst.from)));
       }
       if (isReconstructed) said.push(say.reconstructed);
@@ -91,7 +91,7 @@ function waitingSentence(
 }
 
 function nameOfOwner(whose: Change['whose'], options: SummaryView): string | undefined {
-  return whose.of === 'all' ? undefined : operatorName(whose.operator, options);
+  return whose.of === 'all' ? undefined : operatorName(whose.operator, options.t);
 }
 
 function rounded(usual: number | undefined, { formatter }: SummaryView): string | undefined {

@@ -45,7 +45,7 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
 function notices(model: SummaryModel, options: SummaryView): string[] {
   const { doubts, asOf, silent, others } = model;
   const said = dataQualityNotices(doubts, asOf, options);
-  if (others && others.count === undefined) said.push(manyOperatorsNotice(options));
+  if (others && others.count === undefined) said.push(manyOperatorsNotice(options.t));
   if (doubts.unplaced > 0) said.push(options.t.figures.notices.unplaced(doubts.unplaced));
   if (silent) said.push(silentNotice(silent, options));
   return said;

@@ -191,7 +191,7 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
     return { value: toPercent(deliveryRate), text };
   };
   const rows = [
-    ...operators.map((one) => ({ ...one, name: operatorName(one.operator, options) })),
+    ...operators.map((one) => ({ ...one, name: operatorName(one.operator, options.t) })),
     ...(others ? [{ ...others, operator: undefined, name: table.others(others.count) }] : []),
   ].map((one): TableCell[] => [
     one.name,

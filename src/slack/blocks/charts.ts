@@ -3,8 +3,7 @@ import type { Rates } from '../../domain/figures/rates.ts';
 import { type Day, daysBetween, localDay } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import type { Formatter } from '../format.ts';
-import type { ViewOptions } from '../view-options.ts';
+import type { Formatter, Localized } from '../format.ts';
 import { chart, type DataBlock } from './data-blocks.ts';
 import { clip, limits } from './text.ts';
 
@@ -31,10 +30,7 @@ export interface UsualRates {
  * The delivery rate and the volume over time. A part in which nothing has come to an end has no rate, and a line
  * takes no gaps: it is left out there, which the title says.
  */
-export function chartsOf(
-  { buckets, totals, usualName }: Charted,
-  { t, formatter }: Pick<ViewOptions, 't' | 'formatter'>,
-): DataBlock[] {
+export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter }: Localized): DataBlock[] {
   const { charts } = t.figures;
   const charted: DataBlock[] = [];
   const all = labelled(buckets, formatter);

@@ -16,7 +16,7 @@ export interface BlockFallback {
 
 interface BlockFallbackOptions {
   readonly now: () => Date;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
 }
 
 /** Slack brings new blocks to workspaces one after another: a refusal of today need not be one of tomorrow. */

@@ -8,8 +8,8 @@ import type {
   SilentOperators,
 } from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
-import { type Formatter, listText } from '../format.ts';
-import type { ViewOptions } from '../view-options.ts';
+import type { Translations } from '../../i18n/index.ts';
+import { type Formatter, type Localized, listText } from '../format.ts';
 import { bold, emoji, italic, line, richText, type ViewBlock } from './blocks.ts';
 import { toPercent } from './charts.ts';
 import { type DataBlock, dataTable, type TableCell } from './data-blocks.ts';
@@ -30,7 +30,7 @@ export function latencyLines(
     readonly legs: Readonly<Record<LegName, LatencySummary>>;
     readonly within: readonly ShareWithin[];
   },
-  { t, formatter }: ViewOptions,
+  { t, formatter }: Localized,
 ) {
   const labels = t.figures.latency;
   const known = within.flatMap(({ seconds, share }) =>
@@ -51,8 +51,8 @@ export function latencyLines(
 
 /** The platform's words for failures, the most frequent first. */
 export function failureBlocks(
-  { failures, totals }: { readonly failures: readonly FailureWord[]; readonly totals: Pick<Rates, 'failed'> },
-  { t, formatter }: ViewOptions,
+  { failures, totals }: { readonly failures: readonly FailureWord[]; readonly totals: Rates },
+  { t, formatter }: Localized,
 ): ViewBlock[] {
   if (failures.length === 0) return [];
   const row = (label: string, count: number) =>
@@ -71,12 +71,12 @@ export function failureBlocks(
  */
 export function operatorTable(
   { operators, others }: Routes,
-  options: ViewOptions,
+  options: Localized,
   isReconstructed = false,
 ): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
-  const rows = operators.map((one) => rowOf(operatorName(one.operator, options), one, formatter));
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, t), one, formatter));
   if (others) rows.push(rowOf(table.others(others.count), others, formatter));
   const all = [...operators, ...(others ? [others] : [])];
   const isCompared = all.some(({ points }) => points !== undefined);
@@ -92,7 +92,7 @@ export function operatorTable(
 }
 
 /** An operator's name as it may be shown; a route without one is said to be unknown. */
-export function operatorName(operator: string | undefined, { t }: Pick<ViewOptions, 't'>): string {
+export function operatorName(operator: string | undefined, t: Translations): string {
   return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
 }
 
@@ -116,11 +116,7 @@ function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Fo
 const MOST_NAMED = 3;
 
 /** Whatever makes figures less than whole, or older than they should be. */
-export function dataQualityNotices(
-  quality: DataQuality,
-  asOf: Date,
-  { t, formatter }: ViewOptions,
-): string[] {
+export function dataQualityNotices(quality: DataQuality, asOf: Date, { t, formatter }: Localized): string[] {
   const { shortfall, surplus, daysMissing, unreadable, stale } = t.figures.notices;
   const notices: string[] = [];
   if (quality.daysMissing) notices.push(daysMissing);
@@ -137,16 +133,16 @@ export function dataQualityNotices(
 }
 
 /** That some operators were not told apart, for being too many. */
-export function manyOperatorsNotice({ t }: Pick<ViewOptions, 't'>): string {
+export function manyOperatorsNotice(t: Translations): string {
   return t.figures.notices.manyOperators(MAX_OPERATORS_TOLD);
 }
 
 /** Operators without a receipt for any message, and the rate without them. */
 export function silentNotice(
   { operators, submitted, rateOfOthers }: SilentOperators,
-  { t, formatter }: ViewOptions,
+  { t, formatter }: Localized,
 ): string {
-  const names = operators.map((operator) => operatorName(operator, { t }));
+  const names = operators.map((operator) => operatorName(operator, t));
   const listed = listText(names, t, { most: MOST_NAMED, others: t.figures.table.others });
   const rate = rateOfOthers === undefined ? undefined : formatter.percent(rateOfOthers);
   return t.figures.notices.silent(listed, operators.length, formatter.number(submitted), rate);

@@ -22,8 +22,8 @@ interface AccessOptions {
   /** Ids, or `*`; none lets nobody in. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
-  readonly client: Pick<WebClient, 'usergroups'>;
-  readonly log: Pick<Log, 'error'>;
+  readonly client: WebClient;
+  readonly log: Log;
 }
 
 export interface Access {

@@ -1,15 +1,13 @@
 import type { Translations } from '../../i18n/index.ts';
 import type { View } from '../blocks/blocks.ts';
-import type { Formatter } from '../format.ts';
+import type { Localized } from '../format.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
 import type { SlackUser } from './users.ts';
 
 /** Who makes a request, where, and how to speak to them. */
-export interface RequestContext<T extends Translations = Translations> {
+export interface RequestContext<T extends Translations = Translations> extends Localized<T> {
   readonly user: SlackUser;
   readonly channelId: string | undefined;
-  readonly t: T;
-  readonly formatter: Formatter;
   /** When the request came. */
   readonly now: Date;
 }

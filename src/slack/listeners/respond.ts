@@ -20,7 +20,7 @@ export interface ResponderOptions {
   /** Direct messages, where the address takes nothing more. */
   readonly post: { toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError> };
   readonly blockFallback: BlockFallback;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
 }
 
 const RETRY_PAUSE_MS = 300;

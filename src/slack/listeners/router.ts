@@ -36,9 +36,9 @@ export interface Listeners<T extends Translations = Translations> {
 }
 
 interface RouterOptions extends RequestHandlerOptions {
-  readonly app: Pick<App, 'command' | 'action' | 'view'>;
+  readonly app: App;
   /** For forms: it must give up within the life of a trigger, three seconds. */
-  readonly formClient: Pick<WebClient, 'views'>;
+  readonly formClient: WebClient;
   readonly sealer: Sealer;
 }
 
@@ -91,7 +91,7 @@ export function createRouter(options: RouterOptions): Router {
 /** The same answer, for a context that carries shared translations alone. */
 function translated<T extends Translations, Input, Result>(
   answer: (input: Input, context: RequestContext<T>) => Promise<Result>,
-  { translations }: Pick<ListenerOptions<T>, 'translations'>,
+  { translations }: ListenerOptions<T>,
 ) {
   return (input: Input, context: RequestContext) =>
     answer(input, { ...context, t: translations(context.user.language) });

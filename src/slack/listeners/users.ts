@@ -33,11 +33,11 @@ export interface Users {
 }
 
 interface UsersOptions {
-  readonly client: Pick<WebClient, 'users'>;
+  readonly client: WebClient;
   readonly identity: () => BotIdentity;
   readonly language: Language;
   readonly timeZone: string;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
   /** For how long a person is remembered, in real time: a day unless told; 0 asks Slack every time. */
   readonly rememberedMs?: number | undefined;
 }

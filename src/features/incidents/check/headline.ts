@@ -234,7 +234,7 @@ function listOf(texts: readonly string[], t: IncidentTranslations): string {
 
 /** `undefined` for all together. */
 function nameOf({ whose }: Pick<Detection, 'whose'>, t: IncidentTranslations): string | undefined {
-  return whose.of === 'all' ? undefined : operatorName(whose.operator, { t });
+  return whose.of === 'all' ? undefined : operatorName(whose.operator, t);
 }
 
 export function findingSentence(detection: Detection, finding: Finding, options: TextOptions): string {

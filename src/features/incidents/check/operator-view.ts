@@ -115,7 +115,7 @@ function rowOf({ detection, since, toOperator }: CheckedSubject, options: Incide
   const { t, formatter } = options;
   const { check } = t;
   const { whose, verdict } = detection;
-  const name = whose.of === 'all' ? check.everything : operatorName(whose.operator, { t });
+  const name = whose.of === 'all' ? check.everything : operatorName(whose.operator, t);
   const sinceText = since ? `${since.isBefore ? '≤ ' : ''}${formatter.clock(since.at)}` : '';
   const isTooLittle = verdict === 'too_little_traffic';
   const isNotCompared = isOnlyNotCompared(detection);

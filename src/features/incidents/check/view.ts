@@ -87,11 +87,11 @@ export function sharedCheckView(model: CheckModel, options: IncidentView, shared
 }
 
 export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: IncidentView): View {
-  const names = known.map((operator) => operatorName(operator, { t }));
+  const names = known.map((operator) => operatorName(operator, t));
   const shorten = { most: MOST_NAMED, others: t.check.andMore };
   const all = names.length > 0 ? listText(names, t, shorten) : undefined;
   const closest = closestTo(text, known);
-  const meant = closest === undefined ? undefined : operatorName(closest, { t });
+  const meant = closest === undefined ? undefined : operatorName(closest, t);
   const example = closest === undefined ? undefined : `/sms-check ${echo(closest)}`;
   return adviceView(t.check.noSuchOperator(echo(text), all, meant), t, example);
 }
@@ -176,8 +176,7 @@ function buttonsFor(
   if (about) entries.set(ALL_OPERATORS, check.buttons.allOperators);
   for (const { detection } of operators) {
     const { whose } = detection;
-    if (whose.of === 'operator')
-      entries.set(operatorValue(whose.operator), operatorName(whose.operator, { t }));
+    if (whose.of === 'operator') entries.set(operatorValue(whose.operator), operatorName(whose.operator, t));
   }
   if (entries.size === 0) return actions('check.turn', ...elements);
   const listed = [...entries].map(([own, label]) => ({ value: own, label }));
@@ -195,7 +194,7 @@ function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
   const age = ageOf(reading, model, options);
   const notices = doubts ? dataQualityNotices({ ...doubts, isStale: false }, reading.readAt, options) : [];
   if (reading.isStale) notices.push(check.stale(age));
-  if (areUntold) notices.push(manyOperatorsNotice(options));
+  if (areUntold) notices.push(manyOperatorsNotice(options.t));
   if (notNewer) notices.push(notNewerNotice(notNewer, age, options));
   return [
     contextBlock(`${check.title} · ${check.asOf(formatter.since(reading.readAt), age)}`),
@@ -266,5 +265,5 @@ function incidentText(
 
 function subjectName(whose: IncidentSubject, t: IncidentTranslations): string {
   if (whose.of === 'platform') return t.check.thePlatform;
-  return whose.of === 'all' ? t.check.everything : operatorName(whose.operator, { t });
+  return whose.of === 'all' ? t.check.everything : operatorName(whose.operator, t);
 }

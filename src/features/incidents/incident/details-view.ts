@@ -139,7 +139,7 @@ export function sentences(
   options: IncidentViewOptions,
 ): string[] {
   const { t, formatter } = options;
-  const name = whose.of === 'operator' ? operatorName(whose.operator, { t }) : undefined;
+  const name = whose.of === 'operator' ? operatorName(whose.operator, t) : undefined;
   return findings.slice(0, MOST_FINDINGS).map(({ kind, share, usual, of }) => {
     const [now, then] = [shareText(share, options), shareText(usual, options)];
     return t.check.findings[kind](name, now, then, formatter.number(Math.round(of)));

@@ -92,7 +92,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
             time: timeIn(t, facts),
             readAt: `${utc.moment(at)} UTC`,
             sections: examples.map(({ operator, of, kinds }) =>
-              t.incident.pack.section(operatorName(operator, { t }), of, kinds),
+              t.incident.pack.section(operatorName(operator, t), of, kinds),
             ),
             shown: formatter.number(shown),
           }

@@ -21,7 +21,7 @@ export function incidentSubject(
   t: IncidentTranslations,
 ): string {
   const { whose } = incident;
-  if (whose.of === 'operator') return capitalized(operatorName(whose.operator, { t }));
+  if (whose.of === 'operator') return capitalized(operatorName(whose.operator, t));
   const operators = operatorsOf(incident);
   if (operators.length === 0) return t.incident[whose.of];
   if (operators.length > MOST_IN_TITLE) return t.incident.several(operators.length);
@@ -108,6 +108,6 @@ export function timesOf(
 
 /** Operators’ names for a sentence: some, and how many more. */
 export function listOf(operators: readonly (string | null)[], t: IncidentTranslations): string {
-  const names = operators.map((operator) => operatorName(operator ?? undefined, { t }));
+  const names = operators.map((operator) => operatorName(operator ?? undefined, t));
   return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });
 }

@@ -99,7 +99,7 @@ function rowOf(
   const { t, formatter } = options;
   const { check } = t;
   const { rehearsal: say } = check;
-  const name = whose.of === 'operator' ? operatorName(whose.operator, { t }) : check.everything;
+  const name = whose.of === 'operator' ? operatorName(whose.operator, t) : check.everything;
   const seconds = end && (end.at.getTime() - beganAt.getTime()) / 1000;
   const lasted = seconds === undefined ? say.goesOn : formatter.duration(seconds);
   const how = end?.how === 'lost_sight' ? ` (${say.lostSight})` : '';
