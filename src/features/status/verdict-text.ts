@@ -2,11 +2,12 @@ import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-co
 import type { LastDelivery, StatusVerdict, TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Position } from '../../domain/messages/timeline.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
-import type { Formatter } from '../../slack/format.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { StatusModel } from './lookup.ts';
 
 const LONGEST_STATUS_WORD = 60;
+
+type TextOptions = Pick<StatusView, 't' | 'formatter'>;
 
 export interface VerdictText {
   readonly sentence: string;
@@ -17,12 +18,12 @@ export interface VerdictText {
 }
 
 /** Says the verdict: to the agent, and for the customer. */
-export function verdictText(
+export function statusVerdictText(
   model: StatusModel,
   senderName: string | undefined,
-  t: StatusTranslations,
-  formatter: Formatter,
+  options: TextOptions,
 ): VerdictText {
+  const { t } = options;
   const { verdict } = model;
   const { status } = t;
   if (verdict.kind === 'none') {
@@ -40,20 +41,20 @@ export function verdictText(
     'troubledBefore' in verdict && verdict.troubledBefore > 0
       ? status.troubledBefore(verdict.troubledBefore)
       : '',
-    'before' in verdict ? beforeText(verdict.before, t, formatter) : '',
+    'before' in verdict ? beforeText(verdict.before, options) : '',
     isPast(model) ? status.pastNote : '',
   ];
   return {
-    sentence: verdictSentence(verdict, model, t, formatter),
+    sentence: verdictSentence(verdict, model, options),
     more: more.filter(Boolean).join(' '),
-    customer: customerText(verdict, t, formatter),
+    customer: customerText(verdict, options),
   };
 }
 
 /** Whether it is just this customer. */
 export function peersText(
   { operator, count, share, suggests }: PeerComparison,
-  { t, formatter }: Pick<StatusView, 't' | 'formatter'>,
+  { t, formatter }: TextOptions,
 ): string {
   const says = t.status.peers;
   const name = sanitize(operator, LONGEST_STATUS_WORD) || t.theOperator;
@@ -65,7 +66,7 @@ export function peersText(
 }
 
 /** What the agent can tell the customer: no number, no operator's inner workings. */
-export function customerText(verdict: StatusVerdict, t: StatusTranslations, formatter: Formatter): string {
+export function customerText(verdict: StatusVerdict, { t, formatter }: TextOptions): string {
   const { customer } = t.status;
   switch (verdict.kind) {
     case 'none':
@@ -99,19 +100,19 @@ function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusMode
 function verdictSentence(
   verdict: Exclude<StatusVerdict, { kind: 'none' }>,
   model: StatusModel,
-  t: StatusTranslations,
-  formatter: Formatter,
+  options: TextOptions,
 ): string {
+  const { t, formatter } = options;
   const { newest, total } = model;
   const says = t.status.verdict;
   const word = newest ? statusWordOf(newest, t) : t.platformSaysNothing;
   switch (verdict.kind) {
     case 'works':
-      return worksText(verdict.last, isPast(model), t, formatter);
+      return worksText(verdict.last, isPast(model), options);
     case 'waiting':
     case 'stuck':
       return verdict.position
-        ? onItsWayText(verdict.kind, verdict.position, model, t, formatter)
+        ? onItsWayText(verdict.kind, verdict.position, model, options)
         : says.waitingSomewhere;
     case 'no_receipt':
       return verdict.handedOver ? says.noReceipt(verdict.count, total) : says.neverHandedOver(verdict.count);
@@ -128,7 +129,7 @@ function verdictSentence(
   }
 }
 
-function worksText(last: LastDelivery, past: boolean, t: StatusTranslations, formatter: Formatter): string {
+function worksText(last: LastDelivery, past: boolean, { t, formatter }: TextOptions): string {
   const { at, totalSeconds, clockOff, delayedBy } = last;
   const says = t.status.verdict;
   const when = at && formatter.moment(at);
@@ -147,8 +148,7 @@ function onItsWayText(
   kind: 'waiting' | 'stuck',
   { at, since }: Position,
   { newest, now }: StatusModel,
-  t: StatusTranslations,
-  formatter: Formatter,
+  { t, formatter }: TextOptions,
 ): string {
   const says = t.status.verdict;
   const operator = (newest && messageOperator(newest)) ?? t.theOperator;
@@ -162,7 +162,7 @@ function onItsWayText(
     : says.stuckAtPlatform(when, duration);
 }
 
-function beforeText(before: LastDelivery | undefined, t: StatusTranslations, formatter: Formatter): string {
+function beforeText(before: LastDelivery | undefined, { t, formatter }: TextOptions): string {
   if (!before) return t.status.neverBefore;
   const took = before.totalSeconds === undefined ? undefined : formatter.duration(before.totalSeconds);
   return t.status.before(before.at && formatter.moment(before.at), took);

@@ -31,7 +31,7 @@ import {
   type StatusButtons,
   trackingButton,
 } from './message/view.ts';
-import { peersText, verdictText } from './verdict-text.ts';
+import { peersText, statusVerdictText } from './verdict-text.ts';
 
 /** The answer to “what happened to this number's messages?” */
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
@@ -66,7 +66,7 @@ function statusBlocks(
   const { request, period, shown, now } = model;
   const named = request.sender === undefined ? undefined : senderName(request.sender, senders);
   const sender = named === undefined ? '' : ` · ${t.answer.from(named)}`;
-  const { sentence, more, customer } = verdictText(model, named, t, options.formatter);
+  const { sentence, more, customer } = statusVerdictText(model, named, options);
   return [
     richText(
       line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request.spec, period, options)}${sender}`),

@@ -100,7 +100,7 @@ export function messageAnswerBlocks(model: MessageModel, options: StatusView): V
   const number = msisdn === '' ? '' : ` · ${maskMsisdn(msisdn)}`;
   const blocks: ViewBlock[] = [
     richText(line(bold(t.message.title(asked)), `${when}${number}`)),
-    contextBlock(t.status.tellCustomer(customerText(verdictOf([traced], now), t, formatter))),
+    contextBlock(t.status.tellCustomer(customerText(verdictOf([traced], now), options))),
     divider(),
     ...messageBlocks(traced, now, options),
   ];

@@ -43,7 +43,7 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
   const traced = 'traced' in state ? state.traced : undefined;
   const way = traced ? [richText(...wayLines(traced, checkedAt, options))] : [];
   if (nextCheckAt === undefined) {
-    const customer = traced && customerText(verdictOf([traced], checkedAt), t, formatter);
+    const customer = traced && customerText(verdictOf([traced], checkedAt), options);
     return view(
       richText(endLine(model, options)),
       ...way,
