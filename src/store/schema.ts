@@ -35,7 +35,7 @@ interface ReadingsTable {
   announced: number | null;
   failing_numbers: number | null;
   may_lack_days: boolean;
-  /** As `cells-codec.ts` packs them. */
+  /** As `domain/counting/codec.ts` packs them. */
   cells: Uint8Array;
 }
 

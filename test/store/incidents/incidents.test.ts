@@ -213,7 +213,9 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     const channels = ['C1', 'C2'].map((channel) => ({ channel, zone: 'UTC', language: 'es' }) as const);
     await posts.plan(id, 1, channels);
     await posts.plan(id, 1, [...channels, { channel: 'C3', zone: 'UTC', language: 'en' }]);
-    expect(await posts.toPublish(10)).toEqual(['C1', 'C2', 'C3'].map((channel) => ({ incident: id, channel })));
+    expect(await posts.toPublish(10)).toEqual(
+      ['C1', 'C2', 'C3'].map((channel) => ({ incident: id, channel })),
+    );
     expect(await posts.toPublish(1)).toHaveLength(1);
     expect(await posts.of(id)).toMatchObject([
       { incident: id, channel: 'C1', zone: 'UTC', language: 'es', shown: 0, told: 1 },
