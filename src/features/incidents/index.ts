@@ -10,12 +10,7 @@ import { type ChecksDeps, COMMAND, registerChecks } from './check/index.ts';
 import { actOn } from './incident/actions.ts';
 import { incidentDetailsView } from './incident/details-view.ts';
 import { answerEscalation, type EscalationDeps } from './incident/escalation.ts';
-import {
-  forgetIncidents,
-  queuePublish,
-  registerWatching,
-  type WatchJobDeps,
-} from './incident/job.ts';
+import { forgetIncidents, queuePublish, registerWatching, type WatchJobDeps } from './incident/job.ts';
 import { readSnooze } from './incident/snooze.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from './locales/index.ts';
 import { readOpenIncidents } from './open-incidents.ts';
