@@ -8,9 +8,9 @@ import { type Row, readRow, rowValue, type SettingKind } from './list-view.ts';
 import { type ChannelAccess, channelRefusalView } from './unavailable-channel.ts';
 
 /** What the buttons of a list need to know of what is listed. */
-export interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
+interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   readonly kind: SettingKind;
-  readonly settings: Pick<ChannelSettings<Setting>, 'findByNumber' | 'pause' | 'remove'>;
+  readonly settings: ChannelSettings<Setting>;
   readonly show: (page: ListPage, context: RequestContext<T>) => Promise<View>;
   readonly resume: (setting: Setting, context: RequestContext<T>) => Promise<unknown>;
   readonly texts: (t: T) => {
@@ -21,7 +21,7 @@ export interface SettingsList<Setting extends ChannelSetting, T extends Translat
 }
 
 /** Answers a row's button with a view of its own, or with the page it was on under a sentence. */
-export type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
+type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
   setting: Setting,
   row: Row,
   context: RequestContext<T>,

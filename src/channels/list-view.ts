@@ -48,7 +48,7 @@ export function titleOf({ number, channel: id }: ChannelSetting, ...more: Piece[
   return [bold(`${number} · `), channel(id), ...more];
 }
 
-export interface ListContent<Setting> {
+interface ListContent<Setting> {
   readonly kind: SettingKind;
   readonly title: string;
   readonly none: { readonly advice: Advice; readonly example: string | undefined };
@@ -85,7 +85,7 @@ export function settingsView<Setting extends ChannelSetting>(
   );
 }
 
-export interface RowContent {
+interface RowContent {
   readonly kind: SettingKind;
   readonly title: readonly Piece[];
   /** How it is set up, in a line. */

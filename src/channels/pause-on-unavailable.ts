@@ -14,7 +14,7 @@ export interface Pausable<Setting extends ChannelSetting> {
 
 /** Pauses a setting that nobody asked to be paused; its owner is still to be told. */
 export async function pauseUnasked<Setting extends ChannelSetting>(
-  { id, channel }: Pick<Setting, 'id' | 'channel'>,
+  { id, channel }: Setting,
   because: string,
   { kind, settings }: Pausable<Setting>,
   log: Pick<Log, 'info'>,

@@ -20,7 +20,7 @@ export interface ChannelAccess {
 export async function channelRefusalView(
   channel: string,
   { again, channelNotAllowed }: { readonly again: Button; readonly channelNotAllowed: Advice },
-  { user, t }: Pick<RequestContext, 'user' | 't'>,
+  { user, t }: RequestContext,
   { slack, posting }: ChannelAccess,
 ): Promise<View | undefined> {
   const reason = await slack.access.refusalFor(user, channel);

@@ -9,7 +9,7 @@ interface RateChange {
   readonly to: number;
 }
 
-export interface LateReceiptsFacts {
+interface LateReceiptsFacts {
   /** Of the day, and of all weeks that are compared with. */
   readonly now: readonly OperatorFigures[];
   readonly before: readonly OperatorFigures[];
@@ -102,12 +102,12 @@ export type Attention =
   | { readonly kind: 'failures'; readonly word: string; readonly share: number };
 
 /** Of an operator's delivery rate. */
-export interface OperatorRateChange extends RateChange {
+interface OperatorRateChange extends RateChange {
   /** `undefined` is an unknown route. */
   readonly operator: string | undefined;
 }
 
-export interface AttentionFacts {
+interface AttentionFacts {
   readonly now: readonly OperatorFigures[];
   /** Of all weeks that are compared with, `weeks` in number. */
   readonly before: readonly OperatorFigures[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Again } from '../../jobs/index.ts';
 import type { Place } from '../../posting/post.ts';
+import type { RateLimitedPost } from '../../posting/rate-limit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } from '../../slack/errors.ts';
@@ -156,7 +157,7 @@ function correctedRate(
 export async function editPosted(
   place: Place,
   { view, at }: { readonly view: View; readonly at: Date },
-  post: Pick<FeatureDeps['posting']['rateLimitedPost'], 'change'>,
+  post: RateLimitedPost,
 ): Promise<'done' | 'gone' | Again | SlackError> {
   const refusal = await post.change(place, view);
   if (!refusal) return 'done';

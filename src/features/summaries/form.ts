@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { type Row, readRow, rowValue } from '../../channels/list-view.ts';
-import { type InputOptions, readSender } from '../../domain/input.ts';
+import { readSender } from '../../domain/input.ts';
 import { parseTimeOfDay, parseTimeZone } from '../../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
@@ -9,7 +9,7 @@ import { channelSelect, select, senderInput, textInput, timeInput } from '../../
 
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
-import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionRequest } from './actions.ts';
 import { isTelephone, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
@@ -43,11 +43,17 @@ const OFFERED_ZONES = [
 
 const LONGEST_ZONE = 60;
 
-/** Where a form to subscribe begins: the channel it was asked in, the zone and language of the one who asks. */
-export interface FormStart {
+/** Where a form to subscribe begins: the channel it was asked in, the language of the one who asks. */
+interface FormStart {
   readonly channel: string | undefined;
-  readonly timeZone: string;
   readonly language: Language;
+}
+
+interface FormOptions {
+  readonly t: SummaryTranslations;
+  readonly senders: ReadonlyMap<string, string>;
+  /** Of the one who asks. */
+  readonly timeZone: string;
 }
 
 /** What the form asks for: a new subscription, or other settings for one. */
@@ -56,13 +62,12 @@ export type SubscriptionFormRequest =
   | {
       readonly kind: 'change';
       readonly row: Row;
-      readonly settings: Pick<Subscription, 'time' | 'zone' | 'language'>;
+      readonly settings: SubscriptionSettings;
     };
 
 export function subscriptionForm(
-  { channel: id, timeZone, language }: FormStart,
-  t: SummaryTranslations,
-  senders: ReadonlyMap<string, string>,
+  { channel: id, language }: FormStart,
+  { t, senders, timeZone }: FormOptions,
 ): Form {
   const { form } = t.subscription;
   return {
@@ -81,10 +86,8 @@ export function subscriptionForm(
 /** Channel and sender are what a subscription is; another of these is another subscription. */
 export function changeForm(
   subscription: Subscription,
-  { page }: Pick<Row, 'page'>,
-  timeZone: string,
-  t: SummaryTranslations,
-  senders: ReadonlyMap<string, string>,
+  page: number,
+  { t, senders, timeZone }: FormOptions,
 ): Form {
   const { form, allSenders } = t.subscription;
   const { number, channel: id, sender } = subscription;
@@ -106,7 +109,7 @@ export function changeForm(
 export function readSubscriptionForm(
   fields: Fields,
   { t, about }: FormContext<SummaryTranslations>,
-  { senders }: Pick<InputOptions, 'senders'>,
+  senders: ReadonlyMap<string, string>,
 ): { readonly request: SubscriptionFormRequest } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const refuse = (field: string, problem: SubscriptionProblem) => {
@@ -135,7 +138,7 @@ export function readSubscriptionForm(
 }
 
 function settingBlocks(
-  { time, zone, language }: Pick<Subscription, 'time' | 'zone' | 'language'>,
+  { time, zone, language }: SubscriptionSettings,
   ownZone: string,
   t: SummaryTranslations,
 ): KnownBlock[] {

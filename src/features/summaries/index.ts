@@ -48,7 +48,7 @@ export const summaries = {
 function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
   const { senders } = deps.settings;
   router.subcommands(COMMAND, SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
-    const input = parseSubscriptionInput(text, deps.settings);
+    const input = parseSubscriptionInput(text, senders);
     if ('problem' in input) return subscriptionProblemView(input, context.t, senders);
     switch (input.kind) {
       case 'help':
@@ -72,7 +72,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
 function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
   const { subscriptions } = deps.stores;
   router.form<SubscriptionFormRequest>(SUBSCRIPTION_FORM, {
-    read: (fields, context) => readSubscriptionForm(fields, context, deps.settings),
+    read: (fields, context) => readSubscriptionForm(fields, context, deps.settings.senders),
     async answer(request, context) {
       if (request.kind === 'new') return subscribe(request.request, context, deps);
       const { row, settings } = request;
@@ -113,13 +113,14 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
     return done.sending(number);
   });
   onRow('change', async (subscription, row, { t, user }) => ({
-    form: changeForm(subscription, row, user.timeZone, t, settings.senders),
+    form: changeForm(subscription, row.page, { t, senders: settings.senders, timeZone: user.timeZone }),
   }));
 }
 
 function newForm({ t, user, channelId }: SummaryContext, { settings }: FeatureDeps) {
   const channel = isChannel(channelId) ? channelId : undefined;
-  return { form: subscriptionForm({ channel, ...user }, t, settings.senders) };
+  const { language, timeZone } = user;
+  return { form: subscriptionForm({ channel, language }, { t, senders: settings.senders, timeZone }) };
 }
 
 async function list(page: ListPage, context: SummaryContext, deps: FeatureDeps): Promise<View> {

@@ -5,7 +5,7 @@ import {
   type Which,
   type WhichProblem,
 } from '../../channels/input.ts';
-import { findSender, type InputOptions, type InputProblem, isHelp } from '../../domain/input.ts';
+import { findSender, type InputProblem, isHelp } from '../../domain/input.ts';
 import {
   looksLikeTime,
   looksLikeTimeZone,
@@ -56,7 +56,7 @@ export type SubscriptionProblem =
   /** A sender that reads as somebody's telephone number: it would stand in a channel for all to see. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
 
-export type SubscriptionInput =
+type SubscriptionInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'form' }
   | { readonly kind: 'subscribe'; readonly settings: TypedSettings }
@@ -81,7 +81,7 @@ const FILLING = new Set(['at', 'in', 'a', 'las', 'la']);
 /** Reads all that was typed after the command; its first word is one of `SUBSCRIPTION_SUBCOMMANDS`. */
 export function parseSubscriptionInput(
   text: string,
-  { senders }: Pick<InputOptions, 'senders'>,
+  senders: ReadonlyMap<string, string>,
 ): SubscriptionInput {
   const { subcommand, words } = splitSubcommand(text);
   const rest = words.join(' ');

@@ -27,7 +27,7 @@ export interface SummaryModel extends PeriodFigures {
 }
 
 /** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
-export interface SummaryBaseline extends UsualRates {
+interface SummaryBaseline extends UsualRates {
   /** Messages a day. */
   readonly submitted: number;
   /** By how many percentage points the day's delivery rate differs; `undefined` where one of them has too few messages. */

@@ -76,7 +76,7 @@ function viewOf(summary: Summary, reading: SummaryReading, isLate: boolean, deps
   const options = viewOptions(summary, deps);
   if ('failure' in reading) {
     const { sentence } = explain(reading.failure, options.t, options.formatter);
-    return unreadableView(summary, { ...options, sentence, reference: referenceOf(summary) });
+    return unreadableView(summary, { ...options, sentence, reference: referenceOf(summary.id) });
   }
   return summaryView(reading.model, { ...options, ...(isLate ? { late: { dueAt: summary.dueAt } } : {}) });
 }
@@ -93,7 +93,7 @@ async function notePosted(
   if ('failure' in reading) {
     const { code } = reading.failure;
     log.warn(
-      { ref: referenceOf({ id }), summary: id, channel, code },
+      { ref: referenceOf(id), summary: id, channel, code },
       'a summary was posted without figures: the platform could not be read',
     );
     const stepAt = new Date(at.getTime() + FILL_AGAIN_MS);
@@ -108,7 +108,7 @@ async function notePosted(
 }
 
 /** Under which a post without figures and the log speak of the same. */
-function referenceOf({ id }: Pick<Summary, 'id'>): string {
+function referenceOf(id: string): string {
   return id.slice(0, 6);
 }
 
@@ -148,7 +148,7 @@ function pausable({ stores, slack, settings }: FeatureDeps): Pausable<Subscripti
     async noticeFor(subscription) {
       const { subscriber: owner, language } = subscription;
       const t = summaryTranslations((await slack.users.find(owner, language)).language);
-      return { owner, view: pausedSubscriptionView(subscription, { t, senders }) };
+      return { owner, view: pausedSubscriptionView(subscription, t, senders) };
     },
   };
 }

@@ -16,7 +16,7 @@ import { channelView, summaryView } from './view.ts';
 /** What was typed, completed from who asks and where. */
 export function completed(
   { channel, time, zone, language, sender }: TypedSettings,
-  { user, channelId }: Pick<SummaryContext, 'user' | 'channelId'>,
+  { user, channelId }: SummaryContext,
 ): SubscriptionRequest | SubscriptionProblem {
   const here = isChannel(channelId) ? channelId : undefined;
   const to = channel ?? here;

@@ -18,7 +18,7 @@ import type { ListPage } from '../../slack/pagination.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionProblem } from './input.ts';
-import type { SummaryTranslations, SummaryView } from './locales/index.ts';
+import type { SummaryTranslations } from './locales/index.ts';
 
 /** What subscriptions are shown with: the reader's words, and the time at which they look. */
 export interface ListOptions {
@@ -66,7 +66,8 @@ export function unsubscribedView(subscription: Subscription, sentence: string, o
 /** To whoever subscribed a channel that is closed to the bot: what happened, and a button for when it is open again. */
 export function pausedSubscriptionView(
   subscription: Subscription,
-  { t, senders }: Pick<SummaryView, 't' | 'senders'>,
+  t: SummaryTranslations,
+  senders: ReadonlyMap<string, string>,
 ): View {
   const title = subscriptionTitle(subscription, { t, senders });
   const nextStep = openedBy(subscription.pausedBecause, t);
@@ -85,7 +86,7 @@ function openedBy(because: string | undefined, { subscription }: SummaryTranslat
 /** What a subscription is called in a sentence: its number, channel and sender. */
 function subscriptionTitle(
   subscription: Subscription,
-  { t, senders }: Pick<ListOptions, 't' | 'senders'>,
+  { t, senders }: Omit<ListOptions, 'now' | 'timeZone'>,
 ): Piece[] {
   const { sender } = subscription;
   const from = sender === undefined ? t.subscription.allSenders : t.answer.from(senderName(sender, senders));

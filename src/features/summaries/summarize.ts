@@ -106,7 +106,7 @@ const HALF_A_DAY_MS = 12 * HOUR_MS;
 const WITHIN = [5, 10, 30, 60];
 
 /** What a summary is made of: the day's figures and those of the weeks before, the latest first. */
-export interface SummaryFigures {
+interface SummaryFigures {
   readonly question: SummaryQuestion;
   readonly period: Period;
   readonly figures: TrafficFigures;

@@ -107,7 +107,7 @@ export interface PostingOptions extends SummaryView {
 }
 
 /** Why there are no figures, and the reference under which the log has it. */
-export interface UnreadableOptions extends SummaryView {
+interface UnreadableOptions extends SummaryView {
   readonly sentence: string;
   readonly reference: string;
 }

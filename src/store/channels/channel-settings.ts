@@ -98,8 +98,7 @@ const state = z.enum(['active', 'paused']);
 
 /** The columns that both tables have. */
 export function settingOf(
-  row: Pick<Selectable<Schema[Table]>, 'id' | 'number' | 'channel' | 'zone' | 'language' | 'state'> &
-    Pick<Selectable<Schema[Table]>, 'paused_because'>,
+  row: Selectable<Schema['subscriptions']> | Selectable<Schema['watches']>,
 ): ChannelSetting {
   const { id, number, channel, zone, paused_because: pausedBecause } = row;
   return {

@@ -30,10 +30,10 @@ export interface Subscription extends ChannelSetting {
   };
 }
 
-export type NewSubscription = Pick<
-  Subscription,
-  'channel' | 'sender' | 'time' | 'zone' | 'language' | 'subscriber'
->;
+/** What of a subscription can be changed. */
+export type SubscriptionSettings = Pick<Subscription, 'time' | 'zone' | 'language'>;
+
+export type NewSubscription = SubscriptionSettings & Pick<Subscription, 'channel' | 'sender' | 'subscriber'>;
 
 /** A subscription's next due time, moved from what it was: another replica may have been quicker. */
 export interface Move {
@@ -52,11 +52,7 @@ export interface Subscriptions extends ChannelSettings<Subscription> {
   /** `sender` left out: the one of all senders. */
   findFor(channel: string, sender: string | undefined): Promise<Subscription | undefined>;
   /** The next due time follows; a day that was posted is not due again. @returns it as it is now */
-  change(
-    id: string,
-    changes: Partial<Pick<Subscription, 'time' | 'zone' | 'language'>>,
-    now: Date,
-  ): Promise<Subscription | undefined>;
+  change(id: string, changes: Partial<SubscriptionSettings>, now: Date): Promise<Subscription | undefined>;
   /** @returns whether it was paused */
   resume(id: string, now: Date): Promise<boolean>;
   /** Active ones due by then, the longest due first. */
@@ -84,7 +80,7 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
 
   /** The next time that a day is due which the channel has not read. */
   async function nextDue(
-    { channel, sender = ALL_SENDERS, time, zone }: Pick<Subscription, 'channel' | 'sender' | 'time' | 'zone'>,
+    { channel, sender = ALL_SENDERS, time, zone }: Omit<NewSubscription, 'subscriber'>,
     now: Date,
   ): Promise<Date> {
     const due = nextAt(time, zone, now);

@@ -7,7 +7,7 @@ const senders = new Map([
   ['56002', 'Banco Sur 9'],
   ['56912340000', 'Branches'],
 ]);
-const parse = (text: string) => parseSubscriptionInput(text, { senders });
+const parse = (text: string) => parseSubscriptionInput(text, senders);
 
 describe('subscribe', () => {
   test.each([

@@ -76,7 +76,7 @@ test.each([
   const brought = await editPosted(
     told,
     { view: view(richText(line('Yesterday'))), at },
-    { change: async () => refusal },
+    featureDeps({ posting: { rateLimitedPost: { change: async () => refusal } } }).posting.rateLimitedPost,
   );
   if (typeof brought !== 'object' || !('again' in brought)) throw new Error('it was not put off');
   const afterMs = brought.again.getTime() - at.getTime();

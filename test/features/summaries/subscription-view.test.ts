@@ -74,10 +74,9 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('the forms to subscribe, and to change a subscription', () => {
-    const { timeZone } = options;
-    form.form('new', language, subscriptionForm({ channel: 'C1', timeZone, language }, t, senders));
+    form.form('new', language, subscriptionForm({ channel: 'C1', language }, options));
     const [, one = aSubscription()] = several;
-    form.form('change', language, changeForm(one, { page: 0 }, timeZone, t, senders));
+    form.form('change', language, changeForm(one, 0, options));
   });
 
   test('many, in pages', () => {
@@ -134,10 +133,11 @@ describe.each(languages)('subscriptions, %s', (language) => {
 
   test('to whoever subscribed a channel that was closed', () => {
     const closed = (pausedBecause: string) =>
-      pausedSubscriptionView(aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }), {
+      pausedSubscriptionView(
+        aSubscription({ language, sender: '56001', state: 'paused', pausedBecause }),
         t,
         senders,
-      });
+      );
     single.state('paused', language, closed('is_archived'));
     single.state('paused-withdrawn', language, closed(WITHDRAWN));
     expect(closed('not_in_channel').text).toContain('/invite');
