@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aDesk, channels, people } from '../../support/desk.ts';
-import { aLongDesk, type LongOptions, leftBy, NOWHERE, now } from '../../support/long-desk.ts';
-import { keptRuns } from '../../support/long-runs.ts';
 import { trafficOf } from '../../support/report-figures.ts';
+import { aRunDesk, leftBy, NOWHERE, now, type RunDeskOptions } from '../../support/run-desk.ts';
+import { keptRuns } from '../../support/runs.ts';
 import { suiteDatabase } from '../../support/store.ts';
 
 const figures = trafficOf(
@@ -10,8 +10,8 @@ const figures = trafficOf(
   now(),
 );
 
-const asked = (text = 'yesterday to 912345678', who: LongOptions['who'] = people.agent) =>
-  aLongDesk({ command: '/sms-report', text, who, figures });
+const asked = (text = 'yesterday to 912345678', who: RunDeskOptions['who'] = people.agent) =>
+  aRunDesk({ command: '/sms-report', text, who, figures });
 
 describe('a report that takes long', () => {
   const database = suiteDatabase(undefined);

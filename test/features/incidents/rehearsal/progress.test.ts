@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aDesk, channels, people } from '../../../support/desk.ts';
-import { aLongDesk, type LongOptions, leftBy, NOWHERE, now } from '../../../support/long-desk.ts';
+import { aRunDesk, leftBy, NOWHERE, now, type RunDeskOptions } from '../../../support/run-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
 const database = suiteDatabase(undefined);
@@ -9,8 +9,8 @@ beforeAll(() => database().open());
 /** How fast this machine is is not what is tried. */
 const soon = { timeout: 50_000 };
 
-const asked = (who: LongOptions['who'] = people.agent, text = 'rehearse 1') =>
-  aLongDesk({ command: '/sms-check', text, who });
+const asked = (who: RunDeskOptions['who'] = people.agent, text = 'rehearse 1') =>
+  aRunDesk({ command: '/sms-check', text, who });
 
 test('a rehearsal that takes long shows its progress in the message that becomes the answer', async () => {
   const { desk, slack, traffic, ask, shows, states } = await asked();

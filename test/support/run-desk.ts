@@ -1,14 +1,14 @@
 import type { TrafficOptions } from '../../src/traffic/types.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
-import { keptRuns } from './long-runs.ts';
 import { trafficOf } from './report-figures.ts';
+import { keptRuns } from './runs.ts';
 
 /** No platform listens there: whatever takes long is read from the held traffic. */
 export const NOWHERE = 'http://127.0.0.1:9';
 
 export const now = () => new Date('2026-11-18T12:00:00Z');
 
-export interface LongOptions {
+export interface RunDeskOptions {
   readonly command: string;
   readonly text: string;
   readonly who?: (typeof people)['agent' | 'agente'];
@@ -16,7 +16,7 @@ export interface LongOptions {
 }
 
 /** A desk at which everything takes long: it is asked, and its traffic is read for as long as a test wants. */
-export async function aLongDesk({ command, text, who = people.agent, figures }: LongOptions) {
+export async function aRunDesk({ command, text, who = people.agent, figures }: RunDeskOptions) {
   const runs = keptRuns();
   const traffic = heldTraffic(figures ?? trafficOf([], now()));
   const report = { traffic, runs, longAfterMs: 0, progressEveryMs: 2 };
