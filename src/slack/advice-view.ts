@@ -1,10 +1,9 @@
 import { isFailure } from '../domain/failure.ts';
 import type { InputProblem } from '../domain/input.ts';
-import type { PeriodProblem } from '../domain/time/period.ts';
+import type { NoSuchDate, PeriodProblem } from '../domain/time/period.ts';
 import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';
 import { bold, code, contextBlock, emoji, line, richText, type View, view } from './blocks/blocks.ts';
 import { clip, visible } from './blocks/text.ts';
-
 import { buttonRefusal, type SlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
 
@@ -58,6 +57,14 @@ export function inputAdvice(
       return t.numbers.missingSender;
     case 'sender':
       return t.numbers.invalidSender(echo(problem.text), [...senders.values()]);
+    default:
+      return periodAdvice(problem, t);
+  }
+}
+
+/** The sentence for what was wrong with a period. */
+export function periodAdvice(problem: PeriodProblem | NoSuchDate, t: Translations): Advice {
+  switch (problem.problem) {
     case 'no_such_date':
       return t.periodProblems.no_such_date(echo(problem.text));
     case 'too_long':

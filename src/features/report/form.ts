@@ -1,9 +1,9 @@
 import { type InputOptions, readNumber, readSender } from '../../domain/input.ts';
-import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/time/period.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
 import { option } from '../../slack/blocks/blocks.ts';
-import { periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import { select, senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
+import { type PeriodInputOptions, periodInputs, readPeriodInputs } from '../../slack/forms/period-input.ts';
 import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportTranslations } from './locales/index.ts';
 import { type ReportProblem, reportProblemAdvice } from './view.ts';
@@ -11,13 +11,17 @@ import { type ReportProblem, reportProblemAdvice } from './view.ts';
 /** The form behind `/sms-report` alone. */
 export const REPORT_FORM = 'report.form';
 
-const OFFERED_PERIODS: readonly PeriodSpec[] = [
-  { kind: 'today' },
-  { kind: 'yesterday' },
-  DEFAULT_REPORT_PERIOD,
-  { kind: 'last_days', days: 30 },
-  { kind: 'last_days', days: MAX_REPORT_DAYS },
-];
+const PERIOD: PeriodInputOptions = {
+  offered: [
+    { kind: 'today' },
+    { kind: 'yesterday' },
+    DEFAULT_REPORT_PERIOD,
+    { kind: 'last_days', days: 30 },
+    { kind: 'last_days', days: MAX_REPORT_DAYS },
+  ],
+  initial: DEFAULT_REPORT_PERIOD,
+  maxDays: MAX_REPORT_DAYS,
+};
 
 export function reportForm(t: ReportTranslations, { senders }: InputOptions): Form {
   const { fields, report } = t;
@@ -28,12 +32,7 @@ export function reportForm(t: ReportTranslations, { senders }: InputOptions): Fo
     submit: report.form.submit,
     close: fields.close,
     blocks: [
-      select('period', fields.period, periodOptions(OFFERED_PERIODS, t), periodToText(DEFAULT_REPORT_PERIOD)),
-      textInput('days', fields.days, undefined, {
-        hint: fields.daysHint(MAX_REPORT_DAYS),
-        longest: 60,
-        optional: true,
-      }),
+      ...periodInputs({}, t, PERIOD),
       senderInput(senders, undefined, t),
       textInput('number', report.form.number, undefined, {
         hint: report.form.numberHint,
@@ -48,28 +47,23 @@ export function reportForm(t: ReportTranslations, { senders }: InputOptions): Fo
 /** Reads the form; what is wrong is said beside the field it is about. */
 export function readReportForm(
   fields: Fields,
-  { t, timeZone, now }: FormContext<ReportTranslations>,
+  context: FormContext<ReportTranslations>,
   { defaultRegion, senders }: InputOptions,
 ): { readonly request: ReportRequest } | { readonly errors: FieldErrors } {
-  const errors: Record<string, string> = {};
+  const { t } = context;
+  const period = readPeriodInputs(fields, context, PERIOD);
+  const errors: Record<string, string> = { ...('errors' in period ? period.errors : {}) };
   const complain = (field: string, problem: ReportProblem) => {
     errors[field] = inOneLine(reportProblemAdvice(problem, t, senders));
   };
-  const periodField = fields.days === undefined ? 'period' : 'days';
-  const spec = parsePeriod(fields[periodField] ?? periodToText(DEFAULT_REPORT_PERIOD));
-  if (spec === undefined) errors[periodField] = t.fields.daysInvalid;
-  else if ('problem' in spec) complain(periodField, spec);
-  else {
-    const period = resolvePeriod(spec, timeZone, now, { maxDays: MAX_REPORT_DAYS });
-    if ('problem' in period) complain(periodField, period);
-  }
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
   if (sender && 'problem' in sender) complain('sender', sender);
   const number = fields.number === undefined ? undefined : readNumber(fields.number, defaultRegion);
   if (number && 'problem' in number) complain('number', number);
 
-  const isGood = spec && !('problem' in spec) && Object.keys(errors).length === 0;
-  if (!isGood || (sender && 'problem' in sender) || (number && 'problem' in number)) return { errors };
+  if ('errors' in period || (sender && 'problem' in sender) || (number && 'problem' in number)) {
+    return { errors };
+  }
   const compareWith = comparisons.find((known) => known === fields.compare) ?? comparisons[0];
-  return { request: { spec, sender: sender?.sender, msisdn: number?.msisdn, compareWith } };
+  return { request: { spec: period.spec, sender: sender?.sender, msisdn: number?.msisdn, compareWith } };
 }

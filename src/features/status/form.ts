@@ -1,18 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import { findSender, type InputOptions } from '../../domain/input.ts';
 import { parseMsisdn } from '../../domain/messages/msisdn.ts';
-import {
-  MAX_PERIOD_DAYS,
-  type NoSuchDate,
-  type PeriodSpec,
-  parsePeriod,
-  periodToText,
-  resolvePeriod,
-} from '../../domain/time/period.ts';
-import { inOneLine } from '../../slack/advice-view.ts';
+import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
+import { inOneLine, periodAdvice } from '../../slack/advice-view.ts';
 import { option, plainText } from '../../slack/blocks/blocks.ts';
-import { periodOptions, select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import { senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
+import { type PeriodInputOptions, periodInputs, readPeriodInputs } from '../../slack/forms/period-input.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   isDay,
@@ -31,13 +25,17 @@ export const WAY_CONTROL = 'status.form.way';
 const ways = ['number', 'reference', 'id'] as const;
 type Way = (typeof ways)[number];
 
-const OFFERED_PERIODS: readonly PeriodSpec[] = [
-  { kind: 'today' },
-  { kind: 'yesterday' },
-  DEFAULT_STATUS_PERIOD,
-  { kind: 'last_days', days: 7 },
-  { kind: 'last_days', days: 31 },
-];
+const PERIOD: PeriodInputOptions = {
+  offered: [
+    { kind: 'today' },
+    { kind: 'yesterday' },
+    DEFAULT_STATUS_PERIOD,
+    { kind: 'last_days', days: 7 },
+    { kind: 'last_days', days: 31 },
+  ],
+  initial: DEFAULT_STATUS_PERIOD,
+  maxDays: MAX_PERIOD_DAYS,
+};
 
 export interface FormOptions extends InputOptions {
   /** Whether messages can be looked up by identifier. */
@@ -80,24 +78,24 @@ function readNumber(fields: Fields, context: FormContext<StatusTranslations>, op
     errors.number = inOneLine(
       statusProblemAdvice({ problem: 'number', text: fields.number ?? '' }, t, options.senders),
     );
-  const spec = parsePeriod(fields.days ?? fields.period ?? periodToText(DEFAULT_STATUS_PERIOD));
-  const fault = spec ? faultOf(spec, context) : t.fields.daysInvalid;
-  if (fault !== undefined) errors[fields.days === undefined ? 'period' : 'days'] = fault;
+  const period = readPeriodInputs(fields, context, PERIOD);
+  if ('errors' in period) Object.assign(errors, period.errors);
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
   if (fields.sender !== undefined && sender === undefined) {
     errors.sender = inOneLine(
       statusProblemAdvice({ problem: 'sender', text: fields.sender }, t, options.senders),
     );
   }
-  if (msisdn === undefined || !spec || 'problem' in spec || Object.keys(errors).length > 0) return { errors };
-  return { request: { kind: 'number', request: { msisdn, spec, sender } } as const };
+  if (msisdn === undefined || 'errors' in period || Object.keys(errors).length > 0) return { errors };
+  return { request: { kind: 'number', request: { msisdn, spec: period.spec, sender } } as const };
 }
 
 function readReference(fields: Fields, context: FormContext<StatusTranslations>) {
   const day = parsePeriod(fields.date ?? '');
-  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: context.t.fields.required } };
-  const fault = faultOf(day, context);
-  if (fault !== undefined) return { errors: { date: fault } };
+  const { t, timeZone, now } = context;
+  if (!day || 'problem' in day || !isDay(day)) return { errors: { date: t.fields.required } };
+  const resolved = resolvePeriod(day, timeZone, now);
+  if ('problem' in resolved) return { errors: { date: inOneLine(periodAdvice(resolved, t)) } };
   return readMessage('reference', parseReference(day, fields.reference ?? ''), context);
 }
 
@@ -108,15 +106,6 @@ function readMessage(
 ) {
   if ('problem' in input) return { errors: { [field]: inOneLine(statusProblemAdvice(input, t, new Map())) } };
   return { request: input };
-}
-
-/** What is wrong with a period, for the field it was entered in. */
-function faultOf(
-  spec: PeriodSpec | NoSuchDate,
-  { t, timeZone, now }: FormContext<StatusTranslations>,
-): string | undefined {
-  const resolved = 'problem' in spec ? spec : resolvePeriod(spec, timeZone, now);
-  return 'problem' in resolved ? inOneLine(statusProblemAdvice(resolved, t, new Map())) : undefined;
 }
 
 function wayOf({ way }: Fields): Way {
@@ -146,19 +135,13 @@ type FieldBlocks = (fields: Fields, t: StatusTranslations, options: FormOptions)
 
 const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
   number: (fields, t, { senders }) => {
-    const period = fields.period ?? periodToText(DEFAULT_STATUS_PERIOD);
     return [
       textInput('number', t.fields.number, fields.number, {
         hint: t.fields.numberHint,
         longest: 60,
         placeholder: '+56 9 1234 5678',
       }),
-      select('period', t.fields.period, periodOptions(OFFERED_PERIODS, t), period),
-      textInput('days', t.fields.days, fields.days, {
-        hint: t.fields.daysHint(MAX_PERIOD_DAYS),
-        longest: 60,
-        optional: true,
-      }),
+      ...periodInputs(fields, t, PERIOD),
       senderInput(senders, fields.sender, t),
     ];
   },

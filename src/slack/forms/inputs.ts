@@ -1,5 +1,4 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
-import { type PeriodSpec, periodToText } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { option, plainText } from '../blocks/blocks.ts';
 import { limits } from '../blocks/text.ts';
@@ -87,11 +86,6 @@ export function timeInput(blockId: string, label: string, initial: string): Inpu
     label: plainText(label),
     element: { type: 'timepicker', action_id: 'value', initial_time: initial },
   };
-}
-
-/** Periods to pick from, by the text `parsePeriod` reads. */
-export function periodOptions(periods: readonly PeriodSpec[], t: Translations): PlainTextOption[] {
-  return periods.map((spec) => option(periodToText(spec), t.period(spec)));
 }
 
 /** A sender to pick, where names are known, or to type. It may be left empty. */
