@@ -80,13 +80,11 @@ function addAt(tally: Tally, batch: Batch, index: number, at: number): void {
 }
 
 function add(tally: Tally, batch: Batch, index: number, handedOver: boolean, hasReceipt: boolean): void {
-  tally.add(
-    batch.operator.name,
-    hasReceipt ? WORDS[batch.word[index] ?? 0] : batch.operator.pending,
-    batch.platformAt[index] ?? Number.NaN,
-    handedOver ? (batch.operatorAt[index] ?? Number.NaN) : Number.NaN,
-    hasReceipt ? (batch.receiptAt[index] ?? Number.NaN) : Number.NaN,
-  );
+  tally.add(batch.operator.name, hasReceipt ? WORDS[batch.word[index] ?? 0] : batch.operator.pending, {
+    platformAt: batch.platformAt[index] ?? Number.NaN,
+    operatorAt: handedOver ? (batch.operatorAt[index] ?? Number.NaN) : Number.NaN,
+    handsetAt: hasReceipt ? (batch.receiptAt[index] ?? Number.NaN) : Number.NaN,
+  });
 }
 
 function isKnown(since: number | undefined, at: number): boolean {

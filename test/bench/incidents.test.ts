@@ -49,9 +49,11 @@ describe('incidents on generated traffic', () => {
             isDone
               ? ['delivered', 'sent_failed', 'undeliverable'][batch.word[index] ?? 0]
               : batch.operator.pending,
-            handedIn,
-            isHandedOver ? (batch.operatorAt[index] ?? Number.NaN) : Number.NaN,
-            isDone ? (batch.receiptAt[index] ?? Number.NaN) : Number.NaN,
+            {
+              platformAt: handedIn,
+              operatorAt: isHandedOver ? (batch.operatorAt[index] ?? Number.NaN) : Number.NaN,
+              handsetAt: isDone ? (batch.receiptAt[index] ?? Number.NaN) : Number.NaN,
+            },
           );
         }
       }

@@ -50,7 +50,11 @@ export function withWord(word: string, changes: Partial<Message> = {}): Message 
 export function tallyOf(messages: Iterable<Message>, when: Date = readAt) {
   const tally = createTally({ readAt: when });
   for (const { operator, statusWord, platformAt, operatorAt, handsetAt } of messages) {
-    tally.add(operator, statusWord, unixSeconds(platformAt), unixSeconds(operatorAt), unixSeconds(handsetAt));
+    tally.add(operator, statusWord, {
+      platformAt: unixSeconds(platformAt),
+      operatorAt: unixSeconds(operatorAt),
+      handsetAt: unixSeconds(handsetAt),
+    });
   }
   return { ...tally, cells: () => [...tally.cells()] };
 }

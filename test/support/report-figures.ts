@@ -30,7 +30,7 @@ export function trafficOf(
       if (platformAt * 1000 > readAt.getTime()) break;
       const operatorAt = platformAt + legs[0];
       const toHandset = legs[1] === undefined ? Number.NaN : legs[1] * (index % 3 === 0 ? 2 : 1);
-      tally.add(operator, word, platformAt, operatorAt, operatorAt + toHandset);
+      tally.add(operator, word, { platformAt, operatorAt, handsetAt: operatorAt + toHandset });
       received += 1;
     }
   }

@@ -50,13 +50,11 @@ export function steadyTraffic(now: () => Date) {
         const operatorAt = at + LEGS[0];
         const handsetAt = operatorAt + LEGS[1];
         const isThere = handsetAt <= read && !isStuck(operator, at);
-        tally.add(
-          operator,
-          isThere ? 'delivered' : 'sent',
-          at,
-          operatorAt <= read ? operatorAt : Number.NaN,
-          isThere ? handsetAt : Number.NaN,
-        );
+        tally.add(operator, isThere ? 'delivered' : 'sent', {
+          platformAt: at,
+          operatorAt: operatorAt <= read ? operatorAt : Number.NaN,
+          handsetAt: isThere ? handsetAt : Number.NaN,
+        });
         received += 1;
       }
     }

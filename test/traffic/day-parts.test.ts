@@ -17,7 +17,11 @@ function cellsOf(messages: number): Cell[] {
     // None in the first and last hours.
     const at = start + 7_200 + Math.floor((index / messages) * (DAY_SECONDS - 14_400));
     const operator = ['Entel', 'Movistar', undefined][index % 3];
-    tally.add(operator, index % 7 === 0 ? 'expired' : 'delivered', at, at + (index % 5), at + (index % 90));
+    tally.add(operator, index % 7 === 0 ? 'expired' : 'delivered', {
+      platformAt: at,
+      operatorAt: at + (index % 5),
+      handsetAt: at + (index % 90),
+    });
   }
   return [...tally.cells()];
 }
@@ -76,7 +80,7 @@ test('a day without messages has no part, and what has no time stands apart', ()
   expect(empty.between(0, 2 * start)).toEqual([]);
   expect(empty.unplaced).toBeUndefined();
   const tally = createTally({ readAt });
-  tally.add('Entel', 'delivered', Number.NaN, start, start + 5);
+  tally.add('Entel', 'delivered', { platformAt: Number.NaN, operatorAt: start, handsetAt: start + 5 });
   const parts = runToEnd(DayParts.reading(packCells(tally.cells())));
   expect(parts.between(0, 2 * start)).toEqual([]);
   expect(parts.unplaced?.submitted).toBe(1);

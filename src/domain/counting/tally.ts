@@ -16,19 +16,20 @@ interface TallyOptions {
   readonly readAt: Date;
 }
 
+/** Whole Unix seconds, `NaN` where missing. */
+interface MessageTimes {
+  readonly platformAt: number;
+  readonly operatorAt: number;
+  readonly handsetAt: number;
+}
+
 /** Counts messages into cells as they are read. */
 export interface Tally {
   /**
-   * Counts one message and tells which of our statuses it has. Times are whole Unix seconds, `NaN` where
-   * missing; operator and word as the platform wrote them, `undefined` where it sent none.
+   * Counts one message and tells which of our statuses it has. Operator and word are as the platform wrote them,
+   * `undefined` where it sent none.
    */
-  add(
-    operator: string | undefined,
-    statusWord: string | undefined,
-    platformAt: number,
-    operatorAt: number,
-    handsetAt: number,
-  ): DeliveryStatus;
+  add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus;
   /** Notes the number of a failed message by a keyed digest, a safe integer. */
   addFailedNumber(digest: number): void;
   /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
@@ -83,7 +84,7 @@ export function createTally({ readAt }: TallyOptions): Tally {
   }
 
   return {
-    add(operator, statusWord, platformAt, operatorAt, handsetAt) {
+    add(operator, statusWord, { platformAt, operatorAt, handsetAt }) {
       const word = words.find(statusWord);
       const draft = draftFor(operator, platformAt);
       draft.addWord(word);

@@ -18,7 +18,7 @@ interface RedisConnectionOptions {
 }
 
 /** A connection that is up. */
-export interface Redis {
+interface Redis {
   readonly client: RedisClientType;
   readonly cache: KeyvRedis<string>;
 }

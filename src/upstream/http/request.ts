@@ -32,7 +32,7 @@ interface Question {
   readonly token?: string | undefined;
 }
 
-export interface Call<T> extends Question {
+interface Call<T> extends Question {
   /** A read is repeated when it fails for a passing reason; anything else is sent once. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;

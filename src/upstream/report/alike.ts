@@ -147,7 +147,7 @@ export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntri
 }
 
 /** Where something stands in the bytes that a layout was learnt from, as long as these stand. */
-export type Span = readonly [number, number];
+type Span = readonly [number, number];
 
 /** One value of an entry, and what stands before it. */
 interface LayoutValue {

@@ -55,13 +55,11 @@ export function createReportCounter(readAt: Date, scope: CountScope): ReportCoun
       messagesRead += 1;
       if (msisdn !== undefined && isOtherNumber(numberOf(entry), msisdn)) otherNumbers += 1;
       else if (isWanted(entry)) {
-        const status = tally.add(
-          nameOperator(entry.operator),
-          entry.statusWord,
-          toSeconds(entry.platformAtMs),
-          toSeconds(entry.operatorAtMs),
-          toSeconds(entry.handsetAtMs),
-        );
+        const status = tally.add(nameOperator(entry.operator), entry.statusWord, {
+          platformAt: toSeconds(entry.platformAtMs),
+          operatorAt: toSeconds(entry.operatorAtMs),
+          handsetAt: toSeconds(entry.handsetAtMs),
+        });
         if (status === 'failed' && tally.failedNumbers() < MAX_FAILING_NUMBERS) {
           const number = digest(entry);
           if (number !== undefined) tally.addFailedNumber(number);

@@ -77,25 +77,20 @@ const IN_ENTRY = 3;
  * a second `data` after a list is a fault, since the first list has been handed out by then. A `total` of
  * over 64 characters is none.
  */
-export function createReportReader(options: ReportReaderOptions): ReportReader {
-  const readsTexts = options.for === 'messages';
-  const { onEntry } = options;
+export function createReportReader({ for: purpose, onEntry }: ReportReaderOptions): ReportReader {
+  const readsTexts = purpose === 'messages';
   const entry = createEntryDraft();
   // A look-up has too few entries to be worth it.
   const alike = readsTexts ? undefined : createAlikeEntries({ entry, onEntry: endAlike });
-  const beyond = readsTexts ? undefined : countOther;
-  const operators = createNameTable({
-    limit: MAX_OPERATORS,
-    read: parseWord,
-    beyond,
-    onNew: (name) => alike?.learn('operator', name),
-  });
-  const statuses = createNameTable({
-    limit: MAX_STATUS_WORDS,
-    read: statusWordOf,
-    beyond,
-    onNew: (name) => alike?.learn('status', name),
-  });
+  const tableOf = (column: 'operator' | 'status', limit: number, read: typeof parseWord) =>
+    createNameTable({
+      limit,
+      read,
+      beyond: readsTexts ? undefined : countOther,
+      onNew: (name) => alike?.learn(column, name),
+    });
+  const operators = tableOf('operator', MAX_OPERATORS, parseWord);
+  const statuses = tableOf('status', MAX_STATUS_WORDS, statusWordOf);
   const times = createTimes();
   let msisdn = entry.bytes;
 
@@ -104,11 +99,8 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
   let skipped = 0;
   let field: number = OTHER_FIELD;
   let seen = 0;
-
   let received = 0;
-  let unreadable = 0;
-  const faults: string[] = [];
-  const explained = new Set<number>();
+  const unreadable = createFaultCount();
   let total: number | undefined;
   let hasData = false;
   let otherNames = 0;
@@ -126,7 +118,7 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
   function endEntry(): void {
     received += 1;
     if ((seen & FAULTS) === 0 && (seen & REQUIRED) === REQUIRED) onEntry(entry);
-    else countUnreadable(seen);
+    else unreadable.add(seen);
   }
 
   function endAlike(marks: number): void {
@@ -136,15 +128,7 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
 
   function noEntry(): void {
     received += 1;
-    countUnreadable(undefined);
-  }
-
-  function countUnreadable(marks: number | undefined): void {
-    unreadable += 1;
-    if (faults.length === MAX_FAULTS || explained.has(marks ?? -1)) return;
-    explained.add(marks ?? -1);
-    const fault = describeMarks(marks);
-    if (!faults.includes(fault)) faults.push(fault);
+    unreadable.add(undefined);
   }
 
   function mark(of: number, what: number): void {
@@ -271,7 +255,8 @@ export function createReportReader(options: ReportReaderOptions): ReportReader {
     },
     end() {
       scanner.end();
-      return { received, unreadable, faults, total, hasData, otherNames };
+      const { faults, count } = unreadable;
+      return { received, unreadable: count(), faults, total, hasData, otherNames };
     },
   };
 }
@@ -282,4 +267,23 @@ function isCount(number: number | undefined): number is number {
 
 function statusWordOf(text: string): string | undefined {
   return text === MISSING || text.trim() === '' ? undefined : text;
+}
+
+/** Counts entries that do not fit, and explains the first few ways in which they do not. */
+function createFaultCount() {
+  const faults: string[] = [];
+  const explained = new Set<number>();
+  let count = 0;
+  return {
+    faults,
+    count: () => count,
+    /** `marks` as `describeMarks` takes them. */
+    add(marks: number | undefined): void {
+      count += 1;
+      if (faults.length === MAX_FAULTS || explained.has(marks ?? -1)) return;
+      explained.add(marks ?? -1);
+      const fault = describeMarks(marks);
+      if (!faults.includes(fault)) faults.push(fault);
+    },
+  };
 }

@@ -11,10 +11,10 @@ const readAt = new Date('2026-11-18T15:00:00.123Z');
 function someCells(): Cell[] {
   const tally = createTally({ readAt });
   const at = Date.parse('2026-11-18T10:00:00Z') / 1000;
-  tally.add('Entel', 'DELIVERED', at, at + 2, at + 9);
-  tally.add('Entel', 'rejected', at + 900, at + 902, at + 930);
-  tally.add(undefined, '-', at, Number.NaN, Number.NaN);
-  tally.add('', 'Ñandú', Number.NaN, at, Number.NaN);
+  tally.add('Entel', 'DELIVERED', { platformAt: at, operatorAt: at + 2, handsetAt: at + 9 });
+  tally.add('Entel', 'rejected', { platformAt: at + 900, operatorAt: at + 902, handsetAt: at + 930 });
+  tally.add(undefined, '-', { platformAt: at, operatorAt: Number.NaN, handsetAt: Number.NaN });
+  tally.add('', 'Ñandú', { platformAt: Number.NaN, operatorAt: at, handsetAt: Number.NaN });
   return [...tally.cells()];
 }
 

@@ -14,10 +14,14 @@ function aReport(operators: number, ofMessages = 96): CountedReport {
   for (let operator = 0; operator < operators; operator += 1) {
     for (let message = 0; message < ofMessages; message += 1) {
       const at = start + (message * DAY_SECONDS) / 96;
-      tally.add(`operator ${operator}`, 'delivered', at, at + 1, at + (operator % 60));
+      tally.add(`operator ${operator}`, 'delivered', {
+        platformAt: at,
+        operatorAt: at + 1,
+        handsetAt: at + (operator % 60),
+      });
     }
   }
-  tally.add('Entel', 'delivered', Number.NaN, start, start);
+  tally.add('Entel', 'delivered', { platformAt: Number.NaN, operatorAt: start, handsetAt: start });
   const packedCells = packCells(tally.cells());
   const counts = { received: 1, unreadable: 0, otherNames: 0, total: undefined };
   return {
