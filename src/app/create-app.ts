@@ -1,6 +1,6 @@
 import { type Config, secretsOf } from '../config.ts';
 import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
-import { type FlatDeps, recoverFeatures, registerFeatures } from '../features/index.ts';
+import { recoverFeatures, registerFeatures } from '../features/index.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createLog } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
@@ -33,7 +33,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const jobs = createJobs({ database: stores.database, account: upstream.account, log, now: overrides.now });
   const slack = createSlack(config, runtime, overrides);
   const { users, access } = slack;
-  const groups: FeatureDeps = {
+  const deps: FeatureDeps = {
     platform: upstream,
     traffic: { ...stores.traffic, ...overrides.report?.traffic },
     stores: { ...stores, runs: overrides.report?.runs ?? stores.runs },
@@ -43,7 +43,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     settings: settingsOf(config, overrides),
     runtime,
   };
-  const deps = { ...flat(groups), ...groups };
   registerFeatures(slack.router, deps);
 
   const lifecycle = createLifecycle({
@@ -98,19 +97,5 @@ function settingsOf(config: Config, { peersWithinMs, report = {} }: Overrides): 
     ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
     ...(longAfterMs === undefined ? {} : { longAfterMs }),
     ...(progressEveryMs === undefined ? {} : { progressEveryMs }),
-  };
-}
-
-/** The groups' fields beside each other, until every feature takes groups. */
-function flat({ platform, traffic, stores, slack, posting, jobs, settings, runtime }: FeatureDeps): FlatDeps {
-  return {
-    upstream: platform,
-    traffic,
-    jobs,
-    ...stores,
-    ...slack,
-    ...posting,
-    ...settings,
-    ...runtime,
   };
 }

@@ -2,13 +2,10 @@ import { translationsFor } from '../i18n/index.ts';
 import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
 import type { Router } from '../slack/listeners/router.ts';
 import type { FeatureDeps } from './dependencies.ts';
-import { type IncidentsDeps, incidents } from './incidents/index.ts';
+import { incidents } from './incidents/index.ts';
 import { report } from './report/index.ts';
 import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
-
-/** The same as `FeatureDeps` without groups, until every feature takes groups. */
-export type FlatDeps = Omit<IncidentsDeps, 'stores' | 'posting' | 'settings' | 'runtime'>;
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 export const features = [status, report, summaries, incidents] as const;
@@ -26,13 +23,13 @@ export const scopes: readonly string[] = [
 
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 
-export function registerFeatures(router: Router, deps: FeatureDeps & FlatDeps): void {
+export function registerFeatures(router: Router, deps: FeatureDeps): void {
   for (const feature of features) feature.register(router, deps);
   registerCancel(router.speaking(translationsFor).offline, runKinds, deps);
 }
 
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
-export async function recoverFeatures(deps: FeatureDeps & FlatDeps): Promise<void> {
+export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
   await settleAbandoned(runKinds, deps);
   await summaries.recover(deps);
   await incidents.recover(deps);

@@ -90,10 +90,10 @@ function timeOf({ findings }: Detection): CheckedSubject['toOperator'] {
 
 export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
   const check = checkOf(rows, { at: readAt });
-  const since = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
+  const onset = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
   const subjects = check.detections.map((detection) => ({
     detection,
-    since: detection.findings.length > 0 ? since : undefined,
+    onset: detection.findings.length > 0 ? onset : undefined,
     toOperator: detection.counts.recent >= 50 ? timeOf(detection) : undefined,
   }));
   const [all, ...operators] = subjects;
@@ -105,9 +105,9 @@ export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {})
     about: undefined,
     chart: { kind: 'in_time', points, gaps: [] },
     reading: { readAt, tookMs: 900, isStale: false },
-    usual: { ...known, ...check.detections[0]?.baseline },
+    baseline: { ...known, ...check.detections[0]?.baseline },
     unreachable: undefined,
-    doubts: undefined,
+    dataQuality: undefined,
     incidents: [],
     ...changes,
   };
@@ -139,7 +139,7 @@ const unreachable: CheckModel = {
   all: undefined,
   chart: undefined,
   reading: undefined,
-  usual: known,
+  baseline: known,
 };
 
 /** What `/sms-check` can have to say. */
@@ -180,13 +180,13 @@ export const scenes: Record<string, CheckModel> = {
     reading: { readAt: new Date('2026-11-18T15:03:26Z'), tookMs: 900, isStale: false },
     notNewer: 'just_read',
   }),
-  'not-compared-yet': modelOf([notCompared], { usual: { ...known, isReading: true } }),
+  'not-compared-yet': modelOf([notCompared], { baseline: { ...known, isReading: true } }),
   reconstructed: modelOf([['Entel', wellCounts(900), usualWith({ basis: 'reconstructed', weeks: 1 })]], {
-    usual: { weeks: 1, basis: 'reconstructed', hasFailures: false, isReading: true, unread: 0 },
+    baseline: { weeks: 1, basis: 'reconstructed', hasFailures: false, isReading: true, unread: 0 },
   }),
-  'not-read': modelOf([notCompared], { usual: { ...known, unread: 4 } }),
+  'not-read': modelOf([notCompared], { baseline: { ...known, unread: 4 } }),
   'one-week-not-read': modelOf([['Entel', wellCounts(900), usualWith({ weeks: 3 })]], {
-    usual: { weeks: 3, basis: 'observed', hasFailures: true, isReading: false, unread: 1 },
+    baseline: { weeks: 3, basis: 'observed', hasFailures: true, isReading: false, unread: 1 },
   }),
   'all-worse-than-each': modelOf([
     ['Entel', { ...almostBad, clockOff: clockOff[1].clockOff }, usualWith()],
@@ -245,7 +245,7 @@ export const scenes: Record<string, CheckModel> = {
   }),
   doubtful: modelOf([down, well], {
     reading: { readAt: new Date('2026-11-18T14:24:00Z'), tookMs: 120_000, isStale: true },
-    doubts: {
+    dataQuality: {
       announced: 12_000,
       received: 5_000,
       unreadable: 3,

@@ -5,40 +5,49 @@ import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Observation } from '../../domain/incidents/baseline.ts';
 import type { TimeToOperator } from '../../domain/incidents/counts.ts';
 import type { Check, DetectInput, Detection } from '../../domain/incidents/detect.ts';
-import type { IncidentStatus } from '../../domain/incidents/events.ts';
+import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
 import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
-import type { BaselineWeeks } from './check/baseline.ts';
+import type { Watch } from '../../store/channels/watches.ts';
+import type { Incident } from '../../store/incidents/incident.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
 import type { DayWindow } from './check/window.ts';
 
-/** One look at the traffic of the moment. */
+/** What all of this feature needs. */
+export interface IncidentDeps extends FeatureDeps {
+  /** One for the whole bot: those who check at about the same time share what was read. */
+  readonly baseline: BaselineReader;
+}
+
+/** A check of the traffic of the moment, with all that it rests on. */
 export interface TrafficCheck {
-  /** Judged at normal sensitivity. */
+  /** At normal sensitivity. */
   readonly check: Check;
-  /** What it was judged by, to be judged by another sensitivity; `undefined` where the platform could not be read. */
-  readonly sight: DetectInput | undefined;
+  /** What was detected from, for the other sensitivities; `undefined` where the platform could not be read. */
+  readonly input: DetectInput | undefined;
   /** The newest figures, as old as they are. */
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
   /** Why the platform could not be read. */
   readonly failure: FailureCode | undefined;
   /** The last hours of today. */
   readonly recent: DayWindow | undefined;
-  readonly usual: BaselineWeeks;
+  readonly baseline: BaselineWeeks;
   /** What watching has counted at this hour of the weeks before; where somebody is not well, in the hours before, too. */
   readonly observed: readonly Observation[];
-  readonly doubts: DataQuality | undefined;
+  readonly dataQuality: DataQuality | undefined;
 }
 
 /** When something began, to some minutes; `isBefore` where that is as far back as was looked. */
-export interface Since {
+export interface Onset {
   readonly at: Date;
   readonly isBefore: boolean;
 }
 
-/** A detection, and since when it has been what it is; of what is well that is not asked. */
+/** A detection, and when it began; of what is well that is not asked. */
 export interface CheckedSubject {
   readonly detection: Detection;
-  readonly since: Since | undefined;
+  readonly onset: Onset | undefined;
   /** How long the newest messages took to get to the operator, and usually take; `undefined` of too few. */
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
@@ -75,7 +84,7 @@ export interface CheckModel {
   readonly chart: CheckChart | undefined;
   readonly reading: TrafficCheck['reading'];
   /** What the answer rests on, and what becomes of the weeks that are not in it. */
-  readonly usual: Pick<BaselineWeeks, 'isReading' | 'unread'> & {
+  readonly baseline: Pick<BaselineWeeks, 'isReading' | 'unread'> & {
     readonly weeks: number;
     readonly basis: Basis | undefined;
     /** Whether failures are compared. */
@@ -84,13 +93,13 @@ export interface CheckModel {
   readonly unreachable: Unreachable | undefined;
   /** Why the figures are no newer, where newer ones were wanted. */
   readonly notNewer?: NotNewer | undefined;
-  readonly doubts: DataQuality | undefined;
+  readonly dataQuality: DataQuality | undefined;
   /** Some operators are not told apart, and judged with all together only. */
   readonly areUntold?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
 
-/** They were read a moment ago, or the platform would not be read. */
+/** The figures were read a moment ago, or the platform refuses to be read. */
 export type NotNewer = 'just_read' | Failure;
 
 /** An incident that goes on, and what people have done with it. */
@@ -105,15 +114,15 @@ export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'res
   readonly channels: readonly string[];
 }
 
-/** Since when somebody has been unwell, as their incident tells it. */
-export interface Onset extends Since {
+/** When a subject's trouble began, as its incident tells it. */
+export interface IncidentOnset extends Onset {
   readonly whose: IncidentSubject;
 }
 
-/** What watching knows of what goes on. */
+/** The incidents that go on. */
 export interface OpenIncidents {
   readonly incidents: readonly OpenIncident[];
-  readonly beginnings: readonly Onset[];
+  readonly onsets: readonly IncidentOnset[];
 }
 
 /** An incident that goes on, with the channel its message is to be named by. */
@@ -145,8 +154,58 @@ export interface NoSuchOperator {
   readonly known: readonly (string | undefined)[];
 }
 
-export interface TrafficCheckOptions {
-  /** Of the figures: five minutes unless told. Older ones do where reading takes more than a twentieth of the time. */
-  readonly maxAgeMs?: number;
-  readonly signal?: AbortSignal;
+/** Of one of all: the operators that are or were bad by themselves, none where that is everyone. */
+export function operatorsOf({
+  whose,
+  evidence,
+}: Pick<Incident, 'whose' | 'evidence'>): readonly (string | null)[] {
+  if (whose.of !== 'all') return [];
+  const { operators: now, worst, findings, apart, judged = Number.POSITIVE_INFINITY } = evidence;
+  const isOfNow = now.length > 0 && findings.length > 0 && !apart;
+  const operators = isOfNow ? now : (worst?.operators ?? []);
+  return operators.length < judged ? operators : [];
+}
+
+/**
+ * To when it was over: of one that has recovered, when trouble was last seen, or the first of the good checks was; of one
+ * that was not checked any more, up to when it was.
+ */
+export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
+  const { end } = incidentStatusOf(events);
+  if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
+  const { wellSince, overSince } = evidence;
+  if (end?.kind !== 'ended' || !wellSince) return end?.at ?? endedAt;
+  return overSince && overSince < wellSince ? overSince : wellSince;
+}
+
+export function lastedSeconds(incident: Incident, now: Date): number {
+  return Math.max(0, ((overAt(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
+}
+
+/** Whether the last check found nothing any more, of one that is not over. */
+export function isRecovering({ whose, evidence }: Incident): boolean {
+  if (whose.of === 'platform') return evidence.platform.report;
+  return evidence.findings.length === 0 && evidence.unseenSince === undefined;
+}
+
+/** For how long an incident can be snoozed: minutes, or to its end. */
+export const SNOOZES = [30, 120, 'end'] as const;
+
+/** One of these; `wake` ends it. */
+export type Snoozing = (typeof SNOOZES)[number] | 'wake';
+
+/** An entry's value. It names no secret, and whoever may choose it may choose any other. */
+export function snoozeValue(incident: string, snooze: Snoozing): string {
+  return `${incident}.${snooze}`;
+}
+
+/** `undefined` where a value was not made here. */
+export function readSnooze(value: string): { readonly id: string; readonly snooze: Snoozing } | undefined {
+  const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
+  const snooze = [...SNOOZES, 'wake' as const].find((one) => String(one) === typed);
+  return id === undefined || snooze === undefined ? undefined : { id, snooze };
+}
+
+export function activeOf(watches: readonly Watch[]): Watch[] {
+  return watches.filter(({ state }) => state === 'active');
 }

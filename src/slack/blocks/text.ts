@@ -47,5 +47,12 @@ export function sanitize(text: string, max: number): string {
   return clip(redactText(visible(text)), max);
 }
 
+const LONGEST_NAME = 40;
+
+/** A person's name as they gave it to Slack, fit to be shown to others. */
+export function displayName(name: string): string {
+  return sanitize(name.replaceAll('\n', ' '), LONGEST_NAME).trim() || '–';
+}
+
 // The zero-width joiner stays: emoji are built with it.
 const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

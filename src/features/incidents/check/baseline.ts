@@ -3,14 +3,8 @@ import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/base
 import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import type { Cooperative } from '../../../runtime/yielding.ts';
-import type { Traffic } from '../../../traffic/types.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from './window.ts';
-
-export interface BaselineDeps {
-  readonly traffic: Pick<Traffic, 'asOf'>;
-  /** Aborted when the bot stops. */
-  readonly stopping?: AbortSignal;
-}
 
 /** The hours around the same time of the week, some weeks ago. */
 export interface PastWeek extends Window {
@@ -53,7 +47,10 @@ interface Slot {
  * they looked half an hour after the time in question, so that checks of half an hour around it can be reconstructed.
  * A week that cannot be read is not one without messages: it is tried again whenever somebody asks.
  */
-export function createBaselineReader({ traffic, stopping }: BaselineDeps): BaselineReader {
+export function createBaselineReader({
+  traffic,
+  runtime: { stopping },
+}: Pick<FeatureDeps, 'traffic' | 'runtime'>): BaselineReader {
   const slots = new Map<number, Slot>();
 
   /** `undefined`: it could not be read. */
@@ -63,7 +60,7 @@ export function createBaselineReader({ traffic, stopping }: BaselineDeps): Basel
     const from = new Date(then - LOOK_BACK_MS - COUNTED_MS - HALF_HOUR_MS);
     const period = timeBetween(from, readAt);
     try {
-      const figures = await traffic.asOf({ period }, readAt, stopping ? { signal: stopping } : {});
+      const figures = await traffic.asOf({ period }, readAt, { signal: stopping });
       return { back, readAt, cells: cellsOf(figures, period.start, readAt) };
     } catch (error) {
       if (!isFailure(error)) throw error;

@@ -1,10 +1,17 @@
+import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { deliveryCurve, shareAt } from '../../../domain/figures/delivery-curve.ts';
 import type { Cell } from '../../../domain/figures/figures.ts';
-import { IN_TIME_SECONDS, YOUNGEST_SECONDS } from '../../../domain/incidents/counts.ts';
+import {
+  IN_TIME_SECONDS,
+  type ReadCells,
+  type TimeToOperator,
+  timeToOperator,
+  YOUNGEST_SECONDS,
+} from '../../../domain/incidents/counts.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 import { LOOK_BACK_MS, type PastWeek } from './baseline.ts';
-import { type DayWindow, isSeen, quarterOf } from './window.ts';
+import { asAt, type DayWindow, isSeen, quarterOf, type Window } from './window.ts';
 
 /** Of fewer messages in a quarter of an hour a share is a matter of luck. */
 const FEWEST = 10;
@@ -92,4 +99,35 @@ function inTime(cells: readonly Cell[]): number | undefined {
 function mean(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
   return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+}
+
+/** How long messages take to get to an operator, or to all of them, now and at this hour of the weeks before. */
+export function timesToOperator(
+  recent: Window,
+  weeks: readonly PastWeek[],
+): (whose: ChangeSubject) => CheckedSubject['toOperator'] {
+  const then = weeks.map((week): ReadCells => {
+    const readAt = new Date(recent.readAt.getTime() - week.back * WEEK_MS);
+    return { readAt, cells: asAt(week, readAt) };
+  });
+  return (whose) => {
+    const own = ({ readAt, cells }: ReadCells): ReadCells => ({
+      readAt,
+      cells: whose.of === 'all' ? cells : cells.filter(({ operator }) => operator === whose.operator),
+    });
+    const now = timeOf([own(recent)]);
+    return now && { now, usual: timeOf(then.map(own)) };
+  };
+}
+
+/** Just when something begins there may be few of the newest: the quarter hour before them is taken, too. */
+function timeOf(looks: readonly ReadCells[]): TimeToOperator | undefined {
+  return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
+}
+
+/** The last whole quarter hour of those that `timeToOperator` leaves out. */
+function before({ cells, readAt }: ReadCells): ReadCells {
+  const quarter = quarterOf(readAt).getTime();
+  const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;
+  return { cells, readAt: new Date(quarter - (isYoung ? QUARTER_MS : 0) - 1_000) };
 }

@@ -7,31 +7,26 @@ import { isBad } from '../../../domain/incidents/findings.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
-import type { Observations } from '../../../store/figures/observations.ts';
 import type { Traffic, TrafficFigures } from '../../../traffic/types.ts';
-import type { TrafficCheck, TrafficCheckOptions } from '../model.ts';
-import { type BaselineReader, LOOK_BACK_MS, observedAround } from './baseline.ts';
+import type { IncidentDeps, TrafficCheck } from '../model.ts';
+import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from './window.ts';
-
-export interface CheckDeps {
-  readonly traffic: Pick<Traffic, 'figuresFor' | 'held'>;
-  /** One for the whole bot: those who check at about the same time share what was read. */
-  readonly usual: BaselineReader;
-  /** What watching has counted in the weeks before. */
-  readonly observations: Pick<Observations, 'near'>;
-  /** How long a check waits for what has to be read of the weeks before. */
-  readonly usualWithinMs?: number;
-}
-
-export type { TrafficCheckOptions } from '../model.ts';
 
 /** `/sms-check` says what is, not what was a quarter of an hour ago. */
 const MAX_AGE_MS = 5 * MINUTE_MS;
-const USUAL_WITHIN_MS = 4_000;
+const BASELINE_WITHIN_MS = 4_000;
 /** Older figures say nothing of now. */
 const HELD_AGE_MS = HALF_HOUR_MS;
 /** Who asks has waited for the platform already. */
-const HELD_USUAL_WITHIN_MS = 1_000;
+const HELD_BASELINE_WITHIN_MS = 1_000;
+
+export interface TrafficCheckOptions {
+  /** Of the figures: five minutes unless told. Older ones do where reading takes more than a twentieth of the time. */
+  readonly maxAgeMs?: number;
+  /** How long the check waits for what has to be read of the weeks before. */
+  readonly baselineWithinMs?: number;
+  readonly signal?: AbortSignal;
+}
 
 /**
  * What keeps a check from seeing anything. Others are about the question itself, or a platform that answers and asks
@@ -47,52 +42,49 @@ export const UNREADABLE: readonly FailureCode[] = [
 ];
 
 /**
- * Looks at the traffic of the moment and judges it. A platform that cannot be read is a verdict of its own.
+ * Reads the traffic of the moment and detects what is wrong with it. A platform that cannot be read is a verdict of
+ * its own.
  *
  * @throws UpstreamError where nothing follows from it: too many ask, here or there
  */
 export async function checkTraffic(
-  deps: CheckDeps,
+  deps: IncidentDeps,
   now: Date,
-  { maxAgeMs = MAX_AGE_MS, signal }: TrafficCheckOptions = {},
+  { maxAgeMs = MAX_AGE_MS, baselineWithinMs = BASELINE_WITHIN_MS, signal }: TrafficCheckOptions = {},
 ): Promise<TrafficCheck> {
   const reading = await readRecent(deps.traffic, now, maxAgeMs, signal);
   if ('failure' in reading) {
     const { failure, platform } = reading;
     return {
       check: detect(undefined, { at: now, platform }),
-      sight: undefined,
+      input: undefined,
       reading: undefined,
       failure,
       recent: undefined,
-      usual: { weeks: [], isReading: false, unread: 0 },
+      baseline: { weeks: [], isReading: false, unread: 0 },
       observed: [],
-      doubts: undefined,
+      dataQuality: undefined,
     };
   }
   const { figures, recent } = reading;
   return {
-    ...(await judgeRecent(deps, recent, now)),
+    ...(await detectRecent(deps, recent, now, baselineWithinMs)),
     reading: {
       readAt: recent.readAt,
       tookMs: figures.days.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0),
       isStale: figures.isStale ?? false,
     },
-    doubts: dataQualityOf(figures),
+    dataQuality: dataQualityOf(figures),
   };
 }
 
-export interface HeldDeps extends CheckDeps {
-  /** IANA zone of the platform's days. */
-  readonly platformZone: string;
-}
-
 /**
- * Judges the newest figures that are held where newer ones cannot be had; `undefined` where they are too old to say
+ * Makes the check with the newest figures that are held, where newer ones cannot be had; `undefined` where they are too old to say
  * anything of now. The platform is not asked for them.
  */
-export async function checkHeld(deps: HeldDeps, now: Date): Promise<TrafficCheck | undefined> {
-  const { traffic, platformZone: zone } = deps;
+export async function checkHeld(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
+  const { traffic } = deps;
+  const zone = deps.settings.platformZone;
   const from = new Date(now.getTime() - HELD_AGE_MS - COUNTED_MS);
   // After midnight the day under way may not have been read yet.
   for (const end of [new Date(now.getTime() + 1), startOfDayIn(localDay(now, zone), zone)]) {
@@ -101,37 +93,38 @@ export async function checkHeld(deps: HeldDeps, now: Date): Promise<TrafficCheck
     if (!held || now.getTime() - held.readAt.getTime() > HELD_AGE_MS) continue;
     const { readAt } = held;
     const recent = { start, end, readAt, cells: cellsOf(held, start, end) };
-    const judged = await judgeRecent({ ...deps, usualWithinMs: HELD_USUAL_WITHIN_MS }, recent, now);
-    return { ...judged, reading: { readAt, tookMs: 0, isStale: false }, doubts: undefined };
+    const detected = await detectRecent(deps, recent, now, HELD_BASELINE_WITHIN_MS);
+    return { ...detected, reading: { readAt, tookMs: 0, isStale: false }, dataQuality: undefined };
   }
   return undefined;
 }
 
-async function judgeRecent(
-  { usual: around, observations, usualWithinMs = USUAL_WITHIN_MS }: CheckDeps,
+async function detectRecent(
+  { baseline: reader, stores: { observations } }: IncidentDeps,
   recent: DayWindow,
   now: Date,
-): Promise<Omit<TrafficCheck, 'reading' | 'doubts'>> {
+  baselineWithinMs: number,
+): Promise<Omit<TrafficCheck, 'reading' | 'dataQuality'>> {
   const { readAt, cells } = recent;
-  const usual = await around.around(readAt, usualWithinMs);
+  const baseline = await reader.around(readAt, baselineWithinMs);
   // Without the store what can be reconstructed has to do; that it is away is logged where figures are kept.
   const near = (at: Date) => observations.near(at).catch(() => []);
   const observed = await near(readAt);
-  const past = await runCooperatively(observedAround(usual.weeks, readAt));
-  const sight: DetectInput = {
+  const past = await runCooperatively(observedAround(baseline.weeks, readAt));
+  const input: DetectInput = {
     readAt,
     counts: countsOf(cells, readAt),
     baselines: baselinesFor([...observed, ...past], readAt),
-    lacksUsual: usual.weeks.length === 0 && (usual.isReading || usual.unread > 0),
+    lacksUsual: baseline.weeks.length === 0 && (baseline.isReading || baseline.unread > 0),
   };
-  const check = detect(sight, { at: now, platform: { login: true, report: true } });
+  const check = detect(input, { at: now, platform: { login: true, report: true } });
   const before: Observation[] = [];
   if (check.detections.some(({ verdict }) => isBad(verdict))) {
     for (let ms = HOUR_MS; ms <= LOOK_BACK_MS; ms += HOUR_MS) {
       before.push(...(await near(new Date(readAt.getTime() - ms))));
     }
   }
-  return { check, sight, failure: undefined, recent, usual, observed: [...observed, ...before] };
+  return { check, input, failure: undefined, recent, baseline, observed: [...observed, ...before] };
 }
 
 type Read =
@@ -139,7 +132,7 @@ type Read =
   | { readonly failure: FailureCode; readonly platform: PlatformAnswers };
 
 async function readRecent(
-  traffic: CheckDeps['traffic'],
+  traffic: Traffic,
   now: Date,
   maxAgeMs: number,
   signal: AbortSignal | undefined,

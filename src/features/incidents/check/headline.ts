@@ -15,23 +15,23 @@ import {
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import type { CheckedSubject, CheckModel, Since } from '../model.ts';
+import type { CheckedSubject, CheckModel, Onset } from '../model.ts';
 
-/** What is wrong, and with whom: `undefined` operators are all of them. */
-export interface Gist {
+/** What is wrong, and with whom. */
+export interface Headline {
   readonly verdict: IncidentVerdict;
   readonly subjects: readonly CheckedSubject[];
   /** The ones to name; none where it is true of all. */
   readonly named: readonly CheckedSubject[];
 }
 
-/** The worst there is to say, of whom it is true. */
-export function gistOf({
+/** The worst there is to say, and of whom. */
+export function headlineOf({
   verdict,
   all,
   operators,
   about,
-}: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>): Gist {
+}: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>): Headline {
   if (about) {
     const { subject } = about;
     return { verdict: subject.detection.verdict, subjects: [subject], named: [subject] };
@@ -50,7 +50,7 @@ export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
 
-export function headlineOf({ verdict, subjects, named }: Gist, t: IncidentTranslations): string {
+export function headlineText({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
   const { check } = t;
   const detections = subjects.map(({ detection }) => detection);
   if (detections.some(isOnlyNotCompared)) return check.notCompared.headline;
@@ -68,7 +68,7 @@ export function verdictText(detection: Detection, { check }: IncidentTranslation
 
 /** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
 export function ownerSentence(
-  { verdict, subjects }: Gist,
+  { verdict, subjects }: Headline,
   { operators }: Pick<CheckModel, 'operators'>,
   t: IncidentTranslations,
 ): string | undefined {
@@ -85,10 +85,10 @@ export function ownerSentence(
 
 /** What to do about it. */
 export function nextStep(
-  { verdict, subjects }: Gist,
+  { verdict, subjects }: Headline,
   { unreachable, incidents }: Pick<CheckModel, 'unreachable' | 'incidents'>,
   t: IncidentTranslations,
-  isStraying = false,
+  isSlightlyWorse = false,
 ): string {
   const steps = t.check.nextStep;
   switch (verdict) {
@@ -97,7 +97,7 @@ export function nextStep(
       const open = incidents.filter(({ resolved }) => !resolved);
       if (open.length > 0)
         return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
-      return isStraying ? steps.straying : steps.normal;
+      return isSlightlyWorse ? steps.straying : steps.normal;
     }
     case 'silent':
       return steps.silent;
@@ -128,7 +128,7 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
 }
 
 /** What customers can be told, in one language: no number, no time, nothing of one message. */
-export function customerSentence({ verdict, subjects, named }: Gist, t: IncidentTranslations): string {
+export function customerSentence({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
   const { customer } = t.check;
   const operators = namesOf(
     named.filter(({ detection: { whose } }) => whose.of === 'operator' && whose.operator !== undefined),
@@ -153,10 +153,10 @@ function isFailing({ detection }: CheckedSubject): boolean {
 
 type Options = Pick<IncidentView, 't' | 'formatter'>;
 
-/** What is to be said where nothing is wrong, or nothing can be told. */
-export function quietSentence(
+/** What is to be said where nothing is found wrong, or nothing can be told. */
+export function noFindingSentence(
   detection: Detection,
-  { operators, usual: { isReading, unread } }: CheckModel,
+  { operators, baseline: { isReading, unread } }: CheckModel,
   options: Options,
 ): string {
   const { t, formatter } = options;
@@ -172,7 +172,7 @@ export function quietSentence(
   const [late, usuallyLate] = [shareOf(comparedCounts(detection, operators).late), shareOf(usual.late)];
   if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
   const [inTime, usually] = [shareText(1 - late, options), shareText(1 - usuallyLate, options)];
-  return check.well(nameOf(detection, t), inTime, usually);
+  return check.well(subjectName(detection, t), inTime, usually);
 }
 
 /** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
@@ -183,11 +183,14 @@ function comparedCounts({ whose, counts }: Detection, operators: CheckModel['ope
 }
 
 /** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
-const STRAYING = 0.1;
+const SLIGHTLY_WORSE = 0.1;
 const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
 
 /** Who is not certainly worse than usual and not quite well either, so that nobody has to wonder at the table. */
-export function strayingSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
+export function slightlyWorseSentence(
+  subjects: readonly CheckedSubject[],
+  options: Options,
+): string | undefined {
   const { t, formatter } = options;
   const { strays, straying, table, measures } = t.check;
   const said = subjects.flatMap(({ detection }) => {
@@ -196,12 +199,14 @@ export function strayingSentence(subjects: readonly CheckedSubject[], options: O
     if (verdict !== 'normal' || (whose.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
-    if (!most || excessOf(most) < STRAYING) return [];
+    if (!most || excessOf(most) < SLIGHTLY_WORSE) return [];
     const { share, of, kind, usual = 0 } = most;
     const now = `${table.share(shareText(share, options), formatter.number(Math.round(of)))} ${measures[kind]}`;
-    return [strays(nameOf(detection, t) ?? t.check.everything, now, shareText(usual, options))];
+    return [strays(subjectName(detection, t) ?? t.check.everything, now, shareText(usual, options))];
   });
-  return said.length === 0 ? undefined : straying(listOf(said, t));
+  return said.length === 0
+    ? undefined
+    : straying(listText(said, t, { most: MOST_NAMED, others: t.check.andMore }));
 }
 
 function excessOf({ share, usual }: Measured): number {
@@ -212,9 +217,8 @@ function excessOf({ share, usual }: Measured): number {
 const MOST_NAMED = 3;
 
 /** A share in percent: all and nothing without a decimal. */
-type TextOptions = Pick<IncidentView, 't' | 'formatter'>;
 
-export function shareText(share: number, { t, formatter }: TextOptions): string {
+export function shareText(share: number, { t, formatter }: Options): string {
   if (share !== 0 && share !== 1) return formatter.percent(share);
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share);
 }
@@ -222,27 +226,21 @@ export function shareText(share: number, { t, formatter }: TextOptions): string 
 /** Names for a sentence: some, and how many more. */
 function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): string | undefined {
   if (subjects.length === 0) return undefined;
-  return listOf(
-    subjects.map(({ detection }) => nameOf(detection, t) ?? ''),
-    t,
-  );
-}
-
-function listOf(texts: readonly string[], t: IncidentTranslations): string {
-  return listText(texts, t, { most: MOST_NAMED, others: t.check.andMore });
+  const names = subjects.map(({ detection }) => subjectName(detection, t) ?? '');
+  return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });
 }
 
 /** `undefined` for all together. */
-function nameOf({ whose }: Pick<Detection, 'whose'>, t: IncidentTranslations): string | undefined {
+function subjectName({ whose }: Pick<Detection, 'whose'>, t: IncidentTranslations): string | undefined {
   return whose.of === 'all' ? undefined : operatorName(whose.operator, t);
 }
 
-export function findingSentence(detection: Detection, finding: Finding, options: TextOptions): string {
+export function findingSentence(detection: Detection, finding: Finding, options: Options): string {
   const { t, formatter } = options;
   const { kind, share, usual, of } = finding;
   const say = t.check.findings[kind];
   return say(
-    nameOf(detection, t),
+    subjectName(detection, t),
     shareText(share, options),
     shareText(usual, options),
     formatter.number(Math.round(of)),
@@ -279,8 +277,8 @@ export function measuredOf({ counts, usual }: Detection, names: readonly ShareNa
   );
 }
 
-export function sinceSentence(since: Since | undefined, { t, formatter }: TextOptions): string | undefined {
-  if (!since) return undefined;
-  const say = since.isBefore ? t.check.sinceBefore : t.check.since;
-  return say(formatter.since(since.at));
+export function onsetSentence(onset: Onset | undefined, { t, formatter }: Options): string | undefined {
+  if (!onset) return undefined;
+  const say = onset.isBefore ? t.check.sinceBefore : t.check.since;
+  return say(formatter.since(onset.at));
 }

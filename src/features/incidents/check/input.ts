@@ -110,13 +110,13 @@ function changesBetween(a: string, b: string): number {
     const own = [row];
     rows.push(own);
     for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
+      const isSameSubject = a[row - 1] === b[column - 1];
       const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       own.push(
         Math.min(
           at(row - 1, column) + 1,
           at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          at(row - 1, column - 1) + (isSameSubject ? 0 : 1),
           isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       );

@@ -8,36 +8,34 @@ import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
-import type { Traffic } from '../../../traffic/types.ts';
-import type { Onset, Since, TrafficCheck } from '../model.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
+import type { IncidentOnset, Onset, TrafficCheck } from '../model.ts';
 import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { asAt, COUNTED_MS, type DayWindow, isSeen, quarterOf, timeBetween, windowsOf } from './window.ts';
 
-export interface OnsetDeps {
-  readonly traffic: Pick<Traffic, 'held'>;
-  /** IANA zone of the platform's days. */
-  readonly platformZone: string;
-}
-
 /**
- * When what a check finds began, as `/sms-check` would tell it: watching may have begun, or gone on, long after that.
- * Only what was read already is looked through, and only of the day under way: a day before has older readings.
+ * When the trouble that a check finds began, as `/sms-check` would tell it: the first check of a watch may come long
+ * after that. Only what was read already is looked through, and only of the day under way: earlier days have older
+ * readings.
  */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
-  { recent, usual, observed }: TrafficCheck,
-  deps: OnsetDeps,
-): Promise<(whose: IncidentSubject) => Since | undefined> {
+  { recent, baseline, observed }: TrafficCheck,
+  deps: Pick<FeatureDeps, 'traffic' | 'settings'>,
+): Promise<(whose: IncidentSubject) => Onset | undefined> {
   const wanted = subjects.filter((one): one is ChangeSubject => one.of !== 'platform');
   if (wanted.length === 0 || !recent) return () => undefined;
   const { readAt } = recent;
-  const past = await runCooperatively(observedAround(usual.weeks, readAt, LOOK_BACK_MS));
-  const windows = await earlier(recent, deps);
-  const since = await runCooperatively(sinceWhen(wanted, windows, [...observed, ...past], readAt));
-  return (whose) => since[wanted.findIndex((one) => isSameSubject(one, whose))];
+  const past = await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS));
+  const windows = await windowsBefore(recent, deps);
+  const onsets = await runCooperatively(findOnsets(wanted, windows, [...observed, ...past], readAt));
+  return (whose) => onsets[wanted.findIndex((one) => isSameSubject(one, whose))];
 }
 
-async function earlier(recent: DayWindow, { traffic, platformZone: zone }: OnsetDeps): Promise<DayWindow[]> {
+async function windowsBefore(
+  recent: DayWindow,
+  { traffic, settings: { platformZone: zone } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
+): Promise<DayWindow[]> {
   const { readAt, end } = recent;
   const midnight = startOfDayIn(localDay(readAt, zone), zone);
   const from = new Date(Math.max(readAt.getTime() - LOOK_BACK_MS - COUNTED_MS, midnight.getTime()));
@@ -53,17 +51,17 @@ const STEP_MS = 5 * MINUTE_MS;
 const MOST_UNSEEN = 12;
 
 /**
- * Goes back, check by check as each would have been, to the first in a row that found the same ones not well: once for
- * all of them, and no further than was read. Those that cannot tell break no row. The checks are those of every fifth
- * minute of the hour, whenever was read, so that a later look finds the same beginning. As many answers as there are
- * subjects, in their order.
+ * Makes the checks of the past, from the newest back, up to the first in a row that found a subject not well: once for
+ * all subjects, and no further back than was read. A check that cannot tell breaks no row. The checks are those of
+ * every fifth minute of the hour, whenever was read, so that who looks later finds the same onset. @returns an onset
+ * for each subject, in their order
  */
-export function* sinceWhen(
+export function* findOnsets(
   subjects: readonly ChangeSubject[],
   windows: readonly DayWindow[],
   past: readonly Observation[],
   readAt: Date,
-): Cooperative<Since[]> {
+): Cooperative<Onset[]> {
   const newest = Math.ceil(readAt.getTime() / STEP_MS) * STEP_MS;
   const rows = subjects.map((whose): Row => ({ whose, firstBad: newest, unseen: 0, isOver: false }));
   const earliest = readAt.getTime() - LOOK_BACK_MS;
@@ -105,17 +103,17 @@ function follow(row: Row, { detections }: Check, ms: number): void {
 }
 
 /**
- * What an incident says goes before what is reckoned back, which moves where receipts come late. One of several in an
- * incident of all is in it from its beginning at the earliest.
+ * The onset that an incident tells goes before the one that is reckoned back, which moves where receipts come late. An
+ * operator in an incident of all is in it from the incident's beginning at the earliest.
  */
-export function knownSince(
+export function toldOnset(
   whose: ChangeSubject,
-  reckoned: Since | undefined,
-  beginnings: readonly Onset[],
-): Since | undefined {
-  const own = beginnings.find((one) => isSameSubject(one.whose, whose));
+  reckoned: Onset | undefined,
+  told: readonly IncidentOnset[],
+): Onset | undefined {
+  const own = told.find((one) => isSameSubject(one.whose, whose));
   if (own) return { at: own.at, isBefore: own.isBefore };
-  const all = beginnings.find((one) => one.whose.of === 'all');
+  const all = told.find((one) => one.whose.of === 'all');
   return all && reckoned && reckoned.at < all.at ? { at: all.at, isBefore: all.isBefore } : reckoned;
 }
 
@@ -129,6 +127,6 @@ function canJudge(windows: readonly DayWindow[], at: Date): boolean {
 
 function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): Check {
   const cells = windows.flatMap((window) => asAt(window, at));
-  const sight = { readAt: at, counts: countsOf(cells, at), baselines: baselinesFor(past, at) };
-  return detect(sight, { at, platform: { login: true, report: true } });
+  const input = { readAt: at, counts: countsOf(cells, at), baselines: baselinesFor(past, at) };
+  return detect(input, { at, platform: { login: true, report: true } });
 }

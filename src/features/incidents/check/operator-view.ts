@@ -1,16 +1,9 @@
-import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { type Proportion, shareOf } from '../../../domain/figures/rates.ts';
 import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
-import {
-  type ReadCells,
-  type ShareName,
-  type TimeToOperator,
-  timeToOperator,
-  YOUNGEST_SECONDS,
-} from '../../../domain/incidents/counts.ts';
+import type { ShareName } from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
 import { isEnough } from '../../../domain/incidents/findings.ts';
-import { DAY_SECONDS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import { DAY_SECONDS } from '../../../runtime/durations.ts';
 import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
 import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
@@ -18,9 +11,8 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized, listText } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
-import type { PastWeek } from './baseline.ts';
+
 import { isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
-import { asAt, quarterOf, type Window } from './window.ts';
 
 /** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */
 export function trustBlocks({ subject, trust }: OperatorDetails, options: IncidentView): ViewBlock[] {
@@ -111,12 +103,12 @@ export function tableOf({ operators }: CheckModel, options: IncidentView): DataB
 }
 
 /** Of what is wrong the worst; of what is well how many were late. */
-function rowOf({ detection, since, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
+function rowOf({ detection, onset, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
   const { t, formatter } = options;
   const { check } = t;
   const { whose, verdict } = detection;
   const name = whose.of === 'all' ? check.everything : operatorName(whose.operator, t);
-  const sinceText = since ? `${since.isBefore ? '≤ ' : ''}${formatter.clock(since.at)}` : '';
+  const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.clock(onset.at)}` : '';
   const isTooLittle = verdict === 'too_little_traffic';
   const isNotCompared = isOnlyNotCompared(detection);
   const [now, usual] = shareCells(detection, options);
@@ -126,7 +118,7 @@ function rowOf({ detection, since, toOperator }: CheckedSubject, options: Incide
     verdictText(detection, t),
     isTooLittle && !isNotCompared ? few : now,
     isTooLittle ? '' : usual,
-    sinceText,
+    onsetText,
     toOperator
       ? { value: toOperator.now.seconds ?? BEYOND, text: p95Text(toOperator.now.seconds, options) }
       : '',
@@ -196,35 +188,4 @@ function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBl
 /** When clocks go back an hour comes twice. */
 function distinct(labels: readonly string[]): string[] {
   return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
-}
-
-/** How long messages take to get to an operator, or to all of them, now and at this hour of the weeks before. */
-export function timesToOperator(
-  recent: Window,
-  weeks: readonly PastWeek[],
-): (whose: ChangeSubject) => CheckedSubject['toOperator'] {
-  const then = weeks.map((week): ReadCells => {
-    const readAt = new Date(recent.readAt.getTime() - week.back * WEEK_MS);
-    return { readAt, cells: asAt(week, readAt) };
-  });
-  return (whose) => {
-    const own = ({ readAt, cells }: ReadCells): ReadCells => ({
-      readAt,
-      cells: whose.of === 'all' ? cells : cells.filter(({ operator }) => operator === whose.operator),
-    });
-    const now = timeOf([own(recent)]);
-    return now && { now, usual: timeOf(then.map(own)) };
-  };
-}
-
-/** Just when something begins there may be few of the newest: the quarter hour before them is taken, too. */
-function timeOf(looks: readonly ReadCells[]): TimeToOperator | undefined {
-  return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
-}
-
-/** The last whole quarter hour of those that `timeToOperator` leaves out. */
-function before({ cells, readAt }: ReadCells): ReadCells {
-  const quarter = quarterOf(readAt).getTime();
-  const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;
-  return { cells, readAt: new Date(quarter - (isYoung ? QUARTER_MS : 0) - 1_000) };
 }

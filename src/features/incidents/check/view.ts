@@ -25,23 +25,22 @@ import {
   noticeBlock,
   operatorName,
 } from '../../../slack/blocks/figures.ts';
+import { displayName } from '../../../slack/blocks/text.ts';
 import { listText } from '../../../slack/format.ts';
 import { sharedByBlock } from '../../../slack/view-options.ts';
-
-import { nameOf } from '../incident/headline.ts';
 import { type IncidentTranslations, type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, NotNewer, ShownIncident } from '../model.ts';
 import {
   customerSentence,
   findingSentence,
-  type Gist,
-  gistOf,
+  type Headline,
   headlineOf,
+  headlineText,
   nextStep,
+  noFindingSentence,
+  onsetSentence,
   ownerSentence,
-  quietSentence,
-  sinceSentence,
-  strayingSentence,
+  slightlyWorseSentence,
 } from './headline.ts';
 import { closestTo, operatorValue } from './input.ts';
 import { chartBlocks, tableOf, trustBlocks } from './operator-view.ts';
@@ -88,8 +87,8 @@ export function sharedCheckView(model: CheckModel, options: IncidentView, shared
 
 export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: IncidentView): View {
   const names = known.map((operator) => operatorName(operator, t));
-  const shorten = { most: MOST_NAMED, others: t.check.andMore };
-  const all = names.length > 0 ? listText(names, t, shorten) : undefined;
+  const all =
+    names.length > 0 ? listText(names, t, { most: MOST_NAMED, others: t.check.andMore }) : undefined;
   const closest = closestTo(text, known);
   const meant = closest === undefined ? undefined : operatorName(closest, t);
   const example = closest === undefined ? undefined : `/sms-check ${echo(closest)}`;
@@ -97,67 +96,67 @@ export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: Incid
 }
 
 function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | DataBlock)[] {
-  const gist = gistOf(model);
+  const headline = headlineOf(model);
   return [
-    header(titleOf(gist, model, options)),
+    header(titleOf(headline, model, options)),
     ...readingBlocks(model, options),
-    richText(...gistLines(gist, model, options)),
+    richText(...headlineLines(headline, model, options)),
     ...incidentBlocks(model, options),
     ...(model.about ? trustBlocks(model.about, options) : tableOf(model, options)),
     ...(model.chart ? chartBlocks(model.chart, options) : []),
-    ...usualBlocks(model, options),
-    ...customerBlocks(gist, options),
+    ...baselineBlocks(model, options),
+    ...customerBlocks(headline, options),
   ];
 }
 
 /** What there is to say, with its age where newer figures could not be had. */
-function titleOf(gist: Gist, model: CheckModel, options: IncidentView): string {
+function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
   const { t, formatter } = options;
   const { reading, notNewer } = model;
-  const said = headlineOf(gist, t);
+  const said = headlineText(headline, t);
   if (!reading || notNewer === undefined || notNewer === 'just_read') return said;
   return t.check.agedHeadline(formatter.since(reading.readAt), ageOf(reading, model, options), said);
 }
 
 /** The evidence, since when, whose it is, and what to do. */
-function gistLines(gist: Gist, model: CheckModel, options: IncidentView) {
+function headlineLines(headline: Headline, model: CheckModel, options: IncidentView) {
   const { t, formatter } = options;
   const { check, failures } = t;
   const { unreachable } = model;
-  const sign = emoji(SIGNS[gist.verdict]);
+  const sign = emoji(SIGNS[headline.verdict]);
   const lines = [];
   if (unreachable) {
     lines.push(line(sign, ' ', bold(failures[unreachable.failure].sentence)));
     if (unreachable.since) lines.push(line(check.unreachableSince(formatter.since(unreachable.since))));
-    const last = unreachable.last && headlineOf(gistOf(unreachable.last), t);
+    const last = unreachable.last && headlineText(headlineOf(unreachable.last), t);
     if (unreachable.lastReadAt)
       lines.push(line(check.lastFigures(formatter.since(unreachable.lastReadAt), last)));
   }
-  for (const { detection, since } of gist.subjects.slice(0, MOST_TOLD)) {
+  for (const { detection, onset } of headline.subjects.slice(0, MOST_TOLD)) {
     const sentences = detection.findings.map((finding) => findingSentence(detection, finding, options));
-    const [first = quietSentence(detection, model, options), ...others] = sentences;
-    lines.push(line(sign, ' ', bold([first, sinceSentence(since, options)].filter(Boolean).join(' '))));
+    const [first = noFindingSentence(detection, model, options), ...others] = sentences;
+    lines.push(line(sign, ' ', bold([first, onsetSentence(onset, options)].filter(Boolean).join(' '))));
     lines.push(...others.map((sentence) => line(sentence)));
   }
-  const owner = ownerSentence(gist, model, t);
+  const owner = ownerSentence(headline, model, t);
   if (owner !== undefined) lines.push(line(owner));
-  const strayers = model.about || !model.all ? gist.subjects : [...model.operators, model.all];
-  const straying = gist.verdict === 'normal' ? strayingSentence(strayers, options) : undefined;
-  if (straying !== undefined) lines.push(line(straying));
-  lines.push(line(nextStep(gist, model, t, straying !== undefined)));
+  const others = model.about || !model.all ? headline.subjects : [...model.operators, model.all];
+  const slightly = headline.verdict === 'normal' ? slightlyWorseSentence(others, options) : undefined;
+  if (slightly !== undefined) lines.push(line(slightly));
+  lines.push(line(nextStep(headline, model, t, slightly !== undefined)));
   return lines;
 }
 
 /** In both languages, whatever the asker's: customers have theirs. */
-function customerBlocks(gist: Gist, { t }: IncidentView): ViewBlock[] {
+function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
   const { check } = t;
   return [
     richText(
       line(bold(check.customerTitle)),
       line(`${check.languages.es}:`),
-      preformatted(customerSentence(gist, incidentTranslations('es'))),
+      preformatted(customerSentence(headline, incidentTranslations('es'))),
       line(`${check.languages.en}:`),
-      preformatted(customerSentence(gist, incidentTranslations('en'))),
+      preformatted(customerSentence(headline, incidentTranslations('en'))),
     ),
   ];
 }
@@ -187,12 +186,14 @@ type Read = NonNullable<CheckModel['reading']>;
 
 /** How old the figures are, and what is to be known of them before they are believed. */
 function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
-  const { reading, doubts, notNewer, areUntold } = model;
+  const { reading, dataQuality, notNewer, areUntold } = model;
   const { t, formatter } = options;
   const { check } = t;
   if (!reading) return [contextBlock(check.title)];
   const age = ageOf(reading, model, options);
-  const notices = doubts ? dataQualityNotices({ ...doubts, isStale: false }, reading.readAt, options) : [];
+  const notices = dataQuality
+    ? dataQualityNotices({ ...dataQuality, isStale: false }, reading.readAt, options)
+    : [];
   if (reading.isStale) notices.push(check.stale(age));
   if (areUntold) notices.push(manyOperatorsNotice(options.t));
   if (notNewer) notices.push(notNewerNotice(notNewer, age, options));
@@ -221,12 +222,12 @@ function notNewerNotice(notNewer: NotNewer, age: string, { t, formatter }: Incid
 }
 
 /** What the figures were compared with. */
-function usualBlocks({ usual }: CheckModel, { t }: IncidentView): ViewBlock[] {
+function baselineBlocks({ baseline }: CheckModel, { t }: IncidentView): ViewBlock[] {
   const { check } = t;
-  if (!usual.basis) return [];
-  const parts = [check.usualFrom(usual.weeks, usual.basis === 'reconstructed', usual.hasFailures)];
-  if (usual.isReading) parts.push(check.usualComing);
-  if (usual.unread > 0 && usual.weeks < BASELINE_WEEKS) parts.push(check.usualUnread(usual.unread));
+  if (!baseline.basis) return [];
+  const parts = [check.usualFrom(baseline.weeks, baseline.basis === 'reconstructed', baseline.hasFailures)];
+  if (baseline.isReading) parts.push(check.usualComing);
+  if (baseline.unread > 0 && baseline.weeks < BASELINE_WEEKS) parts.push(check.usualUnread(baseline.unread));
   return [contextBlock(parts.join(' · '))];
 }
 
@@ -251,10 +252,10 @@ function incidentText(
 ): string {
   const say = t.check.incident;
   const done: string[] = [];
-  if (acknowledged) done.push(say.acknowledged(nameOf(acknowledged.by.name)));
+  if (acknowledged) done.push(say.acknowledged(displayName(acknowledged.by.name)));
   if (snoozed)
-    done.push(say.snoozed(snoozed.until && formatter.since(snoozed.until), nameOf(snoozed.by.name)));
-  if (resolved) done.push(say.resolved(nameOf(resolved.by.name)));
+    done.push(say.snoozed(snoozed.until && formatter.since(snoozed.until), displayName(snoozed.by.name)));
+  if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
   return [
     say.open(subjectName(whose, t), formatter.since(beganAt)),
     ...(isRecovering ? [say.recovering] : []),

@@ -2,31 +2,62 @@ import { type IncidentAction, incidentStatusOf } from '../../../domain/incidents
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/advice-view.ts';
 import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { displayName } from '../../../slack/blocks/text.ts';
+import type { Reply } from '../../../slack/listeners/context.ts';
+import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { Incidents } from '../../../store/incidents/incidents.ts';
-import type { IncidentContext } from '../locales/index.ts';
-import { nameOf } from './headline.ts';
-import type { Snoozing } from './snooze.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
+import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
+import { readSnooze, type Snoozing } from '../model.ts';
+import { incidentDetailsView } from './details-view.ts';
+import { answerEscalation } from './escalation.ts';
+import { queuePublish } from './job.ts';
 
-export interface ActsDeps {
-  readonly incidents: Pick<Incidents, 'find' | 'act'>;
-  /** Has the messages brought up to date now. */
-  readonly bring: () => Promise<unknown>;
+/** The buttons of an incident's message. What they say is said to whoever presses; the message shows what they did. */
+export function registerActions(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+  const onIncident = (
+    actionId: string,
+    answer: (incident: Incident, context: IncidentContext) => Reply | Promise<Reply>,
+  ) =>
+    router.button(actionId, async (id, context) => {
+      if (id === '') return undefined;
+      const incident = await deps.stores.incidents.find(id);
+      if (!incident) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
+      return answer(incident, context);
+    });
+  onIncident('incident.acknowledge', async ({ id }, context) => ({
+    ephemeral: await actOn(id, 'acknowledged', context, deps),
+  }));
+  onIncident('incident.resolve', async ({ id }, context) => ({
+    ephemeral: await actOn(id, 'resolved', context, deps),
+  }));
+  onIncident('incident.details', (incident, context) => ({
+    ephemeral: incidentDetailsView(incident, context),
+  }));
+  onIncident('incident.pack', (incident, context) => {
+    const answer = answerEscalation(incident, context, deps);
+    return 'finish' in answer ? answer : { ephemeral: answer };
+  });
+  router.button('incident.snooze', async (value, context) => {
+    const chosen = readSnooze(value);
+    if (!chosen) return undefined;
+    return { ephemeral: await actOn(chosen.id, { snooze: chosen.snooze }, context, deps) };
+  });
 }
 
 /** Notes what somebody did with an incident, and tells them what came of it: perhaps another was quicker. */
-export async function actOn(
+async function actOn(
   id: string,
   kind: 'acknowledged' | 'resolved' | { readonly snooze: Snoozing },
   context: IncidentContext,
-  { incidents, bring }: ActsDeps,
+  deps: FeatureDeps,
 ): Promise<View> {
   const { user, now } = context;
   const by = { id: user.id, name: user.name };
   const act: IncidentAction = typeof kind === 'string' ? { kind, by } : snoozing(kind.snooze, by, now);
-  const done = await incidents.act(id, act, now);
+  const done = await deps.stores.incidents.act(id, act, now);
   if (!done) return adviceView(context.t.incident.forgotten, context.t);
-  if (done.outcome === 'done') await bring();
+  if (done.outcome === 'done') await queuePublish(deps);
   return view(richText(line(bold(sentenceFor(act, done, context)))));
 }
 
@@ -45,9 +76,9 @@ function sentenceFor(
   const { acknowledged, resolved, end } = incidentStatusOf(incident.events);
   if (outcome === 'over') return isOver(formatter.moment(end?.at ?? incident.endedAt ?? incident.beganAt));
   if (outcome === 'done') return done[kind];
-  if (resolved) return already.resolved(nameOf(resolved.by.name), formatter.moment(resolved.at));
+  if (resolved) return already.resolved(displayName(resolved.by.name), formatter.moment(resolved.at));
   if (kind === 'acknowledged' && acknowledged) {
-    return already.acknowledged(nameOf(acknowledged.by.name), formatter.moment(acknowledged.at));
+    return already.acknowledged(displayName(acknowledged.by.name), formatter.moment(acknowledged.at));
   }
   return kind === 'woken' ? already.woken : already.snoozed;
 }

@@ -10,19 +10,17 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
+import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { shareText } from '../check/headline.ts';
+import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
 import {
   calledOf,
-  headline,
   type IncidentViewOptions,
+  incidentHeadline,
   incidentSubject,
-  lastedSeconds,
-  listOf,
   MOST_IN_TITLE,
-  nameOf,
-  operatorsOf,
-  overAt,
+  operatorsText,
   timesOf,
 } from './headline.ts';
 
@@ -38,7 +36,7 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
     const verdict = 'verdict' in event ? calledOf(incident, event.verdict) : undefined;
     const by = 'by' in event ? event.by : undefined;
     return line(
-      `${formatter.moment(event.at)} · ${details.event(event.kind, verdict, by && nameOf(by.name))}`,
+      `${formatter.moment(event.at)} · ${details.event(event.kind, verdict, by && displayName(by.name))}`,
     );
   });
   const hidden = events.length - shown.length;
@@ -54,7 +52,7 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
   ];
   const said = [...found, ...affectedLine(incident, options)];
   return view(
-    header(headline(incident, options)),
+    header(incidentHeadline(incident, options)),
     ...(said.length > 0 ? [richText(...said)] : []),
     richText(line(bold(details.history)), ...history),
     contextBlock(
@@ -100,7 +98,7 @@ function recoveringLines(incident: Incident, options: IncidentViewOptions) {
 
 /** Of one of all that is everyone’s no more, or over: operators that are not well yet. */
 export function goesOnLine({ evidence: { operators } }: Incident, { t }: IncidentViewOptions) {
-  return operators.length > 0 ? [line(t.incident.goesOnAt(listOf(operators, t)))] : [];
+  return operators.length > 0 ? [line(t.incident.goesOnAt(operatorsText(operators, t)))] : [];
 }
 
 /** How bad it was at its worst, in one sentence; nothing where that was never seen. */
@@ -168,7 +166,7 @@ function unseenLine(incident: Incident, options: IncidentViewOptions) {
 function namesLine(incident: Pick<Incident, 'whose' | 'evidence'>, { t }: IncidentViewOptions) {
   const operators = operatorsOf(incident);
   if (operators.length <= MOST_IN_TITLE) return [];
-  return [line(t.incident.operators(listOf(operators, t)))];
+  return [line(t.incident.operators(operatorsText(operators, t)))];
 }
 
 /** What the thread says of an event; the first one is the message itself. */
@@ -182,16 +180,16 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
   const { since, moment } = timesOf(incident, options);
   switch (event.kind) {
     case 'began':
-      return headline(incident, options);
+      return incidentHeadline(incident, options);
     case 'worsened':
       return thread.worsened(incidentSubject(incident, t), calledOf(incident, event.verdict));
     case 'acknowledged':
     case 'resolved':
-      return thread[event.kind](nameOf(event.by.name));
+      return thread[event.kind](displayName(event.by.name));
     case 'snoozed':
-      return thread.snoozed(nameOf(event.by.name), event.until && since(event.until));
+      return thread.snoozed(displayName(event.by.name), event.until && since(event.until));
     case 'woken':
-      return thread.woken(event.by && nameOf(event.by.name));
+      return thread.woken(event.by && displayName(event.by.name));
     case 'ended': {
       const over = overAt(incident) ?? event.at;
       const calledAt = over < event.at ? moment(event.at) : undefined;

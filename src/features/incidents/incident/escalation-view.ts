@@ -5,9 +5,10 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
+import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
 import { affectedOf, sentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
-import { incidentSubject, lastedSeconds, listOf, operatorsOf, overAt } from './headline.ts';
+import { incidentSubject, operatorsText } from './headline.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
@@ -53,7 +54,7 @@ export function escalationView(
 /** Whose it is: who is to look into it has to know which operators. */
 function namesIn(incident: Incident, t: IncidentTranslations): string {
   const operators = operatorsOf(incident);
-  return operators.length > 0 ? listOf(operators, t) : incidentSubject(incident, t);
+  return operators.length > 0 ? operatorsText(operators, t) : incidentSubject(incident, t);
 }
 
 /** As it was at its worst: that is what the statement tells. */

@@ -1,6 +1,5 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import type { Post } from '../../../posting/post.ts';
 import { HALF_HOUR_MS } from '../../../runtime/durations.ts';
 import { adviceView, refusalView } from '../../../slack/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
@@ -8,21 +7,11 @@ import { sanitize } from '../../../slack/blocks/text.ts';
 import { csvFileName, toCsvFile } from '../../../slack/csv.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { Incidents } from '../../../store/incidents/incidents.ts';
-import type { IncidentPosts } from '../../../store/incidents/messages.ts';
-import type { Upstream } from '../../../upstream/index.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentContext } from '../locales/index.ts';
+import { overAt } from '../model.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Example, readExamples } from './examples.ts';
-import { overAt } from './headline.ts';
-
-export interface EscalationDeps {
-  readonly incidents: Pick<Incidents, 'find'>;
-  readonly incidentPosts: Pick<IncidentPosts, 'of'>;
-  readonly upstream: Pick<Upstream, 'messages'>;
-  readonly post: Pick<Post, 'toPerson' | 'fileTo'>;
-  readonly now: () => Date;
-}
 
 /** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
 const LOOKED_THROUGH_MS = HALF_HOUR_MS;
@@ -33,7 +22,7 @@ const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
   late: 'delivered_late',
   waiting: 'no_receipt',
   slow: 'handed_over_late',
-  kept: 'not_handed_over',
+  notHandedOver: 'not_handed_over',
 };
 
 /**
@@ -43,41 +32,42 @@ const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
 export function answerEscalation(
   incident: Incident,
   context: IncidentContext,
-  deps: EscalationDeps,
+  deps: FeatureDeps,
 ): BackgroundAnswer | View {
   const { t } = context;
   if (incident.whose.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
   return {
     interim: view(richText(line(t.incident.pack.reading))),
-    finish: (failureOf) => bringPack(incident, context, deps, failureOf),
+    finish: (failureOf) => sendReport(incident, context, deps, failureOf),
   };
 }
 
-async function bringPack(
+async function sendReport(
   incident: Incident,
   context: IncidentContext,
-  deps: EscalationDeps,
+  deps: FeatureDeps,
   failureOf: FailureOf,
 ): Promise<View | undefined> {
   const { t, user } = context;
-  const at = deps.now();
+  const { post } = deps.posting;
+  const at = deps.runtime.now();
   const time = lookedThrough(incident, at);
-  const examples = await readExamples(incident, time, at, deps.upstream).catch((error: unknown) => {
+  const examples = await readExamples(incident, time, at, deps.platform).catch((error: unknown) => {
     // What went wrong is in the log; the statement is of use without examples.
     if (isFailure(error)) failureOf(error);
     else throw error;
     return undefined;
   });
   const rows = (examples ?? []).flatMap(({ shown }) => shown.map(rowOf));
-  const zone = await zoneFor(incident, context, deps);
+  const zone = await zoneFor(incident, context, deps.stores);
   const said = escalationView(incident, { at, zone, time, examples, shown: rows.length }, context);
   if (rows.length === 0) {
-    const posted = await deps.post.toPerson(user.id, said);
+    const posted = await post.toPerson(user.id, said);
     return 'refused' in posted ? refusalView(posted, t) : undefined;
   }
   const name = csvFileName('sms-incident', at);
   const file = { name, title: name, content: toCsvFile(rows), comment: said };
-  const refusal = await deps.post.fileTo(user.id, file);
+  const refusal = await post.fileTo(user.id, file);
   return refusal && refusalView(refusal, t);
 }
 
@@ -85,7 +75,7 @@ async function bringPack(
 async function zoneFor(
   { id }: Incident,
   { channelId }: IncidentContext,
-  { incidentPosts }: Pick<EscalationDeps, 'incidentPosts'>,
+  { incidentPosts }: FeatureDeps['stores'],
 ): Promise<string> {
   const posts = await incidentPosts.of(id);
   return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';

@@ -4,7 +4,7 @@ import type { Message } from '../../../domain/messages/message.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
-import { operatorsOf } from './headline.ts';
+import { operatorsOf } from '../model.ts';
 
 /** A message, and what is wrong with it. */
 export interface Example {
@@ -87,7 +87,7 @@ function sharesOf(counts: readonly number[]): number[] {
 function sample() {
   let kept: Example[] = [];
   let [of, every] = [0, 1];
-  const kinds = { failed: 0, late: 0, waiting: 0, slow: 0, kept: 0 };
+  const kinds = { failed: 0, late: 0, waiting: 0, slow: 0, notHandedOver: 0 };
   return {
     add(message: Message, kind: keyof ExampleKinds): void {
       kinds[kind] += 1;
@@ -129,7 +129,7 @@ function exampleOf(
     if (status === 'failed') return 'failed';
     if (!platformAt) return undefined;
     const took = (until: Date | undefined) => (until ? until.getTime() - platformAt.getTime() : 0) / 1000;
-    if (isSlow && status === 'pending' && !operatorAt && took(at) > HAND_OVER_SECONDS) return 'kept';
+    if (isSlow && status === 'pending' && !operatorAt && took(at) > HAND_OVER_SECONDS) return 'notHandedOver';
     if (isSlow && took(operatorAt) > HAND_OVER_SECONDS) return 'slow';
     if (withoutReceipts.has(operator ?? null)) return undefined;
     if (status === 'delivered' && took(handsetAt) > IN_TIME_SECONDS) return 'late';

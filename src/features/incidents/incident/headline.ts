@@ -2,18 +2,19 @@ import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { sanitize } from '../../../slack/blocks/text.ts';
-import { capitalized, type Formatter, listText } from '../../../slack/format.ts';
+import { displayName } from '../../../slack/blocks/text.ts';
+import type { Formatter } from '../../../slack/format.ts';
+import { capitalized, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { Called } from '../locales/shapes.ts';
+import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
 
 export type IncidentViewOptions = Pick<IncidentView, 't' | 'formatter'>;
 
 const MOST_NAMED = 10;
 /** More operators than these are counted in a title, not named. */
 export const MOST_IN_TITLE = 3;
-const LONGEST_NAME = 40;
 
 /** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
 export function incidentSubject(
@@ -25,56 +26,17 @@ export function incidentSubject(
   const operators = operatorsOf(incident);
   if (operators.length === 0) return t.incident[whose.of];
   if (operators.length > MOST_IN_TITLE) return t.incident.several(operators.length);
-  return capitalized(listOf(operators, t));
+  return capitalized(operatorsText(operators, t));
 }
 
-/** Of one of all: the operators that are or were bad by themselves, none where that is everyone. */
-export function operatorsOf({
-  whose,
-  evidence,
-}: Pick<Incident, 'whose' | 'evidence'>): readonly (string | null)[] {
-  if (whose.of !== 'all') return [];
-  const { operators: now, worst, findings, apart, judged = Number.POSITIVE_INFINITY } = evidence;
-  const isOfNow = now.length > 0 && findings.length > 0 && !apart;
-  const operators = isOfNow ? now : (worst?.operators ?? []);
-  return operators.length < judged ? operators : [];
-}
-
-/** A person's name as they gave it to Slack, fit to be shown to others. */
-export function nameOf(name: string): string {
-  return sanitize(name.replaceAll('\n', ' '), LONGEST_NAME).trim() || '–';
-}
-
-/**
- * To when it was over: of one that has recovered, when trouble was last seen, or the first of the good checks was; of one
- * that was not checked any more, up to when it was.
- */
-export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
-  const { end } = incidentStatusOf(events);
-  if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
-  const { wellSince, overSince } = evidence;
-  if (end?.kind !== 'ended' || !wellSince) return end?.at ?? endedAt;
-  return overSince && overSince < wellSince ? overSince : wellSince;
-}
-
-export function lastedSeconds(incident: Incident, now: Date): number {
-  return Math.max(0, ((overAt(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
-}
-
-/** Whether the last check found nothing any more, of one that is not over. */
-export function isRecovering({ whose, evidence }: Incident): boolean {
-  if (whose.of === 'platform') return evidence.platform.report;
-  return evidence.findings.length === 0 && evidence.unseenSince === undefined;
-}
-
-export function headline(incident: Incident, { t, formatter }: IncidentViewOptions): string {
+export function incidentHeadline(incident: Incident, { t, formatter }: IncidentViewOptions): string {
   const { verdict, beganAt, events, evidence } = incident;
   const subject = incidentSubject(incident, t);
   const { end, resolved } = incidentStatusOf(events);
   if (end) {
     return t.incident.over[end.kind](subject, formatter.duration(lastedSeconds(incident, end.at)));
   }
-  if (resolved) return t.incident.resolvedHeadline(subject, nameOf(resolved.by.name));
+  if (resolved) return t.incident.resolvedHeadline(subject, displayName(resolved.by.name));
   const began = evidence.isFirstSeen
     ? { firstSeen: formatter.moment(beganAt) }
     : { since: formatter.since(beganAt) };
@@ -107,7 +69,7 @@ export function timesOf(
 }
 
 /** Operators’ names for a sentence: some, and how many more. */
-export function listOf(operators: readonly (string | null)[], t: IncidentTranslations): string {
+export function operatorsText(operators: readonly (string | null)[], t: IncidentTranslations): string {
   const names = operators.map((operator) => operatorName(operator ?? undefined, t));
   return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });
 }

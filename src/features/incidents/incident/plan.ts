@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { Check, Detection } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { type Evidence, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
+import { evidenceOf, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject, WatchEvent, WatchState } from '../../../domain/incidents/lifecycle.ts';
 import type {
@@ -11,22 +11,85 @@ import type {
   IncidentEvidence,
   OperatorSplit,
 } from '../../../store/incidents/incident.ts';
-import type { Since } from '../model.ts';
+import type { Onset } from '../model.ts';
 import { type CountQuarters, detectionOf, updateEvidence } from './evidence.ts';
 
-/** What a check has led to. */
-export interface Found {
+/** A check, and what `follow` made of it. */
+export interface Followed {
   readonly check: Check;
   readonly state: WatchState;
   readonly events: readonly WatchEvent[];
-  readonly evidenceOf: (whose: IncidentSubject) => Evidence;
+}
+
+/** The same, with what is known beside it. */
+export interface PlanInput extends Followed {
   readonly count?: CountQuarters | undefined;
   /** Where the platform was not asked, because it is not to be. */
   readonly failing?: Failing | undefined;
   /** Why the platform could not be read, where it was asked. */
   readonly failure?: FailureCode | undefined;
   /** Of what begins, where more is known than when the first bad check was. */
-  readonly beginningOf?: ((whose: IncidentSubject) => Since | undefined) | undefined;
+  readonly onsetOf?: ((whose: IncidentSubject) => Onset | undefined) | undefined;
+}
+
+/**
+ * What a check changes of the incidents there are, so that one trouble is one incident.
+ *
+ * Each operator has one of its own. All together have one instead where the trouble is no single operator's: two or
+ * more are bad that carry at least half of the messages, or none is by itself though all together are. The oldest that
+ * is open becomes it, unless somebody has resolved that; while it is everyone's trouble no operator begins another, and
+ * what is still bad when it no longer is has one of its own (`operatorSplitAfter`). The platform's stands apart.
+ */
+export function planIncidents(open: readonly Incident[], input: PlanInput): IncidentChange[] {
+  const { check } = input;
+  const situation = situationOf(open, input);
+  const { underWay, common, widened, split } = situation;
+  const find = (whose: IncidentSubject) => underWay.find((one) => isSameSubject(one.whose, whose));
+  const all = find({ of: 'all' });
+
+  const evidenceAfter = (whose: IncidentSubject, beganAt: Date, before?: IncidentEvidence) =>
+    updateEvidence(before, { ...input, whose, beganAt, now: evidenceOf(check, whose) });
+  const changes = open.map((incident): IncidentChange => {
+    const { id, whose, verdict, beganAt, evidence: before } = incident;
+    const unchecked = uncheckedIn(input, whose);
+    if (unchecked) return { kind: 'unchecked', id, evidence: unseenFrom(before, new Date(unchecked.seenMs)) };
+    const now = find(whose);
+    if (incident === widened && all) {
+      const evidence = widenedEvidence(before, evidenceAfter(all.whose, beganAt));
+      return { kind: 'widened', id, verdict: all.verdict, evidence };
+    }
+    const after = evidenceAfter(whose, beganAt, before);
+    const evidence = incident === common ? { ...after, apart: split } : after;
+    if (!now) return { kind: isLost(whose, input) ? 'lost_sight' : 'ended', id, evidence };
+    if (incident === common && isPast(incident, split))
+      return { kind: 'ended', id, evidence: { ...evidence, wellSince: split.since } };
+    return now.verdict === verdict
+      ? { kind: 'seen', id, evidence }
+      : { kind: 'worsened', id, verdict: now.verdict, evidence };
+  });
+  const begun = beginningIn(open, input, situation).map(({ whose, verdict, beganAt }): IncidentChange => {
+    const firstBad = ownSince(split, whose) ?? beganAt;
+    const { at, isBefore } = input.onsetOf?.(whose) ?? { at: firstBad, isBefore: false };
+    const began = at < firstBad ? at : firstBad;
+    const evidence = { ...evidenceAfter(whose, began), isFirstSeen: isBefore };
+    return { kind: 'began', whose, verdict, beganAt: began, evidence };
+  });
+  return [...changes, ...begun];
+}
+
+/** What begins an incident of its own with a check. */
+export function beginningIn(
+  open: readonly Incident[],
+  followed: Followed,
+  { underWay, common, isNewlyCommon, widened, split } = situationOf(open, followed),
+): UnderWay[] {
+  const isCovered = isNewlyCommon || common !== undefined;
+  return underWay.filter(({ whose }) => {
+    if (open.some((one) => isSameSubject(one.whose, whose))) return false;
+    if (whose.of === 'all') return isNewlyCommon && !widened;
+    if (whose.of === 'platform') return true;
+    return isCovered ? ownSince(split, whose) !== undefined : isBadNow(followed.check, whose);
+  });
 }
 
 /** Of what `follow` says that it is under way. */
@@ -36,76 +99,46 @@ interface UnderWay {
   readonly beganAt: Date;
 }
 
-/**
- * What a check changes of the incidents there are, so that one trouble is one incident.
- *
- * Each operator has one of its own. All together have one instead where the trouble is no single operator's: two or
- * more are bad that carry at least half of the messages, or none is by itself though all together are. The oldest that
- * is open becomes it, unless somebody has resolved that; while it is everyone's trouble no operator begins another, and
- * what is still bad when it no longer is has one of its own (`apartAfter`). The platform's stands apart.
- */
-export function planIncidents(open: readonly Incident[], found: Found): IncidentChange[] {
-  const { check } = found;
-  const underWay = underWayIn(found.state);
-  const find = (whose: IncidentSubject) => underWay.find((one) => isSameSubject(one.whose, whose));
-  const all = find({ of: 'all' });
-  const common = open.find(({ whose }) => whose.of === 'all');
-  const isUnderWay = ({ whose }: Detection) => find(whose) !== undefined;
-  const isNewlyCommon = all !== undefined && common === undefined && isCommon(check, isUnderWay);
-  const widened = isNewlyCommon ? open.find((one) => mayWiden(one) && find(one.whose)) : undefined;
-  const apart = common && operatorSplitAfter(common, check, isCommon(check, isBadOperator));
+/** How the incidents there are stand to a check. */
+interface Situation {
+  readonly underWay: readonly UnderWay[];
+  /** The incident of all. */
+  readonly common: Incident | undefined;
+  /** There is none, and this check makes the trouble one of all. */
+  readonly isNewlyCommon: boolean;
+  /** The operator's incident that becomes one of all. */
+  readonly widened: Incident | undefined;
+  /** What of the incident of all is not everyone's trouble. */
+  readonly split: OperatorSplit | undefined;
+}
 
-  const knownOf = (whose: IncidentSubject, beganAt: Date, before?: IncidentEvidence) =>
-    updateEvidence(before, { ...found, whose, beganAt, now: found.evidenceOf(whose) });
-  const changes = open.map((incident): IncidentChange => {
-    const { id, whose, verdict, beganAt, evidence: before } = incident;
-    const unchecked = uncheckedIn(found, whose);
-    if (unchecked) return { kind: 'unchecked', id, evidence: unseenFrom(before, new Date(unchecked.seenMs)) };
-    const now = find(whose);
-    if (incident === widened && all) {
-      const evidence = widenedKnown(before, knownOf(all.whose, beganAt));
-      return { kind: 'widened', id, verdict: all.verdict, evidence };
-    }
-    const known = knownOf(whose, beganAt, before);
-    const evidence = incident === common ? { ...known, apart } : known;
-    if (!now) return { kind: isLost(whose, found) ? 'lost_sight' : 'ended', id, evidence };
-    if (incident === common && isPast(incident, apart))
-      return { kind: 'ended', id, evidence: { ...evidence, wellSince: apart.since } };
-    return now.verdict === verdict
-      ? { kind: 'seen', id, evidence }
-      : { kind: 'worsened', id, verdict: now.verdict, evidence };
-  });
-  const isCovered = isNewlyCommon || common !== undefined;
-  const begins = underWay.filter(({ whose }) => {
-    if (open.some((one) => isSameSubject(one.whose, whose))) return false;
-    if (whose.of === 'all') return isNewlyCommon && !widened;
-    if (whose.of === 'platform') return true;
-    return isCovered ? ownSince(apart, whose) !== undefined : isBadNow(check, whose);
-  });
-  return [
-    ...changes,
-    ...begins.map(({ whose, verdict, beganAt }): IncidentChange => {
-      const firstBad = ownSince(apart, whose) ?? beganAt;
-      const { at, isBefore } = found.beginningOf?.(whose) ?? { at: firstBad, isBefore: false };
-      const began = at < firstBad ? at : firstBad;
-      const evidence = { ...knownOf(whose, began), isFirstSeen: isBefore };
-      return { kind: 'began', whose, verdict, beganAt: began, evidence };
-    }),
-  ];
+function situationOf(open: readonly Incident[], { check, state }: Followed): Situation {
+  const underWay = underWayIn(state);
+  const isUnderWay = (whose: IncidentSubject) => underWay.some((one) => isSameSubject(one.whose, whose));
+  const common = open.find(({ whose }) => whose.of === 'all');
+  const isNewlyCommon =
+    common === undefined && isUnderWay({ of: 'all' }) && isCommon(check, ({ whose }) => isUnderWay(whose));
+  return {
+    underWay,
+    common,
+    isNewlyCommon,
+    widened: isNewlyCommon ? open.find((one) => mayWiden(one) && isUnderWay(one.whose)) : undefined,
+    split: common && operatorSplitAfter(common, check, isCommon(check, isBadOperator)),
+  };
 }
 
 /** What one operator's incident has counted is not lost when it becomes one of all. */
-function widenedKnown(before: IncidentEvidence, known: IncidentEvidence): IncidentEvidence {
-  const { affected } = known;
-  const silent = [...new Set([...(before.withoutReceipts ?? []), ...(known.withoutReceipts ?? [])])];
-  const kept = {
-    ...known,
+function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): IncidentEvidence {
+  const { affected } = after;
+  const silent = [...new Set([...(before.withoutReceipts ?? []), ...(after.withoutReceipts ?? [])])];
+  const widened = {
+    ...after,
     isFirstSeen: before.isFirstSeen,
-    lastFound: { ...before.lastFound, ...known.lastFound },
+    lastFound: { ...before.lastFound, ...after.lastFound },
     ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
-  if (!affected || !before.affected) return { ...kept, affected: affected ?? before.affected };
-  return { ...kept, affected: { ...affected, count: Math.max(affected.count, before.affected.count) } };
+  if (!affected || !before.affected) return { ...widened, affected: affected ?? before.affected };
+  return { ...widened, affected: { ...affected, count: Math.max(affected.count, before.affected.count) } };
 }
 
 function underWayIn({ subjects }: WatchState): UnderWay[] {
@@ -139,7 +172,7 @@ function mayWiden({ whose, events }: Incident): boolean {
   return whose.of === 'operator' && incidentStatusOf(events).resolved === undefined;
 }
 
-function uncheckedIn({ events }: Found, whose: IncidentSubject) {
+function uncheckedIn({ events }: Followed, whose: IncidentSubject) {
   return events
     .filter((event) => event.kind === 'unchecked')
     .find((event) => isSameSubject(event.whose, whose));
@@ -151,7 +184,7 @@ function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
   return { ...before, unseenSince: unseenSince < seen ? unseenSince : seen };
 }
 
-function isLost(whose: IncidentSubject, { events }: Found): boolean {
+function isLost(whose: IncidentSubject, { events }: Followed): boolean {
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.whose, whose));
 }
 
@@ -184,15 +217,15 @@ function operatorSplitAfter(
 }
 
 /** Since when an operator has a trouble of its own; `undefined` where it has not, or that is not certain yet. */
-function ownSince(apart: OperatorSplit | undefined, whose: IncidentSubject): Date | undefined {
+function ownSince(split: OperatorSplit | undefined, whose: IncidentSubject): Date | undefined {
   if (whose.of !== 'operator') return undefined;
-  const own = apart?.bad.find(({ operator }) => operator === (whose.operator ?? null));
+  const own = split?.bad.find(({ operator }) => operator === (whose.operator ?? null));
   return own && own.checks >= CHECKS_TO_BEGIN ? own.since : undefined;
 }
 
 /** Whether a resolved incident of all is over, though one operator may be bad still. */
-function isPast({ events }: Incident, apart: OperatorSplit | undefined): apart is OperatorSplit {
+function isPast({ events }: Incident, split: OperatorSplit | undefined): split is OperatorSplit {
   return (
-    apart !== undefined && apart.checks >= CHECKS_TO_END && incidentStatusOf(events).resolved !== undefined
+    split !== undefined && split.checks >= CHECKS_TO_END && incidentStatusOf(events).resolved !== undefined
   );
 }

@@ -1,28 +1,19 @@
 import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Again } from '../../../jobs/index.ts';
-import type { Place, Post } from '../../../posting/post.ts';
-import type { PostOnce } from '../../../posting/post-once.ts';
+import type { Place } from '../../../posting/post.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { Incidents } from '../../../store/incidents/incidents.ts';
-import type { IncidentPost, IncidentPosts } from '../../../store/incidents/messages.ts';
-import type { Leases } from '../../../store/leases.ts';
+import type { IncidentPost } from '../../../store/incidents/messages.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
-import { type CloseDeps, closeWatch } from '../watch/pause-on-unavailable.ts';
+import { closeWatch } from '../watch/pause-on-unavailable.ts';
 import { threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-export interface PublishDeps extends CloseDeps {
-  readonly incidents: Pick<Incidents, 'find'>;
-  readonly incidentPosts: Pick<IncidentPosts, 'of' | 'progress'>;
-  readonly leases: Pick<Leases, 'take'>;
-  readonly postOnce: PostOnce;
-  readonly post: Pick<Post, 'change'> & CloseDeps['post'];
-  readonly now: () => Date;
-}
+type PublishDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'posting' | 'runtime'>;
 
 const BUSY_AGAIN_MS = 1_000;
 /** Slack takes some fifty changes a minute: those that it put off come back apart. */
@@ -37,16 +28,17 @@ export async function publishIncident(
   deps: PublishDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
-  const lease = await deps.leases.take(`incident ${id} ${channel}`);
+  const { incidents, incidentPosts, leases } = deps.stores;
+  const lease = await leases.take(`incident ${id} ${channel}`);
   if (!lease) return again(deps, BUSY_AGAIN_MS);
   try {
     const during = AbortSignal.any([signal, lease.lost]);
     for (;;) {
       during.throwIfAborted();
-      const incident = await deps.incidents.find(id);
-      const post = (await deps.incidentPosts.of(id)).find((one) => one.channel === channel);
+      const incident = await incidents.find(id);
+      const post = (await incidentPosts.of(id)).find((one) => one.channel === channel);
       if (!incident || !post || post.over || post.shown >= incident.revision) return undefined;
-      const later = deps.access.allowsChannel(channel)
+      const later = deps.slack.access.allowsChannel(channel)
         ? await show(incident, post, deps, during)
         : await close(post, WITHDRAWN, deps);
       if (later) return later;
@@ -62,7 +54,8 @@ async function show(
   deps: PublishDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
-  const { incidentPosts, postOnce } = deps;
+  const { incidentPosts } = deps.stores;
+  const { post: slackPost, postOnce } = deps.posting;
   const { channel } = post;
   const view = () => incidentView(incident, optionsFor(post, deps));
   let place: Place;
@@ -75,7 +68,7 @@ async function show(
     if (!outcome.isNew) return undefined;
   } else {
     place = { channel, ts: post.ts };
-    const refusal = await deps.post.change(place, view());
+    const refusal = await slackPost.change(place, view());
     if (refusal) return refused(refusal.refused, post, deps);
   }
 
@@ -124,17 +117,18 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
 }
 
 async function refused(word: string, post: IncidentPost, deps: PublishDeps): Promise<undefined | Again> {
-  if (isMessageGone(word)) return deps.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
+  if (isMessageGone(word))
+    return deps.stores.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
   if (isChannelUnavailable(word)) return close(post, word, deps);
   if (!isTransient(word)) throw new Error(`Slack refused the message of an incident: ${word}`);
   const { least, most } = CHANGE_AGAIN_MS;
   return again(deps, least + Math.random() * (most - least));
 }
 
-/** The watch is paused first: while it is active, what was closed is brought again. */
+/** The watch is paused first: while it is active, what was closed is published again. */
 async function close(post: IncidentPost, because: string, deps: PublishDeps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
-  await deps.incidentPosts.progress(post, { over: 'closed' });
+  await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
 /** In the metadata of the message, by which it is found again. */
@@ -143,11 +137,14 @@ function keyOf({ id }: Incident): string {
 }
 
 /** As the channel reads it, today and on other days. */
-function optionsFor({ language, zone }: IncidentPost, { now }: PublishDeps): IncidentViewOptions {
+function optionsFor(
+  { language, zone }: IncidentPost,
+  { runtime: { now } }: PublishDeps,
+): IncidentViewOptions {
   const t = incidentTranslations(language);
   return { t, formatter: createFormatter(t, zone, now(), { isLasting: true }) };
 }
 
-function again({ now }: PublishDeps, afterMs: number): Again {
+function again({ runtime: { now } }: PublishDeps, afterMs: number): Again {
   return { again: new Date(now().getTime() + afterMs) };
 }

@@ -14,11 +14,12 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/headline.ts';
+import { lastedSeconds, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import { affectedLine, evidenceLines, goesOnLine, worstLine } from './details-view.ts';
-import { headline, type IncidentViewOptions, lastedSeconds, nameOf, overAt, timesOf } from './headline.ts';
-import { SNOOZES, snoozeValue } from './snooze.ts';
+import { type IncidentViewOptions, incidentHeadline, timesOf } from './headline.ts';
 
 /** An incident's one message: what it is, how bad, whose, who is at it, and what to do. No person is mentioned. */
 export function incidentView(incident: Incident, options: IncidentViewOptions): View {
@@ -26,7 +27,7 @@ export function incidentView(incident: Incident, options: IncidentViewOptions): 
   const step = nextStepOf(incident, options);
   const isFound = !end && incident.evidence.findings.length > 0;
   return view(
-    header(headline(incident, options)),
+    header(incidentHeadline(incident, options)),
     richText(
       ...(end ? endLines(incident, options) : evidenceLines(incident, options)),
       ...(isFound ? [] : worstLine(incident, options)),
@@ -57,10 +58,11 @@ function handlingLines(incident: Incident, options: IncidentViewOptions) {
   const say = options.t.incident;
   const { moment, since } = timesOf(incident, options);
   const said: string[] = [];
-  if (acknowledged) said.push(say.acknowledged(nameOf(acknowledged.by.name), moment(acknowledged.at)));
-  if (resolved) said.push(say.resolved(nameOf(resolved.by.name), moment(resolved.at)));
+  if (acknowledged) said.push(say.acknowledged(displayName(acknowledged.by.name), moment(acknowledged.at)));
+  if (resolved) said.push(say.resolved(displayName(resolved.by.name), moment(resolved.at)));
   if (resolved && !end) said.push(say.resolvedNext);
-  if (snoozed && !end) said.push(say.snoozed(nameOf(snoozed.by.name), snoozed.until && since(snoozed.until)));
+  if (snoozed && !end)
+    said.push(say.snoozed(displayName(snoozed.by.name), snoozed.until && since(snoozed.until)));
   return said.map((sentence) => line(sentence));
 }
 

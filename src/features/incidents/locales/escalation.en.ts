@@ -1,5 +1,6 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
 import { english } from '../../../i18n/plural.ts';
+
 import type { ExampleKinds, StatementFacts } from './shapes.ts';
 
 const { counted, many } = english;
@@ -90,9 +91,9 @@ export const pack = {
         : 'Please tell us the cause, and whether it is solved.',
     ].join('\n'),
   /** Messages of one operator. */
-  section(operator: string, of: number, { failed, late, waiting, slow, kept }: ExampleKinds) {
+  section(operator: string, of: number, { failed, late, waiting, slow, notHandedOver }: ExampleKinds) {
     const kinds = [
-      ...(kept > 0 ? [`${counted(kept)} not handed over to the operator at all`] : []),
+      ...(notHandedOver > 0 ? [`${counted(notHandedOver)} not handed over to the operator at all`] : []),
       ...(slow > 0 ? [`${counted(slow)} handed over to the operator after more than 30 s`] : []),
       ...(waiting > 0 ? [`${counted(waiting)} without a receipt for over 2 minutes`] : []),
       ...(late > 0 ? [`${counted(late)} delivered after more than 2 minutes`] : []),

@@ -84,9 +84,9 @@ export const pack: typeof en = {
         ? 'Por favor, indíquennos la causa y para cuándo se espera la solución.'
         : 'Por favor, indíquennos la causa y si está resuelta.',
     ].join('\n'),
-  section(operator, of, { failed, late, waiting, slow, kept }) {
+  section(operator, of, { failed, late, waiting, slow, notHandedOver }) {
     const kinds = [
-      ...(kept > 0 ? [`${counted(kept)} sin traspaso alguno al operador`] : []),
+      ...(notHandedOver > 0 ? [`${counted(notHandedOver)} sin traspaso alguno al operador`] : []),
       ...(slow > 0 ? [`${many(slow, 'traspasado', 'traspasados')} al operador después de más de 30 s`] : []),
       ...(waiting > 0 ? [`${counted(waiting)} sin acuse por más de 2 minutos`] : []),
       ...(late > 0 ? [`${many(late, 'entregado', 'entregados')} después de más de 2 minutos`] : []),

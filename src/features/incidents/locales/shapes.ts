@@ -17,7 +17,7 @@ export interface ExampleKinds {
   /** Handed to the operator slowly, whenever they came. */
   readonly slow: number;
   /** Not handed to the operator at all. */
-  readonly kept: number;
+  readonly notHandedOver: number;
 }
 
 /** What the platform or an operator is told; moments carry their zone. */

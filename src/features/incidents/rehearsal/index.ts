@@ -1,33 +1,14 @@
 import { localDay } from '../../../domain/time/period.ts';
 import { type RunTask, runWithProgress } from '../../../posting/progress.ts';
-import type { RunDeps } from '../../../posting/progress-recovery.ts';
 import type { RunKind, RunProgress } from '../../../posting/progress-view.ts';
-
 import type { View } from '../../../slack/blocks/blocks.ts';
-import { createFormatter } from '../../../slack/format.ts';
 import type { BackgroundAnswer } from '../../../slack/listeners/context.ts';
+import { lastingViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import { rehearsedValue } from '../check/input.ts';
-import {
-  type IncidentContext,
-  type IncidentTranslations,
-  type IncidentView,
-  incidentTranslations,
-} from '../locales/index.ts';
-import {
-  beginOf,
-  type Rehearsal,
-  type RehearsalProgress,
-  type RehearseDeps,
-  type Rehearsed,
-  rehearse,
-} from './rehearse.ts';
+import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
+import { beginOf, type Rehearsal, type RehearsalProgress, type Rehearsed, rehearse } from './rehearse.ts';
 import { rehearsalView } from './view.ts';
-
-export type RehearsalDeps = RehearseDeps &
-  RunDeps & {
-    /** Short number → name. */
-    readonly senders: IncidentView['senders'];
-  };
 
 export const REHEARSAL_RUN: RunKind = {
   name: 'rehearsal',
@@ -40,14 +21,14 @@ export const REHEARSAL_RUN: RunKind = {
 export async function answerRehearsal(
   rehearsed: Rehearsed,
   context: IncidentContext,
-  deps: RehearsalDeps,
+  deps: FeatureDeps,
 ): Promise<View | BackgroundAnswer> {
   const { t, formatter, user, now } = context;
   const { id: userId, language, timeZone: zone } = user;
   const { rehearsal, ...task } = startRehearsal(rehearsed, context, deps);
   const toView = async ({ isLasting }: { readonly isLasting: boolean }) => {
-    const shown = isLasting ? createFormatter(t, zone, now, { isLasting }) : formatter;
-    return rehearsalView(await rehearsal, { t, formatter: shown, senders: deps.senders });
+    const options = isLasting ? lastingViewOptions : viewOptionsFor;
+    return rehearsalView(await rehearsal, options(context, deps.settings));
   };
   const { days, sensitivity } = rehearsed;
   const range = formatter.days(localDay(beginOf(days, now), zone), localDay(now, zone));
@@ -55,16 +36,7 @@ export async function answerRehearsal(
     sensitivity === 'normal' ? range : `${range} · ${t.incident.notes.sensitivity(sensitivity)}`;
   const again = rehearsedValue(rehearsed);
   return runWithProgress(
-    {
-      kind: REHEARSAL_RUN,
-      userId,
-      channelId: context.channelId,
-      language,
-      subject,
-      again,
-      task,
-      toView,
-    },
+    { kind: REHEARSAL_RUN, userId, channelId: context.channelId, language, subject, again, task, toView },
     deps,
   );
 }
@@ -72,7 +44,7 @@ export async function answerRehearsal(
 function startRehearsal(
   rehearsed: Rehearsed,
   { now, t }: Pick<IncidentContext, 'now' | 't'>,
-  deps: RehearseDeps,
+  deps: FeatureDeps,
 ): RunTask & { readonly rehearsal: Promise<Rehearsal> } {
   const stopping = new AbortController();
   let reached: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 };

@@ -2,20 +2,14 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { dataQualityOf, isShort } from '../../../domain/figures/data-quality.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
-import { evidenceOf } from '../../../domain/incidents/evidence.ts';
 import type { Finding, IncidentVerdict, Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, type IncidentSubject, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Incident, IncidentChange } from '../../../store/incidents/incident.ts';
-import type { Traffic, TrafficProgress } from '../../../traffic/types.ts';
+import type { TrafficProgress } from '../../../traffic/types.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
 import { planIncidents } from '../incident/plan.ts';
 import { createPast, isWithin, partsFor, progressOf, readParts } from './read-days.ts';
-
-export interface RehearseDeps {
-  readonly traffic: Pick<Traffic, 'figuresFor'>;
-  /** IANA zone of the platform's days. */
-  readonly platformZone: string;
-}
 
 /** What is rehearsed: how many days, and as a channel that watches with this sensitivity would see them. */
 export interface Rehearsed {
@@ -44,7 +38,7 @@ export interface Rehearsal extends Rehearsed {
   readonly troubledAt: readonly Date[];
   readonly hasTraffic: boolean;
   /** False where there is nothing to compare with. */
-  readonly hasUsual: boolean;
+  readonly hasBaseline: boolean;
   /** Days of these may lack messages. */
   readonly isShort: boolean;
 }
@@ -62,8 +56,8 @@ export interface RehearseOptions extends Rehearsed {
 }
 
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
-/** What is usual is a mean of an hour: a check every quarter of an hour tells it. */
-const CHECKS_PER_USUAL = 3;
+/** A baseline is a mean of an hour: a check every quarter of an hour tells it. */
+const CHECKS_PER_BASELINE = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
 const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 /** The bot answers others in between. */
@@ -75,39 +69,42 @@ const CHECKS_AT_A_TIME = 2;
  *
  * @throws UpstreamError, or what `signal` was aborted with
  */
-export async function rehearse(deps: RehearseDeps, options: RehearseOptions): Promise<Rehearsal> {
+export async function rehearse(
+  { traffic, settings }: Pick<FeatureDeps, 'traffic' | 'settings'>,
+  options: RehearseOptions,
+): Promise<Rehearsal> {
   const { days, sensitivity, now, signal, onProgress } = options;
   const from = beginOf(days, now);
-  const parts = await readParts(deps.traffic, partsFor(from, now), {
+  const parts = await readParts(traffic, partsFor(from, now), {
     signal,
     onProgress: (progress) => onProgress({ ...progress, reckoned: 0 }),
   });
   const newest = parts.at(-1)?.figures;
   const to = new Date(Math.min(now.getTime(), (newest?.countedTo ?? newest?.asOf ?? now).getTime()));
-  const counts = createPast(parts, deps.platformZone);
+  const counts = createPast(parts, settings.platformZone);
   const checks = Math.floor((to.getTime() - from.getTime()) / REHEARSED_EVERY_MS) + 1;
   const moment = (check: number) => new Date(from.getTime() + check * REHEARSED_EVERY_MS);
 
-  const usual = new Map<number, readonly Observation[]>();
+  const counted = new Map<number, readonly Observation[]>();
   const run = createRun(sensitivity);
   let hasTraffic = false;
-  let hasUsual = false;
+  let hasBaseline = false;
   const first = -BASELINE_WEEKS * WEEK_CHECKS - NEAR_CHECKS;
-  for (let check = first; check < checks; check += check < 0 ? CHECKS_PER_USUAL : 1) {
-    if (check % (CHECKS_PER_USUAL * CHECKS_AT_A_TIME) === 0) {
+  for (let check = first; check < checks; check += check < 0 ? CHECKS_PER_BASELINE : 1) {
+    if (check % (CHECKS_PER_BASELINE * CHECKS_AT_A_TIME) === 0) {
       await othersFirst();
       signal.throwIfAborted();
       onProgress({ ...progressOf(parts), reckoned: (check - first) / (checks - first) });
     }
     const at = moment(check);
     if (check < 0 && !isWithin(parts, at)) continue;
-    const counted = counts(at);
-    if (check % CHECKS_PER_USUAL === 0) usual.set(check, counted);
+    const now = counts(at);
+    if (check % CHECKS_PER_BASELINE === 0) counted.set(check, now);
     if (check < 0) continue;
-    const baselines = baselinesFor(sameHour(usual, check), at);
-    hasTraffic ||= counted.length > 0;
-    hasUsual ||= baselines.length > 0;
-    run.check(counted, baselines, at);
+    const baselines = baselinesFor(sameHour(counted, check), at);
+    hasTraffic ||= now.length > 0;
+    hasBaseline ||= baselines.length > 0;
+    run.check(now, baselines, at);
   }
   return {
     days,
@@ -117,7 +114,7 @@ export async function rehearse(deps: RehearseDeps, options: RehearseOptions): Pr
     checks,
     ...run.end(),
     hasTraffic,
-    hasUsual,
+    hasBaseline,
     isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))),
   };
 }
@@ -127,12 +124,12 @@ export function beginOf(days: number, now: Date): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }
 
-function sameHour(usual: ReadonlyMap<number, readonly Observation[]>, check: number): Observation[] {
+function sameHour(counted: ReadonlyMap<number, readonly Observation[]>, check: number): Observation[] {
   const near: Observation[] = [];
   for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
     const then = check - back * WEEK_CHECKS;
     for (let one = then - NEAR_CHECKS; one <= then + NEAR_CHECKS; one += 1)
-      near.push(...(usual.get(one) ?? []));
+      near.push(...(counted.get(one) ?? []));
   }
   return near;
 }
@@ -175,11 +172,7 @@ function createRun(sensitivity: Sensitivity) {
       const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity });
       const followed = follow(state, check);
       state = followed.state;
-      const changes = planIncidents(open, {
-        check,
-        ...followed,
-        evidenceOf: (whose) => evidenceOf(check, whose),
-      });
+      const changes = planIncidents(open, { check, ...followed });
       for (const change of changes) apply(change, at);
       if (open.length > 0) troubledAt.push(at);
     },

@@ -30,7 +30,7 @@ const DAYS_IN_A_WEEK = 7;
 export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View {
   const { t, formatter } = options;
   const { rehearsal: say } = t.check;
-  const { incidents, from, to, sensitivity, checks, hasTraffic, hasUsual } = rehearsal;
+  const { incidents, from, to, sensitivity, checks, hasTraffic, hasBaseline } = rehearsal;
   const zone = formatter.timeZone;
   const range = formatter.days(localDay(from, zone), localDay(to, zone));
   const notices = rehearsal.isShort ? [noticeBlock(say.shortfall)] : [];
@@ -43,7 +43,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
       ...close,
     );
   }
-  if (!hasUsual) return view(...head, richText(line(bold(say.noUsual))), ...close);
+  if (!hasBaseline) return view(...head, richText(line(bold(say.noUsual))), ...close);
   const summary = summaryOf(rehearsal, options);
   const how = say.how(formatter.number(checks), t.incident.watch.sensitivities[sensitivity]);
   return view(

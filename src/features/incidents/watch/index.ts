@@ -8,7 +8,7 @@ import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { ListPage } from '../../../slack/pagination.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
-import { lookNow } from '../incident/job.ts';
+import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import {
   parseWatchInput,
@@ -62,7 +62,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: W
       texts: (t) => t.incident.watch,
       async resume({ id }) {
         await watches.resume(id);
-        await lookNow(deps);
+        await queueCheck(deps);
       },
     },
     deps,
@@ -90,7 +90,7 @@ async function watch(
     zone,
     watcher,
   });
-  await lookNow(deps);
+  await queueCheck(deps);
   return watchView(added, addedSentence(added, before, t), await optionsFor(context, deps));
 }
 

@@ -4,6 +4,7 @@ import { createBaselineReader, observedAround } from '../../../../src/features/i
 import { runToEnd } from '../../../../src/runtime/yielding.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
 import { trafficOf } from '../../../support/report-figures.ts';
 
 const now = new Date('2026-11-18T15:04:00Z');
@@ -21,14 +22,16 @@ const sameEveryDay: Traffic['asOf'] = async ({ period }, moment) => {
 describe('what is usual', () => {
   test('is the same hour of the last four weeks, read once for all who ask within a quarter of an hour', async () => {
     const moments: Date[] = [];
-    const usual = createBaselineReader({
-      traffic: {
-        asOf: (query, moment, options) => {
-          moments.push(moment);
-          return sameEveryDay(query, moment, options);
+    const usual = createBaselineReader(
+      featureDeps({
+        traffic: {
+          asOf: (query, moment, options) => {
+            moments.push(moment);
+            return sameEveryDay(query, moment, options);
+          },
         },
-      },
-    });
+      }),
+    );
     const asked = await Promise.all([usual.around(now, LONG_MS), usual.around(now, LONG_MS)]);
     await usual.around(new Date('2026-11-18T15:14:59Z'), LONG_MS);
     // As they looked half an hour after the quarter hour of the question.
@@ -42,7 +45,7 @@ describe('what is usual', () => {
   });
 
   test('makes a baseline of checks from half an hour before to half an hour after', async () => {
-    const usual = createBaselineReader({ traffic: { asOf: sameEveryDay } });
+    const usual = createBaselineReader(featureDeps({ traffic: { asOf: sameEveryDay } }));
     const found = await usual.around(now, LONG_MS);
     const [baseline, another] = baselinesFor(runToEnd(observedAround(found.weeks, now)), now);
     expect(another).toBeUndefined();
@@ -54,14 +57,16 @@ describe('what is usual', () => {
 
   test('is what there is in time; the rest is read on for whoever asks next', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const usual = createBaselineReader({
-      traffic: {
-        async asOf(query, moment) {
-          if (moment.toISOString().startsWith('2026-11-04')) await released;
-          return sameEveryDay(query, moment);
+    const usual = createBaselineReader(
+      featureDeps({
+        traffic: {
+          async asOf(query, moment) {
+            if (moment.toISOString().startsWith('2026-11-04')) await released;
+            return sameEveryDay(query, moment);
+          },
         },
-      },
-    });
+      }),
+    );
     const early = await usual.around(now, 20);
     expect(early).toMatchObject({ weeks: [{ back: 1 }], isReading: true });
     release();
@@ -73,19 +78,21 @@ describe('what is usual', () => {
   test('does without weeks that have no messages, and tries those that could not be read again', async () => {
     const asked: string[] = [];
     let isRefused = true;
-    const usual = createBaselineReader({
-      traffic: {
-        async asOf(query, moment) {
-          const day = moment.toISOString().slice(0, 10);
-          asked.push(day);
-          if (day === '2026-11-04' && isRefused) {
-            throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
-          }
-          if (day === '2026-10-28') return { ...trafficOf([], moment), basis: 'reconstructed' };
-          return sameEveryDay(query, moment);
+    const usual = createBaselineReader(
+      featureDeps({
+        traffic: {
+          async asOf(query, moment) {
+            const day = moment.toISOString().slice(0, 10);
+            asked.push(day);
+            if (day === '2026-11-04' && isRefused) {
+              throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
+            }
+            if (day === '2026-10-28') return { ...trafficOf([], moment), basis: 'reconstructed' };
+            return sameEveryDay(query, moment);
+          },
         },
-      },
-    });
+      }),
+    );
     const early = await usual.around(now, LONG_MS);
     expect(early.weeks.map(({ back }) => back)).toEqual([1, 4]);
     expect(early).toMatchObject({ isReading: false, unread: 1 });
@@ -99,9 +106,11 @@ describe('what is usual', () => {
   });
 
   test('a mistake of ours is not taken for a week without figures', async () => {
-    const usual = createBaselineReader({
-      traffic: { asOf: async () => Promise.reject(new TypeError('a mistake')) },
-    });
+    const usual = createBaselineReader(
+      featureDeps({
+        traffic: { asOf: async () => Promise.reject(new TypeError('a mistake')) },
+      }),
+    );
     await expect(usual.around(now, LONG_MS)).rejects.toThrow('a mistake');
   });
 });

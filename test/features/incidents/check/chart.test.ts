@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { chartOf } from '../../../../src/features/incidents/check/chart.ts';
-import { timesToOperator } from '../../../../src/features/incidents/check/operator-view.ts';
+import { chartOf, timesToOperator } from '../../../../src/features/incidents/check/chart.ts';
+
 import { cellsOf, type DayWindow } from '../../../../src/features/incidents/check/window.ts';
 import { detectionOf, wellCounts } from '../../../support/incidents.ts';
 import { trafficOf } from '../../../support/report-figures.ts';
 
 const on = (clock: string) => new Date(`2026-11-19T${clock}:00Z`);
-const subject = { detection: detectionOf(wellCounts(900)), since: undefined, toOperator: undefined };
+const subject = { detection: detectionOf(wellCounts(900)), onset: undefined, toOperator: undefined };
 
 /** So many messages an hour from then on, of a time that was read to its end. */
 function windowOf(

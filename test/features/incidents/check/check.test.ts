@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeSubject } from '../../../../src/domain/figures/changes.ts';
 import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
+import type { IncidentSubject } from '../../../../src/domain/incidents/lifecycle.ts';
 import type { Period } from '../../../../src/domain/time/period.ts';
-import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
-import { type RunCheckDeps, runCheck } from '../../../../src/features/incidents/check/index.ts';
-import { sinceWhen } from '../../../../src/features/incidents/check/onset.ts';
+import {
+  type BaselineReader,
+  createBaselineReader,
+} from '../../../../src/features/incidents/check/baseline.ts';
+import { runCheck } from '../../../../src/features/incidents/check/check.ts';
+import { findOnsets } from '../../../../src/features/incidents/check/onset.ts';
 import { windowsOf } from '../../../../src/features/incidents/check/window.ts';
-import type { CheckModel, Since } from '../../../../src/features/incidents/model.ts';
+import type { CheckModel, IncidentDeps, Onset } from '../../../../src/features/incidents/model.ts';
 import { WEEK_MS } from '../../../../src/runtime/durations.ts';
-import type { TrafficFigures } from '../../../../src/traffic/types.ts';
+import type { Incident } from '../../../../src/store/incidents/incident.ts';
+import type { Traffic, TrafficFigures } from '../../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
+import { featureDeps, type SomeDeps } from '../../../support/feature-deps.ts';
 import { wellCounts } from '../../../support/incidents.ts';
 import { type Batch, trafficOf } from '../../../support/report-figures.ts';
 
@@ -53,35 +59,57 @@ function readings(yesterdayReadAt: string): TrafficFigures {
   };
 }
 
-function depsWith(
-  figuresFor: RunCheckDeps['traffic']['figuresFor'],
-  changes: Partial<RunCheckDeps> = {},
-): RunCheckDeps {
-  const usual = createBaselineReader({
-    traffic: {
-      async asOf({ period }, moment) {
-        const hours = (moment.getTime() - period.start.getTime()) / 3_600_000;
-        const batch = { from: period.start.toISOString(), hours, count: 800 * hours, operator: 'Entel' };
-        return { ...trafficOf([batch], moment), basis: 'reconstructed' };
-      },
-    },
-  });
-  return {
-    traffic: { figuresFor, held: async () => undefined },
-    usual,
-    usualWithinMs: 60_000,
-    observations: { near: async () => [] },
-    platformZone: 'UTC',
-    ...changes,
-  };
+interface Given extends SomeDeps {
+  readonly baseline?: BaselineReader;
+  readonly open?: readonly Incident[];
 }
 
-const at = (clock: string, isBefore: boolean): Since => ({
+function depsWith(
+  figuresFor: Traffic['figuresFor'],
+  { baseline, open = [], traffic, ...changes }: Given = {},
+): IncidentDeps {
+  const reader = createBaselineReader(
+    featureDeps({
+      traffic: {
+        async asOf({ period }, moment) {
+          const hours = (moment.getTime() - period.start.getTime()) / 3_600_000;
+          const batch = { from: period.start.toISOString(), hours, count: 800 * hours, operator: 'Entel' };
+          return { ...trafficOf([batch], moment), basis: 'reconstructed' };
+        },
+      },
+    }),
+  );
+  const groups = featureDeps({
+    traffic: { figuresFor, held: async () => undefined, ...traffic },
+    stores: {
+      observations: { near: async () => [] },
+      incidents: { open: async () => [...open] },
+      incidentPosts: { of: async () => [] },
+    },
+    ...changes,
+  });
+  // However slow this machine is.
+  return { ...groups, baseline: baseline ?? { around: (moment) => reader.around(moment, 60_000) } };
+}
+
+/** An incident that says when its subject's trouble began. */
+function anIncidentOf(whose: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
+  const evidence = {
+    findings: [],
+    operators: [],
+    platform: { login: true, report: true },
+    isFirstSeen: isBefore,
+  };
+  const life = { sensitivity: 'normal', verdict: 'down', revision: 1, events: [] } as const;
+  return { id: 'one', whose, beganAt, evidence, ...life };
+}
+
+const at = (clock: string, isBefore: boolean): Onset => ({
   at: new Date(`2026-11-18T${clock}:00Z`),
   isBefore,
 });
 
-async function checked(deps: RunCheckDeps, operator?: string, when = now): Promise<CheckModel> {
+async function checked(deps: IncidentDeps, operator?: string, when = now): Promise<CheckModel> {
   const model = await runCheck(deps, { operator, now: when });
   if ('problem' in model) throw new Error('there is no such operator');
   return model;
@@ -95,8 +123,8 @@ describe('since when', () => {
   ])('%s', async (_, yesterdayReadAt, at, isBefore) => {
     const model = await checked(depsWith(async () => readings(yesterdayReadAt)));
     expect(model.verdict).toBe('down');
-    expect(model.all?.since).toEqual({ at: new Date(at), isBefore });
-    expect(model.operators[0]?.since).toEqual(model.all?.since);
+    expect(model.all?.onset).toEqual({ at: new Date(at), isBefore });
+    expect(model.operators[0]?.onset).toEqual(model.all?.onset);
     // What was not read is no hour without messages.
     const unread = model.chart?.points.filter(({ start }) => start >= new Date(yesterdayReadAt));
     expect(unread?.every(({ start }) => start >= new Date('2026-11-19T00:00:00Z'))).toBe(true);
@@ -110,7 +138,7 @@ describe('since when', () => {
       if (asked > 1) throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
       return figures;
     });
-    expect((await checked(deps)).all?.since).toMatchObject({ isBefore: true });
+    expect((await checked(deps)).all?.onset).toMatchObject({ isBefore: true });
   });
 
   test('is the same at every later check, whenever that is made', async () => {
@@ -130,8 +158,8 @@ describe('since when', () => {
         undefined,
         readAt,
       );
-      expect(model.all?.since?.isBefore).toBe(false);
-      found.add(model.all?.since?.at.toISOString() ?? '');
+      expect(model.all?.onset?.isBefore).toBe(false);
+      found.add(model.all?.onset?.at.toISOString() ?? '');
     }
     expect([...found]).toEqual(['2026-11-19T12:20:00.000Z']);
   });
@@ -151,10 +179,10 @@ describe('since when', () => {
       false,
     ],
     ['one of the platform', [{ whose: { of: 'platform' } as const, ...at('23:20', false) }], '23:00', false],
-  ])('is what an incident says: %s', async (_, beginnings, clock, isBefore) => {
-    const standing = async () => ({ incidents: [], beginnings });
-    const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { standing }));
-    expect(model.operators[0]?.since).toEqual(at(clock, isBefore));
+  ])('is what an incident says: %s', async (_, told, clock, isBefore) => {
+    const open = told.map(({ whose, ...onset }) => anIncidentOf(whose, onset));
+    const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { open }));
+    expect(model.operators[0]?.onset).toEqual(at(clock, isBefore));
   });
 
   test('is looked for once, however many are asked for', () => {
@@ -176,7 +204,7 @@ describe('since when', () => {
       }),
     );
     const whose = operators.map((operator): ChangeSubject => ({ of: 'operator', operator }));
-    const steps = sinceWhen(whose, windowsOf(figures, time, 'UTC'), past, readAt);
+    const steps = findOnsets(whose, windowsOf(figures, time, 'UTC'), past, readAt);
     let turns = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) turns += 1;
@@ -191,7 +219,7 @@ describe('what a check rests on', () => {
 
   test('is said of the weeks that were used', async () => {
     const model = await checked(depsWith(async () => figures));
-    expect(model.usual).toEqual({
+    expect(model.baseline).toEqual({
       weeks: 4,
       basis: 'reconstructed',
       hasFailures: false,
@@ -201,15 +229,12 @@ describe('what a check rests on', () => {
   });
 
   test('is not nothing where it could not be read', async () => {
-    const refused = createBaselineReader({
-      traffic: {
-        asOf: async () => {
-          throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
-        },
-      },
-    });
-    const model = await checked(depsWith(async () => figures, { usual: refused }));
-    expect(model).toMatchObject({ verdict: 'too_little_traffic', usual: { weeks: 0, unread: 4 } });
+    const asOf = async () => {
+      throw new UpstreamError('unavailable', { operation: 'report', reason: 'away' });
+    };
+    const baseline = createBaselineReader(featureDeps({ traffic: { asOf } }));
+    const model = await checked(depsWith(async () => figures, { baseline }));
+    expect(model).toMatchObject({ verdict: 'too_little_traffic', baseline: { weeks: 0, unread: 4 } });
   });
 
   test.each([
@@ -223,7 +248,7 @@ describe('what a check rests on', () => {
         asked.push(period);
         return period.firstDay === day ? settled : figures;
       },
-      { platformZone },
+      { settings: { platformZone } },
     );
     const { about } = await checked(deps, 'Entel');
     expect(asked.at(-1)).toMatchObject({ firstDay: day, start: new Date(start), end: new Date(end) });
@@ -241,11 +266,11 @@ describe('figures that are not of now', () => {
   const wellUntil = (readAt: string) =>
     trafficOf(entel('2026-11-18T20:00:00Z', '2026-11-18T22:59:00Z'), new Date(readAt));
   const refusing =
-    (code: 'rate_limited' | 'unavailable'): RunCheckDeps['traffic']['figuresFor'] =>
+    (code: 'rate_limited' | 'unavailable'): Traffic['figuresFor'] =>
     async () => {
       throw new UpstreamError(code, { operation: 'report', reason: 'no', retryAfterMs: 5_000 });
     };
-  const heldAt = (readAt: string): RunCheckDeps['traffic']['held'] => {
+  const heldAt = (readAt: string): Traffic['held'] => {
     const { between } = wellUntil(readAt);
     return async ({ end }) =>
       end > new Date('2026-11-19T00:00:00Z') ? undefined : { between, readAt: new Date(readAt) };
@@ -254,10 +279,9 @@ describe('figures that are not of now', () => {
     code: 'rate_limited' | 'unavailable',
     readAt: string,
     when: string,
-    standing?: RunCheckDeps['standing'],
+    open: readonly Incident[] = [],
   ) => {
-    const traffic = { figuresFor: refusing(code), held: heldAt(readAt) };
-    const deps = { ...depsWith(refusing(code)), traffic, ...(standing ? { standing } : {}) };
+    const deps = depsWith(refusing(code), { traffic: { held: heldAt(readAt) }, open });
     return runCheck(deps, { now: new Date(when) });
   };
 
@@ -282,12 +306,9 @@ describe('figures that are not of now', () => {
   });
 
   test('stand beside a platform that cannot be read, which says since when only where it was not read since', async () => {
-    const standing = (clock: string) => async () => ({
-      incidents: [],
-      beginnings: [{ whose: { of: 'platform' } as const, ...at(clock, false) }],
-    });
+    const open = (clock: string) => [anIncidentOf({ of: 'platform' }, at(clock, false))];
     const [readAt, when] = ['2026-11-18T22:58:00Z', '2026-11-18T23:10:00Z'];
-    const readBefore = await ask('unavailable', readAt, when, standing('23:00'));
+    const readBefore = await ask('unavailable', readAt, when, open('23:00'));
     expect(readBefore).toMatchObject({
       verdict: 'platform_unreachable',
       unreachable: {
@@ -296,7 +317,7 @@ describe('figures that are not of now', () => {
         last: { verdict: 'normal' },
       },
     });
-    const readSince = await ask('unavailable', readAt, when, standing('22:40'));
+    const readSince = await ask('unavailable', readAt, when, open('22:40'));
     expect(readSince).toMatchObject({ unreachable: { since: undefined, lastReadAt: new Date(readAt) } });
     const longAgo = await ask('unavailable', '2026-11-18T22:00:00Z', when);
     expect(longAgo).toMatchObject({

@@ -4,6 +4,7 @@ import { createBaselineReader } from '../../../../src/features/incidents/check/b
 import { checkTraffic } from '../../../../src/features/incidents/check/detect.ts';
 import { onsetsOf } from '../../../../src/features/incidents/check/onset.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';
 import { steadyTraffic } from '../../../support/steady-traffic.ts';
 
@@ -21,11 +22,10 @@ async function beginningOf(
   const now = at('15:05:00');
   const { traffic, breaks } = steadyTraffic(() => now);
   breaks(at(since), 'Entel');
-  const usual = createBaselineReader({ traffic });
-  const observations = { near: async () => [] };
-  const seen = await checkTraffic({ traffic, usual, observations }, now);
-  const deps = { traffic: { held: held ?? traffic.held }, platformZone };
-  return (await onsetsOf([whose], seen, deps))(whose);
+  const groups = featureDeps({ traffic, stores: { observations: { near: async () => [] } } });
+  const made = await checkTraffic({ ...groups, baseline: createBaselineReader(groups) }, now);
+  const deps = featureDeps({ traffic: { held: held ?? traffic.held }, settings: { platformZone } });
+  return (await onsetsOf([whose], made, deps))(whose);
 }
 
 test('what went on before it was watched began when the figures say so', async () => {

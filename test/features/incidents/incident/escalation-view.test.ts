@@ -20,7 +20,7 @@ describe.each(languages)('an escalation pack, %s', (language) => {
   const options = optionsFor(language);
 
   test('says whom it is for, what is wrong and what the file has', () => {
-    const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0, kept: 0 };
+    const kinds = { waiting: 1_000, late: 200, failed: 34, slow: 0, notHandedOver: 0 };
     const examples = [{ operator: 'Entel', of: 1_234, kinds }];
     const facts = { at: now, zone, time: { start: at('15:10:00'), end: now }, examples, shown: 50 };
     family.state('operator', language, escalationView(anIncident(), facts, options));
@@ -34,7 +34,7 @@ describe.each(languages)('an escalation pack, %s', (language) => {
       ...facts,
       examples: [
         ...examples,
-        { operator: undefined, of: 4, kinds: { waiting: 1, late: 1, failed: 0, slow: 1, kept: 1 } },
+        { operator: undefined, of: 4, kinds: { waiting: 1, late: 1, failed: 0, slow: 1, notHandedOver: 1 } },
       ],
     };
     family.state('several-operators', language, escalationView(scenes.all ?? anIncident(), several, options));

@@ -38,7 +38,7 @@ async function reading(messages: readonly Message[], ...kinds: FindingKind[]) {
   return { shown, of: only?.of ?? 0, kinds: only?.kinds };
 }
 
-const none = { failed: 0, late: 0, waiting: 0, slow: 0, kept: 0 };
+const none = { failed: 0, late: 0, waiting: 0, slow: 0, notHandedOver: 0 };
 
 const waiting = (changes: Partial<Message> = {}) =>
   aMessage({
@@ -113,7 +113,7 @@ describe('examples of an incident', () => {
     expect(await reading(messages, 'slow_hand_over', 'waiting')).toEqual({
       shown: [kept, young, slow, slowAndLate, waiting(), late, failed],
       of: 7,
-      kinds: { failed: 1, late: 1, waiting: 1, slow: 2, kept: 2 },
+      kinds: { failed: 1, late: 1, waiting: 1, slow: 2, notHandedOver: 2 },
     });
     // Where a slow hand-over was not found, many may never have one on record.
     expect((await reading([kept], 'waiting')).kinds).toEqual({ ...none, waiting: 1 });
@@ -142,7 +142,7 @@ describe('examples of an incident', () => {
     expect(await examplesOf()).toEqual([['Entel', { ...none, waiting: 1 }]]);
     const more = [{ status: 'failed' }, { operatorAt: undefined }, { operatorAt: undefined }] as const;
     expect(await examplesOf(...more)).toEqual([
-      ['Ruta Andina', { ...none, failed: 1, kept: 2 }],
+      ['Ruta Andina', { ...none, failed: 1, notHandedOver: 2 }],
       ['Entel', { ...none, waiting: 1 }],
     ]);
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../../src/domain/failure.ts';
-import { type MonitorDeps, monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
-import type { TrafficCheck } from '../../../../src/features/incidents/model.ts';
+import { monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Watching } from '../../../../src/store/incidents/incident.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
-import { checkOf, unreachableAt } from '../../../support/incidents.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
+import { trafficOf } from '../../../support/report-figures.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,14 +23,6 @@ const watch: Watch = {
   state: 'active',
 };
 
-const nothingSeen = {
-  sight: undefined,
-  recent: undefined,
-  usual: { weeks: [], isReading: false, unread: 0 },
-  observed: [],
-  doubts: undefined,
-};
-
 /** What becomes of a reading: figures, none, or that the platform asks for patience. */
 type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'>;
 
@@ -38,7 +30,7 @@ type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'>;
 async function watchFor(
   lastsMs: number,
   reading: { readonly takesMs: number; readonly ends: Outcome },
-  { check = (at: Date) => checkOf([], { at }), silenceMs = 2 * MINUTE_MS } = {},
+  { silenceMs = 2 * MINUTE_MS } = {},
 ) {
   const startMs = Date.parse('2026-11-18T12:00:00Z');
   let nowMs = startMs;
@@ -46,39 +38,40 @@ async function watchFor(
   const looks: number[] = [];
   let toldAt: number | undefined;
   const minutes = () => (nowMs - startMs) / MINUTE_MS;
-  const deps: MonitorDeps = {
-    watches: { list: async () => [watch] },
-    incidents: {
-      watching: async (of) => (of === 'normal' ? kept : undefined),
-      async keep(_, version = 0, check, changes) {
-        kept = { ...check, version: version + 1 };
-        if (changes.some(({ kind }) => kind === 'began')) toldAt ??= minutes();
-        return true;
+  const groups = featureDeps({
+    stores: {
+      watches: { list: async () => [watch] },
+      incidents: {
+        watching: async (of) => (of === 'normal' ? kept : undefined),
+        async keep(_, version = 0, check, changes) {
+          kept = { ...check, version: version + 1 };
+          if (changes.some(({ kind }) => kind === 'began')) toldAt ??= minutes();
+          return true;
+        },
+        open: async () => [],
+        move: async () => false,
       },
-      open: async () => [],
-      move: async () => false,
+      incidentPosts: { of: async () => [] },
+      observations: { keep: async () => undefined, near: async () => [] },
     },
-    incidentPosts: { of: async () => [] },
-    observations: { keep: async () => undefined },
-    traffic: { held: async () => undefined },
-    platformZone: 'UTC',
-    async look(at): Promise<TrafficCheck> {
-      looks.push(minutes());
-      nowMs += reading.takesMs;
-      if (reading.ends === 'rate_limited')
-        throw new UpstreamError('rate_limited', { operation: 'report', reason: 'too often' });
-      if (reading.ends === 'timed_out')
-        return { ...nothingSeen, check: unreachableAt(at), reading: undefined, failure: reading.ends };
-      const read = { readAt: at, tookMs: reading.takesMs, isStale: false };
-      return { ...nothingSeen, check: check(at), reading: read, failure: undefined };
+    traffic: {
+      held: async () => undefined,
+      async figuresFor() {
+        const at = new Date(nowMs);
+        looks.push(minutes());
+        nowMs += reading.takesMs;
+        if (reading.ends !== 'read')
+          throw new UpstreamError(reading.ends, { operation: 'report', reason: 'no' });
+        const day = { day: '2026-11-18', readAt: at, tookMs: reading.takesMs, received: 0, unreadable: 0 };
+        return trafficOf([], at, { days: [day] });
+      },
     },
-    now: () => new Date(nowMs),
-    clockMs: () => nowMs,
-    silenceMs,
-    log: { warn: () => undefined },
-  };
+    settings: { silenceMs },
+    runtime: { now: () => new Date(nowMs) },
+  });
+  const deps = { ...groups, baseline: { around: async () => ({ weeks: [], isReading: false, unread: 0 }) } };
   while (nowMs < startMs + lastsMs) {
-    await monitorTraffic(deps, new AbortController().signal);
+    await monitorTraffic(deps, new AbortController().signal, () => nowMs);
     nowMs += ROUND_MS;
   }
   return { looks, toldAt, busy: (looks.length * reading.takesMs) / (nowMs - startMs) };

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Counts } from '../../../../src/domain/incidents/counts.ts';
 import type { Check } from '../../../../src/domain/incidents/detect.ts';
-import { evidenceOf } from '../../../../src/domain/incidents/evidence.ts';
+
 import { follow, NOTHING_WATCHED, type WatchState } from '../../../../src/domain/incidents/lifecycle.ts';
-import { type Found, planIncidents } from '../../../../src/features/incidents/incident/plan.ts';
-import type { Since } from '../../../../src/features/incidents/model.ts';
+import { type PlanInput, planIncidents } from '../../../../src/features/incidents/incident/plan.ts';
+import type { Onset } from '../../../../src/features/incidents/model.ts';
+
 import type { Incident, IncidentChange } from '../../../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../../support/incidents.ts';
 import { at } from '../../../support/messages.ts';
@@ -13,7 +14,7 @@ const NAMES = ['Entel', 'Movistar', 'Claro', 'WOM'] as const;
 type Name = (typeof NAMES)[number];
 
 /** Checks five minutes apart, and the incidents that follow from them. */
-function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
+function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
   let state: WatchState = NOTHING_WATCHED;
   let open: Incident[] = [];
   const over: IncidentChange[] = [];
@@ -23,8 +24,7 @@ function aWatch(beginningOf?: Found['beginningOf'], count?: Found['count']) {
   function take(check: Check) {
     const followed = follow(state, check);
     state = followed.state;
-    const evidence = (whose: Parameters<typeof evidenceOf>[1]) => evidenceOf(check, whose);
-    const changes = planIncidents(open, { check, ...followed, evidenceOf: evidence, count, beginningOf });
+    const changes = planIncidents(open, { check, ...followed, count, onsetOf });
     for (const change of changes) {
       open = applied(open, change);
       if (change.kind === 'unchecked') over.push(change);
@@ -267,7 +267,7 @@ describe('what somebody resolved', () => {
 
 describe('when something began', () => {
   test('is when the first bad check was, or earlier where the figures tell so', () => {
-    const beginning = (told: Since | undefined) => {
+    const beginning = (told: Onset | undefined) => {
       const watch = aWatch(() => told);
       watch.check('Entel');
       watch.check('Entel');

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { queuePublish } from '../../../../src/features/incidents/incident/job.ts';
-import { type PublishDeps, publishIncident } from '../../../../src/features/incidents/incident/publish.ts';
+import { publishIncident } from '../../../../src/features/incidents/incident/publish.ts';
 import type { Work } from '../../../../src/jobs/index.ts';
 import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';
 
 const incident: Incident = {
@@ -42,37 +43,40 @@ function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
     watcher: 'U1',
     state: 'active',
   };
-  const deps: PublishDeps = {
-    incidents: { find: async () => incident },
-    incidentPosts: {
-      of: async () => [post],
-      progress: async (_, done) => {
-        post = { ...post, ...done };
+  const deps = featureDeps({
+    stores: {
+      incidents: { find: async () => incident },
+      incidentPosts: {
+        of: async () => [post],
+        progress: async (_, done) => {
+          post = { ...post, ...done };
+        },
+      },
+      leases: {
+        take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
+      },
+      watches: {
+        list: async () => [watch],
+        findFor: async () => watch,
+        pause: async (_, because) => {
+          paused.push(because);
+          return true;
+        },
+        untold: async () => [],
+        takeUntold: async () => undefined,
+        leaveUntold: async () => undefined,
       },
     },
-    leases: {
-      take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
-    },
-    postOnce: async ({ key }) => {
-      asked.push(key);
-      return outcome;
-    },
-    post: { change: async () => undefined, toPerson: async () => ({ refused: 'never' }) },
-    watches: {
-      list: async () => [watch],
-      findFor: async () => watch,
-      pause: async (_, because) => {
-        paused.push(because);
-        return true;
+    posting: {
+      postOnce: async ({ key }) => {
+        asked.push(key);
+        return outcome;
       },
-      untold: async () => [],
-      takeUntold: async () => undefined,
-      leaveUntold: async () => undefined,
+      post: { change: async () => undefined, toPerson: async () => ({ refused: 'never' }) },
     },
-    access: { allowsChannel: () => isAllowed },
-    log: { info: () => undefined, warn: () => undefined },
-    now: () => at('12:10:00'),
-  };
+    slack: { access: { allowsChannel: () => isAllowed } },
+    runtime: { now: () => at('12:10:00') },
+  });
   return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked };
 }
 
@@ -103,10 +107,11 @@ describe('the message of an incident', () => {
     expect(post()).not.toHaveProperty('over');
     const sent: Work[] = [];
     const lagging = ['C1', 'C2'].map((channel) => ({ incident: 'one', channel }));
-    await queuePublish({
+    const deps = featureDeps({
       jobs: { send: async (_, work) => void sent.push(...work) },
-      incidentPosts: { toPublish: async () => lagging },
+      stores: { incidentPosts: { toPublish: async () => lagging } },
     });
+    await queuePublish(deps);
     expect(sent.map(({ data, key }) => ({ data, key }))).toEqual([
       { data: lagging[0], key: 'one.C1' },
       { data: lagging[1], key: 'one.C2' },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Sensitivity } from '../../../../src/domain/incidents/findings.ts';
 import { addDaysTo, daysBetween } from '../../../../src/domain/time/period.ts';
-import { type RehearseDeps, rehearse } from '../../../../src/features/incidents/rehearsal/rehearse.ts';
+import { rehearse } from '../../../../src/features/incidents/rehearsal/rehearse.ts';
+import type { Traffic } from '../../../../src/traffic/types.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
 import { type Batch, trafficOf } from '../../../support/report-figures.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
@@ -18,7 +20,7 @@ function hourOf(from: string, messages: number, lateShare: number): Batch[] {
 }
 
 /** Each day the same, with much traffic in the afternoon, and today two hours that are worse than usual: one a little, one more. */
-const traffic: RehearseDeps['traffic'] = {
+const traffic: Pick<Traffic, 'figuresFor'> = {
   async figuresFor({ period: { firstDay, lastDay } }) {
     const days = Array.from({ length: daysBetween(firstDay, lastDay) + 1 }, (_, at) =>
       addDaysTo(firstDay, at),
@@ -43,11 +45,14 @@ test.each<[Sensitivity, number]>([
 ])(
   'at %s sensitivity so many alerts would have come as to a channel that watches with it: %i',
   async (sensitivity, count) => {
-    const rehearsal = await rehearse(
-      { traffic, platformZone: 'UTC' },
-      { days: 1, sensitivity, now, signal: new AbortController().signal, onProgress: () => undefined },
-    );
-    expect(rehearsal).toMatchObject({ days: 1, sensitivity, hasTraffic: true, hasUsual: true });
+    const rehearsal = await rehearse(featureDeps({ traffic }), {
+      days: 1,
+      sensitivity,
+      now,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    expect(rehearsal).toMatchObject({ days: 1, sensitivity, hasTraffic: true, hasBaseline: true });
     const began = rehearsal.incidents.map(({ beganAt }) => beganAt.toISOString().slice(0, 13));
     expect(began).toEqual([`${TODAY}T13`, `${TODAY}T16`].slice(0, count));
   },

@@ -56,7 +56,7 @@ function rehearsalOf(incidents: readonly RehearsedIncident[], changes: Partial<R
     incidents,
     troubledAt: [...troubled].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
     hasTraffic: true,
-    hasUsual: true,
+    hasBaseline: true,
     isShort: false,
     ...changes,
   };
@@ -95,8 +95,8 @@ const scenes: Record<string, Rehearsal> = {
     })),
     { days: 28 },
   ),
-  'no-traffic': rehearsalOf([], { hasTraffic: false, hasUsual: false }),
-  'no-usual': rehearsalOf([], { hasUsual: false }),
+  'no-traffic': rehearsalOf([], { hasTraffic: false, hasBaseline: false }),
+  'no-usual': rehearsalOf([], { hasBaseline: false }),
 };
 
 const family = golden('rehearsal', ['several', 'several-plain']);

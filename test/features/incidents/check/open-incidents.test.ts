@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readOpenIncidents } from '../../../src/features/incidents/open-incidents.ts';
-import type { Incident } from '../../../src/store/incidents/incident.ts';
-import { channels, people } from '../../support/desk.ts';
-import { aShift } from '../../support/incidents-desk.ts';
-import { suiteDatabase } from '../../support/store.ts';
+import { readOpenIncidents } from '../../../../src/features/incidents/check/check.ts';
+import type { Incident } from '../../../../src/store/incidents/incident.ts';
+import { channels, people } from '../../../support/desk.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
+import { aShift } from '../../../support/incidents-desk.ts';
+import { suiteDatabase } from '../../../support/store.ts';
 
 // Checks read a platform of some size.
 
@@ -25,22 +26,26 @@ const entel: Incident = {
 describe('what /sms-check knows of incidents', () => {
   test('is shown of those with a message in a channel where figures may be shown', async () => {
     const post = { incident: 'i1', zone: 'UTC', language: 'en', shown: 1, told: 1 } as const;
-    const standing = (posts: object[]) =>
-      readOpenIncidents({
-        incidents: { open: async () => [entel] },
-        incidentPosts: {
-          of: async () => posts.map((one) => ({ ...post, channel: 'C1', ts: '1.1', ...one })),
-        },
-        access: { allowsChannel: (id) => id !== 'C9' },
-      });
+    const openWith = (posts: object[]) =>
+      readOpenIncidents(
+        featureDeps({
+          stores: {
+            incidents: { open: async () => [entel] },
+            incidentPosts: {
+              of: async () => posts.map((one) => ({ ...post, channel: 'C1', ts: '1.1', ...one })),
+            },
+          },
+          slack: { access: { allowsChannel: (id) => id !== 'C9' } },
+        }),
+      );
     const shown = async (...posts: object[]) =>
-      (await standing(posts)).incidents.map(({ channels: where }) => where);
+      (await openWith(posts)).incidents.map(({ channels: where }) => where);
     expect(await shown({}, { channel: 'C2' }, { channel: 'C9' })).toEqual([['C1', 'C2']]);
     expect(await shown({ ts: undefined })).toEqual([]);
     expect(await shown({ over: 'gone' }, { channel: 'C9' })).toEqual([]);
-    expect((await standing([{}])).incidents[0]).toMatchObject({ sensitivity: 'high', isRecovering: true });
+    expect((await openWith([{}])).incidents[0]).toMatchObject({ sensitivity: 'high', isRecovering: true });
     // When it began may be known all the same.
-    expect((await standing([])).beginnings).toEqual([{ whose: entel.whose, at, isBefore: false }]);
+    expect((await openWith([])).onsets).toEqual([{ whose: entel.whose, at, isBefore: false }]);
   });
 
   test('goes by what was found at normal sensitivity first, and says where the beginning is only when it was seen', async () => {
@@ -51,12 +56,16 @@ describe('what /sms-check knows of incidents', () => {
       beganAt: new Date('2026-11-18T15:11:00Z'),
       evidence: { ...entel.evidence, isFirstSeen: true },
     };
-    const { beginnings } = await readOpenIncidents({
-      incidents: { open: async () => [entel, normal] },
-      incidentPosts: { of: async () => [] },
-      access: { allowsChannel: () => true },
-    });
-    expect(beginnings.map(({ at: began, isBefore }) => [began, isBefore])).toEqual([
+    const { onsets } = await readOpenIncidents(
+      featureDeps({
+        stores: {
+          incidents: { open: async () => [entel, normal] },
+          incidentPosts: { of: async () => [] },
+        },
+        slack: { access: { allowsChannel: () => true } },
+      }),
+    );
+    expect(onsets.map(({ at: began, isBefore }) => [began, isBefore])).toEqual([
       [normal.beganAt, true],
       [at, false],
     ]);

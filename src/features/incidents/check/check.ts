@@ -1,0 +1,259 @@
+import { type Failure, type FailureCode, isFailure } from '../../../domain/failure.ts';
+import { mergeFigures } from '../../../domain/figures/figures.ts';
+import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
+import type { Detection } from '../../../domain/incidents/detect.ts';
+import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import { isBad, severityOf } from '../../../domain/incidents/findings.ts';
+import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { MINUTE_MS } from '../../../runtime/durations.ts';
+import { settlesWithin } from '../../../runtime/timeouts.ts';
+import { runCooperatively } from '../../../runtime/yielding.ts';
+import type { Incident } from '../../../store/incidents/incident.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
+import {
+  type CheckedSubject,
+  type CheckModel,
+  type IncidentDeps,
+  type IncidentOnset,
+  isRecovering,
+  type NoSuchOperator,
+  type OpenIncident,
+  type OpenIncidents,
+  type OperatorDetails,
+  type TrafficCheck,
+  type Unreachable,
+} from '../model.ts';
+import { LOOK_BACK_MS, observedAround } from './baseline.ts';
+import { chartOf, timesToOperator } from './chart.ts';
+import { checkHeld, checkTraffic } from './detect.ts';
+import { findOperator } from './input.ts';
+import { findOnsets, toldOnset } from './onset.ts';
+import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from './window.ts';
+
+export interface CheckQuestion {
+  readonly operator?: string | undefined;
+  readonly now: Date;
+  /** Where it was asked. */
+  readonly channelId?: string | undefined;
+  /** Figures that were read a moment ago are not good enough. */
+  readonly isAnew?: boolean;
+}
+
+const NO_INCIDENTS: OpenIncidents = { incidents: [], onsets: [] };
+const TRUST_WITHIN_MS = 4_000;
+const DAYS_IN_A_WEEK = 7;
+/** Who presses again within it gets what was read then: the platform is read by the whole day. */
+const ANEW_MS = MINUTE_MS;
+/** Younger figures were read for this answer. */
+const READ_NOW_MS = 2_000;
+
+/**
+ * What `/sms-check` answers. Where the platform only asks for patience, that is said of the last figures.
+ *
+ * @throws UpstreamError as `checkTraffic`, where there are none that say anything of now
+ */
+export async function runCheck(
+  deps: IncidentDeps,
+  { operator, now, channelId, isAnew = false }: CheckQuestion,
+): Promise<CheckModel | NoSuchOperator> {
+  const { made, refusal } = await checkNow(deps, now, isAnew);
+  const { check, recent, reading, baseline, failure, dataQuality } = made;
+  // A store that is away costs nobody the answer.
+  const open = await readOpenIncidents(deps).catch(() => NO_INCIDENTS);
+  const known = check.detections.flatMap(({ whose }) => (whose.of === 'operator' ? [whose.operator] : []));
+  const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
+  if (wanted && 'problem' in wanted) return { ...wanted, known };
+
+  const windows = recent ? await readEarlier(deps, recent, refusal) : [];
+  const subjects = await subjectsOf(made, windows, open);
+  const [all, ...others] = subjects;
+  const operators = others.toSorted(worstFirst);
+  const subject = operators.find(
+    ({ detection: { whose } }) => wanted && whose.of === 'operator' && whose.operator === wanted.operator,
+  );
+  const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, now));
+  const said = (about?.subject ?? all)?.detection;
+  const isOld = reading !== undefined && now.getTime() - reading.readAt.getTime() > READ_NOW_MS;
+  return {
+    at: now,
+    verdict: check.verdict,
+    all,
+    operators,
+    about,
+    chart: recent && chartOf(windows, recent.readAt, baseline.weeks, about ?? { subject: all }),
+    reading,
+    baseline: {
+      weeks: said?.baseline?.weeks ?? 0,
+      basis: said?.baseline?.basis,
+      hasFailures: (said?.usual.failed.of ?? 0) > 0,
+      isReading: baseline.isReading,
+      unread: baseline.unread,
+    },
+    unreachable: failure && (await unreachableFor(failure, deps, open, now)),
+    notNewer: refusal ?? (isAnew && isOld && !reading.isStale ? 'just_read' : undefined),
+    dataQuality,
+    areUntold: check.untold !== undefined,
+    incidents: open.incidents.map(({ channels, ...incident }) => {
+      const [first = ''] = channels;
+      return { ...incident, channel: channels.find((one) => one === channelId) ?? first };
+    }),
+  };
+}
+
+/** A check of now, or of the last figures with why there are no newer ones. */
+async function checkNow(
+  deps: IncidentDeps,
+  now: Date,
+  isAnew: boolean,
+): Promise<{ readonly made: TrafficCheck; readonly refusal?: Failure }> {
+  try {
+    return { made: await checkTraffic(deps, now, isAnew ? { maxAgeMs: ANEW_MS } : {}) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const made = await checkHeld(deps, now);
+    if (!made) throw error;
+    const { code, retryAfterMs } = error;
+    return { made, refusal: { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
+  }
+}
+
+/** The hours before, too: yesterday's may be older than today's. Where they cannot be had there is less to see. */
+async function readEarlier(
+  { traffic, settings }: IncidentDeps,
+  recent: DayWindow,
+  refusal: Failure | undefined,
+): Promise<DayWindow[]> {
+  if (refusal) return [recent];
+  const from = new Date(recent.readAt.getTime() - LOOK_BACK_MS - COUNTED_MS);
+  const period = timeBetween(from, recent.end);
+  try {
+    return windowsOf(await traffic.figuresFor({ period }), period, settings.platformZone);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return [recent];
+  }
+}
+
+async function subjectsOf(
+  { check: { detections }, observed, baseline, recent }: TrafficCheck,
+  windows: readonly DayWindow[],
+  { onsets: told }: OpenIncidents,
+): Promise<CheckedSubject[]> {
+  if (!recent) return [];
+  const { readAt } = recent;
+  const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ whose }) => whose);
+  const past =
+    bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS)) : [];
+  const onsets = await runCooperatively(findOnsets(bad, windows, [...observed, ...past], readAt));
+  const toOperator = timesToOperator(recent, baseline.weeks);
+  return detections.map((detection: Detection) => ({
+    detection,
+    onset: isBad(detection.verdict)
+      ? toldOnset(detection.whose, onsets[bad.indexOf(detection.whose)], told)
+      : undefined,
+    toOperator: toOperator(detection.whose),
+  }));
+}
+
+/** Trust is a matter of whole days: of the platform's one a week ago, which has settled. */
+async function detailsOf(
+  operator: string | undefined,
+  subject: CheckedSubject,
+  { traffic, settings: { platformZone: zone } }: IncidentDeps,
+  now: Date,
+): Promise<OperatorDetails> {
+  const day = addDaysTo(localDay(now, zone), -DAYS_IN_A_WEEK);
+  const [start, end] = [startOfDayIn(day, zone), startOfDayIn(addDaysTo(day, 1), zone)];
+  const read = traffic.figuresFor({ period: { firstDay: day, lastDay: day, zone, start, end } });
+  const isThere = await settlesWithin(TRUST_WITHIN_MS, read);
+  const figures = isThere ? await read.catch(() => undefined) : undefined;
+  const own = (figures?.between(start, end) ?? []).filter((one) => one.operator === operator);
+  if (own.length === 0) return { operator, subject, trust: undefined };
+  const profile = receiptTrustOf(mergeFigures(own.map((one) => one.figures)));
+  return { operator, subject, trust: { profile, day: new Date((start.getTime() + end.getTime()) / 2) } };
+}
+
+/**
+ * What is left to say where the platform cannot be read. Where it was read after the incident of the platform began,
+ * nobody knows since when it is not.
+ */
+async function unreachableFor(
+  failure: FailureCode,
+  deps: IncidentDeps,
+  { onsets }: OpenIncidents,
+  now: Date,
+): Promise<Unreachable> {
+  const lastReadAt = await lastReadBefore(deps, now);
+  const since = onsets.find(({ whose }) => whose.of === 'platform')?.at;
+  const held = await checkHeld(deps, now);
+  const subjects = (held?.check.detections ?? []).map((detection): CheckedSubject => {
+    return { detection, onset: undefined, toOperator: undefined };
+  });
+  const [all, ...operators] = subjects;
+  return {
+    failure,
+    since: since && lastReadAt && lastReadAt > since ? undefined : since,
+    lastReadAt,
+    last: held && {
+      verdict: held.check.verdict,
+      all,
+      operators: operators.toSorted(worstFirst),
+      about: undefined,
+    },
+  };
+}
+
+/** After midnight the day under way may not have been read yet. */
+async function lastReadBefore({ traffic, settings: { platformZone: zone } }: IncidentDeps, now: Date) {
+  const midnight = startOfDayIn(localDay(now, zone), zone);
+  for (const end of [new Date(now.getTime() + 1), midnight]) {
+    const held = await traffic.held(timeBetween(new Date(end.getTime() - 1), end)).catch(() => undefined);
+    if (held) return held.readAt;
+  }
+  return undefined;
+}
+
+/** For a list: what weighs most, then who carries most. */
+function worstFirst({ detection: a }: CheckedSubject, { detection: b }: CheckedSubject): number {
+  return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
+}
+
+/** What `/sms-check` is to know of incidents that go on. */
+export async function readOpenIncidents(deps: Pick<FeatureDeps, 'stores' | 'slack'>): Promise<OpenIncidents> {
+  const open = await deps.stores.incidents.open();
+  // `/sms-check` checks at normal sensitivity: what was found by that goes before.
+  const [first, second] = [open.filter(isNormal), open.filter((incident) => !isNormal(incident))];
+  const onsets = [...first, ...second].map(({ whose, beganAt, evidence }): IncidentOnset => {
+    return { whose, at: beganAt, isBefore: evidence.isFirstSeen ?? false };
+  });
+  const shown = await Promise.all(open.map((incident) => shownOf(incident, deps)));
+  return { incidents: shown.filter(({ channels }) => channels.length > 0), onsets };
+}
+
+function isNormal({ sensitivity }: Incident): boolean {
+  return sensitivity === 'normal';
+}
+
+async function shownOf(
+  incident: Incident,
+  { stores, slack: { access } }: Pick<FeatureDeps, 'stores' | 'slack'>,
+): Promise<OpenIncident> {
+  const { id, whose, beganAt, sensitivity, events } = incident;
+  const posts = await stores.incidentPosts.of(id);
+  const channels = posts
+    .filter(
+      ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
+    )
+    .map(({ channel }) => channel);
+  const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
+  return {
+    whose,
+    beganAt,
+    sensitivity,
+    isRecovering: isRecovering(incident),
+    acknowledged,
+    resolved,
+    snoozed,
+    channels,
+  };
+}
