@@ -25,8 +25,8 @@ const SUPERVISE_SECONDS = 5;
 
 interface Running {
   readonly boss: PgBoss;
-  readonly queues: ReadonlyMap<string, Queue>;
-  readonly workers: Map<string, Worker>;
+  /** Who does each kind of work, and where it waits. */
+  readonly kinds: ReadonlyMap<string, { readonly queue: Queue; readonly worker: Worker }>;
 }
 
 export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
@@ -61,25 +61,20 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
     try {
       await boss.start();
-      const queues = new Map<string, Queue>();
-      for (const name of kinds.keys()) {
+      const queues: (readonly [name: string, kind: WorkKind, queue: Queue])[] = [];
+      for (const [name, kind] of kinds) {
         const queue = createQueue(boss, store, `${name}.${account}`);
         await queue.prepare();
-        queues.set(name, queue);
-      }
-      for (const [name, { everyMs }] of kinds) {
-        if (everyMs !== undefined) await queueOf(queues, name).send([{ data: {}, key: AROUND }]);
+        if (kind.everyMs !== undefined) await queue.send([{ data: {}, key: AROUND }]);
+        queues.push([name, kind, queue]);
       }
       // Nothing fails from here on: an attempt that did would leave workers behind.
       const clock = now ?? (() => new Date());
       const shared = { now: clock, log, onTrouble, onWell: trouble.over };
-      const workers = new Map(
-        [...kinds].map(([name, kind]) => {
-          const worker = startWorker({ ...kind, name, queue: queueOf(queues, name), ...shared });
-          return [name, worker] as const;
-        }),
-      );
-      return { boss, queues, workers };
+      const started = queues.map(([name, kind, queue]) => {
+        return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
+      });
+      return { boss, kinds: new Map(started) };
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
@@ -89,10 +84,10 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
   /** The clock has jumped. What comes around is not left until the clock gets back to where it was. */
   function followJump(isBack: boolean): void {
     opening
-      ?.then(async ({ queues, workers }) => {
-        for (const [name, { everyMs }] of kinds) {
-          if (isBack && everyMs !== undefined) await queues.get(name)?.hurry(AROUND);
-          workers.get(name)?.nudge();
+      ?.then(async (running) => {
+        for (const [name, { queue, worker }] of running.kinds) {
+          if (isBack && kinds.get(name)?.everyMs !== undefined) await queue.hurry(AROUND);
+          worker.nudge();
         }
       })
       .catch(onTrouble);
@@ -118,9 +113,10 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
       kinds.set(name, { ...how, handle: async (data, options) => handle(schema.parse(data), options) });
     },
     async send(name, work) {
-      const { queues, workers } = await running();
-      await queueOf(queues, name).send(work);
-      workers.get(name)?.nudge();
+      const kind = (await running()).kinds.get(name);
+      if (!kind) throw new Error(`nobody does ${name}`);
+      await kind.queue.send(work);
+      kind.worker.nudge();
     },
     start() {
       starting ??= keepStarting();
@@ -128,17 +124,12 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
     },
     async stop() {
       stopping.abort();
-      const { boss, workers } = (await opening?.catch(() => undefined)) ?? {};
-      await Promise.all([...(workers?.values() ?? [])].map((worker) => worker.stop(LAST_MOMENTS_MS)));
-      await boss?.stop({ graceful: false });
+      const opened = await opening?.catch(() => undefined);
+      if (!opened) return;
+      await Promise.all([...opened.kinds.values()].map(({ worker }) => worker.stop(LAST_MOMENTS_MS)));
+      await opened.boss.stop({ graceful: false });
     },
   };
-}
-
-function queueOf(queues: ReadonlyMap<string, Queue>, name: string): Queue {
-  const queue = queues.get(name);
-  if (!queue) throw new Error(`nobody does ${name}`);
-  return queue;
 }
 
 /** The library, on our connections, with tables of its own beside ours. */
