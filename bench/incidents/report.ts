@@ -38,7 +38,7 @@ export function report(
   return { text, isMet: targets.every(({ isMet }) => isMet) };
 }
 
-export function rulesOf(runs: readonly Run[]): Rule[] {
+function rulesOf(runs: readonly Run[]): Rule[] {
   const scores = runs.map(scoreOf);
   const names = Object.keys(scores[0] ?? {});
   return names.map((name) => {

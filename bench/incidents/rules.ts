@@ -19,7 +19,7 @@ export interface Watcher {
 }
 
 /** What a rule says of everyone together (`undefined`) or of one operator: bad or not; nothing where it cannot tell. */
-export type Opinions = ReadonlyMap<string | undefined, boolean | undefined>;
+type Opinions = ReadonlyMap<string | undefined, boolean | undefined>;
 
 export interface Rule {
   readonly name: string;

@@ -40,7 +40,7 @@ export class UpstreamError extends Error implements Failure {
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
   }
 
-  /** The same failure where it came from another thread. */
+  /** Makes the failure again from what another thread sent. */
   static from({ code, cause, ...details }: PlainFailure): UpstreamError {
     return new UpstreamError(code, { ...details, cause: cause === undefined ? undefined : new Cause(cause) });
   }

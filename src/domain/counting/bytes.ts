@@ -53,7 +53,7 @@ export class ByteReader {
     this.#at = at;
   }
 
-  /** Of the byte that is read next. */
+  /** Offset of the byte that is read next. */
   get place(): number {
     return this.#at;
   }

@@ -43,7 +43,7 @@ export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
 interface NextCell extends Omit<Cell, 'figures'> {
   /** The status words of all cells. */
   readonly words: readonly string[];
-  /** It stands where the figures begin, and must be read to their end before the next cell. */
+  /** Stands where the figures begin; they must be read to their end before the next cell. */
   readonly reader: ByteReader;
 }
 

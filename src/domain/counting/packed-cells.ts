@@ -21,9 +21,9 @@ interface Read extends Pick<PackedCells, 'whole' | 'unplaced'> {
  * making all those lists takes longer than adding them up.
  */
 export class PackedCells {
-  /** Of all messages with a time of the platform. */
+  /** Figures of all messages with a time of the platform. */
   readonly whole: readonly OperatorFigures[];
-  /** Of those without; `undefined` where there are none. */
+  /** Figures of messages without such a time; `undefined` where there are none. */
   readonly unplaced: Figures | undefined;
   /** Where the quarter hours begin and end, Unix seconds; infinite where there are none. */
   readonly start: number;

@@ -104,7 +104,7 @@ interface Growing {
   readonly counts: number[];
 }
 
-/** So many that a second has its place, and those that come later have not each to make some. */
+/** Array length that has a place for a second: a power of two, so that growing is rare. */
 function placesFor(second: number): number {
   return Math.max(FEWEST_PLACES, 2 ** Math.ceil(Math.log2(second + 1)));
 }
@@ -153,7 +153,7 @@ export class SecondCounter {
   /** By the second; what is below its end is nowhere else. */
   #dense = NO_DENSE;
   #sparse: SparseSeconds | undefined;
-  /** Of the sparse values, those that could have a place. */
+  /** How many of the sparse values are small enough to have a place in a dense array. */
   #homeless = 0;
 
   /** `seconds` is a whole number, not negative. */

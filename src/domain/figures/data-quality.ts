@@ -5,7 +5,7 @@ export interface DataQuality {
   /** What the platform said there is and what it sent, of the days on which it sent less. */
   readonly announced: number;
   readonly received: number;
-  /** The same of the days on which it sent more than it said. */
+  /** The same two numbers for the days on which the platform sent more than it said. */
   readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
   readonly unplaced: number;

@@ -18,9 +18,9 @@ export interface Figures {
    * `submitted`; `parseDeliveryStatus` tells which of our statuses a word belongs to.
    */
   readonly words: ReadonlyMap<string, number>;
-  /** Of every message with both times, whatever became of it. */
+  /** Latencies of every message with both times, whatever became of it. */
   readonly platformToOperator: LegFigures;
-  /** Of delivered messages only, as is `total`. */
+  /** Latencies of delivered messages only; so is `total`. */
   readonly operatorToHandset: LegFigures;
   readonly total: LegFigures;
   /** Failed ones by seconds from platform to receipt; those of which that is not known are in `words` only. */
@@ -74,7 +74,7 @@ export function mergeFigures(parts: readonly Figures[]): Figures {
   };
 }
 
-/** The same as far as that goes. */
+/** Merges outcomes as `mergeFigures` merges figures. */
 export function mergeOutcomes(parts: readonly Outcomes[]): Outcomes {
   let submitted = 0;
   const words = new Map<string, number>();

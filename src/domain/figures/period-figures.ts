@@ -74,7 +74,7 @@ export interface SilentOperators {
   /** The largest first; `undefined` is the unknown route. */
   readonly operators: readonly (string | undefined)[];
   readonly submitted: number;
-  /** Of all others together; `undefined` where there are none. */
+  /** The delivery rate of all other operators together; `undefined` where there are none. */
   readonly rateOfOthers: number | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface Rates {
   readonly isProvisional: boolean;
 }
 
-/** Of all parts together, which must not share messages. They need not be merged for it. */
+/** The rates of all parts together. Parts must not share messages, and need not be merged. */
 export function rates(parts: Figures | readonly Figures[], { settleHours, isSettled }: RatesOptions): Rates {
   const sum = { submitted: 0, delivered: 0, failed: 0, unfinished: 0, noReceipt: 0, other: 0, timed: 0 };
   for (const figures of [parts].flat()) {

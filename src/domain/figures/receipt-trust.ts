@@ -15,13 +15,13 @@ export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off
 
 /** How far an operator's receipts can be trusted. */
 export interface TrustProfile {
-  /** Of its messages: those with a final word, whatever it is. */
+  /** Messages, and those with a final word, whatever it is. */
   readonly receipts: Proportion;
-  /** Of its deliveries: at most a second after the hand-over. */
+  /** Deliveries, and those at most a second after the hand-over. */
   readonly instant: Proportion;
-  /** Of its deliveries: more than an hour after the platform took the message. */
+  /** Deliveries, and those more than an hour after the platform took the message. */
   readonly lateTail: Proportion;
-  /** Of its deliveries with times: by a clock that is off. */
+  /** Deliveries with times, and those timed by a clock that is off. */
   readonly clockOff: Proportion;
   /** None where there are too few messages to tell, too. */
   readonly doubts: readonly ReceiptTrust[];
@@ -41,7 +41,7 @@ const INSTANT_SHARE = 0.3;
 const LATE_SHARE = 0.1;
 const CLOCK_SHARE = 0.05;
 
-/** Of the figures of one operator in a time that is settled: the younger ones lack receipts that still come. */
+/** Profiles one operator by figures of a settled time: younger figures lack receipts that still come. */
 export function receiptTrustOf(figures: Figures): TrustProfile {
   const { delivered, failed, other } = countStatuses(figures);
   const { operatorToHandset, total } = figures;

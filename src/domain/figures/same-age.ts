@@ -76,7 +76,7 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, isThere: n
 /** What of messages that ended after so many seconds had ended by a moment. */
 interface Ended {
   readonly by: SecondCounts;
-  /** Of those that were there and had not. */
+  /** Ages of the messages that were there and had not ended. */
   readonly pendingAges: SecondCounts;
 }
 

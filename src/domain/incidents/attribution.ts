@@ -12,7 +12,7 @@ import type { Finding, IncidentVerdict } from './findings.ts';
  */
 export type Owner = 'platform' | 'link' | 'operator' | 'shared';
 
-/** Of a detection what tells whose the delay is; `owner` by its own findings. */
+/** The parts of a detection that tell whose the delay is; `owner` by its own findings. */
 interface Attributable {
   readonly whose: ChangeSubject;
   readonly verdict: IncidentVerdict;

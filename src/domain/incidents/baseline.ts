@@ -15,7 +15,7 @@ export interface Observation {
 
 /** What is usual for an operator at this hour of the week. */
 export interface Baseline {
-  /** Of all its checks together; of failures only what was observed, as many carry no time to reconstruct by. */
+  /** The sum of all its checks; failures only from observed ones, as many carry no time to reconstruct by. */
   readonly counts: Counts;
   /** How many of the last four weeks are in it, and how many of these are reconstructed. */
   readonly weeks: number;

@@ -11,18 +11,18 @@ import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../f
 export interface Counts {
   /** Messages handed in within the last quarter of an hour. */
   readonly recent: number;
-  /** Of the messages 2 to 7 minutes old: no receipt yet. */
+  /** Messages 2 to 7 minutes old, and those of them without a receipt. */
   readonly waiting: Proportion;
-  /** Of the youngest quarter hour: not delivered within 2 minutes; and those of them that have failed. */
+  /** Messages of the youngest quarter hour, those not delivered within 2 minutes, and those of these that have failed. */
   readonly late: Proportion & { readonly failed?: number | undefined };
   /**
    * Of the youngest quarter hour, but for those that have failed: not handed to the operator within 30 s; and those
    * of them that it has not got at all yet.
    */
   readonly slowHandOver: Proportion & { readonly missing?: number | undefined };
-  /** Of the quarter hours that began within the last hour: failed. */
+  /** Messages of the quarter hours that began within the last hour, and those that have failed. */
   readonly failed: Proportion;
-  /** Of the ways measured in the youngest quarter hour: by a clock that is off. */
+  /** Latencies measured in the youngest quarter hour, and those measured by a clock that is off. */
   readonly clockOff: Proportion;
 }
 
@@ -192,7 +192,7 @@ function failedPart(parts: readonly Figures[]): Proportion {
   };
 }
 
-/** Of the leg that shows it more: either may lack a time. */
+/** The share by the leg that shows it more: either leg may lack a time. */
 function clockPart(parts: readonly Figures[]): Proportion {
   const ofLeg = (leg: LegName): Proportion => ({
     of: sumOf(parts, (part) => measured(part[leg])),

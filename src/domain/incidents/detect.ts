@@ -24,14 +24,14 @@ export interface Detection {
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
   /** What is worse than usual, the worst first; what else the verdict does not name is among them. */
   readonly findings: readonly Finding[];
-  /** Who keeps the messages; `undefined` where none wait, or that cannot be told. */
+  /** Where the messages are kept; `undefined` where none wait, or that cannot be told. */
   readonly owner: Owner | undefined;
   /** What does not arrive has failed, for the most part, and does not wait. */
   readonly isFailing: boolean;
-  /** As near to usual as it takes to end an incident. */
+  /** Whether the subject is near enough to its baseline to end an incident. */
   readonly isWell: boolean;
   readonly counts: Counts;
-  /** As many messages as in `counts`, with what would be usual of them; empty where that is not known. */
+  /** What the baseline expects of as many messages as `counts` has; empty where there is no baseline. */
   readonly usual: Counts;
   readonly baseline: Pick<Baseline, 'weeks' | 'basis'> | undefined;
   /** False of an operator that never sends any: it is judged by its hand-over, failures and silence. */
@@ -46,7 +46,7 @@ export interface Check {
   readonly verdict: IncidentVerdict;
   /** All together first, then each operator; none where the platform could not be read. */
   readonly detections: readonly Detection[];
-  /** Of operators that were not told apart: they are judged with all together only. Left out where there are none. */
+  /** Counts of operators that were not told apart: they are judged with all together only. Left out where there are none. */
   readonly untold?: Counts;
   /** What is usual could not all be read: of those without a baseline nothing follows. */
   readonly lacksUsual?: true;

@@ -4,7 +4,7 @@ import type { IncidentVerdict } from './findings.ts';
 export interface Actor {
   /** Slack id. */
   readonly id: string;
-  /** As Slack showed them then. */
+  /** The name that Slack showed then. */
   readonly name: string;
 }
 
@@ -50,7 +50,7 @@ export interface IncidentStatus {
   readonly end?: { readonly kind: End; readonly at: Date } | undefined;
 }
 
-/** Of the events of one incident in their order. */
+/** The status that the events of one incident, in their order, lead to. */
 export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   let status: IncidentStatus = {};
   for (const event of events) status = { ...status, ...after(event) };

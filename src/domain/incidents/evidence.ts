@@ -13,7 +13,7 @@ export interface Evidence {
   readonly findings: readonly Finding[];
   readonly owner?: Detection['owner'];
   readonly baseline?: Detection['baseline'];
-  /** Of an incident of all: the operators that are bad by themselves, `null` for the unknown route. */
+  /** In an incident of all: the operators that are bad by themselves, `null` for the unknown route. */
   readonly operators: readonly (string | null)[];
   /** Which of its answers the platform owes. */
   readonly platform: PlatformAnswers;

@@ -124,16 +124,16 @@ export interface Finding {
   /** The share at this hour of the week. */
   readonly usual: number;
   readonly basis: Basis;
-  /** It is true of most messages for certain; of a slow hand-over, that the operator has not got most of them at all. */
+  /** The finding is certainly true of most messages; a slow hand-over: the operator has not got most of them at all. */
   readonly isOfMost: boolean;
 }
 
 interface Limits {
-  /** Of Wilson's lower bound, one side. */
+  /** One-sided z of Wilson's lower bound. */
   readonly z: number;
   /** Points above the usual share, from 0 to 1. */
   readonly margin: number;
-  /** The same of the failing share, and the part of the usual one that it is at least. */
+  /** The margin of the failing share in points, and at least this part of the usual failing share. */
   readonly failedMargin: number;
   readonly failedPart: number;
 }
@@ -155,7 +155,7 @@ const LIMITS: Readonly<Record<Sensitivity, Limits>> = {
 const RECONSTRUCTED_MARGIN = 0.05;
 /** A clock is right for all messages or for none; a few crossed times are no clock. */
 const CLOCK_MARGIN = 0.2;
-/** Of its margin a share may keep so much to be called well again: less than it takes to be called bad. */
+/** A share is well again within this part of its margin above usual: less than it takes to be called bad. */
 const WELL_PART = 0.5;
 /**
  * And so much of that may be chance: of a share that has come back to there, one check in ten is no good one. By the share

@@ -9,14 +9,14 @@ export type IncidentSubject = ChangeSubject | { readonly of: 'platform' };
 
 /** What is remembered from check to check; plain JSON. */
 export interface WatchState {
-  /** Of the newest figures that were taken in. */
+  /** When the newest figures that were taken in had been read. */
   readonly lastReadMs: number | undefined;
   /** When the last check was, whatever it saw. */
   readonly lastAtMs?: number | undefined;
   readonly subjects: readonly Subject[];
 }
 
-/** Of someone who is not simply well. */
+/** What is remembered of a subject that is not simply well. */
 interface Subject {
   readonly whose: IncidentSubject;
   /** Verdict of the check before. */

@@ -18,7 +18,7 @@ type Suggestion = 'handset' | 'message' | 'not_alone';
 /** How the other messages of an operator fared at about the time of one. */
 export interface PeerComparison {
   readonly operator: string;
-  /** Those of other numbers, as far as its own are known. */
+  /** Messages of other numbers, as far as the number's own are known. */
   readonly count: number;
   /** The share that was delivered within `PEER_SECONDS`, from 0 to 1. */
   readonly share: number;
@@ -28,7 +28,7 @@ export interface PeerComparison {
 
 /** Figures of a time by operator, as some reading found them. */
 interface FiguresByTime {
-  /** Those of the quarter hours that begin from `start` up to, not including, `end`. */
+  /** Figures of the quarter hours that begin from `start` up to, not including, `end`. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   readonly readAt: Date;
 }
@@ -63,7 +63,7 @@ export function troubledMessage(
   return { operator, platformAt, handedOver };
 }
 
-/** Its place among the messages, the newest first; −1 where none is in trouble. */
+/** The troubled message's index, the newest first; −1 where none is in trouble. */
 function troubledAt(verdict: StatusVerdict): number {
   switch (verdict.kind) {
     case 'stuck':

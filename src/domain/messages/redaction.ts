@@ -39,7 +39,7 @@ const TIME_OR_DATE = /^(?:\p{L}\p{Pd})?\+?\p{N}{1,2}[:/]\p{N}{1,2}$/u;
 
 const SHORTEST_CODE = 4;
 
-/** One of these is in all that is hidden. Most names of operators and statuses are without any. */
+/** Whatever is hidden holds one of these characters; most names of operators and statuses hold none. */
 const NEEDED = /[\p{N}.:@]/u;
 
 /**

@@ -30,7 +30,7 @@ export interface Timeline {
   readonly operatorToHandset: Leg | undefined;
   /** time_dlr − time_platform. */
   readonly total: Leg | undefined;
-  /** Only for a message on its way (`waiting`, `no_receipt`) of which a time is known. */
+  /** Where a message on its way (`waiting`, `no_receipt`) is; `undefined` where no time of it is known. */
   readonly position: Position | undefined;
   readonly clockOff: boolean;
 }

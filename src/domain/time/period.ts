@@ -240,7 +240,7 @@ export function wallClockMs(instantMs: number, zone: string): number {
 
 /** By zone and day of UTC, counted from 1970: the offset the zone keeps all that day; `undefined` where it changes. */
 const dayOffsets = new Map<string, Map<number, number | undefined>>();
-/** Of one zone: twice the days of the longest report. */
+/** Entries kept for a zone: twice the days of the longest report. */
 const MOST_DAY_OFFSETS = 200;
 
 /**

@@ -17,7 +17,7 @@ const DECODERS: Readonly<Record<string, () => Duplex>> = {
 
 /** What a client may say that it takes. Not `deflate`, by which some servers mean another format than the standard does. */
 export const ENCODINGS = 'gzip, br, zstd';
-/** One on top of the other; each multiplies what a few bytes grow to. */
+/** Encodings on top of each other; each multiplies what a few bytes grow to. */
 const MOST_ENCODINGS = 2;
 
 /**

@@ -132,7 +132,7 @@ export function createByteBuffer() {
   let length = 0;
   return {
     bytes: () => kept,
-    /** One more than may be where it is too long. */
+    /** Length so far; one more than the limit where the text is too long. */
     length: () => length,
     clear(): void {
       length = 0;

@@ -11,9 +11,9 @@ export interface CountScope {
   /** The earliest time that an entry tells lies in [start, end), milliseconds since 1970, or it tells none. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Also what tells no time of the platform, and later ones beyond the end. */
+  /** Whether entries are counted that tell no time of the platform, and only later ones beyond the end. */
   readonly withoutPlatformTime: boolean;
-  /** One recipient's alone. */
+  /** Counts the entries about this recipient alone. */
   readonly msisdn?: string | undefined;
 }
 
@@ -23,16 +23,16 @@ export interface CountedReport {
   /** Entries about another recipient than the one asked for. */
   readonly otherNumbers: number;
   readonly readAtMs: number;
-  /** Of the answer, decompressed. */
+  /** Size of the answer, decompressed. */
   readonly bytes: number;
   /** Different numbers with a failed message; left out where they are too many to be counted. */
   readonly failingNumbers?: number;
-  /** As `packCells` packs them: made of objects they would keep the other thread busy. */
+  /** Cells as `packCells` packs them: as objects they would keep the other thread busy. */
   readonly packedCells: Uint8Array<ArrayBuffer>;
 }
 
 export interface ReportCounter extends BodySink<CountedReport> {
-  /** So far. */
+  /** How many messages were read so far. */
   messagesRead(): number;
 }
 

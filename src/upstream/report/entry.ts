@@ -3,7 +3,7 @@ import { bytesOf, isAt, textOf } from './text.ts';
 
 /** One entry of a report. It is the same object for each entry: copy what is to be kept. */
 export interface ReportEntry {
-  /** As the platform wrote them; `undefined` where it sent none. */
+  /** Text as the platform wrote it; `undefined` where it sent none. */
   readonly operator: string | undefined;
   readonly statusWord: string | undefined;
   /** `undefined` also where texts are not read. */

@@ -31,7 +31,7 @@ export interface ReadFigures {
   readonly readAt: Date;
   /** From the request to the end of the answer. */
   readonly tookMs: number;
-  /** Of the answer, decompressed. */
+  /** Size of the answer, decompressed. */
   readonly bytes: number;
   /** Entries the platform sent, whatever became of them. */
   readonly received: number;

@@ -140,7 +140,7 @@ interface NameTableOptions {
 const NAME_BYTES = 256;
 
 export interface Name {
-  /** As written, between the quotes. */
+  /** The name as written, between the quotes. */
   readonly bytes: Uint8Array;
   readonly name: string | undefined;
 }

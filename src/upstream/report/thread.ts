@@ -31,7 +31,7 @@ interface CountOptions {
 
 interface Thread {
   readonly worker: Worker;
-  /** Of the readings under way. */
+  /** Ports of the readings under way. */
   readonly ports: Set<MessagePort>;
 }
 
