@@ -48,7 +48,7 @@ export function createFormatter(
   now: Date,
   { isLasting = false }: FormatOptions = {},
 ): Formatter {
-  const format = (at: Date, style: DateStyle) => formatterFor(t.locale, timeZone, style).format(at);
+  const format = (at: Date, style: DateStyle) => dateFormatFor(t.locale, timeZone, style).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
   const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
@@ -71,7 +71,7 @@ export function createFormatter(
       const isThisYear = [first, last].every((itsDay) => itsDay.slice(0, 4) === today.slice(0, 4));
       return rangeOf(t.locale, dayStyle(isThisYear), first, last);
     },
-    weekday: (itsDay) => formatterFor(t.locale, 'UTC', 'weekday').format(noonOf(itsDay)),
+    weekday: (itsDay) => dateFormatFor(t.locale, 'UTC', 'weekday').format(noonOf(itsDay)),
     moment: (at) => `${dayWord(at)} ${clock(at)}`,
     since(at) {
       const time = clock(at);
@@ -164,40 +164,36 @@ function formatDuration(seconds: number): string {
   return `${seconds < 0 ? '−' : ''}${parts.join(' ')}`;
 }
 
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat {
-  const key = `${locale} ${style}`;
-  const known = numberFormats.get(key);
-  if (known) return known;
-  // Always grouped: Spanish leaves the point out of four digits, where a column of numbers needs it.
-  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
-  numberFormats.set(key, made);
-  return made;
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 /** Making a formatter costs more than using it a thousand times. */
-function formatterFor(locale: string, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${style}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
-  formatters.set(key, made);
-  return made;
-}
-
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+/** `formatRange` is slow, and most people ask for the same days. */
 const ranges = new Map<string, string>();
 const MOST_RANGES = 200;
 
-/** Days from one to another; remembered, because `formatRange` is slow and most people ask for the same days. */
-function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
-  const key = `${locale} ${style} ${first} ${last}`;
-  const known = ranges.get(key);
+function remembered<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  const text = formatterFor(locale, 'UTC', style).formatRange(noonOf(first), noonOf(last));
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
+
+function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat {
+  // Always grouped: Spanish leaves the point out of four digits, where a column of numbers needs it.
+  const make = () => new Intl.NumberFormat(locale, { useGrouping: 'always', ...NUMBER_STYLES[style] });
+  return remembered(numberFormats, `${locale} ${style}`, make);
+}
+
+function dateFormatFor(locale: string, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
+  const make = () => new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
+  return remembered(dateFormats, `${locale} ${timeZone} ${style}`, make);
+}
+
+/** Days from one to another. */
+function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
   if (ranges.size >= MOST_RANGES) ranges.clear();
-  ranges.set(key, text);
-  return text;
+  return remembered(ranges, `${locale} ${style} ${first} ${last}`, () =>
+    dateFormatFor(locale, 'UTC', style).formatRange(noonOf(first), noonOf(last)),
+  );
 }

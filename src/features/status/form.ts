@@ -3,7 +3,7 @@ import { findSender, type InputOptions } from '../../domain/input.ts';
 import { parseMsisdn } from '../../domain/messages/msisdn.ts';
 import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
 import { inOneLine, periodAdvice } from '../../slack/advice-view.ts';
-import { option, plainText } from '../../slack/blocks/blocks.ts';
+import { option, textObject } from '../../slack/blocks/blocks.ts';
 import { senderInput, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { type PeriodInputOptions, periodInputs, readPeriodInputs } from '../../slack/forms/period-input.ts';
@@ -121,7 +121,7 @@ function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): Kno
     type: 'input',
     block_id: 'way',
     dispatch_action: true,
-    label: plainText(t.form.way),
+    label: textObject(t.form.way),
     element: {
       type: 'radio_buttons',
       action_id: WAY_CONTROL,
@@ -149,7 +149,7 @@ const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
     {
       type: 'input',
       block_id: 'date',
-      label: plainText(t.form.date),
+      label: textObject(t.form.date),
       element: {
         type: 'datepicker',
         action_id: 'value',

@@ -81,21 +81,21 @@ export function contextBlock(...texts: string[]): ContextBlock {
     type: 'context',
     elements: texts
       .slice(0, limits.contextElements)
-      .map((text) => ({ ...plainText(text, limits.contextText), emoji: false })),
+      .map((text) => ({ ...textObject(text, limits.contextText), emoji: false })),
   };
 }
 
 /** A headline. */
 export function header(text: string): HeaderBlock {
-  return { type: 'header', text: { ...plainText(text, limits.headerText), emoji: false } };
+  return { type: 'header', text: { ...textObject(text, limits.headerText), emoji: false } };
 }
 
 export function divider(): DividerBlock {
   return { type: 'divider' };
 }
 
-/** Text that Slack shows as it is. */
-export function plainText(text: string, max = Number.POSITIVE_INFINITY) {
+/** A text object that Slack shows as it is, without markup. */
+export function textObject(text: string, max = Number.POSITIVE_INFINITY) {
   return { type: 'plain_text', text: clip(text, max) } as const;
 }
 
@@ -103,7 +103,7 @@ export function button(actionId: string, label: string, value: string): Button {
   return {
     type: 'button',
     action_id: actionId,
-    text: { ...plainText(label, limits.buttonText), emoji: false },
+    text: { ...textObject(label, limits.buttonText), emoji: false },
     value,
   };
 }
@@ -122,10 +122,10 @@ export function dangerous(button: Button, { title, text, confirm, deny }: Confir
     ...button,
     style: 'danger',
     confirm: {
-      title: plainText(title, limits.confirmTitle),
-      text: plainText(text, limits.confirmText),
-      confirm: plainText(confirm, limits.confirmButton),
-      deny: plainText(deny, limits.confirmButton),
+      title: textObject(title, limits.confirmTitle),
+      text: textObject(text, limits.confirmText),
+      confirm: textObject(confirm, limits.confirmButton),
+      deny: textObject(deny, limits.confirmButton),
       style: 'danger',
     },
   };
@@ -140,14 +140,14 @@ export function menu(
   return {
     type: 'static_select',
     action_id: actionId,
-    placeholder: plainText(placeholder, limits.placeholder),
+    placeholder: textObject(placeholder, limits.placeholder),
     options: entries.slice(0, limits.options).map(({ value, label }) => option(value, label)),
   };
 }
 
 /** An entry of a menu or a select. */
 export function option(value: string, label: string) {
-  return { value, text: plainText(label, limits.optionText) };
+  return { value, text: textObject(label, limits.optionText) };
 }
 
 export function actions(blockId: string, ...elements: (Button | StaticSelect)[]): ActionsBlock {

@@ -55,7 +55,7 @@ export function chart(
   const heading = drawn.length > 1 ? `${title} (${drawn.map(({ name }) => name).join(' · ')})` : title;
   const full = fullValue ?? Math.max(1, ...(drawn[0]?.data ?? []).map(({ value }) => value));
   const rows = categories.map((label, index) => [label, ...shown.map((values) => values[index] ?? '')]);
-  const lines = aligned(rows, (column) => column > 0).map((line, index) => {
+  const lines = aligned(rows).map((line, index) => {
     const value = drawn[0]?.data[index]?.value ?? 0;
     return `${line} ${'█'.repeat(Math.round((value / full) * BAR_CHARACTERS))}`.trimEnd();
   });
@@ -112,13 +112,13 @@ export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
         ),
       ),
     },
-    plain: [caption, ...aligned(shown, (column) => column > 0)].join('\n'),
+    plain: [caption, ...aligned(shown)].join('\n'),
     text: [`${caption}:`, ...shown.map((row) => row.join(' · '))].join('\n'),
   };
 }
 
-/** Rows in columns as wide as their widest cell. */
-function aligned(rows: readonly (readonly string[])[], isRight: (column: number) => boolean): string[] {
+/** Rows in columns as wide as their widest cell: the first to the left, the others to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
@@ -127,7 +127,7 @@ function aligned(rows: readonly (readonly string[])[], isRight: (column: number)
     row
       .map((cell, column) => {
         const gap = ' '.repeat((widths[column] ?? 0) - widthOf(cell));
-        return isRight(column) ? gap + cell : cell + gap;
+        return column > 0 ? gap + cell : cell + gap;
       })
       .join('  ')
       .trimEnd(),

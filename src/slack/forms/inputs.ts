@@ -1,6 +1,6 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import type { Translations } from '../../i18n/index.ts';
-import { option, plainText } from '../blocks/blocks.ts';
+import { option, textObject } from '../blocks/blocks.ts';
 import { limits } from '../blocks/text.ts';
 
 /** How much may be typed, and what helps to type the right thing. */
@@ -23,14 +23,14 @@ export function textInput(
     type: 'input',
     block_id: blockId,
     optional,
-    label: plainText(label),
-    hint: plainText(hint),
+    label: textObject(label),
+    hint: textObject(hint),
     element: {
       type: 'plain_text_input',
       action_id: 'value',
       max_length: longest,
       ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
-      ...(placeholder === undefined ? {} : { placeholder: plainText(placeholder) }),
+      ...(placeholder === undefined ? {} : { placeholder: textObject(placeholder) }),
     },
   };
 }
@@ -47,7 +47,7 @@ export function select(
     type: 'input',
     block_id: blockId,
     optional: false,
-    label: plainText(label),
+    label: textObject(label),
     element: {
       type: 'static_select',
       action_id: 'value',
@@ -67,8 +67,8 @@ export function channelSelect(
   return {
     type: 'input',
     block_id: blockId,
-    label: plainText(label),
-    hint: plainText(hint),
+    label: textObject(label),
+    hint: textObject(hint),
     element: {
       type: 'conversations_select',
       action_id: 'value',
@@ -83,7 +83,7 @@ export function timeInput(blockId: string, label: string, initial: string): Inpu
   return {
     type: 'input',
     block_id: blockId,
-    label: plainText(label),
+    label: textObject(label),
     element: { type: 'timepicker', action_id: 'value', initial_time: initial },
   };
 }

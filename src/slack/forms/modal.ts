@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isLanguage, type Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { plainText } from '../blocks/blocks.ts';
+import { textObject } from '../blocks/blocks.ts';
 
 /** What was entered in a modal, by block: a text, or the value of what was picked. */
 export type Fields = Readonly<Record<string, string>>;
@@ -54,9 +54,9 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
   return {
     type: 'modal',
     callback_id: form.callbackId,
-    title: plainText(form.title),
-    submit: plainText(form.submit),
-    close: plainText(form.close),
+    title: textObject(form.title),
+    submit: textObject(form.submit),
+    close: textObject(form.close),
     blocks: form.blocks,
     private_metadata: sealer.seal(
       PURPOSE,
