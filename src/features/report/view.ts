@@ -40,7 +40,7 @@ import type { ReportTranslations, ReportView } from './locales/index.ts';
 function leadingNotices(model: ReportModel, options: ReportView): ViewBlock[] {
   const { doubts, asOf, silent, comparison } = model;
   const notices = dataQualityNotices(doubts, asOf, options);
-  if (comparison?.mayLack) notices.push(options.t.report.notices.earlierShort);
+  if (comparison?.mayLack) notices.push(options.t.report.notices.previousShort);
   if (silent) notices.push(silentNotice(silent, options));
   return notices.map(noticeBlock);
 }

@@ -38,7 +38,7 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
   return view(
     ...statusBlocks(model, options, buttons),
     divider(),
-    turnButtons(model, options, buttons),
+    pageButtons(model, options, buttons),
     footer(model, options),
   );
 }
@@ -138,14 +138,14 @@ export function noticesOf(
   return notices;
 }
 
-function turnButtons(model: StatusModel, { t }: StatusView, { seal, canShare }: StatusButtons): ViewBlock {
+function pageButtons(model: StatusModel, { t }: StatusView, { seal, canShare }: StatusButtons): ViewBlock {
   const { request, page, pages, asOf, total } = model;
-  const turnTo = (to: number, then?: Date) => seal({ kind: 'number', request, page: to, asOf: then });
+  const toPage = (to: number, upTo?: Date) => seal({ kind: 'number', request, page: to, asOf: upTo });
   const buttons = [];
-  if (page > 0) buttons.push(button('status.newer', t.status.newer, turnTo(page - 1, asOf)));
-  if (page < pages - 1) buttons.push(button('status.older', t.status.older, turnTo(page + 1, asOf)));
-  buttons.push(button('status.refresh', t.answer.refresh, turnTo(0)));
-  const here = turnTo(page, asOf);
+  if (page > 0) buttons.push(button('status.newer', t.status.newer, toPage(page - 1, asOf)));
+  if (page < pages - 1) buttons.push(button('status.older', t.status.older, toPage(page + 1, asOf)));
+  buttons.push(button('status.refresh', t.answer.refresh, toPage(0)));
+  const here = toPage(page, asOf);
   if (canShare) buttons.push(button('status.share', t.post.share, here));
   if (total > 0) buttons.push(button('status.csv', t.post.csv, here));
   return actions('status.turn', ...buttons);

@@ -91,7 +91,7 @@ const report = {
 
   notices: {
     /** What is compared with may lack messages. */
-    earlierShort:
+    previousShort:
       'The figures of the earlier period may not be complete: take what is said to have changed with care.',
   },
 

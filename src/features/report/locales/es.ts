@@ -76,7 +76,7 @@ const report: (typeof en)['report'] = {
   },
 
   notices: {
-    earlierShort:
+    previousShort:
       'Las cifras del período anterior pueden estar incompletas: toma con cuidado lo que se dice que cambió.',
   },
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../../support/desk.ts';
 import { numberOf } from '../../../support/sandbox.ts';
-import { aWaitingRoom } from '../../../support/settle-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
+import { aTrackingDesk } from '../../../support/tracking-desk.ts';
 
 // What is waited for is looked at by a clock that runs.
 
@@ -25,7 +25,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   beforeAll(() => database().open());
 
   test('a direct message says so at once, is kept current, and one more tells the end', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     const ephemeral = await room.waitFor(desk, 'waiting');
     expect(ephemeral).toMatchObject({ visibleTo: people.agent.id });
@@ -57,7 +57,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('in Spanish, in the asker’s zone; a failure is told as one', async () => {
-    const room = await aWaitingRoom(database(), '2026-11-18T22:02:21Z');
+    const room = await aTrackingDesk(database(), '2026-11-18T22:02:21Z');
     const desk = await room.aBot();
     expect((await room.waitFor(desk, 'failed', 'agente')).text).toContain('Espero este mensaje');
     await room.until('agente', /^A la espera del mensaje a \+56 9 •••• •001 del 18.nov 19:02\n/);
@@ -69,7 +69,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('asked for twice it is waited for once; by two people, with one look', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     await room.until('agent', /^Waiting/);
@@ -84,7 +84,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('is stopped by a button, and nothing more is said', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     const [message] = await room.until('agent', /^Waiting/);
@@ -101,7 +101,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('of a message that has settled meanwhile one direct message tells', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     const answer = await desk.ask(`${numberOf('waiting')} today`);
     room.moveTo(AFTER);
@@ -113,18 +113,18 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('that is over already is said to whoever stops it late', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     const [message] = await room.until('agent', /^Waiting/);
     if (!message) throw new Error('nothing was said');
-    expect(await room.settlings.end(idIn(message))).toBe(true);
+    expect(await room.trackedMessages.end(idIn(message))).toBe(true);
     await desk.press(message, 'status.settle.stop');
     expect(room.slack.messages().map(({ text }) => text)).toContain('That is over already.');
   });
 
   test('goes on while the platform is away, and says so', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     await room.until('agent', /1 look so far/);
@@ -141,7 +141,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('outlives the bot, and is told once by two that come after it', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     const [before] = await room.until('agent', /^Waiting/);
@@ -156,7 +156,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('that was sealed with another key says so, is stopped by its button too, and can be asked for again', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     const [waiting] = await room.until('agent', /^Waiting/);
@@ -166,11 +166,11 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     if (!other) throw new Error('nothing was said');
     // One look tells of both: neither is made before the button is pressed.
     for (const one of [waiting, other])
-      await room.settlings.looked(idIn(one), new Date('2030-01-01T00:00:00Z'));
+      await room.trackedMessages.looked(idIn(one), new Date('2030-01-01T00:00:00Z'));
     const changed = await room.aBot({ SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
     await changed.press(other, 'status.settle.stop', people.agente);
     await room.until('agente', /^Tuve que dejar de esperar: SMS Desk tiene una clave nueva/);
-    await room.settlings.looked(idIn(waiting), new Date(BEFORE));
+    await room.trackedMessages.looked(idIn(waiting), new Date(BEFORE));
     const [lost] = await room.until('agent', /^I had to stop waiting/, /^I had to stop waiting/);
     expect(lost?.ts).toBe(waiting?.ts);
     expect(lost?.text).toContain('Ask for the number again with /sms-status');
@@ -181,7 +181,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('is begun with one direct message where Slack took it and did not say so', async () => {
-    const room = await aWaitingRoom(database(), BEFORE, { slackNow: () => new Date() });
+    const room = await aTrackingDesk(database(), BEFORE, { slackNow: () => new Date() });
     const desk = await room.aBot();
     // Carried out all the same, and no answer is given.
     room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
@@ -200,7 +200,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('ends when no receipt will come any more; not before the platform could be read', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'stuck');
     await room.until('agent', /^Waiting for the message to \+56 9 •••• •003 of 18 Nov 20:17/);
@@ -213,7 +213,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('what is kept, logged or hung on a message names no number', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     await room.until('agent', /^Waiting/);
@@ -229,7 +229,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('is not begun for a person who waits for fifty messages', async () => {
-    const room = await aWaitingRoom(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     const far = new Date('2030-01-01T00:00:00Z');
     const other = {
@@ -240,7 +240,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
       zone: 'UTC',
     } as const;
     for (let count = 0; count < 50; count += 1) {
-      expect(await room.settlings.add({ ...other, message: `${count}` }, far, 50)).toBe('new');
+      expect(await room.trackedMessages.add({ ...other, message: `${count}` }, far, 50)).toBe('new');
     }
     const { text } = await room.waitFor(desk, 'waiting');
     expect(text).toContain('I am waiting for 50 messages for you already.');
@@ -251,7 +251,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
 });
 
 test('the button is there for messages on their way alone, and not where an answer is shared', async () => {
-  const room = await aWaitingRoom(embedded(), BEFORE);
+  const room = await aTrackingDesk(embedded(), BEFORE);
   const desk = await room.aBot();
   expect(JSON.stringify((await desk.ask(numberOf('delivered'))).blocks)).not.toContain('status.settle');
   const { date, trx } = room.sandbox.newest(numberOf('waiting')) ?? {};

@@ -11,7 +11,7 @@ import { aName } from './store.ts';
 const PATIENCE_MS = 100_000;
 
 /** The platform, a workspace and a database for bots that wait for messages, all by one clock that runs and can be moved. */
-export async function aWaitingRoom(
+export async function aTrackingDesk(
   database: Database,
   at: string,
   /** Slack's clock: the real one, where a message is looked for by its time. */
@@ -26,7 +26,7 @@ export async function aWaitingRoom(
   const platform = { ...(await aSandbox({ perDay: 50, credentials, now })), now };
   const slack = aWorkspace('http', { now: slackNow ?? now });
   const rows = { db: database.db, account: anUpstreamOf(platform).account };
-  const settlings = createMessageTracking(rows);
+  const trackedMessages = createMessageTracking(rows);
   const directTo = (who: keyof typeof directChannels) =>
     slack
       .messages({ channel: directChannels[who] })
@@ -38,7 +38,7 @@ export async function aWaitingRoom(
   return {
     ...platform,
     slack,
-    settlings,
+    trackedMessages,
     moveTo(time: string) {
       clock.now = new Date(time);
       clock.sinceMs = Date.now();
