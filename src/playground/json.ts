@@ -1,3 +1,6 @@
+/** What JSON holds under names. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Tells an object with named fields from everything else JSON can hold. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,7 +8,6 @@ const header = z.strictObject({
   type: z.literal('header'),
   ...blockId,
   text: plainTextObject(150),
-  level: z.number().int().min(1).max(4).optional(),
 });
 
 const context = z.strictObject({

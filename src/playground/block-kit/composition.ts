@@ -35,8 +35,4 @@ export const confirmation = z.strictObject({
   style: colorScheme.optional(),
 });
 
-export const optionObject = z.strictObject({
-  text: plainTextObject(75),
-  value: boundedText(75),
-  description: plainTextObject(75).optional(),
-});
+export const optionObject = z.strictObject({ text: plainTextObject(75), value: boundedText(75) });

@@ -28,9 +28,8 @@ export const dataTableBlock = z
         error: `more than ${MOST_ROWS} rows under the header`,
       }),
     page_size: z.number().int().min(1).max(100).optional(),
-    row_header_column_index: z.number().int().min(0).optional(),
   })
-  .superRefine(({ rows, row_header_column_index = 0 }, context) => {
+  .superRefine(({ rows }, context) => {
     const [{ length: columns }] = rows;
     for (const [index, row] of rows.entries()) {
       if (row.length === columns) continue;
@@ -38,13 +37,6 @@ export const dataTableBlock = z
         code: 'custom',
         path: ['rows', index],
         message: `not as many cells as in the header: ${row.length}, not ${columns}`,
-      });
-    }
-    if (row_header_column_index >= columns) {
-      context.addIssue({
-        code: 'custom',
-        path: ['row_header_column_index'],
-        message: 'there is no such column',
       });
     }
   });
@@ -64,7 +56,6 @@ const series = z.strictObject({
 
 const axisConfig = z.strictObject({
   categories: z.array(label).min(1).max(MOST_POINTS),
-  x_label: boundedText(50).optional(),
   y_label: boundedText(50).optional(),
 });
 

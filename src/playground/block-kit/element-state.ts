@@ -1,11 +1,9 @@
-import { isRecord, recordsIn, textIn } from '../json.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 
 /** An element and the block it is in; in a view both have their ids. */
 export interface PlacedElement {
-  readonly block: Fields;
-  readonly element: Fields;
+  readonly block: JsonObject;
+  readonly element: JsonObject;
   readonly blockId: string;
   readonly actionId: string;
   readonly type: string;
@@ -15,7 +13,7 @@ export interface PlacedElement {
 export type StateValue = {
   readonly type: string;
   readonly value?: string | null;
-  readonly selected_option?: Fields | null;
+  readonly selected_option?: JsonObject | null;
   readonly selected_date?: string | null;
   readonly selected_time?: string | null;
   readonly selected_conversation?: string | null;
@@ -25,7 +23,7 @@ export type StateValue = {
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;
 
 /** Every element of these blocks that can be used, in the order in which it is shown. */
-export function elementsIn(blocks: readonly Fields[]): PlacedElement[] {
+export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   return blocks.flatMap((block) =>
     usable(block).map((element) => ({
       block,
@@ -39,7 +37,7 @@ export function elementsIn(blocks: readonly Fields[]): PlacedElement[] {
 
 /** The element with this action id. @throws where there is none, or several and no block is named */
 export function elementNamed(
-  blocks: readonly Fields[],
+  blocks: readonly JsonObject[],
   actionId: string,
   blockId: string | undefined,
 ): PlacedElement {
@@ -51,15 +49,15 @@ export function elementNamed(
   return first;
 }
 
-/** The state of a view that nobody touched, opened from a channel or not. */
-export function initialState(blocks: readonly Fields[], channel?: string): StateValues {
-  return collected(blocks, (placed) => initialValue(placed, channel));
+/** The state of a view that nobody touched. */
+export function initialState(blocks: readonly JsonObject[]): StateValues {
+  return collected(blocks, initialValue);
 }
 
 /** What was entered so far stays, as long as block id, action id and type do, and an option is still offered. */
-export function carriedOver(before: StateValues, blocks: readonly Fields[], channel?: string): StateValues {
+export function carriedOver(before: StateValues, blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, (placed) => {
-    const fresh = initialValue(placed, channel);
+    const fresh = initialValue(placed);
     const entered = before[placed.blockId]?.[placed.actionId];
     return fresh !== undefined && entered?.type === fresh.type && isOffered(placed, entered)
       ? entered
@@ -77,13 +75,13 @@ export function isEmpty({ type: _, ...fields }: StateValue): boolean {
   return Object.values(fields).every((value) => value === null);
 }
 
-function usable(block: Fields): Fields[] {
+function usable(block: JsonObject): JsonObject[] {
   if (block.type === 'input') return recordsIn([block.element]);
   return block.type === 'actions' ? recordsIn(block.elements) : [];
 }
 
 /** The value before anything is entered; `undefined` for an element without state. */
-function initialValue({ element, type }: PlacedElement, channel: string | undefined): StateValue | undefined {
+function initialValue({ element, type }: PlacedElement): StateValue | undefined {
   switch (type) {
     case 'plain_text_input':
       return { type, value: textIn(element, 'initial_value') || null };
@@ -94,10 +92,8 @@ function initialValue({ element, type }: PlacedElement, channel: string | undefi
       return { type, selected_date: textIn(element, 'initial_date') || null };
     case 'timepicker':
       return { type, selected_time: textIn(element, 'initial_time') || null };
-    case 'conversations_select': {
-      const current = element.default_to_current_conversation === true ? channel : undefined;
-      return { type, selected_conversation: textIn(element, 'initial_conversation') || (current ?? null) };
-    }
+    case 'conversations_select':
+      return { type, selected_conversation: textIn(element, 'initial_conversation') || null };
     default:
       return undefined;
   }
@@ -108,7 +104,7 @@ function isOffered({ element }: PlacedElement, { selected_option: chosen }: Stat
 }
 
 function collected(
-  blocks: readonly Fields[],
+  blocks: readonly JsonObject[],
   stateFor: (placed: PlacedElement) => StateValue | undefined,
 ): StateValues {
   let state: StateValues = {};

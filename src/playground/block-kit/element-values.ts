@@ -1,4 +1,4 @@
-import { isRecord, recordsIn } from '../json.ts';
+import { isRecord, type JsonObject, recordsIn } from '../json.ts';
 import type { Conversations } from '../workspace/conversations.ts';
 import type { SlackTexts } from '../workspace/slack-texts.ts';
 import { calendarDate, timeOfDay } from './composition.ts';
@@ -20,18 +20,26 @@ export type EnteredValue = string | null;
 /** What a person enters, by the id of the block it is entered in. */
 export type EnteredValues = Readonly<Record<string, EnteredValue>>;
 
+/** An element that a person, by id, uses by itself. */
+export interface ElementAction {
+  readonly person: string;
+  readonly actionId: string;
+  /** Needed only where several blocks have an element with this action id. */
+  readonly blockId?: string;
+  /** What is entered or chosen; nothing for a button. */
+  readonly value?: EnteredValue;
+}
+
 /** The fields of a form, and what stands in them. */
 interface FormState {
-  readonly blocks: readonly Readonly<Record<string, unknown>>[];
+  readonly blocks: readonly JsonObject[];
   readonly values: StateValues;
 }
 
-/** What using an element leads to. */
+/** The state after the use of an element, and the entry of `actions` that tells the bot of it, without its time. */
 export interface ElementUse {
-  /** The state afterwards. */
   readonly values: StateValues;
-  /** The entry of `actions` that tells the bot of it, without its time. */
-  readonly action: Record<string, unknown>;
+  readonly action: JsonObject;
 }
 
 /** The state once all this is entered. @throws for what nobody could enter there, or a block that is not there */
@@ -85,7 +93,9 @@ export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): 
     const value = values[blockId]?.[actionId];
     if (block.type !== 'input' || value === undefined) continue;
     const missing = block.optional === true ? undefined : texts.required;
-    const error = isEmpty(value) ? missing : lengthError(element, value.value ?? '', texts);
+    const most = Number(element.max_length ?? 3000);
+    const tooLong = (value.value ?? '').length > most ? texts.tooLong(most) : undefined;
+    const error = isEmpty(value) ? missing : tooLong;
     if (error !== undefined) errors[blockId] = error;
   }
   return errors;
@@ -125,18 +135,7 @@ function stateValueOf(
   }
 }
 
-function lengthError(
-  element: Readonly<Record<string, unknown>>,
-  text: string,
-  texts: SlackTexts,
-): string | undefined {
-  if (element.type !== 'plain_text_input') return undefined;
-  const { min_length: least = 0, max_length: most = 3000 } = element;
-  if (text.length < Number(least)) return texts.tooShort(Number(least));
-  return text.length > Number(most) ? texts.tooLong(Number(most)) : undefined;
-}
-
-function offered({ element, blockId }: PlacedElement, value: string): Readonly<Record<string, unknown>> {
+function offered({ element, blockId }: PlacedElement, value: string): JsonObject {
   const option = recordsIn(element.options).find((one) => one.value === value);
   if (option === undefined) throw new Error(`\`${blockId}\` offers no \`${value}\``);
   return option;
@@ -145,7 +144,7 @@ function offered({ element, blockId }: PlacedElement, value: string): Readonly<R
 /** A menu of conversations holds what its filter lets pass. */
 function conversation({ element, blockId }: PlacedElement, id: string, conversations: Conversations): string {
   const channel = conversations.find(id);
-  const kind = channel?.isDm ? 'im' : channel?.isPrivate ? 'private' : 'public';
+  const kind = channel?.isDm ? 'im' : 'public';
   const include = isRecord(element.filter) ? element.filter.include : undefined;
   const isIncluded = !Array.isArray(include) || include.includes(kind);
   if (channel === undefined || channel.isArchived || !isIncluded) {

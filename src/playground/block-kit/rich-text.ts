@@ -5,9 +5,7 @@ const style = z
   .strictObject({
     bold: z.boolean().optional(),
     italic: z.boolean().optional(),
-    strike: z.boolean().optional(),
     code: z.boolean().optional(),
-    underline: z.boolean().optional(),
   })
   .optional();
 
@@ -17,30 +15,21 @@ const inlineElements = z
   .array(
     z.discriminatedUnion('type', [
       text,
-      z.strictObject({
-        type: z.literal('emoji'),
-        name: z.string().min(1),
-        unicode: z.string().optional(),
-        url: z.string().optional(),
-        style,
-      }),
+      z.strictObject({ type: z.literal('emoji'), name: z.string().min(1), style }),
       z.strictObject({ type: z.literal('user'), user_id: z.string().min(1), style }),
       z.strictObject({ type: z.literal('channel'), channel_id: z.string().min(1), style }),
     ]),
   )
   .min(1);
 
-const border = z.union([z.literal(0), z.literal(1)], { error: 'neither 0 nor 1' }).optional();
-
 const section = z.strictObject({ type: z.literal('rich_text_section'), elements: inlineElements });
 
 const preformatted = z.strictObject({
   type: z.literal('rich_text_preformatted'),
   elements: z.array(z.discriminatedUnion('type', [text])).min(1),
-  border,
 });
 
-const quote = z.strictObject({ type: z.literal('rich_text_quote'), elements: inlineElements, border });
+const quote = z.strictObject({ type: z.literal('rich_text_quote'), elements: inlineElements });
 
 /** A block of a message, and what may stand in a table's cell. */
 export const richTextBlock = z.strictObject({

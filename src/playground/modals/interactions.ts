@@ -1,196 +1,130 @@
-import { elementNamed, elementsIn } from '../block-kit/element-state.ts';
+import { elementNamed } from '../block-kit/element-state.ts';
 import {
   clientErrors,
-  type EnteredValue,
+  type ElementAction,
   type EnteredValues,
   operateElement,
   withEnteredValues,
 } from '../block-kit/element-values.ts';
+import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import type { Acknowledgement, Send } from '../slack-api/delivery.ts';
 import { originFields } from '../slack-api/payloads.ts';
-import { createViewResponder, type ResponseHandler } from '../slack-api/response-urls.ts';
-import type { Conversations } from '../workspace/conversations.ts';
-import type { MessageStore } from '../workspace/messages.ts';
-import { type Person, personNamed, type Team } from '../workspace/people.ts';
+import { personNamed } from '../workspace/people.ts';
 import { slackTextsFor } from '../workspace/slack-texts.ts';
-import { takeAnswer } from './submission.ts';
-import type { Triggers } from './triggers.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
 import { type LocalView, viewObject } from './view.ts';
-import type { ViewStore } from './view-store.ts';
+import type { Views } from './views.ts';
 
-/** What a person enters into the modal before them. */
+/** What a person, by id, enters into the modal before them. */
 interface FilledForm {
-  /** Id of the person. */
   readonly person: string;
   readonly values?: EnteredValues;
 }
 
-/** One element of a modal used by itself. */
-interface ViewAction {
-  /** Id of the person. */
-  readonly person: string;
-  readonly actionId: string;
-  /** Needed only where several blocks have an element with this action id. */
-  readonly blockId?: string;
-  /** What is entered or chosen; nothing for a button. */
-  readonly value?: EnteredValue;
-}
+export type ModalInteractions = ReturnType<typeof createModalInteractions>;
 
-/** What people do in modals. Rejects where a person has none open, or enters what nobody could. */
-export interface ModalInteractions {
-  /** The view on top, as a person sees it now. */
-  modal(person: string): LocalView | undefined;
-  /** Enters something. The bot learns of it with the next thing it is told of. */
-  fill(filled: FilledForm): void;
-  /**
-   * Enters something and presses the submit button. Resolves with the bot's acknowledgement, or with nothing where
-   * the client found errors, which then stand in the view.
-   */
-  submit(filled: FilledForm): Promise<Acknowledgement | undefined>;
-  /** Presses a button, or enters something where the bot is told at once. */
-  act(action: ViewAction): Promise<Acknowledgement>;
-  /** Presses the close button; an acknowledgement for each view the bot wanted to hear of. */
-  close(person: string): Promise<readonly Acknowledgement[]>;
-}
-
-/** What modals need to know. */
-interface ModalInteractionsDeps {
-  readonly people: readonly Person[];
-  readonly team: Team;
-  readonly conversations: Conversations;
-  readonly messages: MessageStore;
-  readonly views: ViewStore;
-  readonly triggers: Triggers;
-  readonly now: () => Date;
-  readonly issueResponseUrl: (respond: ResponseHandler) => string;
-  readonly send: Send;
-}
-
-/** Who does something in which modal. */
-interface ViewContext {
-  readonly person: Person;
-  readonly team: Team;
-  readonly view: LocalView;
-}
-
-/** An address for answering in a channel that was chosen in a modal. */
-interface ViewResponseUrl {
-  readonly block_id: string;
-  readonly action_id: string;
-  readonly channel_id: string;
-  readonly response_url: string;
-}
-
-/** Creates what people do in modals. */
-export function createModalInteractions(deps: ModalInteractionsDeps): ModalInteractions {
-  const { views, team, conversations } = deps;
+/** Creates what people do in modals. It fails where a person has none open, or enters what nobody could. */
+export function createModalInteractions(state: WorkspaceState, send: Send) {
+  const { views, team, people, conversations } = state;
   const top = (person: string): LocalView => {
-    const view = views.stack(person).at(-1);
+    const view = views.of(person);
     if (view === undefined) throw new Error(`${person} has no modal open`);
     return view;
   };
-  const contextOf = (view: LocalView) => ({ person: personNamed(deps.people, view.person), team, view });
-  const textsOf = ({ person }: LocalView) => slackTextsFor(personNamed(deps.people, person).locale);
-  const triggerIn = ({ person, channel, id }: LocalView) =>
-    deps.triggers.issue({ person, viewId: id, ...(channel === undefined ? {} : { channel }) });
-  const tell = (payload: Readonly<Record<string, unknown>>) =>
-    deps.send({ type: 'interactive', payload, takesAnswer: false });
+  const textsOf = ({ person }: LocalView) => slackTextsFor(personNamed(people, person).locale);
+  const payloadOf = (type: string, view: LocalView): JsonObject => ({
+    type,
+    ...originFields(personNamed(people, view.person), team),
+    trigger_id: state.triggers.issue(view.person),
+    view: viewObject(view, team),
+  });
+  /** Enters something. The bot learns of it with the next thing it is told of. */
   const fill = ({ person, values = {} }: FilledForm): LocalView => {
     const view = top(person);
     views.change(view.id, { values: withEnteredValues(view, values, conversations) });
     return top(person);
   };
   return {
-    modal: (person) => views.stack(person).at(-1),
-    fill: (filled) => void fill(filled),
-    async submit(filled) {
+    modal: views.of,
+    fill: (filled: FilledForm) => void fill(filled),
+    /**
+     * Enters something and presses the submit button. Resolves with the bot's acknowledgement, or with nothing where
+     * the client found errors, which then stand in the view.
+     */
+    async submit(filled: FilledForm): Promise<Acknowledgement | undefined> {
       const view = fill(filled);
       if (view.submit === undefined) throw new Error('The modal has no submit button');
       const errors = clientErrors(view, textsOf(view));
       views.change(view.id, { errors });
       if (Object.keys(errors).length > 0) return undefined;
-      const responseUrls = responseUrlsOf(view, deps);
-      const payload = submissionPayload(contextOf(view), triggerIn(view), responseUrls);
-      return deps.send({
+      return send({
         type: 'interactive',
-        payload,
+        payload: { ...payloadOf('view_submission', view), response_urls: [] },
         takesAnswer: true,
         take: (acknowledgement) => takeAnswer(view, acknowledgement, views, textsOf(view).trouble),
       });
     },
-    async act({ person, actionId, blockId, value }) {
+    /** Presses a button, or enters something where the bot is told at once. */
+    async act({ person, actionId, blockId, value }: ElementAction): Promise<Acknowledgement> {
       const view = top(person);
       const placed = elementNamed(view.blocks, actionId, blockId);
       const { values, action } = operateElement(view.values, placed, value, conversations);
       views.change(view.id, { values });
-      const context = contextOf(top(person));
-      const actionTs = (deps.now().getTime() / 1000).toFixed(6);
-      const payload = viewActionPayload(context, triggerIn(view), { ...action, action_ts: actionTs });
-      const acknowledgement = await tell(payload);
+      const actionTs = (state.now().getTime() / 1000).toFixed(6);
+      const payload = {
+        ...payloadOf('block_actions', top(person)),
+        container: { type: 'view', view_id: view.id },
+        actions: [{ ...action, action_ts: actionTs }],
+      };
+      const acknowledgement = await send({ type: 'interactive', payload, takesAnswer: false });
       if (acknowledgement.status !== 200) views.change(view.id, { trouble: textsOf(view).trouble });
       return acknowledgement;
     },
-    async close(person) {
-      const view = top(person);
-      const isCleared = view.clearOnClose;
-      const closed = isCleared ? views.stack(person).toReversed() : [view];
-      if (isCleared) views.clear(person);
-      else views.remove(view.id);
-      const told = closed.filter(({ notifyOnClose }) => notifyOnClose);
-      return Promise.all(told.map((one) => tell(closedPayload(contextOf(one), isCleared))));
-    },
+    /** Presses the close button. The bot is not told. */
+    close: (person: string) => views.remove(top(person)),
   };
 }
 
-/** Addresses for answering in the channels chosen in fields that ask for one. */
-function responseUrlsOf(view: LocalView, deps: ModalInteractionsDeps): ViewResponseUrl[] {
-  return elementsIn(view.blocks).flatMap(({ block, element, blockId, actionId }) => {
-    const value = view.values[blockId]?.[actionId];
-    const channel = value?.selected_conversation;
-    if (block.type !== 'input' || element.response_url_enabled !== true || !channel) return [];
-    const respond = createViewResponder({ person: view.person, channel }, deps.messages);
-    const response_url = deps.issueResponseUrl(respond);
-    return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
+/**
+ * Does with a submitted view what the bot's acknowledgement says: close it, or show errors. What Slack cannot make
+ * sense of shows as trouble, by this text.
+ */
+function takeAnswer(
+  view: LocalView,
+  acknowledgement: Acknowledgement,
+  views: Views,
+  trouble: string,
+): Acknowledgement {
+  const refuse = (refused: string, faults: readonly string[] = []): Acknowledgement => {
+    views.change(view.id, { trouble });
+    return { ...acknowledgement, refused, faults };
+  };
+  if (acknowledgement.status !== 200) {
+    views.change(view.id, { trouble });
+    return acknowledgement;
+  }
+  const answer: unknown = acknowledgement.body === '' ? {} : parseJson(acknowledgement.body);
+  if (!isRecord(answer)) return refuse('invalid_response');
+  if (views.find(view.id) === undefined) return acknowledgement;
+  if (answer.response_action === 'errors') {
+    const errors = Object.entries(isRecord(answer.errors) ? answer.errors : {});
+    const faults = errorFaults(view, errors);
+    if (faults.length > 0) return refuse('invalid_errors', faults);
+    views.change(view.id, { errors: Object.fromEntries(errors.map(([id, text]) => [id, String(text)])) });
+    return acknowledgement;
+  }
+  if (answer.response_action !== undefined) return refuse('invalid_response_action');
+  if (Object.keys(answer).length > 0) return refuse('invalid_response');
+  views.remove(view);
+  return acknowledgement;
+}
+
+/** Only fields of the form have a place for an error. */
+function errorFaults(view: LocalView, errors: readonly (readonly [string, unknown])[]): string[] {
+  if (errors.length === 0) return ['/errors: missing'];
+  const fields = new Set(view.blocks.filter(({ type }) => type === 'input').map((block) => block.block_id));
+  return errors.flatMap(([blockId, text]) => {
+    if (!fields.has(blockId)) return [`/errors/${blockId}: no input block of the view`];
+    return typeof text === 'string' && text !== '' ? [] : [`/errors/${blockId}: no text`];
   });
-}
-
-/** What Slack sends when an element of a modal is used. */
-function viewActionPayload(
-  { person, team, view }: ViewContext,
-  triggerId: string,
-  action: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return {
-    type: 'block_actions',
-    ...originFields(person, team),
-    container: { type: 'view', view_id: view.id },
-    trigger_id: triggerId,
-    view: viewObject(view, team),
-    actions: [action],
-  };
-}
-
-/** What Slack sends when a modal is sent off. */
-function submissionPayload(
-  { person, team, view }: ViewContext,
-  triggerId: string,
-  responseUrls: readonly ViewResponseUrl[],
-): Record<string, unknown> {
-  return {
-    type: 'view_submission',
-    ...originFields(person, team),
-    trigger_id: triggerId,
-    view: viewObject(view, team),
-    response_urls: responseUrls,
-  };
-}
-
-/** What Slack sends when a modal is closed, where the bot asked for it. */
-function closedPayload({ person, team, view }: ViewContext, isCleared: boolean): Record<string, unknown> {
-  return {
-    type: 'view_closed',
-    ...originFields(person, team),
-    view: viewObject(view, team),
-    is_cleared: isCleared,
-  };
 }

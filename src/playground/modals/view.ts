@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { boundedText, plainTextObject } from '../block-kit/composition.ts';
-import { elementsIn, type StateValues } from '../block-kit/element-state.ts';
+import type { StateValues } from '../block-kit/element-state.ts';
 import { blockFaults, faultText, jsonPointer } from '../block-kit/validation.ts';
-import { isRecord, recordsIn } from '../json.ts';
+import { isRecord, type JsonObject, recordsIn } from '../json.ts';
 import { withBlockIds } from '../workspace/messages.ts';
 import { BOT, type Team } from '../workspace/people.ts';
 
@@ -14,37 +14,26 @@ const modal = z.strictObject({
   close: plainTextObject(24).optional(),
   private_metadata: z.string().max(3000).optional(),
   callback_id: boundedText(255).optional(),
-  external_id: z.string().max(255).optional(),
-  clear_on_close: z.boolean().optional(),
-  notify_on_close: z.boolean().optional(),
 });
 
-/** A modal as a bot sends it, once `viewFaults` found nothing in it. */
-export type ModalContent = z.infer<typeof modal>;
+/** What the bot determines of a view; texts are those of the title and of the buttons that were given. */
+export interface SentView {
+  readonly callbackId: string;
+  readonly privateMetadata: string;
+  readonly title: string;
+  readonly submit?: string;
+  readonly close?: string;
+  /** With the ids and defaults Slack adds. */
+  readonly blocks: readonly JsonObject[];
+}
 
 /** A modal as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */
-export interface LocalView {
+export interface LocalView extends SentView {
   readonly id: string;
   /** Changes with every change of what is shown. */
   readonly hash: string;
   /** Id of the person. */
   readonly person: string;
-  /** Id of the channel the modal was opened from, where there was one. */
-  readonly channel?: string;
-  /** The view at the bottom of the stack: its own id where there is no other. */
-  readonly rootId: string;
-  readonly previousId?: string;
-  readonly callbackId: string;
-  readonly externalId: string;
-  readonly privateMetadata: string;
-  readonly title: string;
-  /** The labels of the buttons, where they were given. */
-  readonly submit?: string;
-  readonly close?: string;
-  readonly clearOnClose: boolean;
-  readonly notifyOnClose: boolean;
-  /** With the ids and defaults Slack adds. */
-  readonly blocks: readonly Readonly<Record<string, unknown>>[];
   /** What is entered and chosen, in the shape of `state.values`. */
   readonly values: StateValues;
   /** What is wrong, by block id: found by the client, or told by the bot. */
@@ -53,25 +42,20 @@ export interface LocalView {
   readonly trouble?: string;
 }
 
-/** What the bot determines of a view. */
-export type SentView = Pick<
-  LocalView,
-  'callbackId' | 'externalId' | 'privateMetadata' | 'title' | 'clearOnClose' | 'notifyOnClose' | 'blocks'
-> & { readonly submit?: string; readonly close?: string };
-
-/** The view a bot sent, as Slack keeps it. */
-export function sentView(content: ModalContent): SentView {
-  return {
-    callbackId: content.callback_id ?? '',
-    externalId: content.external_id ?? '',
-    privateMetadata: content.private_metadata ?? '',
-    title: content.title.text,
-    ...(content.submit === undefined ? {} : { submit: content.submit.text }),
-    ...(content.close === undefined ? {} : { close: content.close.text }),
-    clearOnClose: content.clear_on_close ?? false,
-    notifyOnClose: content.notify_on_close ?? false,
-    blocks: withIds(content.blocks).map(withInputDefaults).map(withTextDefaults),
+/** Reads a modal that a bot sent: as Slack keeps it, or what is wrong with it. */
+export function parseModal(view: unknown): { sent: SentView } | { faults: string[] } {
+  const faults = viewFaults(view);
+  if (faults.length > 0) return { faults };
+  const { callback_id, private_metadata, title, submit, close, blocks } = modal.parse(view);
+  const sent = {
+    callbackId: callback_id ?? '',
+    privateMetadata: private_metadata ?? '',
+    title: title.text,
+    ...(submit === undefined ? {} : { submit: submit.text }),
+    ...(close === undefined ? {} : { close: close.text }),
+    blocks: withIds(blocks).map(withInputDefaults).map(withTextDefaults),
   };
+  return { sent };
 }
 
 /** Blocks and elements with the ids Slack gives those that came without. */
@@ -81,6 +65,7 @@ export function withIds(blocks: readonly unknown[]): Record<string, unknown>[] {
 
 /** The `view` of the Web API's answers and of the payloads that come from a modal. */
 export function viewObject(view: LocalView, team: Team): Record<string, unknown> {
+  const plain = (text?: string) => (text === undefined ? null : { type: 'plain_text', text, emoji: true });
   return {
     id: view.id,
     team_id: team.id,
@@ -90,26 +75,22 @@ export function viewObject(view: LocalView, team: Team): Record<string, unknown>
     callback_id: view.callbackId,
     state: { values: view.values },
     hash: view.hash,
-    title: plainTextField(view.title),
-    clear_on_close: view.clearOnClose,
-    notify_on_close: view.notifyOnClose,
-    close: view.close === undefined ? null : plainTextField(view.close),
-    submit: view.submit === undefined ? null : plainTextField(view.submit),
-    previous_view_id: view.previousId ?? null,
-    root_view_id: view.rootId,
+    title: plain(view.title),
+    clear_on_close: false,
+    notify_on_close: false,
+    close: plain(view.close),
+    submit: plain(view.submit),
+    previous_view_id: null,
+    root_view_id: view.id,
     app_id: BOT.appId,
-    external_id: view.externalId,
+    external_id: '',
     app_installed_team_id: team.id,
     bot_id: BOT.botId,
   };
 }
 
-function plainTextField(text: string) {
-  return { type: 'plain_text', text, emoji: true };
-}
-
 /** Elements that came without an id get one from their place, so it stays the same. */
-function withActionIds(block: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withActionIds(block: JsonObject): Record<string, unknown> {
   const named = (element: unknown, place: number) =>
     isRecord(element) ? { action_id: `action-${place}`, ...element } : element;
   const { type, element, elements } = block;
@@ -117,7 +98,7 @@ function withActionIds(block: Readonly<Record<string, unknown>>): Record<string,
   return type === 'actions' && Array.isArray(elements) ? { ...block, elements: elements.map(named) } : block;
 }
 
-function withInputDefaults(block: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withInputDefaults(block: JsonObject): Record<string, unknown> {
   return block.type === 'input' ? { optional: false, dispatch_action: false, ...block } : { ...block };
 }
 
@@ -141,22 +122,11 @@ export function viewFaults(view: unknown): string[] {
   );
   if (!isRecord(view) || !Array.isArray(view.blocks)) return own;
   const inBlocks = blockFaults(view.blocks, 'modal').map((fault) => `/view${fault}`);
-  return [...own, ...inBlocks, ...withoutSubmit(view), ...focusedTwice(view.blocks)];
+  return [...own, ...inBlocks, ...withoutSubmit(view)];
 }
 
-/** Reads a modal: its content, or what is wrong with it. */
-export function parseModal(view: unknown): { content: ModalContent } | { faults: string[] } {
-  const faults = viewFaults(view);
-  return faults.length === 0 ? { content: modal.parse(view) } : { faults };
-}
-
-function withoutSubmit(view: Readonly<Record<string, unknown>>): string[] {
+function withoutSubmit(view: JsonObject): string[] {
   const at = recordsIn(view.blocks).findIndex(({ type }) => type === 'input');
   if (at === -1 || view.submit !== undefined) return [];
   return [`${jsonPointer(['view', 'blocks', at])}: must define \`submit\` to use an \`input\` block`];
-}
-
-function focusedTwice(blocks: readonly unknown[]): string[] {
-  const focused = elementsIn(recordsIn(blocks)).filter(({ element }) => element.focus_on_load === true);
-  return focused.length > 1 ? ['/view/blocks: more than one element with `focus_on_load`'] : [];
 }

@@ -95,7 +95,8 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
     case 'submit':
       return [await submit(action, workspace)];
     case 'close':
-      return workspace.close(action.person);
+      workspace.close(action.person);
+      break;
     case 'say':
       // What becomes of a command, Slackbot says.
       await say(action, workspace);

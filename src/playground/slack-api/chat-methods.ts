@@ -1,61 +1,47 @@
-import { isRecord, isTrue } from '../json.ts';
-import { type Conversations, postingRefusal } from '../workspace/conversations.ts';
-import type { LocalMessage, MessageMetadata, MessageStore } from '../workspace/messages.ts';
+import { isRecord, isTrue, type JsonObject } from '../json.ts';
+import { postingRefusal } from '../workspace/conversations.ts';
+import type { MessageMetadata } from '../workspace/messages.ts';
+import type { LocalChannel } from '../workspace/people.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
 import { messageObject } from './payloads.ts';
-import { errorResponse, type Methods, okResponse, type SlackResponse } from './web-api.ts';
-
-type Args = Readonly<Record<string, unknown>>;
-
-/** What the methods of messages work on. */
-interface ChatMethodsDeps {
-  readonly conversations: Conversations;
-  readonly messages: MessageStore;
-}
+import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
 /** Letters, digits and underscores. */
 const EVENT_TYPE = /^\w+$/;
 
 /** The Web API's methods of messages. */
-export function createChatMethods(deps: ChatMethodsDeps): Methods {
+export function createChatMethods(state: WorkspaceState): Methods {
   return [
-    ['chat.postMessage', (args) => postMessage(deps, args)],
-    ['chat.update', (args) => updateMessage(deps, args)],
+    ['chat.postMessage', (args) => postMessage(state, args)],
+    ['chat.update', (args) => updateMessage(state, args)],
   ];
 }
 
-function postMessage({ conversations, messages }: ChatMethodsDeps, args: Args): SlackResponse {
-  const channel = conversations.target(args.channel);
-  if (channel === undefined) return errorResponse('channel_not_found');
-  const refusal = postingRefusal(channel);
-  if (refusal !== undefined) return errorResponse(refusal);
-  const thread = threadOf(args, channel.id, messages);
-  if (thread === 'unknown') return errorResponse('thread_not_found');
+function postMessage(state: WorkspaceState, args: JsonObject): SlackResponse {
+  const { conversations, messages } = state;
+  const place = placeOf(state, conversations.target(args.channel), args);
+  if ('status' in place) return place;
   const metadata = parseMetadata(args.metadata);
   if (metadata === 'invalid') return errorResponse('invalid_metadata_format');
   const content = messages.read(args);
   if ('error' in content) return errorResponse(content.error, content.faults);
   const message = messages.add({
-    channel: channel.id,
+    ...place,
     author: 'bot',
-    responseType: 'in_channel',
     ...content,
-    ...(thread === undefined ? {} : { threadTs: thread }),
-    ...(thread !== undefined && isTrue(args.reply_broadcast) ? { isBroadcast: true } : {}),
+    ...(place.threadTs !== undefined && isTrue(args.reply_broadcast) ? { isBroadcast: true } : {}),
     ...(metadata === undefined ? {} : { metadata }),
   });
-  return okResponse({ channel: channel.id, ts: message.ts, message: messageObject(message) });
+  return okResponse({ channel: place.channel, ts: message.ts, message: messageObject(message) });
 }
 
 /** Blocks stay where neither they nor a text are given; metadata stays unless it is given, if only as `{}`. */
-function updateMessage({ conversations, messages }: ChatMethodsDeps, args: Args): SlackResponse {
-  const channel = conversations.find(args.channel);
-  if (channel === undefined) return errorResponse('channel_not_found');
-  const refusal = postingRefusal(channel);
-  if (refusal !== undefined) return errorResponse(refusal);
-  const message = typeof args.ts === 'string' ? messages.find(args.ts) : undefined;
-  if (message === undefined || message.channel !== channel.id || message.visibleTo !== undefined) {
-    return errorResponse('message_not_found');
-  }
+function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObject): SlackResponse {
+  const { conversations, messages } = state;
+  const place = placeOf(state, conversations.find(channel));
+  if ('status' in place) return place;
+  const message = messages.findShared(ts, place.channel);
+  if (message === undefined) return errorResponse('message_not_found');
   if (message.author !== 'bot') return errorResponse('cant_update_message');
   const isRemoving = isRecord(args.metadata) && Object.keys(args.metadata).length === 0;
   const metadata = isRemoving ? undefined : parseMetadata(args.metadata);
@@ -65,21 +51,22 @@ function updateMessage({ conversations, messages }: ChatMethodsDeps, args: Args)
   if ('error' in content) return errorResponse(content.error, content.faults);
   if (isRemoving || metadata !== undefined) messages.setMetadata(message.ts, metadata);
   messages.replace(message.ts, content);
-  const { ts, text } = { ...message, ...content };
-  const changed = messages.find(ts) ?? message;
-  return okResponse({ channel: channel.id, ts, text, message: messageObject(changed) });
+  const changed = messages.find(message.ts) ?? message;
+  const { text } = content;
+  return okResponse({ channel: place.channel, ts: message.ts, text, message: messageObject(changed) });
 }
 
-/** The message a reply belongs under: a reply to a reply stands under the first message, as in Slack. */
-export function threadOf(
-  args: Args,
-  channel: string,
-  messages: MessageStore,
-): LocalMessage['ts'] | undefined | 'unknown' {
-  if (args.thread_ts === undefined) return undefined;
-  const parent = typeof args.thread_ts === 'string' ? messages.find(args.thread_ts) : undefined;
-  if (parent === undefined || parent.channel !== channel || parent.visibleTo !== undefined) return 'unknown';
-  return parent.threadTs ?? parent.ts;
+/** Where the bot may write, in a thread or not; Slack's refusal where it may not. */
+export function placeOf(
+  { messages }: WorkspaceState,
+  channel: LocalChannel | undefined,
+  args: JsonObject = {},
+): SlackResponse | { readonly channel: string; readonly threadTs?: string } {
+  if (channel === undefined) return errorResponse('channel_not_found');
+  const refusal = postingRefusal(channel);
+  if (refusal !== undefined) return errorResponse(refusal);
+  const thread = messages.threadOf(args.thread_ts, channel.id);
+  return thread === undefined ? errorResponse('thread_not_found') : { channel: channel.id, ...thread };
 }
 
 function parseMetadata(metadata: unknown): MessageMetadata | undefined | 'invalid' {

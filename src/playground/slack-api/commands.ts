@@ -1,20 +1,14 @@
-import { isRecord, parseJson } from '../json.ts';
-import type { ChannelChange, Conversations } from '../workspace/conversations.ts';
-import type { MessageDraft, MessageStore } from '../workspace/messages.ts';
-import type { LocalChannel, Person } from '../workspace/people.ts';
+import type { ChannelChange } from '../workspace/conversations.ts';
 import { type SlackTexts, slackTextsFor } from '../workspace/slack-texts.ts';
-import { threadOf } from './chat-methods.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
 import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } from './delivery.ts';
 import { commandFields, type PayloadContext } from './payloads.ts';
-import { createCommandResponder, type ResponseHandler } from './response-urls.ts';
+import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
 
-/** A slash command as it is typed. */
+/** A slash command as it is typed: by whom and where, by their ids, and with its slash. */
 export interface TypedCommand {
-  /** Id of the person. */
   readonly person: string;
-  /** Id of the channel. */
   readonly channel: string;
-  /** With its slash. */
   readonly command: string;
   readonly text: string;
   /** The message it is typed under. Slack takes no command there. */
@@ -22,20 +16,8 @@ export interface TypedCommand {
   readonly signing?: SigningOverrides;
 }
 
-/** What commands need to know. */
-interface CommandsDeps {
-  /** Those of the app, with their slashes; without them, every command is. */
-  readonly commands: readonly string[] | undefined;
-  readonly linksPhoneNumbers: boolean;
-  readonly messages: MessageStore;
-  readonly conversations: Pick<Conversations, 'change' | 'named'>;
-  readonly people: readonly Person[];
-  /** Commands whose text names channels and people by their ids, with their slashes. */
-  readonly escapes: readonly string[];
-  /** Who types where, and what the bot is handed to answer. @throws for a person or a channel that is not there */
-  readonly contextOf: (person: string, channel: string, respond: ResponseHandler) => PayloadContext;
-  readonly send: Send;
-}
+/** Who does something where. @throws for a person or a channel that is not there */
+type ContextOf = (person: string, channel: string, respond: ResponseHandler) => PayloadContext;
 
 /** What became of a command that Slack keeps to itself. */
 const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
@@ -44,77 +26,44 @@ const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
  * Creates the typing of commands, and where the app's are known, of some of Slack's own. Slackbot tells the person of a
  * command that failed, of one that is not the app's, and of one in a thread.
  */
-export function createCommands(deps: CommandsDeps): (typed: TypedCommand) => Promise<Acknowledgement> {
-  const { messages, conversations } = deps;
+export function createCommands(state: WorkspaceState, send: Send, contextOf: ContextOf) {
+  const { messages, commands, escapes, linksPhoneNumbers } = state;
   const written = (command: string, text: string) => {
-    const mentioned = deps.escapes.includes(command)
-      ? escapeMentions(text, { people: deps.people, channel: conversations.named })
-      : text;
-    return deps.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
+    const mentioned = escapes.includes(command) ? escapeMentions(text, state) : text;
+    return linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
   };
   /** What Slackbot says of a command that does not reach the bot; nothing for one that does. */
   const slackbotAnswer = (typed: TypedCommand, texts: SlackTexts): string | undefined => {
-    const isOurs = deps.commands?.includes(typed.command) ?? true;
-    const slacks = isOurs ? undefined : slackCommand(typed, conversations, texts);
+    const isOurs = commands?.includes(typed.command) ?? true;
+    const slacks = isOurs ? undefined : slackCommand(typed, state, texts);
     if (!isOurs && slacks === undefined) return texts.noCommand(typed.command);
     return typed.threadTs === undefined ? slacks?.() : texts.notInThreads(typed.command);
   };
-  return async (typed) => {
+  return async (typed: TypedCommand): Promise<Acknowledgement> => {
     const { person, channel, command, text, threadTs, signing } = typed;
-    const shown = `${command} ${text}`.trimEnd();
-    const respond = createCommandResponder({ person, channel, typed: shown }, messages);
-    const context = deps.contextOf(person, channel, respond);
+    const context = contextOf(person, channel, createResponseHandler(messages, { person, channel }));
     const texts = slackTextsFor(context.person.locale);
-    const thread = threadOf({ thread_ts: threadTs }, channel, messages);
-    if (thread === 'unknown') throw new Error(`Message ${threadTs} is not there to reply to`);
-    const say = (notice: string) => {
-      const at = { person, channel, ...(thread === undefined ? {} : { threadTs: thread }) };
-      messages.add(slackbotNotice(at, notice));
-    };
+    const thread = messages.threadOf(threadTs, channel);
+    if (thread === undefined) throw new Error(`Message ${threadTs} is not there to reply to`);
+    const say = (notice: string) =>
+      messages.add({ channel, author: 'slackbot', visibleTo: person, text: notice, blocks: [], ...thread });
     const answer = slackbotAnswer(typed, texts);
     if (answer !== undefined) {
       say(answer);
       return NOT_SENT;
     }
-    return deps.send({
+    return send({
       type: 'slash_commands',
       payload: commandFields(context, command, written(command, text)),
       takesAnswer: true,
       take(acknowledgement) {
         // What Slack did not send is none of Slackbot's business.
         const error = signing === undefined ? commandError(acknowledgement) : undefined;
-        if (error === undefined) return showAnswer(acknowledgement, respond);
-        say(texts.commandFailed(command, error));
+        if (error !== undefined) say(texts.commandFailed(command, error));
         return acknowledgement;
       },
       ...(signing === undefined ? {} : { signing }),
     });
-  };
-}
-
-/** A command may be answered in the acknowledgement itself, as text or as the JSON of a message. */
-function showAnswer(acknowledgement: Acknowledgement, respond: ResponseHandler): Acknowledgement {
-  const { status, body } = acknowledgement;
-  if (status !== 200 || body === '') return acknowledgement;
-  const fields = parseJson(body);
-  const refusal = respond(isRecord(fields) ? fields : { text: body });
-  if (refusal === undefined) return acknowledgement;
-  return { ...acknowledgement, refused: refusal.error, faults: refusal.faults };
-}
-
-/** What Slackbot says to one person, where they are. */
-function slackbotNotice(
-  { person, channel, threadTs }: Pick<TypedCommand, 'person' | 'channel' | 'threadTs'>,
-  text: string,
-): MessageDraft {
-  return {
-    channel,
-    author: 'slackbot',
-    visibleTo: person,
-    responseType: 'ephemeral',
-    text,
-    blocks: [],
-    ...(threadTs === undefined ? {} : { threadTs }),
   };
 }
 
@@ -131,8 +80,8 @@ function commandError({ status, timedOut }: Acknowledgement): string | undefined
  * command. Whoever is mentioned is taken for the app: no other member comes or goes here.
  */
 function slackCommand(
-  { channel, command, text }: Pick<TypedCommand, 'channel' | 'command' | 'text'>,
-  conversations: Pick<Conversations, 'change'>,
+  { channel, command, text }: TypedCommand,
+  { conversations }: WorkspaceState,
   texts: SlackTexts,
 ): (() => string) | undefined {
   const changing = (change: ChannelChange, said: string) => () => {
@@ -146,13 +95,6 @@ function slackCommand(
   return command === '/remove' ? changing({ hasBot: false }, texts.removed(app)) : undefined;
 }
 
-/** Who and what can be mentioned. */
-interface Mentioned {
-  /** The channel of that name that the person who types knows. */
-  readonly channel: (name: string) => LocalChannel | undefined;
-  readonly people: readonly Person[];
-}
-
 /** The names that Slack lets channels have. */
 const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
 /** An id, or a name without spaces: what is typed by hand is matched no further. */
@@ -162,10 +104,10 @@ const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
  * Writes channels and people as Slack does on their way to a bot whose command wants that: `<#C123|support>`,
  * `<@U123|ana>`. What is nobody's name stays as it was typed.
  */
-function escapeMentions(text: string, { channel, people }: Mentioned): string {
+function escapeMentions(text: string, { conversations, people }: WorkspaceState): string {
   return text
     .replaceAll(CHANNEL, (typed, name: string) => {
-      const found = channel(name.toLowerCase());
+      const found = conversations.named(name.toLowerCase());
       return found === undefined ? typed : `<#${found.id}|${found.name}>`;
     })
     .replaceAll(PERSON, (typed, name: string) => {

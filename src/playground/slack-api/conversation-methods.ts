@@ -1,72 +1,28 @@
 import { z } from 'zod';
-import { isTrue } from '../json.ts';
-import { type Conversations, readingRefusal } from '../workspace/conversations.ts';
-import type { LocalMessage, MessageStore } from '../workspace/messages.ts';
-import type { LocalChannel, Person } from '../workspace/people.ts';
+import { isTrue, type JsonObject } from '../json.ts';
+import type { LocalMessage } from '../workspace/messages.ts';
+import type { LocalChannel } from '../workspace/people.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
 import { messageObject } from './payloads.ts';
-import {
-  errorResponse,
-  type Methods,
-  okResponse,
-  type Scopes,
-  type SlackResponse,
-  scopeRefusal,
-} from './web-api.ts';
+import { errorResponse, type Methods, okResponse, type SlackResponse, scopeRefusal } from './responses.ts';
 
-type Args = Readonly<Record<string, unknown>>;
-
-/** What the methods of channels and direct messages work on. */
-interface ConversationMethodsDeps {
-  readonly people: readonly Person[];
-  readonly conversations: Conversations;
-}
-
-/** The Web API's methods of channels and direct messages. */
-export function createConversationMethods(deps: ConversationMethodsDeps): Methods {
+/** The Web API's methods of direct messages, and of what was written. What only one person sees is in none of them. */
+export function createConversationMethods(state: WorkspaceState): Methods {
   return [
-    ['conversations.info', (args) => info(deps, args)],
-    ['conversations.open', (args) => open(deps, args)],
+    ['conversations.open', (args) => open(state, args)],
+    ['conversations.history', (args) => history(state, args)],
+    ['conversations.replies', (args) => replies(state, args)],
   ];
 }
 
-function info({ conversations }: ConversationMethodsDeps, args: Args): SlackResponse {
-  const channel = conversations.find(args.channel);
-  if (channel === undefined) return errorResponse('channel_not_found');
-  const { id, name, isDm = false, hasBot = true, isArchived = false, isPrivate = false, person } = channel;
-  if (isPrivate && !hasBot) return errorResponse('channel_not_found');
-  if (isDm) {
-    return okResponse({ channel: { id, is_im: true, ...(person === undefined ? {} : { user: person }) } });
-  }
-  return okResponse({
-    channel: {
-      id,
-      name,
-      is_channel: !isPrivate,
-      is_group: isPrivate,
-      is_im: false,
-      is_private: isPrivate,
-      is_member: hasBot,
-      is_archived: isArchived,
-    },
-  });
-}
-
 /** Direct messages with one person; those of several people are none of this workspace's. */
-function open({ people, conversations }: ConversationMethodsDeps, args: Args): SlackResponse {
+function open({ people, conversations }: WorkspaceState, args: JsonObject): SlackResponse {
   if (args.users === undefined) return errorResponse('users_list_not_supplied');
   const person = people.find(({ id }) => id === args.users);
   if (person === undefined) return errorResponse('user_not_found');
-  if (person.isBot) return errorResponse('cannot_dm_bot');
   const { channel, wasOpen } = conversations.direct(person);
   const already = wasOpen ? { no_op: true, already_open: true } : {};
   return okResponse({ ...already, channel: { id: channel.id } });
-}
-
-/** What the methods that read messages work on. */
-interface HistoryMethodsDeps {
-  readonly conversations: Conversations;
-  readonly messages: MessageStore;
-  readonly scopes: Scopes;
 }
 
 /** Later than any message. */
@@ -87,57 +43,50 @@ const period = z.object({
 
 const CURSOR = /^next_ts:(\d+\.\d{6})$/;
 
-/** The Web API's methods that read what was written. What only one person sees is in none of them. */
-export function createHistoryMethods(deps: HistoryMethodsDeps): Methods {
-  return [
-    ['conversations.history', (args) => history(deps, args)],
-    ['conversations.replies', (args) => replies(deps, args)],
-  ];
-}
-
 /** The messages of a channel, the newest first. Replies are in their thread alone, unless they were sent to the channel too. */
-function history(deps: HistoryMethodsDeps, args: Args): SlackResponse {
-  const { messages } = deps;
-  const channel = readable(deps, args);
+function history(state: WorkspaceState, args: JsonObject): SlackResponse {
+  const channel = readable(state, args);
   if ('status' in channel) return channel;
-  const shown = messages
+  const shown = state.messages
     .newestIn(channel.id)
     .filter(({ visibleTo, threadTs, isBroadcast }) => visibleTo === undefined && (!threadTs || isBroadcast));
-  return page(shown, args, { show: (one) => shownIn(one, args, deps), order: 'newest_first' });
+  return page(shown, args, { show: (one) => shownIn(one, args, state), order: 'newest_first' });
 }
 
 /** A message with the replies to it, the oldest first; a reply by its own time stamp comes alone. */
-function replies(deps: HistoryMethodsDeps, args: Args): SlackResponse {
-  const { messages } = deps;
-  const channel = readable(deps, args);
+function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
+  const { messages } = state;
+  const channel = readable(state, args);
   if ('status' in channel) return channel;
   if (typeof args.ts !== 'string') return errorResponse('invalid_arguments', ['/ts: missing']);
-  const parent = messages.find(args.ts);
-  if (parent === undefined || parent.channel !== channel.id || parent.visibleTo !== undefined)
-    return errorResponse('thread_not_found');
-  const show = (one: LocalMessage) => shownIn(one, args, deps);
-  return page(messages.repliesTo(parent.ts), args, { show, order: 'oldest_first', first: parent });
+  const first = messages.findShared(args.ts, channel.id);
+  if (first === undefined) return errorResponse('thread_not_found');
+  const show = (one: LocalMessage) => shownIn(one, args, state);
+  return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', first });
 }
 
-function readable({ conversations, scopes }: HistoryMethodsDeps, args: Args): LocalChannel | SlackResponse {
+/** A channel that the bot may read: an archived one is still read. */
+function readable({ conversations, scopes }: WorkspaceState, args: JsonObject): LocalChannel | SlackResponse {
   const channel = conversations.find(args.channel);
   if (channel === undefined) return errorResponse('channel_not_found');
-  const needed = channel.isDm ? 'im:history' : channel.isPrivate ? 'groups:history' : 'channels:history';
-  const missing = scopeRefusal(scopes, needed);
+  const missing = scopeRefusal(scopes, channel.isDm ? 'im:history' : 'channels:history');
   if (missing !== undefined) return missing;
-  const refusal = readingRefusal(channel);
-  return refusal === undefined ? channel : errorResponse(refusal);
+  return channel.hasBot === false ? errorResponse('not_in_channel') : channel;
 }
 
 interface PageOptions {
-  readonly show: (message: LocalMessage) => Record<string, unknown>;
+  readonly show: (message: LocalMessage) => JsonObject;
   readonly order: 'newest_first' | 'oldest_first';
   /** Stands on every page. */
   readonly first?: LocalMessage;
 }
 
 /** So many of the messages of a period, and where the next ones begin. */
-function page(all: readonly LocalMessage[], args: Args, { show, order, first }: PageOptions): SlackResponse {
+function page(
+  all: readonly LocalMessage[],
+  args: JsonObject,
+  { show, order, first }: PageOptions,
+): SlackResponse {
   const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
   const asked = period.safeParse({ limit, oldest, latest, cursor });
   if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');
@@ -165,11 +114,7 @@ function page(all: readonly LocalMessage[], args: Args, { show, order, first }: 
 }
 
 /** Metadata is told only where it is asked for, and to whom may read it; a message with replies tells of them. */
-function shownIn(
-  message: LocalMessage,
-  args: Args,
-  { messages, scopes }: HistoryMethodsDeps,
-): Record<string, unknown> {
+function shownIn(message: LocalMessage, args: JsonObject, { messages, scopes }: WorkspaceState): JsonObject {
   const { metadata, ...shown } = messageObject(message);
   const mayRead = scopeRefusal(scopes, 'metadata.message:read') === undefined;
   const answers = messages.repliesTo(message.ts);

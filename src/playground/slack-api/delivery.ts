@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { parseJson } from '../json.ts';
+import { type JsonObject, parseJson } from '../json.ts';
 import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
 
 /** What became of a request to the bot. */
@@ -10,7 +10,7 @@ export interface Acknowledgement {
   readonly afterMs: number;
   /** No answer in time: Slack then shows `operation_timeout`, whatever the bot does afterwards. */
   readonly timedOut: boolean;
-  /** The answer's body was meant as a message or a view, which Slack refuses with this error code. */
+  /** What a form is acknowledged with, Slack refuses with this error code. */
   readonly refused?: string;
   /** Where it is wrong: JSON pointer and text each. */
   readonly faults?: readonly string[];
@@ -24,7 +24,7 @@ export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } 
 /** What Slack tells the bot, whichever way it goes. */
 export interface BotRequest {
   readonly type: 'slash_commands' | 'interactive';
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: JsonObject;
   /** Whether the acknowledgement may say more than that the request came. */
   readonly takesAnswer: boolean;
   /** Does what the acknowledgement says; what it returns is what became of the request. */

@@ -1,4 +1,4 @@
-import { createListenerList, type ListenerList } from '../workspace/changes.ts';
+import { createListenerList } from '../workspace/changes.ts';
 
 /** A request between Slack and the bot, and its answer. */
 export interface Exchange {
@@ -24,33 +24,24 @@ export interface Exchange {
   readonly tookMs: number;
 }
 
-/** What is known of an exchange when it begins, and when it ends. */
-type ExchangeBegin = Pick<Exchange, 'from' | 'name' | 'request'>;
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
 /** Begins an exchange, and returns what ends it. */
-export type BeginExchange = (begin: ExchangeBegin) => (end: ExchangeEnd) => void;
+export type BeginExchange = (
+  begin: Pick<Exchange, 'from' | 'name' | 'request'>,
+) => (end: ExchangeEnd) => void;
 
-/** The exchanges of a workspace; each is told of once, as it ends. */
-export interface Exchanges {
-  readonly begin: BeginExchange;
-  /** Has a listener told of every exchange, until the returned function is called. */
-  readonly listen: ListenerList<[exchange: Exchange]>['listen'];
-}
-
-/** Creates the taking down of exchanges; nothing of them is kept. */
-export function createExchanges(now: () => Date): Exchanges {
+/** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */
+export function createExchanges(now: () => Date) {
   const { listen, tell } = createListenerList<[exchange: Exchange]>();
-  return {
-    begin(begin) {
-      const startedAt = now();
-      const startedMs = performance.now();
-      const to = begin.from === 'slack' ? 'bot' : 'slack';
-      return (end) => {
-        const tookMs = Math.round(performance.now() - startedMs);
-        tell({ ...begin, to, ...end, startedAt, tookMs });
-      };
-    },
-    listen,
+  const begin: BeginExchange = (begin) => {
+    const startedAt = now();
+    const startedMs = performance.now();
+    const to = begin.from === 'slack' ? 'bot' : 'slack';
+    return (end) => {
+      const tookMs = Math.round(performance.now() - startedMs);
+      tell({ ...begin, to, ...end, startedAt, tookMs });
+    };
   };
+  return { begin, listen };
 }

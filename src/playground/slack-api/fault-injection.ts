@@ -1,4 +1,4 @@
-import { rateLimitedResponse, type SlackResponse } from './web-api.ts';
+import { rateLimitedResponse, type SlackResponse } from './responses.ts';
 
 /** Something to go wrong with the next call. A delay alone only makes it slow: it is answered all the same. */
 export interface ArrangedFailure {
@@ -12,33 +12,25 @@ export interface ArrangedFailure {
   readonly times?: number;
 }
 
-/** What was arranged to go wrong, in the order in which it was. */
-export interface ArrangedFailures {
-  add(method: string, failure: ArrangedFailure): void;
-  /** The failure of this call, which is used up by it. */
-  take(method: string): ArrangedFailure | undefined;
-  /** Nothing goes wrong any more. */
-  reset(): void;
-}
+export type ArrangedFailures = ReturnType<typeof createArrangedFailures>;
 
-/** Creates a list of failures by method name. */
-export function createArrangedFailures(): ArrangedFailures {
+/** Creates a list of failures by method name, in the order in which they were arranged. */
+export function createArrangedFailures() {
   const arranged = new Map<string, ArrangedFailure[]>();
   return {
-    add(method, failure) {
+    add(method: string, failure: ArrangedFailure) {
       const copies = Array.from({ length: failure.times ?? 1 }, () => failure);
       arranged.set(method, [...(arranged.get(method) ?? []), ...copies]);
     },
-    take: (method) => arranged.get(method)?.shift(),
+    /** The failure of this call, which is used up by it. */
+    take: (method: string) => arranged.get(method)?.shift(),
     reset: () => arranged.clear(),
   };
 }
 
 /** Whether a failure stands in the way of the answer, not only delays it. */
-export function isRefusing(failure: ArrangedFailure): boolean {
-  return (
-    failure.status !== undefined || failure.error !== undefined || failure.retryAfterSeconds !== undefined
-  );
+export function isRefusing({ status, error, retryAfterSeconds }: ArrangedFailure): boolean {
+  return status !== undefined || error !== undefined || retryAfterSeconds !== undefined;
 }
 
 /** How probable each trouble is for one call, from 0 to 1; together at most 1. */
@@ -68,30 +60,17 @@ export interface RandomFaults {
   readonly retryAfterSeconds?: number;
 }
 
-/** What went wrong so far, and how many of the calls without a clear answer have been carried out. */
-export type RandomFaultCounts = Readonly<Record<Trouble | 'carriedOut', number>>;
-
 type Trouble = keyof FaultChances;
 
-/** What goes wrong with calls, and what is done all the same. */
-export interface FaultInjector {
-  /** Puts these faults in force in place of all earlier ones; without an argument, nothing goes wrong. What is on its way still lands. */
-  set(faults?: RandomFaults): void;
-  counts(): RandomFaultCounts;
-  /**
-   * Answers a call, or has it go wrong. An answer with status 0 is none: `no_answer` is to be waited for in vain,
-   * `connection_reset` breaks off.
-   */
-  apply(method: string, grant: () => SlackResponse | Promise<SlackResponse>): Promise<SlackResponse>;
-  /** Nothing goes wrong, nothing lands any more, and nothing was counted. */
-  reset(): void;
-}
+type Grant = () => SlackResponse | Promise<SlackResponse>;
+
+export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
 const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
 const LANDS_WITHIN_MS = 30_000;
 
 /** Creates an injector under which nothing goes wrong. */
-export function createFaultInjector(): FaultInjector {
+export function createFaultInjector() {
   const landings = new Set<NodeJS.Timeout>();
   let inForce: RandomFaults | undefined;
   let random = createRandom(1);
@@ -106,11 +85,11 @@ export function createFaultInjector(): FaultInjector {
       return left < 0;
     });
   };
-  const land = async (grant: () => SlackResponse | Promise<SlackResponse>) => {
+  const land = async (grant: Grant) => {
     counts.carriedOut += 1;
     await grant();
   };
-  const landLater = (grant: () => SlackResponse | Promise<SlackResponse>, withinMs: number) => {
+  const landLater = (grant: Grant, withinMs: number) => {
     const landing = setTimeout(() => {
       landings.delete(landing);
       void land(grant);
@@ -118,12 +97,18 @@ export function createFaultInjector(): FaultInjector {
     landings.add(landing);
   };
   return {
-    set(next) {
+    /** Puts these faults in force in place of all earlier ones; without an argument, none. What is on its way still lands. */
+    set(next?: RandomFaults) {
       inForce = next;
       random = createRandom(next?.seed ?? 1);
     },
+    /** What went wrong so far, and how many of the calls without a clear answer have been carried out. */
     counts: () => ({ ...counts }),
-    async apply(method, grant) {
+    /**
+     * Answers a call, or has it go wrong. An answer with status 0 is none: `no_answer` is to be waited for in vain,
+     * `connection_reset` breaks off.
+     */
+    async apply(method: string, grant: Grant): Promise<SlackResponse> {
       const trouble = troubleOf(method);
       if (inForce === undefined || trouble === undefined) return grant();
       const { carriedOut = 0.5, landsWithinMs = LANDS_WITHIN_MS, retryAfterSeconds = 1 } = inForce;
@@ -135,6 +120,7 @@ export function createFaultInjector(): FaultInjector {
       }
       return ANSWERS[trouble];
     },
+    /** Nothing goes wrong, nothing lands any more, and nothing was counted. */
     reset() {
       inForce = undefined;
       counts = noCounts();

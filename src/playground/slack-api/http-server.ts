@@ -4,18 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRecord, parseJson } from '../json.ts';
-import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
-import {
-  type ArrangedFailure,
-  type ArrangedFailures,
-  type FaultInjector,
-  isRefusing,
-} from './fault-injection.ts';
-import { type FileStore, UPLOADS } from './files.ts';
-import type { RateLimiter } from './rate-limits.ts';
-import type { ResponseUrls } from './response-urls.ts';
-import { type ApiCall, callOf, type SlackResponse, type WebApi } from './web-api.ts';
+import { isRecord, type JsonObject, parseJson } from '../json.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
+import type { ExchangeEnd } from './exchanges.ts';
+import { type ArrangedFailure, isRefusing } from './fault-injection.ts';
+import { UPLOADS } from './file-methods.ts';
+import type { FileStore } from './files.ts';
+import { callOf, type SlackResponse } from './responses.ts';
+import type { WebApi } from './web-api.ts';
 
 /** A request as it came in; header names in lower case. */
 interface LocalRequest {
@@ -78,50 +74,39 @@ async function serve(
   response.end(isText ? answer.body : JSON.stringify(answer.body));
 }
 
-type Args = Readonly<Record<string, unknown>>;
-
-/** What the routes lead to. */
-interface SlackApiHandlerDeps {
-  readonly webApi: WebApi;
-  readonly responseUrls: ResponseUrls;
-  readonly files: FileStore;
-  readonly failures: ArrangedFailures;
-  readonly randomFaults: Pick<FaultInjector, 'apply'>;
-  readonly rateLimiter: Pick<RateLimiter, 'refusal'>;
-  readonly begin: BeginExchange;
-  /** Called with every request once its answer is known. */
-  readonly record: (call: ApiCall) => void;
-  /** Aborted when the workspace stops: answers that were put off are then not given. */
-  readonly stopping: AbortSignal;
-}
-
 const API = '/api/';
 
 /** In a form, these are never JSON, whatever they begin with. */
 const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
 
-/** Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files. */
+/**
+ * Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files.
+ * Once `stopping` is aborted, answers that were put off are not given.
+ */
 export function createSlackApiHandler(
-  deps: SlackApiHandlerDeps,
+  state: WorkspaceState,
+  webApi: WebApi,
+  stopping: AbortSignal,
 ): (request: LocalRequest) => Promise<SlackResponse> {
   const stopped = new Promise<never>((_, reject) => {
-    deps.stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
+    stopping.addEventListener('abort', () => reject(new Error('The workspace stopped')));
   });
   // Nobody may be waiting.
   stopped.catch(() => {});
   const answered = async (
     method: string,
-    args: Args,
+    args: JsonObject,
     grant: () => SlackResponse | Promise<SlackResponse>,
   ): Promise<SlackResponse> => {
-    const end = deps.begin({ from: 'bot', name: method, request: args });
-    const failure = deps.failures.take(method);
-    if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: deps.stopping });
+    const end = state.exchanges.begin({ from: 'bot', name: method, request: args });
+    const failure = state.failures.take(method);
+    if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: stopping });
     const answer =
       failure !== undefined && isRefusing(failure)
         ? failed(method, failure)
-        : (deps.rateLimiter.refusal(method, args) ?? (await deps.randomFaults.apply(method, grant)));
-    deps.record(callOf(method, args, answer));
+        : (state.rateLimiter.refusal(method, args) ?? (await state.randomFaults.apply(method, grant)));
+    state.calls[method === 'response_url' ? 'respond' : 'api'].push(callOf(method, args, answer));
+    state.changes.changed();
     end(exchangeEnd(answer));
     if (answer.status !== 0) return answer;
     // A handler that rejects breaks its connection off.
@@ -130,18 +115,18 @@ export function createSlackApiHandler(
   return async (request) => {
     if (request.method !== 'POST') return { status: 405, body: 'method_not_allowed' };
     if (request.path.startsWith(API)) {
-      const { token: formToken, ...args } = readArgs(request);
-      const token = bearerToken(request) ?? (typeof formToken === 'string' ? formToken : undefined);
+      const { token: _, ...args } = readArgs(request.body);
+      const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
       const method = request.path.slice(API.length);
-      return answered(method, args, () => deps.webApi.call(method, args, token));
+      return answered(method, args, () => webApi(method, args, token));
     }
     if (request.path.startsWith(UPLOADS)) {
       const { byteLength: length } = request.bytes;
-      return answered('files.upload', { length }, () => receiveUpload(request, deps.files));
+      return answered('files.upload', { length }, () => receiveUpload(request, state.files));
     }
     const fields = parseJson(request.body);
     return answered('response_url', isRecord(fields) ? fields : {}, () => {
-      return deps.responseUrls.use(request.path, fields) ?? { status: 404, body: 'not_found' };
+      return state.responseUrls.use(request.path, fields) ?? { status: 404, body: 'not_found' };
     });
   };
 }
@@ -151,21 +136,13 @@ function exchangeEnd({ status, body, error }: SlackResponse): ExchangeEnd {
   return { answer: body, status, outcome, isProblem: outcome !== 'ok' };
 }
 
-/** Arguments as JSON or as a form; in a form, what is not text is JSON within a field. */
-function readArgs({ headers, body }: LocalRequest): Args {
-  if (headers['content-type']?.startsWith('application/json')) {
-    const args = parseJson(body);
-    return isRecord(args) ? args : {};
-  }
-  const fields = [...new URLSearchParams(body)].map(([name, value]) => {
+/** Arguments as a form, in which what is not text is JSON within a field. */
+function readArgs(form: string): JsonObject {
+  const fields = [...new URLSearchParams(form)].map(([name, value]) => {
     const isStructured = value.startsWith('[') || value.startsWith('{');
     return [name, isStructured && !PLAIN_FIELDS.has(name) ? (parseJson(value) ?? value) : value];
   });
   return Object.fromEntries(fields);
-}
-
-function bearerToken({ headers }: LocalRequest): string | undefined {
-  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function failed(method: string, failure: ArrangedFailure): SlackResponse {

@@ -1,4 +1,5 @@
 import type { ElementUse } from '../block-kit/element-values.ts';
+import type { JsonObject } from '../json.ts';
 import { type LocalMessage, withBlockIds } from '../workspace/messages.ts';
 import { BOT, type LocalChannel, type Person, type Team } from '../workspace/people.ts';
 
@@ -15,11 +16,7 @@ export interface PayloadContext {
 const VERIFICATION_TOKEN = 'verification-token';
 
 /** What Slack sends for a slash command. */
-export function commandFields(
-  context: PayloadContext,
-  command: string,
-  text: string,
-): Record<string, string> {
+export function commandFields(context: PayloadContext, command: string, text: string): JsonObject {
   const { person, channel, team } = context;
   return {
     token: VERIFICATION_TOKEN,
@@ -43,7 +40,7 @@ export function clickPayload(
   context: PayloadContext,
   message: LocalMessage,
   { values, action }: ElementUse,
-): Record<string, unknown> {
+): JsonObject {
   const { person, channel, team } = context;
   const isEphemeral = message.visibleTo !== undefined;
   return {
@@ -65,7 +62,7 @@ export function clickPayload(
 }
 
 /** The fields of every interactive payload: who did it, in which workspace, for which app. */
-export function originFields(person: Person, team: Team): Record<string, unknown> {
+export function originFields(person: Person, team: Team): JsonObject {
   return {
     user: {
       id: person.id,

@@ -1,32 +1,26 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { rateLimitedResponse, type SlackResponse } from './web-api.ts';
+import type { JsonObject } from '../json.ts';
+import { rateLimitedResponse, type SlackResponse } from './responses.ts';
 
-/** How much of what a bot sends Slack takes; what is left out is as Slack documents it. */
+/** Slack's limits as it documents them. `speed` has time run faster for them; `Retry-After` stays in real seconds. */
 export interface RateLimits {
-  /** Posts that a channel takes at once where it had none for a while; 3 unless told. */
-  readonly channelBurst?: number;
-  /** The time in which a channel takes one more, 1,000 ms unless told. */
-  readonly channelEveryMs?: number;
-  /** Posts the whole workspace takes in a minute, 300 unless told. */
-  readonly perMinute?: number;
-  /** Calls of other methods in a minute; 50 of `chat.update`, `conversations.history` and `conversations.replies`. */
-  readonly methodsPerMinute?: Readonly<Record<string, number>>;
-  /** How much faster time runs for all these, 1 unless told; `Retry-After` stays in whole real seconds. */
   readonly speed?: number;
 }
 
-/** The limits in force. Time is real: nobody's pace depends on the clock that messages are dated by. */
-export interface RateLimiter {
-  /** Puts these limits in place of any other; without an argument there are none. */
-  set(limits?: RateLimits): void;
-  /** Slack's refusal of a call too many; a call that is let through counts. */
-  refusal(method: string, args: Readonly<Record<string, unknown>>): SlackResponse | undefined;
-}
+/** Posts that a channel takes at once where it had none for a while, and the time in which it takes one more. */
+const CHANNEL_BURST = 3;
+const CHANNEL_EVERY_MS = 1_000;
+const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
+  'chat.postMessage': 300,
+  'chat.update': 50,
+  'conversations.history': 50,
+  'conversations.replies': 50,
+};
 
-const METHODS_PER_MINUTE = { 'chat.update': 50, 'conversations.history': 50, 'conversations.replies': 50 };
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Creates a limiter without limits. */
-export function createRateLimiter(): RateLimiter {
+/** Creates a limiter without limits. Its time is real: nobody's pace depends on the clock that messages are dated by. */
+export function createRateLimiter() {
   let limits: RateLimits | undefined;
   /** When the calls of the last minute came, by method. */
   const calls = new Map<string, number[]>();
@@ -42,25 +36,24 @@ export function createRateLimiter(): RateLimiter {
     return oldest === undefined ? 0 : oldest + minuteMs - nowMs;
   };
   return {
-    set(next) {
+    /** Puts limits in force; without an argument there are none. */
+    set(next?: RateLimits) {
       limits = next;
       calls.clear();
       channels.clear();
     },
-    refusal(method, args) {
-      if (limits === undefined) return undefined;
-      const { channelBurst = 3, channelEveryMs = 1_000, perMinute = 300, speed = 1 } = limits;
+    /** Slack's refusal of a call too many; a call that is let through counts. */
+    refusal(method: string, { channel }: JsonObject): SlackResponse | undefined {
+      const most = METHODS_PER_MINUTE[method];
+      if (limits === undefined || most === undefined) return undefined;
       const nowMs = performance.now();
       const isPost = method === 'chat.postMessage';
-      const mostOf: Readonly<Record<string, number>> = { ...METHODS_PER_MINUTE, ...limits.methodsPerMinute };
-      const most = isPost ? perMinute : mostOf[method];
-      if (most === undefined) return undefined;
-      const everyMs = channelEveryMs / speed;
-      const busyMs = Math.max(0, (channels.get(args.channel) ?? 0) - nowMs);
-      const channelWaitMs = isPost ? busyMs - (channelBurst - 1) * everyMs : 0;
+      const everyMs = CHANNEL_EVERY_MS / (limits.speed ?? 1);
+      const busyMs = Math.max(0, (channels.get(channel) ?? 0) - nowMs);
+      const channelWaitMs = isPost ? busyMs - (CHANNEL_BURST - 1) * everyMs : 0;
       const waitMs = Math.max(channelWaitMs, minuteWaitMs(method, most, nowMs));
       if (waitMs > 0) return rateLimitedResponse(Math.max(1, Math.ceil(waitMs / 1_000)));
-      if (isPost) channels.set(args.channel, nowMs + busyMs + everyMs);
+      if (isPost) channels.set(channel, nowMs + busyMs + everyMs);
       calls.get(method)?.push(nowMs);
       return undefined;
     },

@@ -1,46 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isRecord, parseJson } from '../json.ts';
+import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import { BOT } from '../workspace/people.ts';
-import { type Acknowledgement, type BotRequest, type Send, UNREACHABLE } from './delivery.ts';
+import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.ts';
 import type { Upgrade } from './http-server.ts';
-import { errorResponse, okResponse, type SlackResponse } from './web-api.ts';
-
-/** Why Slack ends a connection. */
-type DisconnectReason = 'refresh_requested' | 'warning' | 'link_disabled';
-
-/** An open connection of the bot. */
-interface SocketConnection {
-  readonly id: string;
-  /** Requests that went over it. */
-  readonly requests: number;
-  /** Answers to the workspace's pings. */
-  readonly pongs: number;
-}
-
-/** Socket Mode as Slack's side sees it. */
-export interface SocketMode {
-  /** Oldest first. */
-  connections(): readonly SocketConnection[];
-  /**
-   * Tells the bot to connect anew, over one connection or all. `refresh_requested` and `link_disabled` close them at
-   * once; after a `warning` they stay open, and the bot is to see to it.
-   */
-  refresh(connection?: string, reason?: DisconnectReason): void;
-  /** Cuts connections without a word, one or all, as a failing network does. */
-  drop(connection?: string): void;
-}
-
-/** What the sockets of a workspace are served with. */
-export interface SocketServer extends SocketMode {
-  readonly upgrade: Upgrade;
-  /** `apps.connections.open`: an address for one connection. */
-  open(token: string | undefined): SlackResponse;
-  /** Sends over the next of the open connections in turn; the acknowledgement counts on that one only. */
-  readonly send: Send;
-  stop(): Promise<void>;
-}
+import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
 
 /** How the sockets behave. */
 interface SocketServerOptions {
@@ -49,8 +14,7 @@ interface SocketServerOptions {
   /** Where sockets are opened: `http://…`; throws while the workspace is not started. */
   readonly origin: () => string;
   readonly acknowledgementTimeoutMs: number;
-  readonly pingIntervalMs: number;
-  /** Called when a connection opens, closes or answers a ping. */
+  /** Called when a connection opens or closes. */
   readonly changed: () => void;
 }
 
@@ -59,15 +23,21 @@ interface OpenSocket {
   readonly id: string;
   readonly socket: WebSocket;
   readonly waiting: Map<string, (body: string) => void>;
+  /** How many went over it. */
   requests: number;
-  pongs: number;
 }
 
 const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
+const PING_EVERY_MS = 5_000;
+
+export type SocketServer = ReturnType<typeof createSocketServer>;
+
+/** Socket Mode as Slack's side sees it. */
+export type SocketMode = Pick<SocketServer, 'connections' | 'refresh' | 'drop'>;
 
 /** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
-export function createSocketServer(options: SocketServerOptions): SocketServer {
+export function createSocketServer(options: SocketServerOptions) {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const connections: OpenSocket[] = [];
@@ -81,13 +51,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       socket.close();
       return;
     }
-    const connection: OpenSocket = { id: randomUUID(), socket, waiting: new Map(), requests: 0, pongs: 0 };
+    const connection: OpenSocket = { id: randomUUID(), socket, waiting: new Map(), requests: 0 };
     connections.push(connection);
-    const pings = setInterval(() => socket.ping('Ping from the workspace'), options.pingIntervalMs).unref();
-    socket.on('pong', () => {
-      connection.pongs += 1;
-      options.changed();
-    });
+    const pings = setInterval(() => socket.ping('Ping from the workspace'), PING_EVERY_MS).unref();
     socket.on('message', (data) => acknowledge(connection, parseJson(String(data))));
     socket.on('close', () => {
       clearInterval(pings);
@@ -106,13 +72,14 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     connections.filter((connection) => id === undefined || connection.id === id);
 
   return {
-    upgrade(request, socket, head) {
+    upgrade: ((request, socket, head) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
       const isAddressed = pathname === LINK && tickets.delete(searchParams.get('ticket') ?? '');
       if (isAddressed) server.handleUpgrade(request, socket, head, accept);
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-    },
-    open(token) {
+    }) satisfies Upgrade,
+    /** `apps.connections.open`: an address for one connection. */
+    open(token: string | undefined): SlackResponse {
       if (token === undefined) return errorResponse('not_authed');
       if (!token.startsWith('xapp-')) return errorResponse('not_allowed_token_type');
       if (token !== options.appToken) return errorResponse('invalid_auth');
@@ -120,23 +87,26 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       tickets.add(ticket);
       return okResponse({ url: `${options.origin().replace('http:', 'ws:')}${LINK}?ticket=${ticket}` });
     },
-    async send(request) {
+    /** Sends over the next of the open connections in turn; the acknowledgement counts on that one only. */
+    async send(request: BotRequest): Promise<Acknowledgement> {
       const connection = connections[turn % connections.length];
       if (connection === undefined) return UNREACHABLE;
       turn += 1;
       connection.requests += 1;
       return deliverTo(connection, request, options.acknowledgementTimeoutMs);
     },
-    connections: () => connections.map(({ id, requests, pongs }) => ({ id, requests, pongs })),
-    refresh(id, reason = 'refresh_requested') {
+    /** Oldest first. */
+    connections: () => connections.map(({ id, requests }) => ({ id, requests })),
+    /** Tells the bot to connect anew, and closes its connection: one, or all. */
+    refresh(id?: string) {
       for (const connection of chosen(id)) {
-        sendJson(connection.socket, disconnectMessage(reason));
-        if (reason === 'warning') continue;
+        sendJson(connection.socket, disconnectMessage('refresh_requested'));
         forget(connection);
         connection.socket.close(1000);
       }
     },
-    drop(id) {
+    /** Cuts connections without a word, one or all, as a failing network does. */
+    drop(id?: string) {
       for (const connection of chosen(id)) {
         forget(connection);
         connection.socket.terminate();
@@ -187,7 +157,6 @@ function acknowledge({ waiting }: OpenSocket, message: unknown): void {
   waiting.get(message.envelope_id)?.(isSilent ? '' : JSON.stringify(payload));
 }
 
-/** What Slack greets a new connection with. */
 function helloMessage(count: number, origin: string) {
   return {
     type: 'hello',
@@ -197,12 +166,10 @@ function helloMessage(count: number, origin: string) {
   };
 }
 
-/** What Slack says before it ends a connection. */
-function disconnectMessage(reason: DisconnectReason | 'too_many_websockets') {
+function disconnectMessage(reason: 'refresh_requested' | 'too_many_websockets') {
   return { type: 'disconnect', reason, debug_info: { host: 'workspace' } };
 }
 
-/** Sends a message over a socket. */
-function sendJson(socket: WebSocket, message: Readonly<Record<string, unknown>>): void {
+function sendJson(socket: WebSocket, message: JsonObject): void {
   socket.send(JSON.stringify(message));
 }

@@ -1,34 +1,16 @@
-import { createViewMethods } from '../modals/view-methods.ts';
-import { createChatMethods } from '../slack-api/chat-methods.ts';
-import { createConversationMethods, createHistoryMethods } from '../slack-api/conversation-methods.ts';
-import { createSender, type Send } from '../slack-api/delivery.ts';
-import { createFileMethods } from '../slack-api/files.ts';
+import { createSender } from '../slack-api/delivery.ts';
 import { createSlackApiHandler, type LocalServer, listen } from '../slack-api/http-server.ts';
-import { createSocketServer, type SocketServer } from '../slack-api/socket-mode.ts';
-import { type ApiCall, createWebApi } from '../slack-api/web-api.ts';
+import { createSocketServer } from '../slack-api/socket-mode.ts';
+import { createWebApi } from '../slack-api/web-api.ts';
 import type { WorkspaceOptions, WorkspaceState } from './state.ts';
 
-/** What goes between a workspace and its bot, over HTTP and sockets. */
-interface BotConnection {
-  /** Listens on a free port; `apiUrl` ends in `/api/`. */
-  start(): Promise<{ apiUrl: string }>;
-  /** Closes every connection. */
-  stop(): Promise<void>;
-  /** Tells where the bot takes requests. */
-  connect(requestUrl: string): void;
-  readonly send: Send;
-  /** The address of the workspace: `http://…`. @throws while the workspace is not started */
-  readonly origin: () => string;
-  readonly sockets: SocketServer;
-}
-
-/** Creates the connection of a workspace to its bot. */
-export function createBotConnection(options: WorkspaceOptions, state: WorkspaceState): BotConnection {
+/** Creates what goes between a workspace and its bot, over HTTP and sockets. */
+export function createBotConnection(options: WorkspaceOptions, state: WorkspaceState) {
   const { acknowledgementTimeoutMs = 3_000, delivery } = options;
-  const { changed } = state.changes;
   const stopping = new AbortController();
   let server: LocalServer | undefined;
   let requestUrl: string | undefined;
+  /** The address of the workspace: `http://…`. @throws while the workspace is not started */
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');
     return server.origin;
@@ -37,19 +19,10 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
     appToken: options.appToken,
     origin,
     acknowledgementTimeoutMs,
-    pingIntervalMs: options.socketPingIntervalMs ?? 5_000,
-    changed,
+    changed: state.changes.changed,
   });
-  const handle = createSlackApiHandler({
-    ...state,
-    webApi: webApiOf(options, state, { origin, openSocket: sockets.open }),
-    begin: state.exchanges.begin,
-    record(call: ApiCall) {
-      state.calls[call.method === 'response_url' ? 'respond' : 'api'].push(call);
-      changed();
-    },
-    stopping: stopping.signal,
-  });
+  const webApi = createWebApi(state, { origin, openSocket: sockets.open });
+  const handle = createSlackApiHandler(state, webApi, stopping.signal);
   const send = createSender({
     signingSecret: options.signingSecret,
     acknowledgementTimeoutMs,
@@ -66,39 +39,22 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
     send,
     origin,
     sockets,
-    async start() {
+    /** Listens on a free port; `apiUrl` ends in `/api/`. */
+    async start(): Promise<{ apiUrl: string }> {
       server ??= await listen(handle, sockets.upgrade);
       return { apiUrl: `${server.origin}/api/` };
     },
-    async stop() {
+    /** Closes every connection. */
+    async stop(): Promise<void> {
       stopping.abort();
       const running = server;
       server = undefined;
       await sockets.stop();
       await running?.stop();
     },
-    connect(url) {
+    /** Tells where the bot takes requests. */
+    connect(url: string) {
       requestUrl = url;
     },
   };
-}
-
-function webApiOf(
-  { botToken, scopes }: WorkspaceOptions,
-  state: WorkspaceState,
-  server: { readonly origin: () => string; readonly openSocket: SocketServer['open'] },
-) {
-  return createWebApi({
-    ...state,
-    botToken,
-    scopes,
-    openSocket: server.openSocket,
-    methods: [
-      ...createChatMethods(state),
-      ...createConversationMethods(state),
-      ...createHistoryMethods({ ...state, scopes }),
-      ...createFileMethods({ ...state, origin: server.origin }),
-      ...createViewMethods(state),
-    ],
-  });
 }

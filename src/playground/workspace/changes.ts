@@ -1,26 +1,20 @@
 import type { LocalView } from '../modals/view.ts';
-import type { ApiCall } from '../slack-api/web-api.ts';
+import type { ApiCall } from '../slack-api/responses.ts';
 import type { LocalMessage } from './messages.ts';
 
-/** Those who want to be told of something as it happens. */
-export interface ListenerList<T extends readonly unknown[]> {
-  /** Has a listener told every time, until the returned function is called. */
-  listen(listener: (...told: T) => void): () => void;
-  /** A listener that throws breaks neither the others nor what it is told of: its error is a warning of the process. */
-  tell(...told: T): void;
-}
-
-/** Creates an empty list of listeners. */
-export function createListenerList<T extends readonly unknown[]>(): ListenerList<T> {
+/** Creates an empty list of those who want to be told of something as it happens. */
+export function createListenerList<T extends readonly unknown[]>() {
   // Objects of their own: one function may listen twice, and leaves once.
   const listeners = new Set<{ readonly listener: (...told: T) => void }>();
   return {
-    listen(listener) {
+    /** Has a listener told every time, until the returned function is called. */
+    listen(listener: (...told: T) => void): () => void {
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);
     },
-    tell(...told) {
+    /** A listener that throws breaks neither the others nor what it is told of: its error is a warning of the process. */
+    tell(...told: T) {
       for (const { listener } of [...listeners]) {
         try {
           listener(...told);
@@ -38,31 +32,22 @@ export interface WaitOptions {
   readonly description?: string;
 }
 
-/** Waiting for a state instead of sleeping. */
-export interface Changes {
-  /** Tells all who wait or listen that something changed. */
-  changed(): void;
-  /** Has a listener told after every change, until the returned function is called. */
-  readonly listen: ListenerList<[]>['listen'];
-  until<T>(what: () => T | undefined | false, options?: WaitOptions): Promise<T>;
-  /** Ends every wait with a rejection. */
-  stop(): void;
-}
-
 /**
  * Creates the waiting of a workspace. `until` resolves with the first value that is neither `undefined` nor
  * `false`, looked for at once and after every change. It rejects with whatever `what` throws; and, in a message
  * that ends in `describe()`, when the time is up or the workspace stops.
  */
-export function createChanges(describe: () => string): Changes {
+export function createChanges(describe: () => string) {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
   const { listen, tell } = createListenerList<[]>();
   return {
+    /** Tells all who wait or listen that something changed. */
     changed: () => {
       for (const one of [...waiting]) one.check();
       tell();
     },
     listen,
+    /** Ends every wait with a rejection. */
     stop: () => {
       for (const one of [...waiting]) one.giveUp('the workspace stopped');
     },

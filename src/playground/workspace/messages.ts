@@ -1,5 +1,5 @@
 import { blockFaults, blocksLength } from '../block-kit/validation.ts';
-import { isRecord } from '../json.ts';
+import { isRecord, type JsonObject } from '../json.ts';
 
 /** What a message says: a text for notifications and plain clients, and blocks that are shown in its place. */
 export interface MessageContent {
@@ -27,7 +27,7 @@ const MOST_BLOCKS_CHARACTERS = 13_200;
  * that is too long is cut. Without `newerBlocks`, charts and data tables are unknown.
  */
 function parseMessageContent(
-  fields: Readonly<Record<string, unknown>>,
+  fields: JsonObject,
   { newerBlocks }: { readonly newerBlocks: boolean },
 ): MessageContent | MessageRefusal {
   const text = typeof fields.text === 'string' ? fields.text : '';
@@ -62,7 +62,6 @@ export interface LocalMessage extends MessageContent {
   readonly author: string;
   /** The only person who sees it; without it, everyone in the channel does. */
   readonly visibleTo?: string;
-  readonly responseType: 'ephemeral' | 'in_channel';
   /** The message this one is a reply to. */
   readonly threadTs?: string;
   /** A reply that shows in the channel as well. */
@@ -77,7 +76,7 @@ export interface LocalMessage extends MessageContent {
 /** What an app keeps with a message, out of people's sight. */
 export interface MessageMetadata {
   readonly event_type: string;
-  readonly event_payload: Readonly<Record<string, unknown>>;
+  readonly event_payload: JsonObject;
 }
 
 /** A file as a message shows it. */
@@ -96,43 +95,18 @@ export interface MessageFilter {
   readonly channel?: string;
 }
 
-/** All messages of a workspace. */
-export interface MessageStore {
-  /** What a message is to say, or why this workspace refuses it. */
-  read(fields: Readonly<Record<string, unknown>>): MessageContent | MessageRefusal;
-  add(draft: MessageDraft): LocalMessage;
-  /** False where there is no such message any more. */
-  replace(ts: string, content: MessageContent): boolean;
-  /** Without an argument, the metadata goes. */
-  setMetadata(ts: string, metadata?: MessageMetadata): void;
-  remove(ts: string): boolean;
-  find(ts: string): LocalMessage | undefined;
-  /** What stands in a channel, replies too, by its time, the newest first. */
-  newestIn(channel: string): LocalMessage[];
-  /** The replies to a message that all in its channel see, by their time, the newest last. */
-  repliesTo(ts: string): LocalMessage[];
-  /** Whether a person sees a message. */
-  isSeenBy(message: LocalMessage, person: string): boolean;
-  /** In the order in which they were posted. */
-  list(filter?: MessageFilter): LocalMessage[];
-  /** No message is there. */
-  reset(): void;
-}
-
-/** What a store of messages needs to know. */
+/** What messages are dated by, who reads them, whom a change is told, and whether charts and data tables are known. */
 interface MessageStoreOptions {
-  /** Gives messages their time. */
   readonly now: () => Date;
-  /** Called after every change. */
   readonly changed: () => void;
-  /** Whether a person reads what is posted for all in a channel. */
   readonly mayRead: (person: string, channel: string) => boolean;
-  /** Whether charts and data tables are known. */
   readonly newerBlocks: boolean;
 }
 
-/** Creates an empty store. */
-export function createMessageStore(options: MessageStoreOptions): MessageStore {
+export type MessageStore = ReturnType<typeof createMessageStore>;
+
+/** Creates an empty store of the messages of a workspace. */
+export function createMessageStore(options: MessageStoreOptions) {
   const messages = new Map<string, LocalMessage>();
   const nextTs = createTimestamps(options.now);
   const stamps = createStampIndex();
@@ -140,9 +114,15 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
   const found = (given: readonly string[]) => given.flatMap((ts) => messages.get(ts) ?? []);
   const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
     visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
+  /** A message that all in its channel see. */
+  const findShared = (ts: unknown, channel: string) => {
+    const message = typeof ts === 'string' ? messages.get(ts) : undefined;
+    return message?.channel === channel && message.visibleTo === undefined ? message : undefined;
+  };
   return {
-    read: (fields) => parseMessageContent(fields, options),
-    add(draft) {
+    /** What a message is to say, or why this workspace refuses it. */
+    read: (fields: JsonObject) => parseMessageContent(fields, options),
+    add(draft: MessageDraft): LocalMessage {
       const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
       messages.set(message.ts, message);
       stamps.add(message.channel, message.ts);
@@ -151,22 +131,23 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
       options.changed();
       return message;
     },
-    replace(ts, content) {
+    /** False where there is no such message any more. */
+    replace(ts: string, { text, blocks }: MessageContent): boolean {
       const message = messages.get(ts);
       if (message === undefined) return false;
-      const { text, blocks } = content;
       messages.set(ts, { ...message, text, blocks, replaced: message.replaced + 1 });
       options.changed();
       return true;
     },
-    setMetadata(ts, metadata) {
+    /** Without metadata, what there was goes. */
+    setMetadata(ts: string, metadata?: MessageMetadata) {
       const message = messages.get(ts);
       if (message === undefined) return;
       const { metadata: _, ...rest } = message;
       messages.set(ts, metadata === undefined ? rest : { ...rest, metadata });
       options.changed();
     },
-    remove(ts) {
+    remove(ts: string): boolean {
       const message = messages.get(ts);
       if (message === undefined) return false;
       messages.delete(ts);
@@ -175,11 +156,21 @@ export function createMessageStore(options: MessageStoreOptions): MessageStore {
       options.changed();
       return true;
     },
-    find: (ts) => messages.get(ts),
-    newestIn: (channel) => found(stamps.of(channel).toSorted().toReversed()),
-    repliesTo: (ts) => found(replies.of(ts).toSorted()),
+    find: (ts: string) => messages.get(ts),
+    findShared,
+    /** The thread that a reply stands in: a reply to a reply is under the first message. `undefined`: none is there. */
+    threadOf(ts: unknown, channel: string): { readonly threadTs?: string } | undefined {
+      if (ts === undefined) return {};
+      const parent = findShared(ts, channel);
+      return parent && { threadTs: parent.threadTs ?? parent.ts };
+    },
+    /** What stands in a channel, replies too, by its time, the newest first. */
+    newestIn: (channel: string) => found(stamps.of(channel).toSorted().toReversed()),
+    /** The replies to a message that all in its channel see, by their time, the newest last. */
+    repliesTo: (ts: string) => found(replies.of(ts).toSorted()),
     isSeenBy,
-    list: ({ person, channel } = {}) => {
+    /** In the order in which they were posted. */
+    list: ({ person, channel }: MessageFilter = {}): LocalMessage[] => {
       const there = channel === undefined ? [...messages.values()] : found(stamps.of(channel));
       return person === undefined ? there : there.filter((message) => isSeenBy(message, person));
     },

@@ -14,7 +14,6 @@ export interface Person {
   readonly isRestricted?: boolean;
   /** Not visible to the bot beyond a shared channel (Slack Connect). */
   readonly isStranger?: boolean;
-  readonly isBot?: boolean;
   /** Ids of the user groups the person is in. */
   readonly userGroups?: readonly string[];
 }
@@ -30,8 +29,6 @@ export interface LocalChannel {
   /** False where the bot was not invited; it is a member everywhere else. */
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
-  /** The bot hears nothing of it unless it is a member: for its methods, it is not there. */
-  readonly isPrivate?: boolean;
   /** Where only administrators may post. */
   readonly isRestricted?: boolean;
 }
@@ -60,7 +57,7 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
     tz_offset: tzOffset(person.zone, options.now) * 60,
     profile: { real_name: person.name, display_name: person.name },
     is_admin: false,
-    is_bot: person.isBot ?? false,
+    is_bot: false,
     is_app_user: false,
     is_restricted: person.isRestricted ?? false,
     is_ultra_restricted: false,

@@ -1,38 +1,24 @@
 /** What Slack itself says to a person: its client in forms, and Slackbot of commands. */
-export interface SlackTexts {
-  readonly required: string;
-  readonly tooShort: (least: number) => string;
-  readonly tooLong: (most: number) => string;
-  /** The bot did not answer in time, or not as it should. */
-  readonly trouble: string;
-  /** The close button of a view that names none. */
-  readonly cancel: string;
-  readonly noCommand: (command: string) => string;
-  readonly notInThreads: (command: string) => string;
-  readonly invited: (app: string) => string;
-  readonly removed: (app: string) => string;
-  readonly archived: string;
-  readonly commandFailed: (command: string, error: string) => string;
-}
+export type SlackTexts = typeof en;
 
-const en: SlackTexts = {
+const en = {
   required: 'Please complete this required field.',
-  tooShort: (least) => `Please enter at least ${least} characters.`,
-  tooLong: (most) => `Please enter no more than ${most} characters.`,
+  tooLong: (most: number) => `Please enter no more than ${most} characters.`,
+  /** The bot did not answer in time, or not as it should. */
   trouble: 'We had some trouble connecting. Try again?',
+  /** The close button of a view that names none. */
   cancel: 'Cancel',
-  noCommand: (command) =>
+  noCommand: (command: string) =>
     `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`,
-  notInThreads: (command) => `\`${command}\` is not supported in threads. Sorry!`,
-  invited: (app) => `${app} was added to this channel.`,
-  removed: (app) => `${app} was removed from this channel.`,
+  notInThreads: (command: string) => `\`${command}\` is not supported in threads. Sorry!`,
+  invited: (app: string) => `${app} was added to this channel.`,
+  removed: (app: string) => `${app} was removed from this channel.`,
   archived: 'You archived this channel.',
-  commandFailed: (command, error) => `${command} failed with the error "${error}"`,
+  commandFailed: (command: string, error: string) => `${command} failed with the error "${error}"`,
 };
 
 const es: SlackTexts = {
   required: 'Completa este campo obligatorio.',
-  tooShort: (least) => `Ingresa al menos ${least} caracteres.`,
   tooLong: (most) => `Ingresa como máximo ${most} caracteres.`,
   trouble: 'Tuvimos problemas para conectarnos. ¿Quieres intentarlo de nuevo?',
   cancel: 'Cancelar',

@@ -1,12 +1,11 @@
 import { HALF_HOUR_MS } from '../../runtime/durations.ts';
-import { createTriggers } from '../modals/triggers.ts';
-import { createViewStore } from '../modals/view-store.ts';
+import { createTriggers, createViews } from '../modals/views.ts';
 import { createExchanges } from '../slack-api/exchanges.ts';
 import { createArrangedFailures, createFaultInjector } from '../slack-api/fault-injection.ts';
 import { createFileStore } from '../slack-api/files.ts';
 import { createRateLimiter } from '../slack-api/rate-limits.ts';
 import { createResponseUrls } from '../slack-api/response-urls.ts';
-import type { ApiCall } from '../slack-api/web-api.ts';
+import type { ApiCall } from '../slack-api/responses.ts';
 import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
@@ -22,18 +21,13 @@ export interface WorkspaceOptions {
   readonly channels: readonly LocalChannel[];
   /** Times of messages; signatures and time limits always use real time. */
   readonly now?: () => Date;
-  readonly teamId?: string;
   readonly teamName?: string;
   /** How long the bot has to acknowledge, 3,000 unless told. */
   readonly acknowledgementTimeoutMs?: number;
   /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
   readonly triggerLifetimeMs?: number;
-  /** How long a `response_url` takes answers, 30 minutes of real time unless told. */
-  readonly responseUrlLifetimeMs?: number;
   /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
   readonly delivery?: 'http' | 'socket_mode';
-  /** Time between the pings over a socket, 5,000 ms unless told. */
-  readonly socketPingIntervalMs?: number;
   /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
   readonly linksPhoneNumbers?: boolean;
   /** The app's slash commands; Slackbot answers any other. Without them, all are the app's. */
@@ -63,9 +57,9 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   const { mayRead } = conversations;
   const messages = createMessageStore({ now, changed, mayRead, newerBlocks: options.newerBlocks ?? true });
   const files = createFileStore(changed);
-  const views = createViewStore({ now, changed });
+  const views = createViews({ now, changed });
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
-  const responseUrls = createResponseUrls(options.responseUrlLifetimeMs ?? HALF_HOUR_MS);
+  const responseUrls = createResponseUrls(HALF_HOUR_MS);
   const failures = createArrangedFailures();
   const randomFaults = createFaultInjector();
   const rateLimiter = createRateLimiter();
@@ -73,7 +67,12 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   return {
     now,
     people,
-    team: createTeam(options.teamId, options.teamName),
+    team: createTeam(options.teamName),
+    botToken: options.botToken,
+    scopes: options.scopes,
+    commands: options.commands,
+    escapes: options.escapes ?? [],
+    linksPhoneNumbers: options.linksPhoneNumbers ?? false,
     calls,
     changes,
     exchanges: createExchanges(now),
@@ -90,17 +89,9 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     resets: () => resets,
     reset() {
       resets += 1;
-      for (const part of [
-        messages,
-        files,
-        views,
-        conversations,
-        responseUrls,
-        triggers,
-        failures,
-        randomFaults,
-      ])
-        part.reset();
+      const issued = [responseUrls, triggers];
+      const held = [messages, files, views, conversations, failures, randomFaults];
+      for (const part of [...held, ...issued]) part.reset();
       rateLimiter.set();
       calls.api.length = 0;
       calls.respond.length = 0;
@@ -110,6 +101,6 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   };
 }
 
-function createTeam(id = 'T0LOCAL', name = 'Local'): Team {
-  return { id, name, domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') };
+function createTeam(name = 'Local'): Team {
+  return { id: 'T0LOCAL', name, domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') };
 }

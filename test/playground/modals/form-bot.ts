@@ -1,4 +1,4 @@
-import type { App, BlockAction, ViewClosedAction, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LocalView, Workspace } from '../../../src/playground/workspace/workspace.ts';
 import { type StartBot, startBot } from '../slack-api/bolt-bot.ts';
@@ -19,7 +19,7 @@ export function form(change: Partial<ModalView> = {}): ModalView {
         type: 'input',
         block_id: 'number',
         label: plain('Number'),
-        element: { type: 'plain_text_input', action_id: 'text', min_length: 3, max_length: 8 },
+        element: { type: 'plain_text_input', action_id: 'text', max_length: 8 },
       },
       {
         type: 'input',
@@ -49,12 +49,7 @@ export function everyField(): ModalView {
       }),
       input('date', { type: 'datepicker', action_id: 'a' }),
       input('time', { type: 'timepicker', action_id: 'a' }),
-      input('anywhere', {
-        type: 'conversations_select',
-        action_id: 'a',
-        default_to_current_conversation: true,
-        response_url_enabled: true,
-      }),
+      input('anywhere', { type: 'conversations_select', action_id: 'a' }),
       {
         type: 'actions',
         block_id: 'order',
@@ -75,7 +70,6 @@ export function everyField(): ModalView {
  */
 export async function formBot(slack: Workspace, view: ModalView = form(), start: StartBot = startBot) {
   const submissions: ViewSubmitAction[] = [];
-  const closures: ViewClosedAction[] = [];
   const actions: BlockAction[] = [];
   const answers: ViewResponseAction[] = [];
   const bot = await start(slack, (app: App) => {
@@ -84,10 +78,6 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
       submissions.push(body);
       const answer = answers.shift();
       await (answer === undefined ? ack() : ack(answer));
-    });
-    app.view<ViewClosedAction>({ callback_id: /./, type: 'view_closed' }, async ({ ack, body }) => {
-      closures.push(body);
-      await ack();
     });
     app.action<BlockAction>({ type: 'block_actions' }, async ({ ack, body }) => {
       // Whoever pressed goes on as soon as it is acknowledged.
@@ -100,7 +90,6 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
     ...bot,
     views,
     submissions,
-    closures,
     actions,
     /** What the next submission is acknowledged with. */
     answer: (action: ViewResponseAction) => void answers.push(action),

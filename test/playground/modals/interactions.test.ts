@@ -87,37 +87,11 @@ describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
   });
 });
 
-describe.each(TRANSPORTS)('view_closed requests %s', (_, start) => {
-  it('are sent only for views with `notify_on_close`', async () => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, form(), start);
-
-    await bot.open();
-    expect(await slack.close('U1')).toEqual([]);
-    const { id } = await bot.open(form({ notify_on_close: true }));
-    expect(await slack.close('U1')).toMatchObject([{ status: 200 }]);
-
-    expect(bot.closures).toMatchObject([{ type: 'view_closed', is_cleared: false, view: { id } }]);
-    await expect(slack.close('U1')).rejects.toThrow('U1 has no modal open');
-  });
-
-  it('are sent for the whole stack where the view on top has `clear_on_close`', async () => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, form({ notify_on_close: true }), start);
-    const first = await bot.open();
-    const top = form({ notify_on_close: true, clear_on_close: true });
-    bot.answer({ response_action: 'push', view: top });
-    await slack.submit({ person: 'U1', values: { number: '123' } });
-    const second = shown(slack);
-
-    await slack.close('U1');
-
-    expect(slack.modal('U1')).toBeUndefined();
-    expect(bot.closures.map(({ view, is_cleared }) => [view.id, is_cleared])).toEqual(
-      expect.arrayContaining([
-        [second.id, true],
-        [first.id, true],
-      ]),
-    );
-  });
+it('a modal that is closed is gone, and the bot is not told', async () => {
+  const slack = localSlack();
+  await using bot = await formBot(slack);
+  await bot.open();
+  slack.close('U1');
+  expect(slack.modal('U1')).toBeUndefined();
+  expect(() => slack.close('U1')).toThrow('U1 has no modal open');
 });

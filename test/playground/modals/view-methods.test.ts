@@ -98,16 +98,14 @@ it('a call without trigger, id or view is `invalid_arguments`, a view of more th
   await expect(bot.open(form({ blocks }))).rejects.toThrow('view_too_large');
 });
 
-it('views.update changes a view by its id, or by the external_id the bot gave it', async () => {
+it('views.update changes a view by its id', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
-  const { id: view_id, hash } = await bot.open(form({ external_id: 'mine' }));
+  const { id: view_id, hash } = await bot.open();
 
-  await bot.views.update({ view_id, hash, view: form({ title: plain('Second'), external_id: 'mine' }) });
+  await bot.views.update({ view_id, hash, view: form({ title: plain('Second') }) });
   expect(shown(slack)).toMatchObject({ id: view_id, title: 'Second' });
   expect(shown(slack).hash).not.toBe(hash);
-  await bot.views.update({ external_id: 'mine', view: form({ title: plain('Third') }) });
-  expect(shown(slack).title).toBe('Third');
 });
 
 it('views.update is `hash_conflict` where the view has changed since, `not_found` where it is gone', async () => {
@@ -136,35 +134,3 @@ it('what was entered outlives an update, in fields that keep their block_id and 
     another: { date: { type: 'datepicker', selected_date: '2026-11-18' } },
   });
 });
-
-it('views.push stacks up to three views, by a trigger_id from within the modal', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack, form({ blocks: [{ type: 'actions', elements: [next()] }] }));
-  const push = async () => {
-    await slack.act({ person: 'U1', actionId: 'next' });
-    const trigger_id = bot.actions.at(-1)?.trigger_id ?? '';
-    return bot.views.push({ trigger_id, view: form({ blocks: [{ type: 'actions', elements: [next()] }] }) });
-  };
-  const first = await bot.open();
-
-  const second = await push();
-  expect(second.view).toMatchObject({ root_view_id: first.id, previous_view_id: first.id });
-  await push();
-  await expect(push()).rejects.toThrow('push_limit_reached');
-  await slack.close('U1');
-  expect(shown(slack).id).toBe(second.view?.id);
-  await expect(bot.views.push({ trigger_id: await bot.trigger(), view: form() })).rejects.toThrow(
-    'not_found',
-  );
-});
-
-it('an external_id is good for one view, a second is `duplicate_external_id`', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack);
-  await bot.open(form({ external_id: 'mine' }));
-  await expect(bot.open(form({ external_id: 'mine' }))).rejects.toThrow('duplicate_external_id');
-});
-
-function next() {
-  return { type: 'button', action_id: 'next', text: plain('Next') } as const;
-}

@@ -21,7 +21,7 @@ export const SILENT: Logger = {
   getLevel: () => LogLevel.ERROR,
 };
 
-/** A busy machine keeps a bot longer from answering than people wait at Slack. */
+/** A busy machine keeps a bot longer from answeringBot than people wait at Slack. */
 const PATIENCE_MS = 60_000;
 
 /** A workspace with two people of its own, a stranger, a channel and a direct message. It waits for long, unless told. */
@@ -83,6 +83,13 @@ export async function startBot(workspace: Workspace, register: (app: App) => voi
     },
   };
 }
+
+/** Has a bot answer `/ask`, and acknowledge it once it has. */
+export const answeringBot = (message: string) => (app: App) =>
+  app.command('/ask', async ({ ack, respond }) => {
+    await respond(message);
+    await ack();
+  });
 
 /** A bot that is connected; `await using` stops it, then the workspace. */
 export interface RunningBot extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../../src/playground/workspace/workspace.ts';
-import { localSlack, startBot } from './bolt-bot.ts';
+import { answeringBot, localSlack, startBot } from './bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -49,9 +49,7 @@ it.for([
 
 it('requests are signed with real time, whatever clock messages go by', async () => {
   const slack = localSlack({ now: () => new Date('2026-01-01T00:00:00.5Z') });
-  await using _ = await startBot(slack, (app) => {
-    app.command('/ask', async ({ ack }) => ack('done'));
-  });
+  await using _ = await startBot(slack, answeringBot('done'));
 
   expect(await slack.command(typed)).toMatchObject({ status: 200 });
   expect(slack.messages().map(({ ts }) => ts)).toEqual(['1767225600.500000']);

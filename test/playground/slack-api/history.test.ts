@@ -1,7 +1,7 @@
 import type { ChatPostMessageResponse, ConversationsHistoryArguments, WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace, WorkspaceOptions } from '../../../src/playground/workspace/workspace.ts';
-import { clientOf, localSlack, startBot } from './bolt-bot.ts';
+import { answeringBot, clientOf, localSlack, startBot } from './bolt-bot.ts';
 
 let now: Date;
 let slack: Workspace;
@@ -13,8 +13,6 @@ const begin = async (options: Partial<WorkspaceOptions> = {}) => {
     channels: [
       { id: 'C1', name: 'support' },
       { id: 'C2', name: 'uninvited', hasBot: false },
-      { id: 'C3', name: 'secret', isPrivate: true },
-      { id: 'C4', name: 'very-secret', isPrivate: true, hasBot: false },
       { id: 'D1', name: 'ana', isDm: true },
     ],
     ...options,
@@ -67,9 +65,7 @@ describe('conversations.history', () => {
   });
 
   it('tells nothing of what only one person sees', async () => {
-    await using bot = await startBot(slack, (app) => {
-      app.command('/ask', ({ ack }) => ack({ text: 'only for you', response_type: 'ephemeral' }));
-    });
+    await using bot = await startBot(slack, answeringBot('only for you'));
     await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
     expect(slack.messages()).toHaveLength(1);
     expect((await bot.app.client.conversations.history({ channel: 'C1' })).messages).toEqual([]);
@@ -115,7 +111,6 @@ describe('conversations.history', () => {
   it.for([
     ['a channel that is not there', { channel: 'C7' }, 'channel_not_found'],
     ['a channel without the bot', { channel: 'C2' }, 'not_in_channel'],
-    ['a private channel without the bot', { channel: 'C4' }, 'channel_not_found'],
     ['no number of messages', { channel: 'C1', limit: 0 }, 'invalid_limit'],
     ['a cursor from nowhere', { channel: 'C1', cursor: 'abc' }, 'invalid_cursor'],
     ['no time to begin with', { channel: 'C1', oldest: 'noon' }, 'invalid_ts_oldest'],
@@ -186,8 +181,8 @@ describe('scopes', () => {
     });
     await expect(client.auth.test()).resolves.toMatchObject({ ok: true });
     await expect(client.conversations.history({ channel: 'C1' })).resolves.toMatchObject({ ok: true });
-    await expect(client.conversations.history({ channel: 'C3' })).rejects.toMatchObject({
-      data: { error: 'missing_scope', needed: 'groups:history' },
+    await expect(client.conversations.history({ channel: 'D1' })).rejects.toMatchObject({
+      data: { error: 'missing_scope', needed: 'im:history' },
     });
   });
 

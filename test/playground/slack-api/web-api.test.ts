@@ -19,18 +19,9 @@ it('auth.test names team and bot', async () => {
   expect(answer).toMatchObject({ ok: true, team_id: 'T0LOCAL', user_id: 'U0BOT', bot_id: 'B0BOT' });
 });
 
-it('a wrong token is `invalid_auth`, none is `not_authed`; `api.test` wants none', async () => {
+it('a wrong token is `invalid_auth`, none is `not_authed`', async () => {
   await expect(client('xoxb-other').auth.test()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
   await expect(client('').auth.test()).rejects.toMatchObject({ data: { error: 'not_authed' } });
-  await expect(client('').api.test()).resolves.toMatchObject({ ok: true });
-});
-
-it('a token in the form is as good as one in the header', async () => {
-  const body = new URLSearchParams({ token: BOT_TOKEN, user: 'U1' });
-  const response = await fetch(`${apiUrl}users.info`, { method: 'POST', body });
-
-  expect(await response.json()).toMatchObject({ ok: true });
-  expect(slack.apiCalls).toEqual([{ method: 'users.info', args: { user: 'U1' }, status: 200 }]);
 });
 
 it('a method there is not is `unknown_method`', async () => {

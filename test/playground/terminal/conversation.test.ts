@@ -10,7 +10,6 @@ const message: LocalMessage = {
   visibleTo: 'U1',
   text: 'Here you are.',
   blocks: [],
-  responseType: 'ephemeral',
   replaced: 0,
 };
 const acknowledged = { status: 200, body: '', afterMs: 1, timedOut: false };

@@ -1,0 +1,47 @@
+import { type JsonObject, recordsIn, textIn } from '../json.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
+import { placeOf } from './chat-methods.ts';
+import type { LocalFile } from './files.ts';
+import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
+
+/** Where files are sent to, below the workspace's address. */
+export const UPLOADS = '/upload/v1/';
+
+/** The Web API's methods of files. `origin` is the workspace's own address; throws while it is not started. */
+export function createFileMethods(state: WorkspaceState, origin: () => string): Methods {
+  return [
+    [
+      'files.getUploadURLExternal',
+      ({ filename, length }) => {
+        const bytes = Number(length);
+        if (typeof filename !== 'string' || filename === '')
+          return errorResponse('invalid_arguments', ['/filename: missing']);
+        if (!Number.isInteger(bytes) || bytes <= 0)
+          return errorResponse('invalid_arguments', ['/length: not a size']);
+        const { id, ticket } = state.files.announce(filename, bytes);
+        return okResponse({ upload_url: `${origin()}${UPLOADS}${ticket}`, file_id: id });
+      },
+    ],
+    ['files.completeUploadExternal', (args) => complete(state, args)],
+  ];
+}
+
+/** Shares files where the bot is. A direct message goes by its own id here, never by the person's. */
+function complete(state: WorkspaceState, args: JsonObject): SlackResponse {
+  const { files, conversations, messages } = state;
+  const wanted = recordsIn(args.files);
+  if (wanted.length === 0) return errorResponse('invalid_arguments', ['/files: missing']);
+  if (!wanted.every(({ id }) => files.isWaiting(id))) return errorResponse('file_not_found');
+  const share = (where: { readonly channel?: string }) =>
+    wanted
+      .flatMap((one) => files.share(textIn(one, 'id'), { title: textIn(one, 'title'), ...where }))
+      .map(({ id, name, title }: LocalFile) => ({ id, name, title }));
+  if (args.channel_id === undefined) return okResponse({ files: share({}) });
+
+  const place = placeOf(state, conversations.find(args.channel_id), args);
+  if ('status' in place) return place;
+  const together = share({ channel: place.channel });
+  const text = textIn(args, 'initial_comment');
+  messages.add({ ...place, author: 'bot', text, blocks: [], files: together });
+  return okResponse({ files: together });
+}

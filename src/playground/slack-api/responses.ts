@@ -1,0 +1,71 @@
+import type { JsonObject } from '../json.ts';
+
+/** What Slack answers a request of the bot with: text, or an object sent as JSON. */
+export interface SlackResponse {
+  /** Of HTTP; 0 where no answer is given, and `error` says in which way. */
+  readonly status: number;
+  readonly body: string | JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Slack's error code, where it refused. */
+  readonly error?: string;
+  /** What is wrong with the blocks: JSON pointer and text each. */
+  readonly faults?: readonly string[];
+}
+
+/** A request of the bot, as it is kept for tests to look at. */
+export interface ApiCall {
+  /** Web API method, or `response_url`. */
+  readonly method: string;
+  /** Without the token. */
+  readonly args: JsonObject;
+  readonly status: number;
+  readonly error?: string;
+  readonly faults?: readonly string[];
+}
+
+/** The entry a request and its answer leave in the log. */
+export function callOf(method: string, args: JsonObject, { status, error, faults }: SlackResponse): ApiCall {
+  return {
+    method,
+    args,
+    status,
+    ...(error === undefined ? {} : { error }),
+    ...(faults === undefined || faults.length === 0 ? {} : { faults }),
+  };
+}
+
+/** Web API methods by name. What they are called with was not looked at yet. */
+export type Methods = readonly (readonly [name: string, run: (args: JsonObject) => SlackResponse])[];
+
+/** The Web API's answer to a call that it carried out. */
+export function okResponse(fields: JsonObject = {}): SlackResponse {
+  return { status: 200, body: { ok: true, ...fields } };
+}
+
+/** The Web API's answer to a call that it did not carry out; where blocks or a view are wrong, it says where. */
+export function errorResponse(error: string, faults: readonly string[] = []): SlackResponse {
+  const messages = faults.map(
+    (fault) => `[ERROR] ${fault.replace(/^(\S+): (.*)$/s, '$2 [json-pointer:$1]')}`,
+  );
+  const metadata = messages.length === 0 ? {} : { response_metadata: { messages } };
+  return { status: 200, body: { ok: false, error, ...metadata }, error, faults };
+}
+
+/** Slack's answer to a call too many. */
+export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
+  return {
+    ...errorResponse('ratelimited'),
+    status: 429,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  };
+}
+
+/** What the bot's token may do, such as `chat:write`; everything where there is no list. */
+export type Scopes = readonly string[] | undefined;
+
+/** Slack's refusal of a call that needs this scope, where the token lacks it. */
+export function scopeRefusal(scopes: Scopes, needed: string): SlackResponse | undefined {
+  if (scopes === undefined || scopes.includes(needed)) return undefined;
+  const error = 'missing_scope';
+  return { ...errorResponse(error), body: { ok: false, error, needed, provided: scopes.join(',') } };
+}
