@@ -11,13 +11,13 @@ interface SoughtPost {
   readonly channel: string;
   readonly key: string;
   readonly thread?: Place;
-  /** When it may have been posted, by the database's clock. */
+  /** When the message may have been posted, by the database's clock. */
   readonly since: Date;
 }
 
 type FoundPost =
   | { readonly ts: string }
-  /** It is not there: the whole of the time has been looked through. */
+  /** The message is not there: the whole of the time has been looked through. */
   | { readonly none: true }
   | { readonly refused: string }
   /** Slack could not say. */

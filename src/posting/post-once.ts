@@ -11,17 +11,17 @@ import type { Place } from './post.ts';
 
 export interface OncePost {
   readonly channel: string;
-  /** Which message of the channel; the same key is the same message. It stands in the message's metadata. */
+  /** Names the message within its channel, and stands in its metadata: the same key is the same message. */
   readonly key: string;
-  /** The message of this channel under which it stands. */
+  /** The message of this channel whose thread the post belongs to. */
   readonly thread?: Place;
-  /** Called when it is about to be posted, and not where it stands already. */
+  /** Makes the message right before it is posted; not called where the message stands already. */
   readonly view: () => View | Promise<View>;
   /** Ends the waiting for a slot. */
   readonly signal?: AbortSignal;
 }
 
-/** `again`: the answer was unclear, it has no slot yet, Slack asked for a pause, or another process is at it. */
+/** `again`: when to try once more, after an unclear answer, a full minute or a pause, or while another process posts. */
 export type OnceOutcome =
   | { readonly place: Place; readonly isNew: boolean }
   | SlackError
@@ -29,12 +29,12 @@ export type OnceOutcome =
 
 /**
  * Posts a message that exists once, whatever happens: replicas, crashes between posting and recording, answers that
- * are lost. It rests on Slack showing within a minute of its sending whatever it has taken.
+ * are lost. The proof rests on Slack showing a message that it has taken within a minute.
  */
 export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
 
 export interface PostOnceOptions {
-  /** It must not repeat by itself, and give up within ten seconds. */
+  /** A client that does not repeat by itself, and gives up within ten seconds. */
   readonly client: WebClient;
   readonly blockFallback: BlockFallback;
   /** What has become of each message, over all processes and their ends. */
@@ -49,7 +49,7 @@ export interface PostOnceOptions {
 
 export const PER_MINUTE = 300;
 export const CHANNEL_GAP_MS = 1_000;
-/** A slot further off is not waited for: the work is put back. */
+/** A slot further off than this is not waited for: the work is put back. */
 const LONGEST_WAIT_MS = 20_000;
 /** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
 const LATEST_SENDING_MS = 5_000;
@@ -62,7 +62,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };
   const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
 
-  /** `undefined`: it stands nowhere, and nobody can be posting it. */
+  /** Looks for a message that may have been posted; `undefined` where it was not, and nobody can be posting it. */
   async function lookFor(post: OncePost, held: HeldPost, since: Date): Promise<OnceOutcome | undefined> {
     const found = await findPost(client, { ...post, since });
     if ('ts' in found) {
@@ -82,10 +82,10 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
     return signal?.aborted ? again(0) : true;
   }
 
-  async function send({ channel, key, thread }: OncePost, held: HeldPost, view: View): Promise<Sent> {
+  async function send({ channel, key, thread }: OncePost, held: HeldPost, view: View): Promise<SendOutcome> {
     return await blockFallback.send(
       view,
-      async ({ text, blocks }): Promise<Sent> => {
+      async ({ text, blocks }): Promise<SendOutcome> => {
         const markedAtMs = performance.now();
         if (!(await ledger.attempt(held))) return { state: 'lost' };
         if (performance.now() - markedAtMs > LATEST_SENDING_MS) return { state: 'too_late' };
@@ -109,7 +109,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   }
 
   async function conclude(
-    sent: Exclude<Sent, { state: 'lost' }>,
+    sent: Exclude<SendOutcome, { state: 'lost' }>,
     { channel }: OncePost,
     held: HeldPost,
   ): Promise<OnceOutcome> {
@@ -163,7 +163,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   };
 }
 
-type Sent =
+type SendOutcome =
   | { readonly state: 'posted'; readonly ts: string }
   | { readonly state: 'refused'; readonly refused: string }
   | { readonly state: 'paused'; readonly forMs: number }
@@ -175,7 +175,7 @@ type Sent =
 /** Where Slack asks for a pause and does not say for how long. */
 export const PAUSE_MS = 30_000;
 
-function whatBecameOf(error: unknown): Sent {
+function whatBecameOf(error: unknown): SendOutcome {
   const refusal = toSlackError(error);
   if (!refusal) throw error;
   const { refused, retryAfterMs = PAUSE_MS } = refusal;

@@ -18,7 +18,7 @@ export interface Place {
   readonly ts: string;
 }
 
-/** What lasts: a message everybody in a channel sees, a message or a file in somebody's direct messages. */
+/** Posts what lasts: messages that everybody in a channel sees, messages and files in somebody's direct messages. */
 export interface Post {
   /** A message to a channel the bot is a member of. */
   toChannel(channelId: string, view: View): Promise<SlackError | undefined>;
@@ -30,7 +30,7 @@ export interface Post {
   canPost(channelId: string): Promise<SlackError | undefined>;
   /** Changes a message of the bot's in place. Slack takes about one change a second. */
   change(place: Place, view: View): Promise<SlackError | undefined>;
-  /** Changes a message for the last time: patiently, because what it said before is no longer so. */
+  /** Changes a message for the last time: tries again for a while, because what the message says is no longer so. */
   settle(place: Place, view: View): Promise<SlackError | undefined>;
   /** A file to one person. Files in channels are open to everybody there, so they are never sent to one. */
   fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined>;
