@@ -5,7 +5,6 @@ import {
   actions,
   bold,
   button,
-  type Confirmation,
   channel,
   contextBlock,
   dangerous,
@@ -90,14 +89,12 @@ interface RowContent {
   readonly title: readonly Piece[];
   /** How it is set up, in a line. */
   readonly settings: string;
-  /** What is said of one that is active. */
+  /** What is said of one that is active, and of any. */
   readonly active: string;
-  /** What leads up to the name of its owner. */
-  readonly setUpBy: string;
+  readonly more?: string;
   /** Slack id. */
   readonly owner: string;
-  readonly buttons: { readonly pause: string; readonly resume: string; readonly remove: string };
-  readonly removing: Omit<Confirmation, 'title'> & { readonly title: (number: number) => string };
+  readonly removing: { readonly title: (number: number) => string; readonly text: string };
   /** Buttons beside those that all have, with this value: before pausing, and before removing. */
   readonly whileActive?: (value: string) => Button;
   readonly always?: (value: string) => Button;
@@ -110,17 +107,17 @@ export function rowBlocks(
   row: RowContent,
   t: Translations,
 ): ViewBlock[] {
-  const { kind, buttons, removing, whileActive, always } = row;
+  const { kind, removing, whileActive, always } = row;
+  const { buttons, removing: answers, setUpBy, paused } = t.channels;
   const isActive = state === 'active';
   const value = rowValue({ number, page });
-  const { title, ...confirmation } = removing;
   return [
     richText(
       line(...row.title),
       line(row.settings),
       line(
-        isActive ? row.active : bold(t.channels.paused(pauseReason(pausedBecause, t))),
-        ` · ${row.setUpBy}`,
+        isActive ? row.active : bold(paused(pauseReason(pausedBecause, t))),
+        ` · ${row.more === undefined ? '' : `${row.more} · `}${setUpBy}`,
         userMention(row.owner),
       ),
     ),
@@ -130,7 +127,11 @@ export function rowBlocks(
         ? [...(whileActive ? [whileActive(value)] : []), button(`${kind}.pause`, buttons.pause, value)]
         : [button(`${kind}.resume`, buttons.resume, value)]),
       ...(always ? [always(value)] : []),
-      dangerous(button(`${kind}.remove`, buttons.remove, value), { title: title(number), ...confirmation }),
+      dangerous(button(`${kind}.remove`, buttons.remove, value), {
+        ...answers,
+        title: removing.title(number),
+        text: removing.text,
+      }),
     ),
   ];
 }
@@ -140,21 +141,22 @@ export function removedView(sentence: string, title: readonly Piece[]): View {
   return view(richText(line(bold(sentence)), line(...title)));
 }
 
+interface PausedContent {
+  readonly kind: SettingKind;
+  readonly title: readonly Piece[];
+  readonly sentence: (why: string) => string;
+  readonly nextStep: string;
+}
+
 /** To the owner of a setting that is paused for its channel: what happened, and a button for when it can go on. */
 export function pausedView(
   { number, pausedBecause }: ChannelSetting,
-  { kind, title, nextStep }: Pick<RowContent, 'kind' | 'title'> & { readonly nextStep: string },
-  { told, buttons }: PausedTexts,
+  { kind, title, sentence, nextStep }: PausedContent,
   t: Translations,
 ): View {
-  const sentence = told.sentence(pauseReason(pausedBecause, t));
+  const resume = button(`${kind}.resume`, t.channels.buttons.resume, rowValue({ number, page: 0 }));
   return view(
-    richText(line(bold(sentence)), line(...title), line(nextStep)),
-    actions(`${kind}.paused`, button(`${kind}.resume`, buttons.resume, rowValue({ number, page: 0 }))),
+    richText(line(bold(sentence(pauseReason(pausedBecause, t)))), line(...title), line(nextStep)),
+    actions(`${kind}.paused`, resume),
   );
-}
-
-interface PausedTexts {
-  readonly told: { readonly sentence: (why: string) => string };
-  readonly buttons: { readonly resume: string };
 }

@@ -71,7 +71,8 @@ export function pausedSubscriptionView(
 ): View {
   const title = subscriptionTitle(subscription, { t, senders });
   const nextStep = openedBy(subscription.pausedBecause, t);
-  return pausedView(subscription, { kind: 'subscription', title, nextStep }, t.subscription, t);
+  const { sentence } = t.subscription.told;
+  return pausedView(subscription, { kind: 'subscription', title, sentence, nextStep }, t);
 }
 
 /** What opens a channel again for its summary, to whoever subscribed it. */
@@ -104,9 +105,8 @@ function subscriptionBlocks(subscription: Subscription, page: number, options: L
     title: subscriptionTitle(subscription, options),
     settings: say.everyDay(time, zone, t.channels.languages[language]),
     active: say.next(formatter.moment(nextDueAt), zone === timeZone ? undefined : zone),
-    setUpBy: `${last} · ${say.setUpBy}`,
+    more: last,
     owner,
-    buttons,
     removing,
     whileActive: (value: string) => button('subscription.send', buttons.sendNow, value),
     always: (value: string) => button('subscription.change', buttons.change, value),

@@ -58,8 +58,10 @@ export const channels = {
 
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 
-  buttons: {
-    previous: 'Previous',
-    next: 'Next',
-  },
+  /** Before the name of whoever did. */
+  setUpBy: 'set up by ',
+
+  buttons: { previous: 'Previous', next: 'Next', pause: 'Pause', resume: 'Resume', remove: 'Remove' },
+  /** Answers to whether it is to be removed. */
+  removing: { confirm: 'Remove', deny: 'Keep' },
 };

@@ -57,8 +57,14 @@ export const channels: typeof en = {
 
   page: (page, pages) => `Página ${page} de ${pages}`,
 
+  setUpBy: 'a pedido de ',
+
   buttons: {
     previous: 'Anteriores',
     next: 'Siguientes',
+    pause: 'Pausar',
+    resume: 'Reanudar',
+    remove: 'Quitar',
   },
+  removing: { confirm: 'Quitar', deny: 'Conservar' },
 };

@@ -75,13 +75,10 @@ export const watch = {
   failing: (since: string) =>
     `No check could be made since ${since}: the platform does not let itself be read now.`,
   active: 'Active',
-  setUpBy: 'set up by ',
-  buttons: { add: 'Watch in this channel', pause: 'Pause', resume: 'Resume', remove: 'Remove' },
+  buttons: { add: 'Watch in this channel' },
   removing: {
     title: (number: number) => `Remove watch ${number}?`,
     text: 'The channel is not told of incidents any more. What was posted stays and is still brought up to date.',
-    confirm: 'Remove',
-    deny: 'Keep',
   },
   told: {
     sentence: (why: string) => `This watch is paused: ${why}.`,

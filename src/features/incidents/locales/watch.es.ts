@@ -64,13 +64,10 @@ export const watch: typeof en = {
   noCheckYet: 'Aún no hay ninguna revisión; la primera llega en menos de un minuto.',
   failing: (since) => `No se pudo revisar desde ${since}: por ahora la plataforma no se deja leer.`,
   active: 'Activa',
-  setUpBy: 'a pedido de ',
-  buttons: { add: 'Vigilar en este canal', pause: 'Pausar', resume: 'Reanudar', remove: 'Quitar' },
+  buttons: { add: 'Vigilar en este canal' },
   removing: {
     title: (number) => `¿Quitar la vigilancia ${number}?`,
     text: 'El canal no recibirá más avisos de incidentes. Lo publicado se queda, y se sigue actualizando.',
-    confirm: 'Quitar',
-    deny: 'Conservar',
   },
   told: {
     sentence: (why) => `Esta vigilancia está en pausa: ${why}.`,

@@ -77,7 +77,8 @@ export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
   const { told } = t.incident.watch;
   const nextStep = told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open'];
-  return pausedView(watch, { kind: 'watch', title: titleOf(watch), nextStep }, t.incident.watch, t);
+  const { sentence } = told;
+  return pausedView(watch, { kind: 'watch', title: titleOf(watch), sentence, nextStep }, t);
 }
 
 /** How often it is looked, and that it is not every five minutes where reading takes too long. */
@@ -110,12 +111,12 @@ function wasRead({ state }: Pick<Watching, 'state'>): boolean {
 
 function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewBlock[] {
   const { sensitivity, language, zone, watcher: owner } = watch;
-  const { buttons, removing, setUpBy, active, ...say } = t.incident.watch;
+  const { removing, active, ...say } = t.incident.watch;
   const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
   return rowBlocks(
     watch,
     page,
-    { kind: 'watch', title: titleOf(watch), settings, active, setUpBy, owner, buttons, removing },
+    { kind: 'watch', title: titleOf(watch), settings, active, owner, removing },
     t,
   );
 }

@@ -97,23 +97,17 @@ export const subscription = {
     `Next post: ${when}${zone === undefined ? '' : ` (${zone})`}`,
   last: (day: string) => `last summary: of ${day}`,
   noneYet: 'no summary yet',
-  setUpBy: 'set up by ',
-  /** To whoever set it up, when Slack has closed the channel. */
+  /** Below the list. */
   timesOf: 'Times are those of each channel’s zone.',
 
   buttons: {
     add: 'Subscribe a channel',
-    pause: 'Pause',
-    resume: 'Resume',
     sendNow: 'Send now',
     change: 'Change',
-    remove: 'Remove',
   },
   removing: {
     title: (number: number) => `Remove subscription ${number}?`,
     text: 'The channel gets no more summaries. What was posted stays, and is corrected until it is final.',
-    confirm: 'Remove',
-    deny: 'Keep',
   },
 
   /** To whoever subscribed a channel that is closed, and what opens it again. */

@@ -90,22 +90,16 @@ export const subscription: typeof en = {
   next: (when, zone) => `Próxima publicación: ${when}${zone === undefined ? '' : ` (${zone})`}`,
   last: (day) => `último resumen: del ${day}`,
   noneYet: 'aún sin resúmenes',
-  setUpBy: 'a pedido de ',
   timesOf: 'Las horas son las de la zona de cada canal.',
 
   buttons: {
     add: 'Suscribir un canal',
-    pause: 'Pausar',
-    resume: 'Reanudar',
     sendNow: 'Enviar ahora',
     change: 'Cambiar',
-    remove: 'Quitar',
   },
   removing: {
     title: (number) => `¿Quitar la suscripción ${number}?`,
     text: 'El canal no recibirá más resúmenes. Lo publicado se queda, y se corrige hasta que sea definitivo.',
-    confirm: 'Quitar',
-    deny: 'Conservar',
   },
 
   told: {
