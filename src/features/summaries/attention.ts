@@ -1,6 +1,6 @@
 import { type Change, FEWEST_COMPARED, notableChanges } from '../../domain/figures/changes.ts';
 import { type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
-import type { FailureWord, SilentOperators } from '../../domain/figures/period-figures.ts';
+import { type FailureWord, type SilentOperators, submittedOf } from '../../domain/figures/period-figures.ts';
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
 
 /** A delivery rate before and now, both from 0 to 1. */
@@ -49,7 +49,7 @@ function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | u
 function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boolean {
   const isOne: IsOwn = (one) => one.operator === operator;
   const others = facts.now.filter((one) => !isOne(one));
-  if (others.reduce((sum, { figures }) => sum + figures.submitted, 0) < FEWEST_COMPARED) return false;
+  if (submittedOf(others) < FEWEST_COMPARED) return false;
   const [own, rest] = [isOne, (one: OperatorFigures) => !isOne(one)].map((isOwn) => {
     const { from, to } = rateChangeOf('submitted', isOwn, facts);
     return Math.max(0, from - to);
@@ -57,21 +57,8 @@ function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boo
   return (own ?? 0) > ALONE * (rest ?? 0);
 }
 
-function rateChangeOf(
-  of: 'submitted' | 'final',
-  isOwn: IsOwn,
-  { before, now }: LateReceiptsFacts,
-): RateChange {
-  const rateOf = (all: readonly OperatorFigures[]) => {
-    let [delivered, whole] = [0, 0];
-    for (const { figures } of all.filter(isOwn)) {
-      const counts = countStatuses(figures);
-      delivered += counts.delivered;
-      whole += of === 'submitted' ? figures.submitted : counts.delivered + counts.failed;
-    }
-    return whole === 0 ? 0 : delivered / whole;
-  };
-  return { from: rateOf(before), to: rateOf(now) };
+function rateChangeOf(of: Whole, isOwn: IsOwn, { before, now }: LateReceiptsFacts): RateChange {
+  return { from: rateOf(before.filter(isOwn), of), to: rateOf(now.filter(isOwn), of) };
 }
 
 function isSame(one: Change['whose'], other: Change['whose']): boolean {
@@ -129,7 +116,7 @@ const MANY_FAILURES = 0.02;
 export function attentionOf(facts: AttentionFacts): Attention {
   const { now, before, weeks, isObserved, totals, isShort } = facts;
   if (isShort) return { kind: 'short' };
-  const usual = weeks === 0 ? undefined : sumOf(before) / weeks;
+  const usual = weeks === 0 ? undefined : submittedOf(before) / weeks;
   if (totals.submitted === 0) return { kind: 'empty', usual };
   const changes = weeks === 0 ? [] : notableChanges(before, now, { times: weeks, hasFailures: isObserved });
   const worst = worstOf(before, now);
@@ -195,19 +182,24 @@ function worstOf(
   const falls = [...Map.groupBy(now, ({ operator }) => operator)].flatMap(([operator, own]) => {
     const past = then.get(operator) ?? [];
     if (operator === OTHER_NAME) return [];
-    if (sumOf(past) < FEWEST_COMPARED || sumOf(own) < FEWEST_COMPARED) return [];
+    if (submittedOf(past) < FEWEST_COMPARED || submittedOf(own) < FEWEST_COMPARED) return [];
     const [from, to] = [rateOf(past), rateOf(own)];
-    return [{ operator, from, to, lost: Math.max(0, from - to) * sumOf(own) }];
+    return [{ operator, from, to, lost: Math.max(0, from - to) * submittedOf(own) }];
   });
   const [worst] = falls.sort((a, b) => b.lost - a.lost);
   const lost = falls.reduce((sum, fall) => sum + fall.lost, 0);
   return worst && worst.lost >= lost / 2 && falls.length > 1 ? worst : undefined;
 }
 
-function rateOf(own: readonly OperatorFigures[]): number {
-  return own.reduce((sum, { figures }) => sum + countStatuses(figures).delivered, 0) / sumOf(own);
-}
+/** What delivered messages are a share of: all of them, or those with a final receipt. */
+type Whole = 'submitted' | 'final';
 
-function sumOf(own: readonly OperatorFigures[]): number {
-  return own.reduce((sum, { figures }) => sum + figures.submitted, 0);
+function rateOf(own: readonly OperatorFigures[], of: Whole = 'submitted'): number {
+  let [delivered, whole] = [0, 0];
+  for (const { figures } of own) {
+    const counts = countStatuses(figures);
+    delivered += counts.delivered;
+    whole += of === 'submitted' ? figures.submitted : counts.delivered + counts.failed;
+  }
+  return whole === 0 ? 0 : delivered / whole;
 }
