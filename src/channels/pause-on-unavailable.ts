@@ -1,5 +1,5 @@
 import type { Log } from '../ops/log.ts';
-import type { Post } from '../posting/post.ts';
+import type { RateLimitedPost } from '../posting/rate-limit.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import { asksForPause, isSignedOut, isTransient } from '../slack/errors.ts';
 import type { ChannelSetting, ChannelSettings } from '../store/channels/channel-settings.ts';
@@ -8,7 +8,7 @@ import type { SettingKind } from './list-view.ts';
 /** What is paused where its channel takes no posts any more, and how its owner is told. */
 export interface Pausable<Setting extends ChannelSetting> {
   readonly kind: SettingKind;
-  readonly settings: Pick<ChannelSettings<Setting>, 'pause' | 'untold' | 'takeUntold' | 'leaveUntold'>;
+  readonly settings: ChannelSettings<Setting>;
   readonly noticeFor: (setting: Setting) => Promise<{ readonly owner: string; readonly view: View }>;
 }
 
@@ -17,7 +17,7 @@ export async function pauseUnasked<Setting extends ChannelSetting>(
   { id, channel }: Setting,
   because: string,
   { kind, settings }: Pausable<Setting>,
-  log: Pick<Log, 'info'>,
+  log: Log,
 ): Promise<void> {
   if (await settings.pause(id, because)) log.info({ [kind]: id, channel, because }, `a ${kind} was paused`);
 }
@@ -29,8 +29,8 @@ export async function pauseUnasked<Setting extends ChannelSetting>(
  */
 export async function tellPaused<Setting extends ChannelSetting>(
   { kind, settings, noticeFor }: Pausable<Setting>,
-  post: Pick<Post, 'toPerson'>,
-  log: Pick<Log, 'warn'>,
+  post: RateLimitedPost,
+  log: Log,
 ): Promise<void> {
   for (const id of await settings.untold()) {
     const setting = await settings.takeUntold(id);

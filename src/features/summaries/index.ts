@@ -15,7 +15,7 @@ import {
   subscriptionForm,
 } from './form.ts';
 import { parseSubscriptionInput, SUBSCRIPTION_SUBCOMMANDS } from './input.ts';
-import { forgetSummaries, registerJobs, sendNow } from './job.ts';
+import { forgetSummaries, registerSummaryJobs, sendNow } from './job.ts';
 import { type SummaryContext, type SummaryTranslations, summaryTranslations } from './locales/index.ts';
 import { completed, subscribe } from './subscribe.ts';
 import {
@@ -38,7 +38,7 @@ export const summaries = {
     registerCommand(router, deps);
     registerForm(router, deps);
     registerButtons(router, deps);
-    registerJobs(deps);
+    registerSummaryJobs(deps);
   },
   /** Forgets what ended long ago; to be called now and then. */
   recover: (deps: FeatureDeps): Promise<void> => forgetSummaries(deps),

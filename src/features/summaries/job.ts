@@ -19,7 +19,7 @@ const FORGOTTEN_AFTER_DAYS = 60;
 const stepData: z.ZodType<StepData> = z.object({ id: z.string(), isExtra: z.boolean().optional() });
 
 /** Says who does the work of summaries, once jobs are started. */
-export function registerJobs(deps: FeatureDeps): void {
+export function registerSummaryJobs(deps: FeatureDeps): void {
   const working = { ...deps, read: createSharedReading(deps) };
   deps.jobs.work(STEP, {
     schema: stepData,

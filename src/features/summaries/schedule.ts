@@ -4,9 +4,6 @@ import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { NewSummary, StepKind } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 
-/** What planning takes. */
-type PlanDeps = Pick<FeatureDeps, 'stores' | 'jobs' | 'runtime'>;
-
 /** Work on one summary; `isExtra`: somebody asks for it to be brought up to date beside its regular steps. */
 export interface StepData {
   readonly id: string;
@@ -38,7 +35,7 @@ const FILLED_AT_ONCE = 18;
  * plans a second time, or goes on where a process ended, makes nothing twice. Of several days that were missed the
  * latest is planned alone.
  */
-export async function plan(deps: PlanDeps): Promise<void> {
+export async function plan(deps: FeatureDeps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
   const { now } = deps.runtime;
   const by = new Date(now().getTime() + PLANNED_EVERY_MS);
@@ -62,7 +59,7 @@ export async function plan(deps: PlanDeps): Promise<void> {
 }
 
 /** Queues the details of summaries that stand without them. */
-export async function queueDetails(deps: PlanDeps): Promise<void> {
+export async function queueDetails(deps: FeatureDeps): Promise<void> {
   await queueSteps('details', deps.runtime.now(), deps);
 }
 
@@ -70,7 +67,7 @@ export async function queueDetails(deps: PlanDeps): Promise<void> {
 async function queueSteps(
   which: StepKind,
   by: Date,
-  { jobs, stores: { summaries }, runtime: { now } }: PlanDeps,
+  { jobs, stores: { summaries }, runtime: { now } }: FeatureDeps,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let count = 0;

@@ -51,7 +51,7 @@ const WEEKS = 4;
  */
 export async function readSummary(
   question: SummaryQuestion,
-  { traffic, settings, runtime }: Pick<FeatureDeps, 'traffic' | 'settings' | 'runtime'>,
+  { traffic, settings, runtime }: FeatureDeps,
   signal?: AbortSignal,
 ): Promise<SummaryModel> {
   const { day, zone, sender } = question;

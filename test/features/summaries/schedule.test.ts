@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { registerJobs } from '../../../src/features/summaries/job.ts';
+import { registerSummaryJobs } from '../../../src/features/summaries/job.ts';
 import { PLANNED_EVERY_MS, plan } from '../../../src/features/summaries/schedule.ts';
 import type { HandleOptions, WorkOptions } from '../../../src/jobs/index.ts';
 import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
@@ -55,7 +55,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
       },
       runtime: { now },
     });
-    registerJobs(deps);
+    registerSummaryJobs(deps);
 
     return {
       changed,

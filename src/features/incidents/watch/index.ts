@@ -19,12 +19,10 @@ import {
 } from './input.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
-export type WatchDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'posting' | 'jobs'>;
-
 const COMMAND = '/sms-check';
 
 /** `/sms-check watch`, `watches` and `unwatch`, with their buttons. */
-export function registerWatches(router: Listeners<IncidentTranslations>, deps: WatchDeps): void {
+export function registerWatches(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const { watches } = deps.stores;
   const list = async (page: ListPage, context: IncidentContext) =>
     watchesView(await watches.list(), page, await optionsFor(context, deps), {
@@ -73,7 +71,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: W
 async function watch(
   { channel: named, sensitivity = 'normal' }: TypedWatch,
   context: IncidentContext,
-  deps: WatchDeps,
+  deps: FeatureDeps,
 ): Promise<View> {
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
@@ -97,7 +95,7 @@ async function watch(
 async function unwatch(
   which: Extract<WatchInput, { kind: 'unwatch' }>['which'],
   { t, channelId }: IncidentContext,
-  { stores: { watches } }: WatchDeps,
+  { stores: { watches } }: FeatureDeps,
 ): Promise<View> {
   const { noneHere, noSuchNumber, done } = t.incident.watch;
   if (which !== 'here' && 'number' in which) {
@@ -118,7 +116,7 @@ async function unwatch(
 
 async function optionsFor(
   { t, formatter }: IncidentContext,
-  { stores: { incidents } }: WatchDeps,
+  { stores: { incidents } }: FeatureDeps,
 ): Promise<WatchViewOptions> {
   const all = await Promise.all((['low', 'normal', 'high'] as const).map((one) => incidents.watching(one)));
   const [lastCheck] = all

@@ -5,9 +5,9 @@ import type { FeatureDeps } from '../../dependencies.ts';
 import { activeOf } from '../model.ts';
 import { pausedWatchView } from './view.ts';
 
-type CloseDeps = Pick<FeatureDeps, 'stores' | 'posting' | 'slack' | 'runtime'>;
+type PauseDeps = Pick<FeatureDeps, 'stores' | 'posting' | 'slack' | 'runtime'>;
 
-function pausable({ stores: { watches } }: CloseDeps): Pausable<Watch> {
+function pausable({ stores: { watches } }: PauseDeps): Pausable<Watch> {
   return {
     kind: 'watch',
     settings: watches,
@@ -16,14 +16,14 @@ function pausable({ stores: { watches } }: CloseDeps): Pausable<Watch> {
 }
 
 /** Pauses the watch of a channel that is closed to the bot, and tells whoever set it up. */
-export async function closeWatch(channel: string, because: string, deps: CloseDeps): Promise<void> {
+export async function closeWatch(channel: string, because: string, deps: PauseDeps): Promise<void> {
   const watch = await deps.stores.watches.findFor(channel);
   if (watch) await pauseUnasked(watch, because, pausable(deps), deps.runtime.log);
   await tellPausedWatches(deps);
 }
 
 /** Pauses those in whose channels figures may not be shown any more; whoever set them up is still to be told. */
-export async function pauseWithdrawn(deps: CloseDeps): Promise<void> {
+export async function pauseWithdrawn(deps: PauseDeps): Promise<void> {
   for (const watch of activeOf(await deps.stores.watches.list())) {
     if (!deps.slack.access.allowsChannel(watch.channel))
       await pauseUnasked(watch, WITHDRAWN, pausable(deps), deps.runtime.log);
@@ -31,6 +31,6 @@ export async function pauseWithdrawn(deps: CloseDeps): Promise<void> {
 }
 
 /** Tells those whose watches were paused without their asking and who do not know yet. */
-export async function tellPausedWatches(deps: CloseDeps): Promise<void> {
+export async function tellPausedWatches(deps: PauseDeps): Promise<void> {
   await tellPaused(pausable(deps), deps.posting.post, deps.runtime.log);
 }
