@@ -18,7 +18,7 @@ import {
   type ViewBlock,
   view,
 } from '../slack/blocks/blocks.ts';
-import { LIST_PAGE_SIZE, type ListPage, pageOf, turnButtons } from '../slack/pagination.ts';
+import { LIST_PAGE_SIZE, type ListPage, pageButtons, pageOf } from '../slack/pagination.ts';
 import type { ChannelSetting } from '../store/channels/channel-settings.ts';
 import { pauseReason } from './unavailable-channel.ts';
 
@@ -68,7 +68,7 @@ export function settingsView<Setting extends ChannelSetting>(
   const { page: pageText, buttons: labels } = t.channels;
   const { shown, page, pages } = pageOf(settings, asked, LIST_PAGE_SIZE);
   const noted = note === undefined ? [] : [richText(line(bold(note)))];
-  const buttons = [...turnButtons(kind, { page, pages }, labels), ...(add ? [add] : [])];
+  const buttons = [...pageButtons(kind, { page, pages }, labels), ...(add ? [add] : [])];
   const below = buttons.length > 0 ? [actions(`${kind}.list`, ...buttons)] : [];
   if (shown.length === 0) {
     const { blocks } = adviceView(none.advice, t, none.example);

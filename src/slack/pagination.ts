@@ -28,7 +28,7 @@ export function pageOf<T>(items: readonly T[], asked: number, size: number): Pag
 }
 
 /** Buttons `<list>.previous` and `<list>.next` to the pages beside this one, where there are any. */
-export function turnButtons(
+export function pageButtons(
   list: string,
   { page, pages }: Omit<PageOf<unknown>, 'shown'>,
   labels: { readonly previous: string; readonly next: string },

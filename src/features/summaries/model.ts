@@ -3,7 +3,7 @@ import type { BucketRates, PeriodFigures } from '../../domain/figures/period-fig
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Day } from '../../domain/time/period.ts';
-import type { UsualRates } from '../../slack/blocks/charts.ts';
+import type { BaselineRates } from '../../slack/blocks/charts.ts';
 import type { Attention } from './attention.ts';
 
 /** What a summary is about: a day in the channel's zone, of all senders or one. */
@@ -17,7 +17,7 @@ export interface SummaryQuestion {
 /** Everything a summary says. */
 export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
-  readonly buckets: readonly (BucketRates & { readonly usual: UsualRates | undefined })[];
+  readonly buckets: readonly (BucketRates & { readonly usual: BaselineRates | undefined })[];
   /** `undefined` where there is no earlier week to compare with. */
   readonly baseline: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
@@ -27,7 +27,7 @@ export interface SummaryModel extends PeriodFigures {
 }
 
 /** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
-interface SummaryBaseline extends UsualRates {
+interface SummaryBaseline extends BaselineRates {
   /** Messages a day. */
   readonly submitted: number;
   /** By how many percentage points the day's delivery rate differs; `undefined` where one of them has too few messages. */

@@ -28,7 +28,7 @@ import {
 } from '../../domain/time/period.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
-import type { UsualRates } from '../../slack/blocks/charts.ts';
+import type { BaselineRates } from '../../slack/blocks/charts.ts';
 import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { attentionOf } from './attention.ts';
@@ -212,7 +212,7 @@ function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
 }
 
 /** What the earlier weeks had at this time of the day; `undefined` where none of them had such a time. */
-function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): UsualRates | undefined {
+function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): BaselineRates | undefined {
   const parts = weeks.flatMap(({ period, figures }) => {
     const own = bucketsFor(period).find((bucket) => placeOf(bucket.start, period) === placeOf(start, period));
     return own && figures ? [figures.between(own.start, own.end)] : [];

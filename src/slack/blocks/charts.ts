@@ -13,14 +13,14 @@ const FEWEST_POINTS = 2;
 
 /** What is drawn over time, part by part, and beside it what is usual there. */
 interface Charted {
-  readonly buckets: readonly (BucketRates & { readonly usual?: UsualRates | undefined })[];
+  readonly buckets: readonly (BucketRates & { readonly usual?: BaselineRates | undefined })[];
   readonly totals: Rates;
   /** What the usual is called. */
   readonly usualName?: string | undefined;
 }
 
 /** What is usual at a time of the day. */
-export interface UsualRates {
+export interface BaselineRates {
   readonly submitted: number;
   /** From 0 to 1; `undefined` where nothing usually is sent. */
   readonly deliveryRate: number | undefined;
