@@ -2,6 +2,7 @@ import { type Change, FEWEST_COMPARED, notableChanges } from '../../domain/figur
 import { type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type FailureWord, type SilentOperators, submittedOf } from '../../domain/figures/period-figures.ts';
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
+import { isSameSubject } from '../../domain/incidents/evidence.ts';
 
 /** A delivery rate before and now, both from 0 to 1. */
 interface RateChange {
@@ -39,7 +40,7 @@ function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | u
   const ofFinal = rateChangeOf('final', isOwn, facts);
   const isAccountedFor = ofFinal.from - ofFinal.to >= ACCOUNTS_FOR * (change.from - change.to);
   const hasFallenBefore = facts.older.some(
-    (one) => one.kind === 'delivery_rate' && one.to < one.from && isSame(one.whose, whose),
+    (one) => one.kind === 'delivery_rate' && one.to < one.from && isSameSubject(one.whose, whose),
   );
   const suspect = whose.of === 'all' ? facts.worst : whose;
   const isAlone = suspect !== undefined && fallsAlone(suspect.operator, facts);
@@ -59,11 +60,6 @@ function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boo
 
 function rateChangeOf(of: Whole, isOwn: IsOwn, { before, now }: LateReceiptsFacts): RateChange {
   return { from: rateOf(before.filter(isOwn), of), to: rateOf(now.filter(isOwn), of) };
-}
-
-function isSame(one: Change['whose'], other: Change['whose']): boolean {
-  if (one.of === 'all' || other.of === 'all') return one.of === other.of;
-  return one.operator === other.operator;
 }
 
 /**

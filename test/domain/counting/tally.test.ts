@@ -93,8 +93,12 @@ describe('createTally', () => {
 
   test('tells the status of what it counts, and counts failed numbers once', () => {
     const tally = tallyOf([]);
-    expect(tally.add('Entel', 'EXPIRED', { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN })).toBe('failed');
-    expect(tally.add('Entel', undefined, { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN })).toBe('pending');
+    expect(tally.add('Entel', 'EXPIRED', { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN })).toBe(
+      'failed',
+    );
+    expect(tally.add('Entel', undefined, { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN })).toBe(
+      'pending',
+    );
     for (const digest of [7, 8, 7, 2 ** 53 - 1]) tally.addFailedNumber(digest);
     expect(tally.failedNumbers()).toBe(3);
   });
