@@ -231,20 +231,22 @@ function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): 
 }
 
 /** `undefined` for all together. */
-function subjectName({ whose }: Pick<Detection, 'whose'>, t: IncidentTranslations): string | undefined {
+export function subjectName(
+  { whose }: Pick<Detection, 'whose'>,
+  t: IncidentTranslations,
+): string | undefined {
   return whose.of === 'all' ? undefined : operatorName(whose.operator, t);
 }
 
-export function findingSentence(detection: Detection, finding: Finding, options: Options): string {
+/** A finding about whoever is named, or about all together. */
+export function findingSentence(
+  name: string | undefined,
+  { kind, share, usual, of }: Finding,
+  options: Options,
+): string {
   const { t, formatter } = options;
-  const { kind, share, usual, of } = finding;
-  const say = t.check.findings[kind];
-  return say(
-    subjectName(detection, t),
-    shareText(share, options),
-    shareText(usual, options),
-    formatter.number(Math.round(of)),
-  );
+  const [now, then] = [shareText(share, options), shareText(usual, options)];
+  return t.check.findings[kind](name, now, then, formatter.number(Math.round(of)));
 }
 
 const MEASURED: Readonly<Record<ShareName, FindingKind>> = {

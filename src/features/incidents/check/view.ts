@@ -41,6 +41,7 @@ import {
   onsetSentence,
   ownerSentence,
   slightlyWorseSentence,
+  subjectName,
 } from './headline.ts';
 import { closestTo, operatorValue } from './input.ts';
 import { chartBlocks, tableOf, trustBlocks } from './operator-view.ts';
@@ -133,7 +134,8 @@ function headlineLines(headline: Headline, model: CheckModel, options: IncidentV
       lines.push(line(check.lastFigures(formatter.since(unreachable.lastReadAt), last)));
   }
   for (const { detection, onset } of headline.subjects.slice(0, MOST_TOLD)) {
-    const sentences = detection.findings.map((finding) => findingSentence(detection, finding, options));
+    const name = subjectName(detection, t);
+    const sentences = detection.findings.map((finding) => findingSentence(name, finding, options));
     const [first = noFindingSentence(detection, model, options), ...others] = sentences;
     lines.push(line(sign, ' ', bold([first, onsetSentence(onset, options)].filter(Boolean).join(' '))));
     lines.push(...others.map((sentence) => line(sentence)));
@@ -257,14 +259,14 @@ function incidentText(
     done.push(say.snoozed(snoozed.until && formatter.since(snoozed.until), displayName(snoozed.by.name)));
   if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
   return [
-    say.open(subjectName(whose, t), formatter.since(beganAt)),
+    say.open(incidentSubjectName(whose, t), formatter.since(beganAt)),
     ...(isRecovering ? [say.recovering] : []),
     ...(done.length > 0 ? done : [say.unhandled]),
     ...(namesSensitivity ? [t.incident.notes.sensitivity(sensitivity)] : []),
   ].join(' · ');
 }
 
-function subjectName(whose: IncidentSubject, t: IncidentTranslations): string {
+function incidentSubjectName(whose: IncidentSubject, t: IncidentTranslations): string {
   if (whose.of === 'platform') return t.check.thePlatform;
   return whose.of === 'all' ? t.check.everything : operatorName(whose.operator, t);
 }

@@ -1,28 +1,12 @@
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
-import {
-  bold,
-  contextBlock,
-  emoji,
-  header,
-  line,
-  richText,
-  type View,
-  view,
-} from '../../../slack/blocks/blocks.ts';
-import { operatorName } from '../../../slack/blocks/figures.ts';
+import { bold, contextBlock, header, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { shareText } from '../check/headline.ts';
-import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
-import {
-  calledOf,
-  type IncidentViewOptions,
-  incidentHeadline,
-  incidentSubject,
-  MOST_IN_TITLE,
-  operatorsText,
-  timesOf,
-} from './headline.ts';
+
+import { lastedSeconds, overAt } from '../model.ts';
+import { type IncidentViewOptions, incidentHeadline, incidentSubject, labelOf, timesOf } from './headline.ts';
+import { affectedLine, affectedOf, evidenceLines, findingSentences, namesLine } from './view.ts';
 
 const MOST_EVENTS = 30;
 
@@ -33,7 +17,7 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
   const { events, evidence } = incident;
   const shown = events.slice(-MOST_EVENTS);
   const history = shown.map((event) => {
-    const verdict = 'verdict' in event ? calledOf(incident, event.verdict) : undefined;
+    const verdict = 'verdict' in event ? labelOf(incident, event.verdict) : undefined;
     const by = 'by' in event ? event.by : undefined;
     return line(
       `${formatter.moment(event.at)} · ${details.event(event.kind, verdict, by && displayName(by.name))}`,
@@ -67,106 +51,15 @@ function titled(title: string, lines: ReturnType<typeof evidenceLines>) {
   return lines.length > 0 ? [line(bold(title)), ...lines] : [];
 }
 
-const MOST_FINDINGS = 3;
-
-/** What the latest check found, the worst first, and whose doing that is. */
-export function evidenceLines(incident: Incident, options: IncidentViewOptions) {
-  const { t } = options;
-  const { whose, evidence } = incident;
-  if (whose.of === 'platform') return [platformLine(incident, options)];
-  const unseen = unseenLine(incident, options);
-  const said = sentences(incident, evidence.findings, options);
-  if (said.length === 0) return unseen.length > 0 ? unseen : recoveringLines(incident, options);
-  return [
-    ...unseen,
-    ...unseen.map(() => line(t.incident.foundBefore)),
-    ...said.map((sentence, at) => (at === 0 ? line(emoji('warning'), ' ', bold(sentence)) : line(sentence))),
-    ...(evidence.apart ? goesOnLine(incident, options) : namesLine(incident, options)),
-    ...(evidence.owner === undefined ? [] : [line(t.check.owner[evidence.owner])]),
-  ];
-}
-
-/** Nothing is unusual, but for operators that have an incident of their own or are about to. */
-function recoveringLines(incident: Incident, options: IncidentViewOptions) {
-  const { t } = options;
-  const { wellSince } = incident.evidence;
-  return [
-    line(t.incident.recovering(wellSince && timesOf(incident, options).since(wellSince))),
-    ...goesOnLine(incident, options),
-  ];
-}
-
-/** Of one of all that is everyone’s no more, or over: operators that are not well yet. */
-export function goesOnLine({ evidence: { operators } }: Incident, { t }: IncidentViewOptions) {
-  return operators.length > 0 ? [line(t.incident.goesOnAt(operatorsText(operators, t)))] : [];
-}
-
-/** How bad it was at its worst, in one sentence; nothing where that was never seen. */
-export function worstLine(incident: Incident, options: IncidentViewOptions) {
-  const { worst } = incident.evidence;
-  const [sentence] = worst ? sentences(incident, worst.findings, options) : [];
-  if (!worst?.readAt || sentence === undefined) return [];
-  return [line(options.t.incident.atWorst(timesOf(incident, options).moment(worst.readAt), sentence))];
-}
-
-/** The same with all that was found then. */
+/** All that was found when it was at its worst. */
 function worstLines(incident: Incident, options: IncidentViewOptions) {
   const { worst, judged } = incident.evidence;
   if (!worst) return [];
   return [
-    ...sentences(incident, worst.findings, options).map((sentence) => line(sentence)),
+    ...findingSentences(incident, worst.findings, options).map((sentence) => line(sentence)),
     ...namesLine({ ...incident, evidence: { ...worst, judged } }, options),
     ...(worst.owner === undefined ? [] : [line(options.t.check.owner[worst.owner])]),
   ];
-}
-
-export function affectedLine({ evidence }: Incident, { t }: IncidentViewOptions) {
-  const count = affectedOf(evidence);
-  return count === undefined || count === 0 ? [] : [line(t.incident.affected(count))];
-}
-
-/** Whole messages; `undefined` where they are not counted. */
-export function affectedOf({ affected }: Incident['evidence']): number | undefined {
-  return affected && Math.round(affected.count);
-}
-
-/** Findings as sentences about an incident's subject. */
-export function sentences(
-  { whose }: Pick<Incident, 'whose'>,
-  findings: Incident['evidence']['findings'],
-  options: IncidentViewOptions,
-): string[] {
-  const { t, formatter } = options;
-  const name = whose.of === 'operator' ? operatorName(whose.operator, t) : undefined;
-  return findings.slice(0, MOST_FINDINGS).map(({ kind, share, usual, of }) => {
-    const [now, then] = [shareText(share, options), shareText(usual, options)];
-    return t.check.findings[kind](name, now, then, formatter.number(Math.round(of)));
-  });
-}
-
-function platformLine(incident: Incident, options: IncidentViewOptions) {
-  const { platform, refusal, wellSince } = incident.evidence;
-  const { platformRecovering, refused, noReport, noLogin } = options.t.incident;
-  if (platform.report)
-    return line(platformRecovering(wellSince && timesOf(incident, options).since(wellSince)));
-  const because = refusal === 'rate_limited' || refusal === 'busy' ? refusal : 'other';
-  const unread = platform.login ? noReport : noLogin;
-  const sentence = refusal === undefined ? unread : refused[because];
-  return line(emoji('warning'), ' ', bold(sentence));
-}
-
-function unseenLine(incident: Incident, options: IncidentViewOptions) {
-  const { unseenSince, platform } = incident.evidence;
-  if (!unseenSince) return [];
-  const since = timesOf(incident, options).since(unseenSince);
-  return [line(bold(options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since)))];
-}
-
-/** Those that the title does not name. */
-function namesLine(incident: Pick<Incident, 'whose' | 'evidence'>, { t }: IncidentViewOptions) {
-  const operators = operatorsOf(incident);
-  if (operators.length <= MOST_IN_TITLE) return [];
-  return [line(t.incident.operators(operatorsText(operators, t)))];
 }
 
 /** What the thread says of an event; the first one is the message itself. */
@@ -182,7 +75,7 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
     case 'began':
       return incidentHeadline(incident, options);
     case 'worsened':
-      return thread.worsened(incidentSubject(incident, t), calledOf(incident, event.verdict));
+      return thread.worsened(incidentSubject(incident, t), labelOf(incident, event.verdict));
     case 'acknowledged':
     case 'resolved':
       return thread[event.kind](displayName(event.by.name));

@@ -6,9 +6,9 @@ import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
-import { affectedOf, sentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
 import { incidentSubject, operatorsText } from './headline.ts';
+import { affectedOf, findingSentences } from './view.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
@@ -86,7 +86,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     affected: affected ? t.incident.affected(affected) : undefined,
     worstAt: worst?.readAt && stamp(worst.readAt),
     isOfAll: whose.of === 'all',
-    findings: sentences(incident, (worst ?? evidence).findings, { t, formatter }),
+    findings: findingSentences(incident, (worst ?? evidence).findings, { t, formatter }),
     examples:
       examples && shown > 0
         ? {

@@ -10,7 +10,7 @@ import type { HeldFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../check/window.ts';
 
 /** A check, as far as it concerns an incident. */
-export interface Seen {
+export interface EvidenceInput {
   readonly check: Check;
   readonly whose: IncidentSubject;
   /** When the incident began. */
@@ -38,8 +38,8 @@ const SOON_MS = 10 * MINUTE_MS;
  * What is known of an incident after a check. One that cannot tell, for want of a platform or of traffic, leaves what
  * the last one found that could, and the worst that was found stays to the end.
  */
-export function updateEvidence(before: IncidentEvidence | undefined, seen: Seen): IncidentEvidence {
-  const { check, whose, now, failing, failure } = seen;
+export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
+  const { check, whose, now, failing, failure } = input;
   if (whose.of === 'platform') {
     const known = { ...now, wellSince: wellSince(before, now.platform.report, check.at) };
     if (now.platform.report) return known;
@@ -54,7 +54,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, seen: Seen)
       unseenSince: before.unseenSince ?? failing?.since ?? check.at,
     };
   }
-  const affected = affectedAfter(before, seen);
+  const affected = affectedAfter(before, input);
   const lastFound = foundAfter(before?.lastFound, now);
   const worst = worseOf(before?.worst ?? before, now);
   const silent = withoutReceipts(before, check);
@@ -119,7 +119,7 @@ function overSince(
  */
 function affectedAfter(
   before: IncidentEvidence | undefined,
-  { check, whose, beganAt, now, count }: Seen,
+  { check, whose, beganAt, now, count }: EvidenceInput,
 ): Affected | undefined {
   const wasBad = before !== undefined && before.findings.length > 0;
   if (!count || (now.findings.length === 0 && !wasBad)) return before?.affected;

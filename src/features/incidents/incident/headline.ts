@@ -7,7 +7,7 @@ import type { Formatter } from '../../../slack/format.ts';
 import { capitalized, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import type { Called } from '../locales/shapes.ts';
+import type { IncidentLabel } from '../locales/shapes.ts';
 import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
 
 export type IncidentViewOptions = Pick<IncidentView, 't' | 'formatter'>;
@@ -41,11 +41,11 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
     ? { firstSeen: formatter.moment(beganAt) }
     : { since: formatter.since(beganAt) };
   const headlines = isRecovering(incident) ? t.incident.recoveringHeadline : t.incident.headline;
-  return headlines(subject, calledOf(incident, worseVerdict(verdict, evidence.verdict)), began);
+  return headlines(subject, labelOf(incident, worseVerdict(verdict, evidence.verdict)), began);
 }
 
 /** By the latest check that found something; an incident is never called normal. */
-export function calledOf({ evidence }: Pick<Incident, 'evidence'>, verdict: IncidentVerdict): Called {
+export function labelOf({ evidence }: Pick<Incident, 'evidence'>, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
   return isBad(verdict) ? verdict : 'degraded';

@@ -6,6 +6,7 @@ import {
   button,
   contextBlock,
   dangerous,
+  emoji,
   header,
   line,
   menu,
@@ -14,12 +15,18 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { unreachableStep } from '../check/headline.ts';
-import { lastedSeconds, overAt, SNOOZES, snoozeValue } from '../model.ts';
-import { affectedLine, evidenceLines, goesOnLine, worstLine } from './details-view.ts';
-import { type IncidentViewOptions, incidentHeadline, timesOf } from './headline.ts';
+import { findingSentence, unreachableStep } from '../check/headline.ts';
+import { lastedSeconds, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
+import {
+  type IncidentViewOptions,
+  incidentHeadline,
+  MOST_IN_TITLE,
+  operatorsText,
+  timesOf,
+} from './headline.ts';
 
 /** An incident's one message: what it is, how bad, whose, who is at it, and what to do. No person is mentioned. */
 export function incidentView(incident: Incident, options: IncidentViewOptions): View {
@@ -112,4 +119,91 @@ function buttons({ id, whose, events }: Incident, { t }: IncidentViewOptions): V
   elements.push(button('incident.details', say.details, id));
   if (whose.of !== 'platform') elements.push(button('incident.pack', say.pack, id));
   return [actions('incident', ...elements)];
+}
+
+const MOST_FINDINGS = 3;
+
+/** What the latest check found, the worst first, and whose doing that is. */
+export function evidenceLines(incident: Incident, options: IncidentViewOptions) {
+  const { t } = options;
+  const { whose, evidence } = incident;
+  if (whose.of === 'platform') return [platformLine(incident, options)];
+  const unseen = unseenLine(incident, options);
+  const said = findingSentences(incident, evidence.findings, options);
+  if (said.length === 0) return unseen.length > 0 ? unseen : recoveringLines(incident, options);
+  return [
+    ...unseen,
+    ...unseen.map(() => line(t.incident.foundBefore)),
+    ...said.map((sentence, at) => (at === 0 ? line(emoji('warning'), ' ', bold(sentence)) : line(sentence))),
+    ...(evidence.apart ? goesOnLine(incident, options) : namesLine(incident, options)),
+    ...(evidence.owner === undefined ? [] : [line(t.check.owner[evidence.owner])]),
+  ];
+}
+
+/** Nothing is unusual, but for operators that have an incident of their own or are about to. */
+function recoveringLines(incident: Incident, options: IncidentViewOptions) {
+  const { t } = options;
+  const { wellSince } = incident.evidence;
+  return [
+    line(t.incident.recovering(wellSince && timesOf(incident, options).since(wellSince))),
+    ...goesOnLine(incident, options),
+  ];
+}
+
+/** Of one of all that is everyone’s no more, or over: operators that are not well yet. */
+function goesOnLine({ evidence: { operators } }: Incident, { t }: IncidentViewOptions) {
+  return operators.length > 0 ? [line(t.incident.goesOnAt(operatorsText(operators, t)))] : [];
+}
+
+/** How bad it was at its worst, in one sentence; nothing where that was never seen. */
+function worstLine(incident: Incident, options: IncidentViewOptions) {
+  const { worst } = incident.evidence;
+  const [sentence] = worst ? findingSentences(incident, worst.findings, options) : [];
+  if (!worst?.readAt || sentence === undefined) return [];
+  return [line(options.t.incident.atWorst(timesOf(incident, options).moment(worst.readAt), sentence))];
+}
+
+export function affectedLine({ evidence }: Incident, { t }: IncidentViewOptions) {
+  const count = affectedOf(evidence);
+  return count === undefined || count === 0 ? [] : [line(t.incident.affected(count))];
+}
+
+/** Whole messages; `undefined` where they are not counted. */
+export function affectedOf({ affected }: Incident['evidence']): number | undefined {
+  return affected && Math.round(affected.count);
+}
+
+/** Findings as sentences about an incident's subject. */
+export function findingSentences(
+  { whose }: Pick<Incident, 'whose'>,
+  findings: Incident['evidence']['findings'],
+  options: IncidentViewOptions,
+): string[] {
+  const name = whose.of === 'operator' ? operatorName(whose.operator, options.t) : undefined;
+  return findings.slice(0, MOST_FINDINGS).map((finding) => findingSentence(name, finding, options));
+}
+
+function platformLine(incident: Incident, options: IncidentViewOptions) {
+  const { platform, refusal, wellSince } = incident.evidence;
+  const { platformRecovering, refused, noReport, noLogin } = options.t.incident;
+  if (platform.report)
+    return line(platformRecovering(wellSince && timesOf(incident, options).since(wellSince)));
+  const because = refusal === 'rate_limited' || refusal === 'busy' ? refusal : 'other';
+  const unread = platform.login ? noReport : noLogin;
+  const sentence = refusal === undefined ? unread : refused[because];
+  return line(emoji('warning'), ' ', bold(sentence));
+}
+
+function unseenLine(incident: Incident, options: IncidentViewOptions) {
+  const { unseenSince, platform } = incident.evidence;
+  if (!unseenSince) return [];
+  const since = timesOf(incident, options).since(unseenSince);
+  return [line(bold(options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since)))];
+}
+
+/** Those that the title does not name. */
+export function namesLine(incident: Pick<Incident, 'whose' | 'evidence'>, { t }: IncidentViewOptions) {
+  const operators = operatorsOf(incident);
+  if (operators.length <= MOST_IN_TITLE) return [];
+  return [line(t.incident.operators(operatorsText(operators, t)))];
 }

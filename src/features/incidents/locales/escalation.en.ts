@@ -1,6 +1,5 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
 import { english } from '../../../i18n/plural.ts';
-
 import type { ExampleKinds, StatementFacts } from './shapes.ts';
 
 const { counted, many } = english;

@@ -1,12 +1,12 @@
 import type { End, IncidentAction, LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { Began, Called } from './shapes.ts';
+import type { Began, IncidentLabel } from './shapes.ts';
 import { watch } from './watch.en.ts';
 
 const { counted, many } = english;
 
-const verdicts: Readonly<Record<Called, string>> = {
+const verdicts: Readonly<Record<IncidentLabel, string>> = {
   degraded: 'worse than usual',
   down: 'down',
   down_or_late: 'down or late',
@@ -15,7 +15,7 @@ const verdicts: Readonly<Record<Called, string>> = {
   platform_unreachable: 'cannot be read',
 };
 
-const called = (verdict: Called, began: Began) =>
+const called = (verdict: IncidentLabel, began: Began) =>
   'since' in began
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
@@ -41,9 +41,10 @@ export const incident = {
   /** Some of all operators. */
   several: (count: number) => `${counted(count)} operators`,
   /** `subject` names an operator or some, or is one of those above. */
-  headline: (subject: string, verdict: Called, began: Began) => `${subject}: ${called(verdict, began)}`,
+  headline: (subject: string, verdict: IncidentLabel, began: Began) =>
+    `${subject}: ${called(verdict, began)}`,
   /** The same where nothing was found at the latest check. */
-  recoveringHeadline: (subject: string, verdict: Called, began: Began) =>
+  recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: recovering (${called(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: recovered after ${duration}`,
@@ -104,7 +105,7 @@ export const incident = {
 
   /** What the thread says of each event but the first. */
   thread: {
-    worsened: (subject: string, verdict: Called) => `${subject} is worse now: ${verdicts[verdict]}.`,
+    worsened: (subject: string, verdict: IncidentLabel) => `${subject} is worse now: ${verdicts[verdict]}.`,
     widened: 'It is no longer one operator alone: from now on this is about all that are affected.',
     acknowledged: (name: string) => `${name} has acknowledged it.`,
     resolved: (name: string) =>
@@ -160,7 +161,7 @@ export const incident = {
     now: 'Latest check',
     worst: (when: string) => `At its worst, ${when}`,
     history: 'History',
-    event(kind: LifeEvent['kind'], verdict: Called | undefined, name: string | undefined) {
+    event(kind: LifeEvent['kind'], verdict: IncidentLabel | undefined, name: string | undefined) {
       switch (kind) {
         case 'began':
           return `noticed: ${verdicts[verdict ?? 'degraded']}`;

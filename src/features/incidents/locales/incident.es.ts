@@ -1,11 +1,11 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { incident as en } from './incident.en.ts';
-import type { Began, Called } from './shapes.ts';
+import type { Began, IncidentLabel } from './shapes.ts';
 import { watch } from './watch.es.ts';
 
 const { counted, many } = spanish;
 
-const verdicts: Readonly<Record<Called, string>> = {
+const verdicts: Readonly<Record<IncidentLabel, string>> = {
   degraded: 'peor que lo habitual',
   down: 'SMS caídos',
   down_or_late: 'SMS caídos o atrasados',
@@ -14,7 +14,7 @@ const verdicts: Readonly<Record<Called, string>> = {
   platform_unreachable: 'sin poder leerse',
 };
 
-const called = (verdict: Called, began: Began) =>
+const called = (verdict: IncidentLabel, began: Began) =>
   'since' in began
     ? `${verdicts[verdict]} desde ${began.since}`
     : `${verdicts[verdict]}, visto por primera vez: ${began.firstSeen}`;

@@ -2,7 +2,7 @@ import type { Owner } from '../../../domain/incidents/attribution.ts';
 import type { BadVerdict } from '../../../domain/incidents/findings.ts';
 
 /** What an incident is called; down as far as can be told may be late. */
-export type Called = BadVerdict | 'down_or_late';
+export type IncidentLabel = BadVerdict | 'down_or_late';
 
 /** When something began, as a headline says it: what `Formatter.since` makes, or `Formatter.moment`. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };
