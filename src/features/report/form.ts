@@ -1,9 +1,15 @@
 import { type InputOptions, readNumber, readSender } from '../../domain/input.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
 import { option } from '../../slack/blocks/blocks.ts';
-import { select, senderInput, textInput } from '../../slack/forms/inputs.ts';
+import {
+  type PeriodInputOptions,
+  periodInputs,
+  readPeriodInputs,
+  select,
+  senderInput,
+  textInput,
+} from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { type PeriodInputOptions, periodInputs, readPeriodInputs } from '../../slack/forms/period-input.ts';
 import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportTranslations } from './locales/index.ts';
 import { type ReportProblem, reportProblemAdvice } from './view.ts';

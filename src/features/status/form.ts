@@ -4,9 +4,14 @@ import { parseMsisdn } from '../../domain/messages/msisdn.ts';
 import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
 import { inOneLine, periodAdvice } from '../../slack/advice-view.ts';
 import { option, textObject } from '../../slack/blocks/blocks.ts';
-import { senderInput, textInput } from '../../slack/forms/inputs.ts';
+import {
+  type PeriodInputOptions,
+  periodInputs,
+  readPeriodInputs,
+  senderInput,
+  textInput,
+} from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { type PeriodInputOptions, periodInputs, readPeriodInputs } from '../../slack/forms/period-input.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   isDay,

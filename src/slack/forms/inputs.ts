@@ -1,7 +1,10 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
+import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
+import { inOneLine, periodAdvice } from '../advice-view.ts';
 import { option, textObject } from '../blocks/blocks.ts';
 import { limits } from '../blocks/text.ts';
+import type { FieldErrors, Fields, FormContext } from './modal.ts';
 
 /** How much may be typed, and what helps to type the right thing. */
 interface TextInputOptions {
@@ -100,4 +103,42 @@ export function senderInput(
   }
   const offered = [...senders].map(([number, name]) => option(number, `${name} (${number})`));
   return { ...select('sender', sender, offered, initial), optional: true };
+}
+
+/** Which periods a form takes. */
+export interface PeriodInputOptions {
+  /** To pick from. */
+  readonly offered: readonly PeriodSpec[];
+  readonly initial: PeriodSpec;
+  readonly maxDays: number;
+}
+
+/** Two fields: a period to pick, and days to type in its place. */
+export function periodInputs(
+  { period, days }: Fields,
+  t: Translations,
+  { offered, initial, maxDays }: PeriodInputOptions,
+): InputBlock[] {
+  const periods = offered.map((spec) => option(periodToText(spec), t.period(spec)));
+  const { fields } = t;
+  const hint = fields.daysHint(maxDays);
+  return [
+    select('period', fields.period, periods, period ?? periodToText(initial)),
+    textInput('days', fields.days, days, { hint, longest: 60, optional: true }),
+  ];
+}
+
+/** Reads the two fields; what is wrong is said beside the one that counts. */
+export function readPeriodInputs(
+  { period, days }: Fields,
+  { t, timeZone, now }: FormContext,
+  { initial, maxDays }: Pick<PeriodInputOptions, 'initial' | 'maxDays'>,
+): { readonly spec: PeriodSpec } | { readonly errors: FieldErrors } {
+  const field = days === undefined ? 'period' : 'days';
+  const wrong = (sentence: string) => ({ errors: { [field]: sentence } });
+  const spec = parsePeriod(days ?? period ?? periodToText(initial));
+  if (spec === undefined) return wrong(t.fields.daysInvalid);
+  if ('problem' in spec) return wrong(inOneLine(periodAdvice(spec, t)));
+  const resolved = resolvePeriod(spec, timeZone, now, { maxDays });
+  return 'problem' in resolved ? wrong(inOneLine(periodAdvice(resolved, t))) : { spec };
 }
