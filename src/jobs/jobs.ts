@@ -13,7 +13,7 @@ export interface JobsOptions {
   readonly database: () => Promise<Database>;
   /** Whose work: accounts that share a database do not do each other's. Letters, digits, `-`, `_` and `.`. */
   readonly account: string;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly log: Log;
   /** The bot's clock, where it is not the real one. */
   readonly now?: (() => Date) | undefined;
 }

@@ -15,7 +15,7 @@ interface WorkerOptions extends WorkKind {
   readonly name: string;
   readonly queue: Queue;
   readonly now: () => Date;
-  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly log: Log;
   /** What fails where the database is away, and what works when it is back. */
   readonly onTrouble: (error: unknown) => void;
   readonly onWell: () => void;

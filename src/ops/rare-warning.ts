@@ -9,7 +9,7 @@ interface RareWarning {
 }
 
 interface RareWarningOptions {
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Log;
   readonly trouble: string;
   readonly over: string;
 }

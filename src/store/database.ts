@@ -13,7 +13,7 @@ interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   /** Where the embedded one is kept; `IN_MEMORY` keeps it nowhere. */
   readonly dataDir: string;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly log: Log;
   /** Of the database; all tables are in it. */
   readonly schema?: string;
 }
@@ -70,7 +70,7 @@ export function openDatabase({ databaseUrl, dataDir, log, schema = 'sms_desk' }:
   };
 }
 
-function embedded(dataDir: string, log: Pick<Log, 'error'>): DatabaseConnection {
+function embedded(dataDir: string, log: Log): DatabaseConnection {
   let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
@@ -88,7 +88,7 @@ function embedded(dataDir: string, log: Pick<Log, 'error'>): DatabaseConnection 
   };
 }
 
-async function migrate(db: Kysely<unknown>, schema: string, log: Pick<Log, 'info' | 'warn'>): Promise<void> {
+async function migrate(db: Kysely<unknown>, schema: string, log: Log): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },

@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 10;
 
 /** A Postgres server, by a pool of connections. */
-export function postgresServer(databaseUrl: string, log: Pick<Log, 'warn'>): DatabaseConnection {
+export function postgresServer(databaseUrl: string, log: Log): DatabaseConnection {
   let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
@@ -37,7 +37,7 @@ export function postgresServer(databaseUrl: string, log: Pick<Log, 'warn'>): Dat
 type ServerPool = PostgresPool & { connect(): Promise<PoolClient> };
 
 /** A pool whose failures to connect are sentences. */
-async function connect(databaseUrl: string, log: Pick<Log, 'warn'>): Promise<ServerPool> {
+async function connect(databaseUrl: string, log: Log): Promise<ServerPool> {
   // Loaded here because many a process never needs it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({

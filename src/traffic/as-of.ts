@@ -8,7 +8,7 @@ import type { DayReadings, LoadedReading } from './day-readings.ts';
 import { isWhole } from './freshness.ts';
 
 interface PastDaysOptions {
-  readonly readings: Pick<DayReadings, 'kept' | 'read'>;
+  readonly readings: DayReadings;
   /** IANA zone of the platform's days. */
   readonly zone: string;
   readonly settleHours: number;

@@ -4,10 +4,7 @@ import type { PastDay } from './as-of.ts';
 import type { DayParts } from './day-parts.ts';
 import type { LoadedReading } from './day-readings.ts';
 import type { Freshness } from './freshness.ts';
-import type { DayReading, HeldFigures, PastFigures, TrafficFigures } from './types.ts';
-
-/** A time that need not begin or end with a day. */
-export type TimeSpan = Pick<Period, 'start' | 'end'>;
+import type { DayReading, HeldFigures, PastFigures, TimeSpan, TrafficFigures } from './types.ts';
 
 /** A day, and as of when. */
 type DayAt = Pick<DayReading, 'day' | 'readAt'>;

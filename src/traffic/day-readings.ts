@@ -13,11 +13,11 @@ import type { Freshness } from './freshness.ts';
 
 export interface DayReadingsOptions {
   readonly upstream: Pick<Upstream, 'figures'>;
-  readonly dayFigures: Pick<DayFigures, 'latest' | 'readTimes' | 'readings' | 'save' | 'thin'>;
-  readonly leases: Pick<Leases, 'once'>;
+  readonly dayFigures: DayFigures;
+  readonly leases: Leases;
   readonly freshness: Freshness;
   readonly now: () => Date;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
 }
 
 /** How new a reading of what may still change has to be, beyond what is fresh anyway. */

@@ -11,16 +11,13 @@ const TOLERATED_LEAD_MS = MINUTE_MS;
 /** The platform is kept busy with one day for at most a twentieth of the time. */
 const LEAST_PAUSE = 20;
 
-/** What decides how long a reading is good for. */
-type Dated = Pick<ReadingFacts, 'day' | 'readAt' | 'tookMs' | 'received' | 'announced' | 'mayLackDays'>;
-
 export interface Freshness {
   /** Nothing in the day changes any more, and it was read whole: it is never read again. */
-  isFinal(reading: Dated): boolean;
+  isFinal(reading: ReadingFacts): boolean;
   /** It may be shown; otherwise the day is to be read again. `atMostMs` is an age that is wanted, where that is less. */
-  isFresh(reading: Dated, now: Date, atMostMs?: number): boolean;
+  isFresh(reading: ReadingFacts, now: Date, atMostMs?: number): boolean;
   /** It is older than it should be, because reading takes so long. */
-  isStale(reading: Dated, now: Date, atMostMs?: number): boolean;
+  isStale(reading: ReadingFacts, now: Date, atMostMs?: number): boolean;
 }
 
 /** How old the figures of a day of the platform, in `zone`, may be. */
@@ -31,12 +28,12 @@ export function createFreshness({
   readonly zone: string;
   readonly settleHours: number;
 }): Freshness {
-  const endOf = ({ day }: Dated) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
-  const ageMs = ({ readAt }: Dated, now: Date) => now.getTime() - readAt.getTime();
-  const maxAgeMs = (reading: Dated, atMostMs = Number.POSITIVE_INFINITY) =>
+  const endOf = ({ day }: ReadingFacts) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
+  const ageMs = ({ readAt }: ReadingFacts, now: Date) => now.getTime() - readAt.getTime();
+  const maxAgeMs = (reading: ReadingFacts, atMostMs = Number.POSITIVE_INFINITY) =>
     Math.min(atMostMs, reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS);
 
-  const isFinal = (reading: Dated) => {
+  const isFinal = (reading: ReadingFacts) => {
     return isWhole(reading) && reading.readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
   };
   return {
@@ -52,10 +49,6 @@ export function createFreshness({
 }
 
 /** Whether a reading lacks no messages, as far as is known. */
-export function isWhole({
-  received,
-  announced = 0,
-  mayLackDays,
-}: Pick<ReadingFacts, 'received' | 'announced' | 'mayLackDays'>): boolean {
+export function isWhole({ received, announced = 0, mayLackDays }: ReadingFacts): boolean {
   return received >= announced && !mayLackDays;
 }

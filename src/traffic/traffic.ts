@@ -1,19 +1,12 @@
 import { addDaysTo, type Day, daysBetween, localDay, startOfDayIn } from '../domain/time/period.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import { partsAt, pastDays } from './as-of.ts';
-import {
-  composeHeld,
-  composeLatest,
-  composeNumber,
-  composePast,
-  type TakenReading,
-  type TimeSpan,
-} from './compose.ts';
+import { composeHeld, composeLatest, composeNumber, composePast, type TakenReading } from './compose.ts';
 import { DayCache } from './day-cache.ts';
 import { DayParts } from './day-parts.ts';
 import { createDayReadings, type DayReadingsOptions, type LoadedReading } from './day-readings.ts';
 import { createFreshness, isWhole } from './freshness.ts';
-import type { Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
+import type { TimeSpan, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
 
 interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   /** IANA zone of the platform's days. */

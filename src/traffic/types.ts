@@ -69,7 +69,8 @@ export interface TrafficFigures {
   readonly isStale?: boolean;
 }
 
-interface AsOfOptions extends Pick<TrafficOptions, 'signal'> {
+interface AsOfOptions {
+  readonly signal?: AbortSignal;
   /** For days of the platform that are wanted as of another moment. */
   readonly momentOf?: (day: Day) => Date | undefined;
   /** Only told of one number's figures, which are always read. */
@@ -81,6 +82,9 @@ export interface PastFigures extends TrafficFigures {
   /** `reconstructed` where any of its days is. */
   readonly basis: Basis;
 }
+
+/** A time that need not begin or end with a day. */
+export type TimeSpan = Pick<Period, 'start' | 'end'>;
 
 /** Figures that were held already, however old. */
 export interface HeldFigures extends Pick<TrafficFigures, 'between'> {
@@ -104,5 +108,5 @@ export interface Traffic {
    * What the latest readings say of a time. The platform is never read for it: `undefined` where a day of it was not
    * read, or not whole, and while the store is away.
    */
-  held(time: Pick<Period, 'start' | 'end'>): Promise<HeldFigures | undefined>;
+  held(time: TimeSpan): Promise<HeldFigures | undefined>;
 }

@@ -5,7 +5,9 @@ const aReading = {
   day: '2026-11-18',
   readAt: new Date('2026-11-18T12:00:00Z'),
   tookMs: 1_000,
+  bytes: 20_000,
   received: 100,
+  unreadable: 0,
   mayLackDays: false,
 };
 const inUtc = createFreshness({ zone: 'UTC', settleHours: 72 });

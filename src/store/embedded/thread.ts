@@ -22,7 +22,7 @@ export interface EmbeddedThreadOptions {
   readonly prepare: (database: Embedded) => Promise<void>;
   /** A thread that is asked for something and gives no answer for so long is ended. */
   readonly limitMs: number;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Log;
 }
 
 /** What only statements of it need: its memory is its own, beside this. */

@@ -3,10 +3,14 @@ import type { Watch } from '../channels/watches.ts';
 import { type AccountDatabase, language } from '../columns.ts';
 import type { Schema } from '../schema.ts';
 
-/** An incident's one message in a channel. */
-export interface IncidentPost {
+/** Which message: an incident has one in a channel. */
+interface IncidentPlace {
   readonly incident: string;
   readonly channel: string;
+}
+
+/** An incident's one message in a channel. */
+export interface IncidentPost extends IncidentPlace {
   readonly zone: string;
   readonly language: 'en' | 'es';
   /** Once it is there. */
@@ -33,9 +37,9 @@ export interface IncidentPosts {
    */
   reopen(channels: readonly string[]): Promise<void>;
   /** Messages that do not show all there is, those of the oldest incident first. */
-  toPublish(limit: number): Promise<Pick<IncidentPost, 'incident' | 'channel'>[]>;
+  toPublish(limit: number): Promise<IncidentPlace[]>;
   progress(
-    post: Pick<IncidentPost, 'incident' | 'channel'>,
+    post: IncidentPlace,
     done: Partial<Pick<IncidentPost, 'ts' | 'shown' | 'told' | 'over'>>,
   ): Promise<void>;
 }

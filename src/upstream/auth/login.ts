@@ -10,7 +10,7 @@ interface LoginOptions {
   readonly http: Http;
   readonly email: string;
   readonly password: string;
-  readonly log: Pick<Log, 'info'>;
+  readonly log: Log;
 }
 
 /** Exchanges the account's credentials for a token. */
@@ -52,7 +52,7 @@ export interface OAuthSettings {
 interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
   readonly http: Http;
   readonly now: () => Date;
-  readonly log: Pick<Log, 'info'>;
+  readonly log: Log;
 }
 
 /** A validity beyond this is a misunderstanding. */

@@ -11,7 +11,7 @@ interface RedisConnectionOptions {
   readonly url: string;
   /** Stands before the keys of `cache`. */
   readonly namespace: string;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Log;
   /** How long anybody waits for Redis before going on without it. */
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;

@@ -16,7 +16,7 @@ export interface RedisTokensOptions {
   /** `redis://` or `rediss://` */
   readonly url: string;
   readonly sealer: TokenSealer;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Log;
   /** Stands before every key; `sms-desk` where it is left out. */
   readonly namespace?: string;
   /** How long a look-up waits for a Redis that does not answer. */
@@ -51,11 +51,7 @@ const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOpt
 /** Redis takes no number beyond 64 bits; a token is asked for anew long before that. */
 const LONGEST_TTL_MS = 366 * DAY_MS;
 
-function createRedisTokenStore(
-  { ask }: RedisConnection,
-  sealer: TokenSealer,
-  log: Pick<Log, 'warn'>,
-): TokenStore {
+function createRedisTokenStore({ ask }: RedisConnection, sealer: TokenSealer, log: Log): TokenStore {
   let isTold = false;
   return {
     async get(key) {

@@ -17,7 +17,7 @@ export interface TokenStore {
 }
 
 /** A token store on any Keyv cache. A cache that fails is a miss and a warning in the log, never an outage. */
-export function createTokenStore(cache: Keyv<Token>, log: Pick<Log, 'warn'>): TokenStore {
+export function createTokenStore(cache: Keyv<Token>, log: Log): TokenStore {
   const warn = (error: unknown) => log.warn({ err: error }, 'token cache failed; going on without it');
   cache.on('error', warn);
 
@@ -44,6 +44,6 @@ export function createTokenStore(cache: Keyv<Token>, log: Pick<Log, 'warn'>): To
 }
 
 /** A token store that lives as long as the process. */
-export function createMemoryTokenStore(log: Pick<Log, 'warn'>): TokenStore {
+export function createMemoryTokenStore(log: Log): TokenStore {
   return createTokenStore(new Keyv<Token>({ namespace: 'tokens' }), log);
 }

@@ -9,7 +9,7 @@ import type { ReportTask, ThreadMessage } from './worker.ts';
 
 interface ReportThreadOptions extends HttpOptions {
   readonly now: () => Date;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Log;
   /** How long a thread that has nothing to do is kept. */
   readonly idleMs?: number;
 }
