@@ -58,7 +58,7 @@ export interface ReportComparison {
 }
 
 /** Figures being read for a report. */
-export interface ReportReading {
+interface ReportReading {
   /** @throws UpstreamError, or what it was stopped with */
   readonly model: Promise<ReportModel>;
   /** Of both periods together. */
@@ -117,7 +117,7 @@ function trackProgress(periods: readonly Period[]) {
 }
 
 /** What was read for a report. */
-export interface FiguresRead {
+interface FiguresRead {
   readonly period: Period;
   readonly figures: TrafficFigures;
   /** Counts up to where the present period has got to. */

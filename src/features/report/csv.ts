@@ -1,27 +1,21 @@
-import { mergeOutcomes, type OperatorFigures, OTHER_NAME } from '../../domain/figures/figures.ts';
+import { mergeOutcomes, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { toCsvFile } from '../../slack/csv.ts';
+import type { PartFigures } from './aggregate.ts';
 
 const LONGEST_OPERATOR = 200;
 
-export interface CsvOptions extends RatesOptions {
+interface CsvOptions extends RatesOptions {
   /** Stands for operators that were not told apart. */
   readonly othersName: string;
-}
-
-/** A part of a period and its figures. */
-export interface ReportSection {
-  readonly start: Date;
-  readonly end: Date;
-  readonly figures: readonly OperatorFigures[];
 }
 
 /**
  * Figures as a table, a row for each part of the period and operator: times in ISO 8601, UTC; rates from 0 to 1;
  * percentiles of the legs in seconds, empty where nothing was measured.
  */
-export function reportCsv(parts: readonly ReportSection[], options: CsvOptions): string {
+export function reportCsv(parts: readonly PartFigures[], options: CsvOptions): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
       const figures = own.map((one) => one.figures);

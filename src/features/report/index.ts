@@ -24,7 +24,7 @@ import { reportProblemView, reportSubject, reportView } from './view.ts';
 const COMMAND = '/sms-report';
 
 /** A report that is read for longer than somebody waits for it. */
-export const REPORT_RUN: RunKind = {
+const REPORT_RUN: RunKind = {
   name: 'report',
   title: (language) => reportTranslations(language).report.title,
   t: (language) => reportTranslations(language).report.long,

@@ -23,7 +23,7 @@ export interface ReportRequest {
   readonly compareWith: Comparison;
 }
 
-export type ReportInput =
+type ReportInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'form' }
   | { readonly kind: 'report'; readonly request: ReportRequest }

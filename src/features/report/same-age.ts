@@ -75,7 +75,7 @@ function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing'>): 
   return compareWith === 'week' ? Math.ceil(days / DAYS_IN_A_WEEK) * DAYS_IN_A_WEEK : days;
 }
 
-export interface SameAgeOptions {
+interface SameAgeOptions {
   readonly traffic: Pick<Traffic, 'asOf'>;
   readonly settleHours: number;
   /** The figures of a period as they are now. */

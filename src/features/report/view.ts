@@ -56,7 +56,7 @@ function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: 
 }
 
 /** How the buttons under a report get their values, and which are there. */
-export interface ReportButtonOptions {
+interface ReportButtonOptions {
   readonly seal: (request: ReportRequest, seen?: string) => string;
   /** Whether there is a channel to share with. */
   readonly canShare: boolean;

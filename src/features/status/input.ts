@@ -23,7 +23,7 @@ export type MessageRequest =
   | { readonly by: 'id'; readonly id: string };
 
 /** A single day. */
-export type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
+type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
 /** What was wrong with the input; `text` is the part in question, as typed. */
 export type StatusInputProblem =

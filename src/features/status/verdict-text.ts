@@ -9,7 +9,7 @@ const LONGEST_STATUS_WORD = 60;
 
 type TextOptions = Pick<StatusView, 't' | 'formatter'>;
 
-export interface VerdictText {
+interface VerdictText {
   readonly sentence: string;
   /** What else is worth knowing, and what to do next. */
   readonly more: string;

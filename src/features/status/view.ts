@@ -159,7 +159,7 @@ function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: Statu
 }
 
 /** Whatever can be wrong with a question, as typed or as the day has it. */
-export type StatusProblem = StatusInputProblem | LookupProblem;
+type StatusProblem = StatusInputProblem | LookupProblem;
 
 /** What was wrong with the question, and one that would have worked. */
 export function statusProblemView(

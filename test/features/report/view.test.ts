@@ -4,7 +4,7 @@ import type { Basis } from '../../../src/domain/figures/same-age.ts';
 import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
-import { REPORT_RUN } from '../../../src/features/report/index.ts';
+import { report } from '../../../src/features/report/index.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
 import { matchingEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
@@ -249,7 +249,7 @@ describe.each(languages)('reportView, %s', (language) => {
     const t = reportTranslations(language);
     input.state('help', language, helpView(t.report.help));
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
-    const waited = { kind: REPORT_RUN, subject: '1–30 Nov', again: 'again', language };
+    const waited = { kind: report.runKind, subject: '1–30 Nov', again: 'again', language };
     runs.state('progress', language, progressView(waited, progress, 'cancel'));
     runs.state('moved', language, movedView(waited));
     for (const state of ['cancelled', 'interrupted'] as const) {
