@@ -40,11 +40,7 @@ export function jsonResponse(
 }
 
 /** An answer of one part. */
-export function json(
-  status: number,
-  value: unknown,
-  headers?: Readonly<Record<string, string>>,
-): SandboxResponse {
+export function json(status: number, value: unknown, headers?: RequestRefusal['headers']): SandboxResponse {
   return jsonResponse(status, [JSON.stringify(value)], headers);
 }
 

@@ -8,7 +8,8 @@ export const SECONDS_A_DAY = 24 * SECONDS_AN_HOUR;
 
 /** Epoch seconds at which a calendar day (`YYYY-MM-DD`) begins in a zone, also where midnight is skipped. */
 export function startOfDay(date: string, timeZone: string): number {
-  return firstInstant(date, timeZone).getTime() / 1000;
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new TZDate(year, month - 1, day, timeZone).getTime() / 1000;
 }
 
 /** Epoch seconds at which the day after a calendar day begins in a zone. */
@@ -37,8 +38,3 @@ export function formatTimestamp(time: number): string {
 }
 
 let newest = { minute: Number.NaN, text: '' };
-
-function firstInstant(date: string, timeZone: string): TZDate {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new TZDate(year, month - 1, day, timeZone);
-}

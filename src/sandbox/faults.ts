@@ -74,21 +74,12 @@ export interface FaultyRefusal {
 /** What happens to an answer on its way. */
 export type ConnectionFaults = Pick<KnownFaults, 'slowFirstByteMs' | 'stallAfterBytes' | 'truncate' | 'html'>;
 
-/** The faults in force; one set replaces the one before. */
-export interface FaultBoard {
-  /** Throws a ZodError where they do not fit {@link faultsSchema}. */
-  set(faults: unknown): void;
-  /** As they were set, with `since` filled in. */
-  current(): KnownFaults;
-  /** Whether the next request of this operation is refused. To be asked once for each request. */
-  refuse(operation: SandboxOperation): FaultyRefusal | undefined;
-  connection(operation: SandboxOperation): ConnectionFaults;
-  disturbance(): Disturbance;
-}
+export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
-export function createFaultBoard(seed: number, now: () => Date): FaultBoard {
+/** Creates the faults in force: none at first. */
+export function createFaultBoard(seed: number, now: () => Date) {
   let faults: KnownFaults = {};
   /** Requests seen since the faults were set, by kind of refusal. */
   let seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
@@ -102,7 +93,8 @@ export function createFaultBoard(seed: number, now: () => Date): FaultBoard {
   }
 
   return {
-    set(input) {
+    /** Puts faults in place of those before. Throws a ZodError where they do not fit {@link faultsSchema}. */
+    set(input: unknown) {
       const known = faultsSchema.parse(input);
       const { operatorDown } = known;
       faults = operatorDown
@@ -110,8 +102,10 @@ export function createFaultBoard(seed: number, now: () => Date): FaultBoard {
         : known;
       seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
-    current: () => faults,
-    refuse(asked) {
+    /** As they were set, with `since` filled in. */
+    current: (): KnownFaults => faults,
+    /** Whether the next request of this operation is refused. To be asked once for each request. */
+    refuse(asked: SandboxOperation): FaultyRefusal | undefined {
       const limited = strikes('rateLimited', asked);
       if (limited) {
         return { status: 429, retryAfterSeconds: limited.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS };
@@ -121,12 +115,12 @@ export function createFaultBoard(seed: number, now: () => Date): FaultBoard {
       const refused = strikes('unauthorized', asked);
       return refused && refusal(401, refused);
     },
-    connection(asked) {
+    connection(asked: SandboxOperation): ConnectionFaults {
       if ((faults.operation ?? asked) !== asked) return {};
       const { slowFirstByteMs, stallAfterBytes, truncate, html } = faults;
       return { slowFirstByteMs, stallAfterBytes, truncate, html };
     },
-    disturbance() {
+    disturbance(): Disturbance {
       const { operatorDown, lateReceiptsSeconds = 0 } = faults;
       if (operatorDown?.since === undefined) return { lateReceiptsSeconds };
       const { operator, since, until } = operatorDown;

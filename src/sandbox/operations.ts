@@ -26,7 +26,7 @@ export interface SandboxCredentials {
   readonly clientSecret: string;
 }
 
-export interface Platform {
+interface Platform {
   readonly credentials: SandboxCredentials;
   readonly traffic: SimulatedTraffic;
   readonly loginTokens: TokenIssuer;

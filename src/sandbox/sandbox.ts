@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
 import { dateIn, SECONDS_A_DAY, SECONDS_AN_HOUR } from './calendar.ts';
 import type { OnCall } from './calls.ts';
-import { createFaultBoard, type Faults, type SandboxOperation } from './faults.ts';
+import { createFaultBoard, type Faults } from './faults.ts';
 import { createListener } from './listener.ts';
 import { createOperations, type SandboxCredentials } from './operations.ts';
 import { smsIdOf, trxOf } from './references.ts';
@@ -45,23 +45,7 @@ export interface MessageReference {
 }
 
 /** The messaging platform, simulated. */
-export interface Sandbox {
-  /** Listens, on any free port of this machine where none is given; base and auth host are the same address. */
-  start(port?: number, host?: string): Promise<{ url: string }>;
-  /** Stops listening and destroys open connections. It may be started again, on the same port if that is wanted. */
-  stop(): Promise<void>;
-  readonly credentials: SandboxCredentials;
-  /** Requests seen so far, those answered with a fault among them. */
-  readonly calls: Readonly<Record<SandboxOperation, number>>;
-  /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
-  setFaults(faults: Faults): void;
-  /** The faults in force, with the moment since which an operator is down. */
-  currentFaults(): Faults;
-  /** Every token issued so far answers 401 from now on. */
-  revokeTokens(): void;
-  /** The newest message of a number (any spelling, with country prefix) within the last three days. */
-  newest(number: string): MessageReference | undefined;
-}
+export type Sandbox = ReturnType<typeof createSandbox>;
 
 const OAUTH_TOKEN_SECONDS = SECONDS_AN_HOUR;
 
@@ -74,26 +58,17 @@ const obviousFakes: SandboxCredentials = {
 };
 
 /** Builds a platform that is not yet listening. Throws a RangeError where an option is out of bounds. */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}) {
   const { seed = 7, perDay = 20_000, now = () => new Date(), timeZone = 'UTC' } = options;
-  const {
-    isUneven = false,
-    bounds = 'inclusive',
-    singleSession = false,
-    loginTokenSeconds = SECONDS_AN_HOUR,
-  } = options;
-  requireInBounds({ seed, perDay, timeZone });
+  const { singleSession = false, loginTokenSeconds = SECONDS_AN_HOUR } = options;
+  requireInBounds(seed, perDay, timeZone);
   const credentials = { ...obviousFakes, ...options.credentials };
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
-  const traffic = createSimulatedTraffic(seed, perDay, { isUneven });
+  const traffic = createSimulatedTraffic(seed, perDay, options);
   const faults = createFaultBoard(seed, now);
-  const loginTokens = createLoginTokens({ now, singleSession, lifetimeSeconds: loginTokenSeconds });
-  const oauthTokens = createOauthTokens({
-    now,
-    lifetimeSeconds: OAUTH_TOKEN_SECONDS,
-    clientId: credentials.clientId,
-  });
+  const loginTokens = createLoginTokens({ now, lifetimeSeconds: loginTokenSeconds }, singleSession);
+  const oauthTokens = createOauthTokens({ now, lifetimeSeconds: OAUTH_TOKEN_SECONDS }, credentials.clientId);
   const operations = createOperations({
     credentials,
     traffic,
@@ -102,7 +77,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     oauthTokenSeconds: OAUTH_TOKEN_SECONDS,
     faults,
     now: nowSeconds,
-    bounds,
+    bounds: options.bounds ?? 'inclusive',
     timeZone,
   });
 
@@ -110,13 +85,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   return {
     credentials,
+    /** Requests seen so far, those answered with a fault among them. */
     calls,
+    /** Listens, on any free port of this machine where none is given; base and auth host are the same address. */
     async start(port = 0, host = '127.0.0.1') {
       server.listen(port, host);
       await once(server, 'listening');
       const address = server.address() as AddressInfo;
       return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}` };
     },
+    /** Stops listening and destroys open connections. It may be started again, on the same port if that is wanted. */
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -124,13 +102,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       server.closeAllConnections();
       await closed;
     },
-    setFaults: faults.set,
-    currentFaults: faults.current,
+    /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
+    setFaults: (given: Faults) => faults.set(given),
+    /** The faults in force, with the moment since which an operator is down. */
+    currentFaults: (): Faults => faults.current(),
+    /** Every token issued so far answers 401 from now on. */
     revokeTokens() {
       loginTokens.revokeAll();
       oauthTokens.revokeAll();
     },
-    newest(number) {
+    /** The newest message of a number (any spelling, with country prefix) within the last three days. */
+    newest(number: string): MessageReference | undefined {
       const end = nowSeconds() + 1;
       const messages = [...traffic.between(end - 3 * SECONDS_A_DAY, end, number.replaceAll(/\D/g, ''))];
       const message = messages.at(-1);
@@ -146,11 +128,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /** @throws RangeError for an option that is out of bounds */
-function requireInBounds({
-  seed,
-  perDay,
-  timeZone,
-}: Required<Pick<SandboxOptions, 'seed' | 'perDay' | 'timeZone'>>) {
+function requireInBounds(seed: number, perDay: number, timeZone: string) {
   if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
   if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY) {
     throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);

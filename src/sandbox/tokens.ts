@@ -8,15 +8,16 @@ export interface TokenIssuer {
   revokeAll(): void;
 }
 
-interface LoginTokenOptions {
+interface TokenOptions {
   readonly now: () => Date;
   readonly lifetimeSeconds: number;
-  /** A new token ends all earlier ones. */
-  readonly singleSession: boolean;
 }
 
-/** Opaque tokens of the login. */
-export function createLoginTokens({ now, lifetimeSeconds, singleSession }: LoginTokenOptions): TokenIssuer {
+/** Opaque tokens of the login; in a `singleSession`, a new one ends all earlier ones. */
+export function createLoginTokens(
+  { now, lifetimeSeconds }: TokenOptions,
+  singleSession: boolean,
+): TokenIssuer {
   const ends = new Map<string, number>();
 
   return {
@@ -33,14 +34,8 @@ export function createLoginTokens({ now, lifetimeSeconds, singleSession }: Login
   };
 }
 
-interface OauthTokenOptions {
-  readonly now: () => Date;
-  readonly lifetimeSeconds: number;
-  readonly clientId: string;
-}
-
 /** Dotted three-part tokens: JWTs signed with HS256, `exp` in epoch seconds. */
-export function createOauthTokens({ now, lifetimeSeconds, clientId }: OauthTokenOptions): TokenIssuer {
+export function createOauthTokens({ now, lifetimeSeconds }: TokenOptions, clientId: string): TokenIssuer {
   let key = randomBytes(32);
   const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64url');
 

@@ -36,54 +36,24 @@ export const tokenRequest = z.object({
   client_secret: z.string(),
 });
 
+export type PlatformReportEntry = ReturnType<typeof platformReportEntry>;
+
 /** An entry of the MT report: no sender, reference or identifier. */
-export interface PlatformReportEntry {
-  readonly msisdn: string;
-  readonly operator: string;
-  readonly status: string;
-  readonly text: string;
-  readonly time_dlr: string;
-  readonly time_operator: string;
-  readonly time_platform: string;
-}
-
-/** A single message: the number without `+`, the status capitalised, and the sender besides. */
-interface MessageInfo extends PlatformReportEntry {
-  readonly from: string;
-}
-
-/** A single message on the OAuth host. */
-interface IdentifiedMessageInfo extends MessageInfo {
-  readonly sms_id: string;
-  readonly trx: string;
-  readonly segments: number;
-}
-
-export function platformReportEntry(message: SandboxMessage, state: MessageState): PlatformReportEntry {
-  const fields = { msisdn: `+${message.msisdn}` };
-  if (message.lost) {
-    return {
-      ...fields,
-      operator: MISSING,
-      status: MISSING,
-      text: MISSING,
-      time_dlr: MISSING,
-      time_operator: MISSING,
-      time_platform: MISSING,
-    };
-  }
+export function platformReportEntry(message: SandboxMessage, state: MessageState) {
+  const isKept = message.lost !== true;
   return {
-    ...fields,
-    operator: message.operator,
-    status: state.status,
-    text: message.text,
-    time_dlr: timestampOrMissing(state.handsetAt),
-    time_operator: timestampOrMissing(state.operatorAt),
-    time_platform: formatTimestamp(message.submittedAt),
+    msisdn: `+${message.msisdn}`,
+    operator: isKept ? message.operator : MISSING,
+    status: isKept ? state.status : MISSING,
+    text: isKept ? message.text : MISSING,
+    time_dlr: timestampOrMissing(isKept ? state.handsetAt : undefined),
+    time_operator: timestampOrMissing(isKept ? state.operatorAt : undefined),
+    time_platform: timestampOrMissing(isKept ? message.submittedAt : undefined),
   };
 }
 
-export function messageInfo(message: SandboxMessage, state: MessageState): MessageInfo {
+/** A single message: the number without `+`, the status capitalised, and the sender besides. */
+export function messageInfo(message: SandboxMessage, state: MessageState) {
   const entry = platformReportEntry(message, state);
   return {
     ...entry,
@@ -93,7 +63,8 @@ export function messageInfo(message: SandboxMessage, state: MessageState): Messa
   };
 }
 
-export function identifiedMessageInfo(message: SandboxMessage, state: MessageState): IdentifiedMessageInfo {
+/** A single message on the OAuth host. */
+export function identifiedMessageInfo(message: SandboxMessage, state: MessageState) {
   return {
     ...messageInfo(message, state),
     sms_id: smsIdOf(message),

@@ -1,15 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import type { PlatformReportEntry } from '../../src/sandbox/wire.ts';
 
-export interface Entry {
-  readonly msisdn: string;
-  readonly operator: string;
-  readonly status: string;
-  readonly text: string;
-  readonly time_dlr: string;
-  readonly time_operator: string;
-  readonly time_platform: string;
-}
+export type Entry = PlatformReportEntry;
 
 export interface Report {
   readonly data: readonly Entry[];

@@ -14,17 +14,11 @@ const UNNAMED_ROUTES = 0.004;
 /** Cuts a number down to the 32 bits of a draw's key. */
 const MILLIARD = 1_000_000_000;
 
-/** The generated messages of one UTC day, each made when it is asked for; slots are in time order. */
-interface GeneratedDay {
-  /** The first slot handed in at or after a time (epoch seconds); the day's size where there is none. */
-  firstSlotFrom(time: number): number;
-  /** Slots of a number, ascending. */
-  slotsOf(msisdn: string): readonly number[];
-  messageAt(slot: number): SandboxMessage;
-}
-
-/** A day (in UTC, counted from 1970-01-01) of `perDay` messages, at least one. */
-export function createGeneratedDay(seed: number, perDay: number, day: number): GeneratedDay {
+/**
+ * The generated messages of one UTC day (counted from 1970-01-01), `perDay` of them, at least one: each is made when it
+ * is asked for. Slots are in time order.
+ */
+export function createGeneratedDay(seed: number, perDay: number, day: number) {
   const curve = createCurve(seed, day);
   const { msisdnOf, slotsOf } = assign(seed, day, perDay);
 
@@ -35,7 +29,8 @@ export function createGeneratedDay(seed: number, perDay: number, day: number): G
 
   return {
     slotsOf,
-    firstSlotFrom(time) {
+    /** The first slot handed in at or after a time (epoch seconds); the day's size where there is none. */
+    firstSlotFrom(time: number): number {
       let [low, high] = [0, perDay];
       while (low < high) {
         const middle = Math.floor((low + high) / 2);
@@ -44,7 +39,7 @@ export function createGeneratedDay(seed: number, perDay: number, day: number): G
       }
       return low;
     },
-    messageAt(slot) {
+    messageAt(slot: number): SandboxMessage {
       const msisdn = msisdnOf(slot);
       // A subscriber stays with one operator from day to day.
       const operator = byShare(fraction(seed, Number(msisdn) % MILLIARD, 0xd), operators);

@@ -12,14 +12,7 @@ export const MOST_PER_DAY = 10_000_000;
  * Slot i holds the value (a·i + b) mod perDay, a and b following from seed and day, and goes to the
  * subscriber value mod size. As a has an inverse, a number's slots are reckoned, never searched for.
  */
-interface Assignment {
-  /** Recipient of a slot: digits with country prefix. */
-  msisdnOf(slot: number): string;
-  /** Slots of a number on that day, ascending; none for a number outside the block. */
-  slotsOf(msisdn: string): readonly number[];
-}
-
-export function assign(seed: number, day: number, perDay: number): Assignment {
+export function assign(seed: number, day: number, perDay: number) {
   const size = Math.ceil(perDay * 0.4);
   let factor = 1 + (hash(seed, day, 0xa) % perDay);
   while (greatestDivisor(factor, perDay) !== 1) factor++;
@@ -27,10 +20,12 @@ export function assign(seed: number, day: number, perDay: number): Assignment {
   const shift = hash(seed, day, 0xb) % perDay;
 
   return {
-    msisdnOf(slot) {
+    /** Recipient of a slot: digits with country prefix. */
+    msisdnOf(slot: number): string {
       return String(FIRST_SUBSCRIBER + (((factor * slot + shift) % perDay) % size));
     },
-    slotsOf(msisdn) {
+    /** Slots of a number on that day, ascending; none for a number outside the block. */
+    slotsOf(msisdn: string): readonly number[] {
       const subscriber = Number(msisdn) - FIRST_SUBSCRIBER;
       if (subscriber < 0 || subscriber >= size) return [];
       const inverse = inverseModulo(factor, perDay);

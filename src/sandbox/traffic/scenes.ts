@@ -89,8 +89,22 @@ export const scenes = {
     { at: clock('19:41:27'), operator: 'Entel', ...code, fate: neverHandedOver },
   ],
   dashes: [
-    { at: clock('12:20:00'), operator: '-', sender: '-', write: dash, fate: neverHandedOver, isLost: true },
-    { at: clock('18:50:00'), operator: '-', sender: '-', write: dash, fate: neverHandedOver, isLost: true },
+    {
+      at: clock('12:20:00'),
+      operator: '-',
+      sender: '-',
+      write: () => '-',
+      fate: neverHandedOver,
+      isLost: true,
+    },
+    {
+      at: clock('18:50:00'),
+      operator: '-',
+      sender: '-',
+      write: () => '-',
+      fate: neverHandedOver,
+      isLost: true,
+    },
   ],
   'clock-off': [
     { at: clock('13:11:30'), operator: 'VTR', ...code, fate: clockOff },
@@ -133,8 +147,4 @@ function every(seconds: number, scene: Omit<Scene, 'at'>): readonly Scene[] {
     ...scene,
     at: turn * seconds,
   }));
-}
-
-function dash(): string {
-  return '-';
 }

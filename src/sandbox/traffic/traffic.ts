@@ -4,28 +4,17 @@ import type { SandboxMessage } from './message.ts';
 import { storyMessages } from './stories.ts';
 import { sizeOfDay } from './volume.ts';
 
-/** Every message of every day, made when it is asked for and never kept. */
-export interface SimulatedTraffic {
-  /**
-   * The messages handed in within [from, to) (epoch seconds), of all numbers or of one, in time order.
-   * What is asked for one number is exactly its part of what is asked for all.
-   */
-  between(from: number, to: number, msisdn?: string): Iterable<SandboxMessage>;
-  /** One message by its day (in UTC, counted from 1970-01-01) and place. */
-  find(day: number, place: number): SandboxMessage | undefined;
-}
+export type SimulatedTraffic = ReturnType<typeof createSimulatedTraffic>;
 
-interface SimulatedTrafficOptions {
-  /** Days have more or less than `perDay`, as `sizeOfDay` has it. */
-  readonly isUneven?: boolean;
-}
-
-/** `perDay` generated messages a UTC day, and those of the named numbers besides. */
+/**
+ * `perDay` generated messages a UTC day (more or less, where days are uneven), and those of the named numbers besides:
+ * made when they are asked for and never kept.
+ */
 export function createSimulatedTraffic(
   seed: number,
   perDay: number,
-  { isUneven = false }: SimulatedTrafficOptions = {},
-): SimulatedTraffic {
+  { isUneven = false }: { readonly isUneven?: boolean } = {},
+) {
   const sizeOf = (day: number) => (isUneven ? sizeOfDay(seed, perDay, day) : perDay);
 
   function* generated(day: number, from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
@@ -45,14 +34,19 @@ export function createSimulatedTraffic(
   }
 
   return {
-    *between(from, to, msisdn) {
+    /**
+     * The messages handed in within [from, to) (epoch seconds), of all numbers or of one, in time order.
+     * What is asked for one number is exactly its part of what is asked for all.
+     */
+    *between(from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
       const lastDay = Math.floor((to - 1) / SECONDS_A_DAY);
       for (let day = Math.floor(from / SECONDS_A_DAY); day <= lastDay; day++) {
         const named = storyMessages(seed, day, msisdn).filter((message) => isWithin(message, from, to));
         yield* merge(generated(day, from, to, msisdn), named);
       }
     },
-    find(day, place) {
+    /** One message by its day (in UTC, counted from 1970-01-01) and place. */
+    find(day: number, place: number): SandboxMessage | undefined {
       if (place < FIRST_GENERATED_PLACE) {
         return storyMessages(seed, day).find((message) => message.place === place);
       }
