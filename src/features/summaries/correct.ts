@@ -7,7 +7,7 @@ import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } from '../../slack/errors.ts';
 import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { detailsView } from './details-view.ts';
+import { detailsView } from './details.ts';
 import { claimedRate, type SummaryModel } from './model.ts';
 import type { ReadSummary } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';

@@ -51,12 +51,12 @@ export async function subscribe(
   return {
     interim: subscriptionView(subscription, { sentence: added, nextStep: previewComes }, options),
     replaces: true,
-    finish: (failureOf) => bringPreview(subscription, context, deps, failureOf),
+    finish: (failureOf) => sendPreview(subscription, context, deps, failureOf),
   };
 }
 
 /** Yesterday's summary as the channel would read it, to the one who subscribes; what is returned is said here. */
-async function bringPreview(
+async function sendPreview(
   { zone, language, sender }: Subscription,
   { user, t }: SummaryContext,
   deps: FeatureDeps,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergeFigures, OTHER_NAME } from '../../../src/domain/figures/figures.ts';
-import { detailsView } from '../../../src/features/summaries/details-view.ts';
+import { detailsView } from '../../../src/features/summaries/details.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import { claimedRate } from '../../../src/features/summaries/model.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
