@@ -47,10 +47,7 @@ interface Slot {
  * they looked half an hour after the time in question, so that checks of half an hour around it can be reconstructed.
  * A week that cannot be read is not one without messages: it is tried again whenever somebody asks.
  */
-export function createBaselineReader({
-  traffic,
-  runtime: { stopping },
-}: Pick<FeatureDeps, 'traffic' | 'runtime'>): BaselineReader {
+export function createBaselineReader({ traffic, runtime: { stopping } }: FeatureDeps): BaselineReader {
   const slots = new Map<number, Slot>();
 
   /** `undefined`: it could not be read. */

@@ -219,7 +219,7 @@ function worstFirst({ detection: a }: CheckedSubject, { detection: b }: CheckedS
 }
 
 /** What `/sms-check` is to know of incidents that go on. */
-export async function readOpenIncidents(deps: Pick<FeatureDeps, 'stores' | 'slack'>): Promise<OpenIncidents> {
+export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {
   const open = await deps.stores.incidents.open();
   // `/sms-check` checks at normal sensitivity: what was found by that goes before.
   const [first, second] = [open.filter(isNormal), open.filter((incident) => !isNormal(incident))];
@@ -236,7 +236,7 @@ function isNormal({ sensitivity }: Incident): boolean {
 
 async function shownOf(
   incident: Incident,
-  { stores, slack: { access } }: Pick<FeatureDeps, 'stores' | 'slack'>,
+  { stores, slack: { access } }: FeatureDeps,
 ): Promise<OpenIncident> {
   const { id, whose, beganAt, sensitivity, events } = incident;
   const posts = await stores.incidentPosts.of(id);

@@ -13,8 +13,9 @@ import {
   severityOf,
 } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
+import type { Localized } from '../../../slack/format.ts';
 import { capitalized, listText } from '../../../slack/format.ts';
-import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { IncidentTranslations } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, Onset } from '../model.ts';
 
 /** What is wrong, and with whom. */
@@ -69,7 +70,7 @@ export function verdictText(detection: Detection, { check }: IncidentTranslation
 /** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
 export function ownerSentence(
   { verdict, subjects }: Headline,
-  { operators }: Pick<CheckModel, 'operators'>,
+  { operators }: CheckModel,
   t: IncidentTranslations,
 ): string | undefined {
   if (verdict !== 'degraded' && verdict !== 'down') return undefined;
@@ -86,7 +87,7 @@ export function ownerSentence(
 /** What to do about it. */
 export function nextStep(
   { verdict, subjects }: Headline,
-  { unreachable, incidents }: Pick<CheckModel, 'unreachable' | 'incidents'>,
+  { unreachable, incidents }: CheckModel,
   t: IncidentTranslations,
   isSlightlyWorse = false,
 ): string {
@@ -151,7 +152,7 @@ function isFailing({ detection }: CheckedSubject): boolean {
   return detection.isFailing;
 }
 
-type Options = Pick<IncidentView, 't' | 'formatter'>;
+type Options = Localized<IncidentTranslations>;
 
 /** What is to be said where nothing is found wrong, or nothing can be told. */
 export function noFindingSentence(

@@ -21,7 +21,7 @@ import { asAt, COUNTED_MS, type DayWindow, isSeen, quarterOf, timeBetween, windo
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { recent, baseline, observed }: TrafficCheck,
-  deps: Pick<FeatureDeps, 'traffic' | 'settings'>,
+  deps: FeatureDeps,
 ): Promise<(whose: IncidentSubject) => Onset | undefined> {
   const wanted = subjects.filter((one): one is ChangeSubject => one.of !== 'platform');
   if (wanted.length === 0 || !recent) return () => undefined;
@@ -34,7 +34,7 @@ export async function onsetsOf(
 
 async function windowsBefore(
   recent: DayWindow,
-  { traffic, settings: { platformZone: zone } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
+  { traffic, settings: { platformZone: zone } }: FeatureDeps,
 ): Promise<DayWindow[]> {
   const { readAt, end } = recent;
   const midnight = startOfDayIn(localDay(readAt, zone), zone);

@@ -206,11 +206,7 @@ function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
 }
 
 /** Read after the question, they are not older than that. */
-function ageOf(
-  { readAt }: Read,
-  { at }: Pick<CheckModel, 'at'>,
-  { formatter }: Pick<IncidentView, 'formatter'>,
-) {
+function ageOf({ readAt }: Read, { at }: CheckModel, { formatter }: IncidentView) {
   return formatter.duration(Math.max(0, at.getTime() - readAt.getTime()) / 1000);
 }
 

@@ -102,7 +102,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
 }
 
 /** Of which time there are examples, in UTC. */
-function timeIn(t: IncidentTranslations, { at, time }: Pick<EscalationFacts, 'at' | 'time'>): string {
+function timeIn(t: IncidentTranslations, { at, time }: EscalationFacts): string {
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const isOneDay = utc.day(time.start) === utc.day(time.end);
   return `${utc.moment(time.start)}–${isOneDay ? utc.clock(time.end) : utc.moment(time.end)} UTC`;

@@ -3,23 +3,20 @@ import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import { capitalized, type Formatter, listText } from '../../../slack/format.ts';
+import { capitalized, type Formatter, type Localized, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { IncidentTranslations } from '../locales/index.ts';
 import type { IncidentLabel } from '../locales/shapes.ts';
 import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
 
-export type IncidentViewOptions = Pick<IncidentView, 't' | 'formatter'>;
+export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
 /** More operators than these are counted in a title, not named. */
 export const MOST_IN_TITLE = 3;
 
 /** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
-export function incidentSubject(
-  incident: Pick<Incident, 'whose' | 'evidence'>,
-  t: IncidentTranslations,
-): string {
+export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
   const { whose } = incident;
   if (whose.of === 'operator') return capitalized(operatorName(whose.operator, t));
   const operators = operatorsOf(incident);
@@ -44,7 +41,7 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
 }
 
 /** By the latest check that found something; an incident is never called normal. */
-export function labelOf({ evidence }: Pick<Incident, 'evidence'>, verdict: IncidentVerdict): IncidentLabel {
+export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
   return isBad(verdict) ? verdict : 'degraded';

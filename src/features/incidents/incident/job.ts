@@ -34,7 +34,7 @@ export function registerJobs(deps: IncidentDeps): void {
 }
 
 /** Has what is due done now. Where that is under way already, the next round does it. */
-export async function queueCheck({ jobs }: Pick<FeatureDeps, 'jobs'>): Promise<void> {
+export async function queueCheck({ jobs }: FeatureDeps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
@@ -42,17 +42,14 @@ export async function queueCheck({ jobs }: Pick<FeatureDeps, 'jobs'>): Promise<v
  * Queues every message that lags behind to be published, each by itself: one that Slack refuses keeps no other waiting.
  * The rows decide: whoever queues a second time, or goes on where a process ended, publishes nothing twice.
  */
-export async function queuePublish({ jobs, stores }: Pick<FeatureDeps, 'jobs' | 'stores'>): Promise<void> {
+export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
   if (work.length > 0) await jobs.send(PUBLISH_QUEUE, work);
 }
 
 /** Forgets incidents that were over long ago, and counts that are no measure any more. */
-export async function forgetIncidents({
-  stores,
-  runtime: { now },
-}: Pick<FeatureDeps, 'stores' | 'runtime'>): Promise<void> {
+export async function forgetIncidents({ stores, runtime: { now } }: FeatureDeps): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await stores.incidents.forget(ago(KEPT_DAYS.incidents));
   await stores.observations.forget(ago(KEPT_DAYS.observations));

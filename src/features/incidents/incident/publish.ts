@@ -13,8 +13,6 @@ import { threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-type PublishDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'posting' | 'runtime'>;
-
 const BUSY_AGAIN_MS = 1_000;
 /** Slack takes some fifty changes a minute: those that it put off come back apart. */
 const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
@@ -25,7 +23,7 @@ const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
  */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
-  deps: PublishDeps,
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const { incidents, incidentPosts, leases } = deps.stores;
@@ -51,7 +49,7 @@ export async function publishIncident(
 async function show(
   incident: Incident,
   post: IncidentPost,
-  deps: PublishDeps,
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const { incidentPosts } = deps.stores;
@@ -116,7 +114,7 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
   }
 }
 
-async function refused(word: string, post: IncidentPost, deps: PublishDeps): Promise<undefined | Again> {
+async function refused(word: string, post: IncidentPost, deps: FeatureDeps): Promise<undefined | Again> {
   if (isMessageGone(word))
     return deps.stores.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
   if (isChannelUnavailable(word)) return close(post, word, deps);
@@ -126,7 +124,7 @@ async function refused(word: string, post: IncidentPost, deps: PublishDeps): Pro
 }
 
 /** The watch is paused first: while it is active, what was closed is published again. */
-async function close(post: IncidentPost, because: string, deps: PublishDeps): Promise<undefined> {
+async function close(post: IncidentPost, because: string, deps: FeatureDeps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
@@ -139,12 +137,12 @@ function keyOf({ id }: Incident): string {
 /** As the channel reads it, today and on other days. */
 function optionsFor(
   { language, zone }: IncidentPost,
-  { runtime: { now } }: PublishDeps,
+  { runtime: { now } }: FeatureDeps,
 ): IncidentViewOptions {
   const t = incidentTranslations(language);
   return { t, formatter: createFormatter(t, zone, now(), { isLasting: true }) };
 }
 
-function again({ runtime: { now } }: PublishDeps, afterMs: number): Again {
+function again({ runtime: { now } }: FeatureDeps, afterMs: number): Again {
   return { again: new Date(now().getTime() + afterMs) };
 }

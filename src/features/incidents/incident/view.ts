@@ -175,7 +175,7 @@ export function affectedOf({ affected }: Incident['evidence']): number | undefin
 
 /** Findings as sentences about an incident's subject. */
 export function findingSentences(
-  { whose }: Pick<Incident, 'whose'>,
+  { whose }: Incident,
   findings: Incident['evidence']['findings'],
   options: IncidentViewOptions,
 ): string[] {
@@ -202,7 +202,7 @@ function unseenLine(incident: Incident, options: IncidentViewOptions) {
 }
 
 /** Those that the title does not name. */
-export function namesLine(incident: Pick<Incident, 'whose' | 'evidence'>, { t }: IncidentViewOptions) {
+export function namesLine(incident: Incident, { t }: IncidentViewOptions) {
   const operators = operatorsOf(incident);
   if (operators.length <= MOST_IN_TITLE) return [];
   return [line(t.incident.operators(operatorsText(operators, t)))];

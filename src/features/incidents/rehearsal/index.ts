@@ -43,7 +43,7 @@ export async function answerRehearsal(
 
 function startRehearsal(
   rehearsed: Rehearsed,
-  { now, t }: Pick<IncidentContext, 'now' | 't'>,
+  { now, t }: IncidentContext,
   deps: FeatureDeps,
 ): RunTask & { readonly rehearsal: Promise<Rehearsal> } {
   const stopping = new AbortController();

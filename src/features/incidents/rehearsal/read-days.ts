@@ -26,7 +26,7 @@ export function partsFor(from: Date, to: Date): Period[] {
 
 /** One after the other; says how far it is before the first, too. @throws UpstreamError */
 export async function readParts(
-  traffic: Pick<Traffic, 'figuresFor'>,
+  traffic: Traffic,
   periods: readonly Period[],
   {
     signal,

@@ -70,7 +70,7 @@ const CHECKS_AT_A_TIME = 2;
  * @throws UpstreamError, or what `signal` was aborted with
  */
 export async function rehearse(
-  { traffic, settings }: Pick<FeatureDeps, 'traffic' | 'settings'>,
+  { traffic, settings }: FeatureDeps,
   options: RehearseOptions,
 ): Promise<Rehearsal> {
   const { days, sensitivity, now, signal, onProgress } = options;
