@@ -1,17 +1,10 @@
 import { maskMsisdn, parseMsisdn } from '../../domain/messages/msisdn.ts';
 import { redactText } from '../../domain/messages/redaction.ts';
+import { parseJson } from '../json.ts';
 
 interface RedactOptions {
   /** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
   readonly hasMessageTexts: boolean;
-}
-
-/** Makes requests and answers fit to be seen. */
-export interface Redactor {
-  /** A value like JSON's with everything hidden that nobody may see; a text which is JSON is taken for what it says. */
-  value(value: unknown, options: RedactOptions): unknown;
-  /** A line of text without secrets and numbers. */
-  line(text: string): string;
 }
 
 const HIDDEN = '••••••';
@@ -39,8 +32,11 @@ const NOT_A_NUMBER = new RegExp(
 /** Seven digits and more in any script, as people write numbers, with whatever may stand between. */
 const NUMBER = /\+?\(?\p{Nd}(?:[\p{Zs}\t\p{Pd}\p{Cf}\u2212.()/_*]{0,3}\p{Nd}){6,}/gu;
 
-/** Creates a redactor that hides these secrets too, wherever they turn up. */
-export function createRedactor(secrets: readonly string[]): Redactor {
+export type Redactor = ReturnType<typeof createRedactor>;
+
+/** Creates what makes requests and answers fit to be seen; these secrets are hidden too, wherever they turn up. */
+export function createRedactor(secrets: readonly string[]) {
+  /** A line of text without secrets and numbers. */
   const line = (text: string): string => {
     const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
     let masked = '';
@@ -79,7 +75,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 
   return {
-    value: (whole, options) =>
+    /** A value like JSON's with everything hidden that nobody may see; a text which is JSON is taken for what it says. */
+    value: (whole: unknown, options: RedactOptions): unknown =>
       typeof whole === 'string' && options.hasMessageTexts && jsonIn(whole) === undefined
         ? line(redactText(withoutSecretFields(whole)))
         : value(whole, options),
@@ -112,10 +109,5 @@ function textOf(entry: unknown): string {
 
 /** What a text says that is an object or array in JSON. */
 function jsonIn(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
 }

@@ -5,28 +5,20 @@ import type { Exchange } from '../slack-api/exchanges.ts';
 import type { RefusedConnection } from '../workspace/environment.ts';
 import type { Redactor } from './redact.ts';
 
-/** What went to and fro between Slack, the bot and the platform, fit to be seen; the oldest is forgotten. */
-export interface LoggedRequests {
-  exchange(exchange: Exchange): void;
-  /** A request to the platform, which is over now. */
-  platformCall(call: SandboxCall): void;
-  /** A request that found nobody at the platform's address. */
-  connectionRefused(request: RefusedConnection): void;
-  /** Newest last. */
-  list(): readonly LoggedRequest[];
-  find(id: number): LoggedRequestDetail | undefined;
-  clear(): void;
-}
-
 const MOST = 200;
 const MOST_CHARACTERS = 20_000;
 
-/** Creates an empty list; `changed` is called after every change. */
+export type LoggedRequests = ReturnType<typeof createLoggedRequests>;
+
+/**
+ * Creates an empty list of what goes to and fro between Slack, the bot and the platform, fit to be seen; the oldest is
+ * forgotten. `changed` is called after every change.
+ */
 export function createLoggedRequests(options: {
   readonly redactor: Redactor;
   readonly now: () => Date;
   readonly changed: () => void;
-}): LoggedRequests {
+}) {
   const { redactor } = options;
   const kept = new Map<number, LoggedRequestDetail>();
   let lastId = 0;
@@ -38,21 +30,19 @@ export function createLoggedRequests(options: {
   };
 
   return {
-    exchange({ from, to, name, request, answer, outcome, isProblem, startedAt, tookMs }) {
+    exchange({ name, request, answer, status: _, outcome, startedAt, ...rest }: Exchange) {
       const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: false }));
       add({
+        ...rest,
         at: startedAt.toISOString(),
-        from,
-        to,
         name: redactor.line(name),
         outcome: redactor.line(outcome),
-        isProblem,
-        tookMs,
         request: pretty(request),
         answer: pretty(answer),
       });
     },
-    platformCall({ method, path, status, tookMs, request, answer }) {
+    /** A request to the platform, which is over now. */
+    platformCall({ method, path, status, tookMs, request, answer }: SandboxCall) {
       const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: true }));
       const { outcome, isProblem } = outcomeOf(status, answer);
       const { authorization, contentType, body } = request;
@@ -70,7 +60,8 @@ export function createLoggedRequests(options: {
         answer: platformAnswer(answer, pretty),
       });
     },
-    connectionRefused({ method, path }) {
+    /** A request that found nobody at the platform's address. */
+    connectionRefused({ method, path }: RefusedConnection) {
       const name = redactor.line(`${method} ${path}`);
       add({
         at: options.now().toISOString(),
@@ -84,8 +75,9 @@ export function createLoggedRequests(options: {
         answer: '',
       });
     },
+    /** Newest last. */
     list: () => [...kept.values()].map(({ request: _, answer: __, ...entry }): LoggedRequest => entry),
-    find: (id) => kept.get(id),
+    find: (id: number) => kept.get(id),
     clear() {
       kept.clear();
       options.changed();

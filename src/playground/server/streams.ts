@@ -1,26 +1,22 @@
 import type { ServerResponse } from 'node:http';
 
-/** The pages that are open, each told of its state anew whenever something changed. */
-export interface Streams {
-  /** Keeps an answer open as server-sent events: the state at once, and after every change. */
-  open(response: ServerResponse, state: () => unknown): void;
-  /** Something changed: every page is told at once, and of whatever follows within 30 ms together, at their end. */
-  changed(): void;
-  /** Ends all of them. */
-  stop(): void;
-}
-
 const HEARTBEAT_MS = 15_000;
 /** One answer of the bot changes a dozen things; nobody sees them one by one, and a state is large. */
 const PAUSE_MS = 30;
 
-/** Creates the streams; `heartbeatMs` keeps connections that are silent from being given up. */
-export function createStreams(heartbeatMs = HEARTBEAT_MS): Streams {
+export type Streams = ReturnType<typeof createStreams>;
+
+/**
+ * Creates the streams to the pages that are open, each told of its state anew whenever something changed. `heartbeatMs`
+ * keeps connections that are silent from being given up.
+ */
+export function createStreams(heartbeatMs = HEARTBEAT_MS) {
   const pages = new Set<{ send(): void; end(): void }>();
   let due: NodeJS.Timeout | undefined;
   let toldAtMs = Number.NEGATIVE_INFINITY;
   return {
-    open(response, state) {
+    /** Keeps an answer open as server-sent events: the state at once, and after every change. */
+    open(response: ServerResponse, state: () => unknown) {
       // Whoever left before this closes nothing later.
       if (response.destroyed) return;
       let isReading = false;
@@ -45,6 +41,7 @@ export function createStreams(heartbeatMs = HEARTBEAT_MS): Streams {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       send();
     },
+    /** Something changed: every page is told at once, and of whatever follows within 30 ms together, at their end. */
     changed() {
       due ??= setTimeout(
         () => {

@@ -12,6 +12,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 const id = z.string().min(1).max(100);
 const fieldValue = z.string().max(10_000).nullable();
 const values = z.record(z.string(), fieldValue);
+const used = { blockId: z.string(), actionId: z.string(), value: fieldValue.exactOptional() };
 
 /** What the page may ask for. */
 export const userActionSchema = z.discriminatedUnion('kind', [
@@ -22,22 +23,8 @@ export const userActionSchema = z.discriminatedUnion('kind', [
     text: z.string().min(1).max(12_000),
     threadTs: id.exactOptional(),
   }),
-  z.strictObject({
-    kind: z.literal('press'),
-    person: id,
-    ts: id,
-    blockId: z.string(),
-    actionId: z.string(),
-    value: fieldValue.exactOptional(),
-  }),
-  z.strictObject({
-    kind: z.literal('use'),
-    person: id,
-    blockId: z.string(),
-    actionId: z.string(),
-    value: fieldValue.exactOptional(),
-    values,
-  }),
+  z.strictObject({ kind: z.literal('press'), person: id, ts: id, ...used }),
+  z.strictObject({ kind: z.literal('use'), person: id, values, ...used }),
   z.strictObject({ kind: z.literal('submit'), person: id, values }),
   z.strictObject({ kind: z.literal('close'), person: id }),
   z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
@@ -105,11 +92,8 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
       workspace.speak(action.person, action.locale);
       break;
     case 'channel': {
-      const { channel, hasBot, isArchived } = action;
-      workspace.changeChannel(channel, {
-        ...(hasBot === undefined ? {} : { hasBot }),
-        ...(isArchived === undefined ? {} : { isArchived }),
-      });
+      const { kind: _, channel, ...change } = action;
+      workspace.changeChannel(channel, change);
       break;
     }
     default:
@@ -138,10 +122,8 @@ async function changeEnvironment(
   }
 }
 
-function press(
-  { person, ts, blockId, actionId, value }: ActionOf<'press'>,
-  workspace: Workspace,
-): Promise<Acknowledgement> {
+function press(action: ActionOf<'press'>, workspace: Workspace): Promise<Acknowledgement> {
+  const { person, ts, blockId, actionId } = action;
   const message = workspace.messages({ person }).find((one) => one.ts === ts);
   if (!message) throw new Error('The message is not there any more.');
   // The page may show what the bot has changed a moment ago.
@@ -149,15 +131,14 @@ function press(
     (placed) => placed.blockId === blockId && placed.actionId === actionId,
   );
   if (!isThere) throw new Error('This message has changed; the button is gone.');
-  const chosen = value === undefined ? {} : { value };
-  return workspace.click({ person, message, blockId, actionId, ...chosen });
+  return workspace.click({ ...action, message });
 }
 
 function operateFormElement(action: ActionOf<'use'>, workspace: Workspace): Promise<Acknowledgement> {
-  const { person, blockId, actionId, value } = action;
+  const { person } = action;
   const { there } = enteredIn(workspace.modal(person), action.values);
   workspace.fill({ person, values: there });
-  return workspace.act({ person, blockId, actionId, ...(value === undefined ? {} : { value }) });
+  return workspace.act(action);
 }
 
 function submit(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type JsonObject, parseJson } from '../json.ts';
-import type { BeginExchange, ExchangeEnd } from './exchanges.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
+import type { ExchangeEnd } from './exchanges.ts';
 
 /** What became of a request to the bot. */
 export interface Acknowledgement {
@@ -36,34 +37,31 @@ export interface BotRequest {
 /** Sends a request to the bot, once, and resolves with its acknowledgement. */
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
 
-/** How a request reaches the bot. */
-interface SenderDeps {
+/** How a request reaches the bot: at its address, or where there is none, over its sockets. */
+interface SenderOptions {
   readonly signingSecret: string;
   readonly acknowledgementTimeoutMs: number;
-  /** The bot's address, or nothing where requests go over its sockets. */
   readonly requestUrl: () => string | undefined;
   readonly sendOverSocket: Send;
-  readonly begin: BeginExchange;
-  /** How often the workspace was emptied: what was asked before that has no effect after it. */
-  readonly resets: () => number;
 }
 
-/** Creates the sending of requests. */
-export function createSender(deps: SenderDeps): Send {
+/** Creates the sending of requests. What was asked before the workspace was emptied has no effect after it. */
+export function createSender(state: WorkspaceState, options: SenderOptions): Send {
+  const { signingSecret, acknowledgementTimeoutMs } = options;
   const carry: Send = async (request) => {
-    const url = deps.requestUrl();
-    if (url === undefined) return deps.sendOverSocket(request);
-    const form = signForm(formOf(request), deps.signingSecret, request.signing);
-    return postToBot(url, form, deps.acknowledgementTimeoutMs);
+    const url = options.requestUrl();
+    if (url === undefined) return options.sendOverSocket(request);
+    const form = signForm(formOf(request), signingSecret, request.signing);
+    return postToBot(url, form, acknowledgementTimeoutMs);
   };
   return async (request) => {
-    const resets = deps.resets();
+    const resets = state.resets();
     const { payload, take } = request;
-    const end = deps.begin({ from: 'slack', name: nameOf(request), request: payload });
+    const end = state.exchanges.begin({ from: 'slack', name: nameOf(request), request: payload });
     const acknowledgement = await carry(request);
-    const isCurrent = deps.resets() === resets;
+    const isCurrent = state.resets() === resets;
     const outcome = isCurrent && take !== undefined ? take(acknowledgement) : acknowledgement;
-    end(exchangeEnd(outcome, deps.acknowledgementTimeoutMs));
+    end(exchangeEnd(outcome, acknowledgementTimeoutMs));
     return outcome;
   };
 }

@@ -1,10 +1,8 @@
 import stringWidth from 'string-width';
-import { isRecord, recordsIn, textIn } from '../json.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { chartLines, dataTableLines } from './data-blocks.ts';
 import { styled, wrapped } from './lines.ts';
 import { richTextLines, withEmoji } from './rich-text.ts';
-
-type Block = Readonly<Record<string, unknown>>;
 
 const GAP = '  ';
 
@@ -12,7 +10,7 @@ const GAP = '  ';
 const ATTACHED = new Set<unknown>(['context', 'rich_text', 'divider']);
 
 /** Lines of one block, laid out as in a message. A block of a kind that is not known here shows its type only. */
-export function blockLines(block: Block, width: number): string[] {
+export function blockLines(block: JsonObject, width: number): string[] {
   switch (block.type) {
     case 'header':
       return wrapped(styled(plainText(block.text), 'bold'), width);
@@ -37,9 +35,9 @@ export function blockLines(block: Block, width: number): string[] {
 
 /** Blocks under one another, with empty lines where Slack leaves room. */
 export function stacked(
-  blocks: readonly Block[],
+  blocks: readonly JsonObject[],
   width: number,
-  linesOf: (block: Block, width: number) => string[] = blockLines,
+  linesOf: (block: JsonObject, width: number) => string[] = blockLines,
 ): string[] {
   return blocks.flatMap((block, index) => {
     const above = blocks[index - 1];
@@ -59,7 +57,7 @@ function plainText(text: unknown): string {
 }
 
 /** What can be clicked, in brackets. */
-function controlText(element: Block): string {
+function controlText(element: JsonObject): string {
   const type = textIn(element, 'type');
   switch (type) {
     case 'button':

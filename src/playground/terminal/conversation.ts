@@ -4,7 +4,7 @@ import { renderMessage, renderModal } from './render.ts';
 
 /** What the person does after the command. */
 interface ConversationSteps {
-  /** Fields of the form that opened, by id. */
+  /** JsonObject of the form that opened, by id. */
   readonly fields: Readonly<Record<string, string>>;
   /** Labels of buttons, pressed one after the other. */
   readonly presses: readonly string[];

@@ -1,9 +1,7 @@
 import stringWidth from 'string-width';
-import { isRecord, recordsIn, textIn } from '../json.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { padded, styled, wrapped } from './lines.ts';
 import { richTextInRow } from './rich-text.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const GAP = '  ';
 const WIDEST_BAR = 40;
@@ -13,7 +11,7 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
  * Lines of a `data_table` block: its caption, then all its rows, those of other pages too. The first row is bold,
  * columns are as wide as their widest cell and never wrapped, figures stand to the right.
  */
-export function dataTableLines(block: Fields, width: number): string[] {
+export function dataTableLines(block: JsonObject, width: number): string[] {
   const rows = (Array.isArray(block.rows) ? block.rows : []).map(recordsIn);
   const texts = rows.map((row, index) => row.map((cell) => cellText(cell, index === 0)));
   const columns = (texts[0] ?? []).map(
@@ -30,7 +28,7 @@ export function dataTableLines(block: Fields, width: number): string[] {
 }
 
 /** Lines of a chart: every value in figures, with a bar beside it; all bars of a chart have one scale. */
-export function chartLines(block: Fields, width: number): string[] {
+export function chartLines(block: JsonObject, width: number): string[] {
   const chart = isRecord(block.chart) ? block.chart : {};
   const series = recordsIn(chart.series);
   const points = series.flatMap(({ data }) => recordsIn(data));
@@ -38,7 +36,7 @@ export function chartLines(block: Fields, width: number): string[] {
   const valueWidth = Math.max(0, ...points.map((point) => String(valueIn(point)).length));
   const room = Math.min(WIDEST_BAR, Math.max(1, width - labelWidth - valueWidth - 2 * GAP.length));
   const highest = Math.max(0, ...points.map(valueIn));
-  const pointLine = (point: Fields) => {
+  const pointLine = (point: JsonObject) => {
     const value = valueIn(point);
     const bar = barOf(highest > 0 ? value / highest : 0, room);
     const label = padded(styled(textIn(point, 'label')), labelWidth);
@@ -54,7 +52,7 @@ export function chartLines(block: Fields, width: number): string[] {
   ];
 }
 
-function cellText(cell: Fields, isHead: boolean): string {
+function cellText(cell: JsonObject, isHead: boolean): string {
   if (cell.type === 'rich_text') return richTextInRow(cell).replaceAll('\n', ' ');
   const text = textIn(cell, 'text').replaceAll(/\r?\n/g, ' ');
   return isHead ? styled(text, 'bold') : styled(text);
@@ -73,6 +71,6 @@ function barOf(share: number, room: number): string {
   return '█'.repeat((eighths - rest) / EIGHTHS.length) + EIGHTHS[rest];
 }
 
-function valueIn(point: Fields): number {
+function valueIn(point: JsonObject): number {
   return typeof point.value === 'number' ? point.value : 0;
 }

@@ -1,11 +1,9 @@
 import { elementsIn, initialState, type StateValue, type StateValues } from '../block-kit/element-state.ts';
-import { isRecord, recordsIn, textIn } from '../json.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { withIds } from '../modals/view.ts';
 import { blockLines, label, stacked } from './blocks.ts';
 import { behind, styled, wrapped } from './lines.ts';
 import { BAR } from './rich-text.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A modal as a bot sends it, or as it stands open. Titles and buttons are text, or text objects. */
 export interface ShownModal {
@@ -42,7 +40,7 @@ export function modalLines(view: ShownModal, width: number): string[] {
 }
 
 /** A field under its label, with what is entered in it. */
-function inputLines(block: Fields, values: StateValues, width: number): string[] {
+function inputLines(block: JsonObject, values: StateValues, width: number): string[] {
   const suffix = block.optional === true ? ' (optional)' : '';
   return [
     ...wrapped(styled(`${label(block.label)}${suffix}`, 'bold'), width),
@@ -54,7 +52,7 @@ function inputLines(block: Fields, values: StateValues, width: number): string[]
 }
 
 /** Lines of a field with what is entered in it, its placeholder where that is nothing, and all it offers. */
-function fieldLines(element: Fields, value: StateValue, width: number): string[] {
+function fieldLines(element: JsonObject, value: StateValue, width: number): string[] {
   const chosen = value.selected_option;
   switch (element.type) {
     case 'plain_text_input':
@@ -81,26 +79,24 @@ function fieldLines(element: Fields, value: StateValue, width: number): string[]
   }
 }
 
-function textFieldLines(element: Fields, text: string, width: number): string[] {
+function textFieldLines(element: JsonObject, text: string, width: number): string[] {
   return text.includes('\n')
     ? behind(BAR, styled(text), width)
     : wrapped(`[ ${entered(element, text)} ]`, width);
 }
 
-function menuLines(element: Fields, chosen: string, width: number): string[] {
+function menuLines(element: JsonObject, chosen: string, width: number): string[] {
   return wrapped(`[ ${entered(element, chosen)} ▾ ]`, width);
 }
 
 /** A placeholder is set apart by dots as well, where there are no colours. */
-function entered(element: Fields, text: string): string {
+function entered(element: JsonObject, text: string): string {
   return text === '' ? styled(`${label(element.placeholder)}…`, 'dim') : styled(text);
 }
 
-function radioLines(option: Fields, isChosen: boolean, width: number): string[] {
+function radioLines(option: JsonObject, isChosen: boolean, width: number): string[] {
   const mark = isChosen ? '(•) ' : '( ) ';
-  const description = option.description === undefined ? '' : `  ${label(option.description)}`;
-  const text = styled(label(option.text)) + styled(description, 'dim');
-  return wrapped(text, width - mark.length).map(
+  return wrapped(styled(label(option.text)), width - mark.length).map(
     (line, index) => (index === 0 ? mark : ' '.repeat(mark.length)) + line,
   );
 }
@@ -109,7 +105,7 @@ function errorLines(error: string | undefined, width: number): string[] {
   return error === undefined ? [] : wrapped(styled(`✗ ${error}`, 'bold'), width);
 }
 
-function hintLines(block: Fields, width: number): string[] {
+function hintLines(block: JsonObject, width: number): string[] {
   return block.hint === undefined ? [] : wrapped(styled(label(block.hint), 'dim'), width);
 }
 

@@ -1,7 +1,5 @@
-import { isRecord, recordsIn, textIn } from '../json.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { behind, type Format, styled, wrapped } from './lines.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Stands before preformatted lines. */
 const INDENT = '    ';
@@ -20,7 +18,7 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Lines of a `rich_text` block; preformatted parts are indented and never wrapped. */
-export function richTextLines(block: Fields, width: number): string[] {
+export function richTextLines(block: JsonObject, width: number): string[] {
   return recordsIn(block.elements).flatMap((element) => {
     const text = inlineText(element);
     if (element.type === 'rich_text_preformatted') return text.split('\n').map((line) => INDENT + line);
@@ -29,7 +27,7 @@ export function richTextLines(block: Fields, width: number): string[] {
 }
 
 /** The text of a `rich_text` block in a row, as in a table's cell. */
-export function richTextInRow(block: Fields): string {
+export function richTextInRow(block: JsonObject): string {
   return recordsIn(block.elements).map(inlineText).join(' ');
 }
 
@@ -38,7 +36,7 @@ export function withEmoji(text: string): string {
   return text.replaceAll(/:([a-z0-9_+-]+):/g, (_, name: string) => emojiNamed(name));
 }
 
-function inlineText(container: Fields): string {
+function inlineText(container: JsonObject): string {
   return recordsIn(container.elements)
     .map((element) => {
       const style = isRecord(element.style) ? element.style : {};
@@ -48,14 +46,14 @@ function inlineText(container: Fields): string {
         ...(style.italic === true ? ['italic' as const] : []),
         ...(isCode ? ['cyan' as const] : []),
       ];
-      // Without colours nothing else would set these two apart.
+      // Without colours nothing else would set it apart.
       const marked = isCode ? `\`${textOf(element)}\`` : textOf(element);
-      return styled(style.strike === true ? `~${marked}~` : marked, ...formats);
+      return styled(marked, ...formats);
     })
     .join('');
 }
 
-function textOf(element: Fields): string {
+function textOf(element: JsonObject): string {
   switch (element.type) {
     case 'emoji':
       return emojiNamed(textIn(element, 'name'));

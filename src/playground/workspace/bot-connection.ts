@@ -23,7 +23,7 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
   });
   const webApi = createWebApi(state, { origin, openSocket: sockets.open });
   const handle = createSlackApiHandler(state, webApi, stopping.signal);
-  const send = createSender({
+  const send = createSender(state, {
     signingSecret: options.signingSecret,
     acknowledgementTimeoutMs,
     requestUrl() {
@@ -32,8 +32,6 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
       return delivery === 'socket_mode' ? undefined : requestUrl;
     },
     sendOverSocket: sockets.send,
-    begin: state.exchanges.begin,
-    resets: state.resets,
   });
   return {
     send,

@@ -1,17 +1,12 @@
-/** A clock that can be put forwards and back, and runs on from there. */
-export interface Clock {
-  now(): Date;
-  /** Shows this instant now; without one, real time. */
-  moveTo(instant?: Date): void;
-  readonly isMoved: boolean;
-}
+export type Clock = ReturnType<typeof createClock>;
 
-/** Creates a clock that shows real time. */
-export function createClock(): Clock {
+/** Creates a clock that shows real time; it can be put forwards and back, and runs on from there. */
+export function createClock() {
   let aheadMs: number | undefined;
   return {
     now: () => new Date(Date.now() + (aheadMs ?? 0)),
-    moveTo(instant) {
+    /** Shows this instant now; without one, real time. */
+    moveTo(instant?: Date) {
       aheadMs = instant && instant.getTime() - Date.now();
     },
     get isMoved() {

@@ -32,36 +32,10 @@ interface EnvironmentOptions {
 }
 
 /** A workspace, the bot as in production and a simulated platform, all on this machine, connected over HTTP. */
-export interface PlaygroundEnvironment {
-  readonly workspace: Workspace;
-  readonly platform: Sandbox;
-  readonly manifest: Manifest;
-  /** Everything that must not be seen by anybody: tokens, passwords, keys. */
-  readonly secrets: readonly string[];
-  /**
-   * Has the bot, and every one that takes its place, open its database before a first report needs it. Resolves once the
-   * one there is now has.
-   */
-  warmUp(): Promise<void>;
-  /** Resolves when the bot has nothing more to say. */
-  settled(): Promise<void>;
-  /** Sets whether anything listens at the platform's address. */
-  reach(isReachable: boolean): Promise<void>;
-  isReachable(): boolean;
-  /** A bot that knows nothing yet takes the place of the one there is, which ends what it is at. */
-  restartBot(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** What only this environment's own parts may know. */
-interface LocalSecrets {
-  readonly botToken: string;
-  readonly signingSecret: string;
-  readonly secretKey: string;
-}
+export type PlaygroundEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
 
 /** Starts an environment. @throws where a port cannot be had, or the faults do not fit */
-export async function startEnvironment(options: EnvironmentOptions): Promise<PlaygroundEnvironment> {
+export async function startEnvironment(options: EnvironmentOptions) {
   await using resources = new AsyncDisposableStack();
   const secrets = createSecrets();
   const manifest = await readManifest();
@@ -96,10 +70,17 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Pla
     workspace,
     platform,
     manifest,
+    /** Everything that must not be seen by anybody: tokens, passwords, keys. */
     secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
+    /**
+     * Has the bot, and every one that takes its place, open its database before a first report needs it. Resolves once
+     * the one there is now has.
+     */
     warmUp: bot.warmUp,
+    /** Resolves when the bot has nothing more to say. */
     settled: bot.settled,
-    reach: (isReachable) =>
+    /** Sets whether anything listens at the platform's address. */
+    reach: (isReachable: boolean) =>
       inTurn(async () => {
         if (isStopped || isReachable === isListening) return;
         if (isReachable) await platform.start(platformPort);
@@ -107,6 +88,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Pla
         isListening = isReachable;
       }),
     isReachable: () => isListening,
+    /** A bot that knows nothing yet takes the place of the one there is, which ends what it is at. */
     restartBot: () => inTurn(async () => (isStopped ? undefined : bot.restart())),
     // In turn, so that nothing is started behind its back.
     stop: () =>
@@ -119,7 +101,10 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Pla
   };
 }
 
-function createSecrets(): LocalSecrets {
+type LocalSecrets = ReturnType<typeof createSecrets>;
+
+/** What only this environment's own parts may know. */
+function createSecrets() {
   return {
     botToken: 'xoxb-local',
     signingSecret: `local-${randomBytes(16).toString('hex')}`,

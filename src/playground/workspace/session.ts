@@ -4,7 +4,6 @@ import { elementsIn, type PlacedElement } from '../block-kit/element-state.ts';
 import { recordsIn, textIn } from '../json.ts';
 import type { LocalView } from '../modals/view.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
-import type { LocalFile } from '../slack-api/files.ts';
 import { startEnvironment } from './environment.ts';
 import type { LocalMessage } from './messages.ts';
 import type { Person } from './people.ts';
@@ -19,38 +18,12 @@ interface SessionOptions {
 }
 
 /** One person in one channel, the bot as in production, and a simulated platform behind it. */
-export interface Session {
-  readonly person: Person;
-  readonly channelName: string;
-  /** Of the person and the channel, by their ids. */
-  readonly names: ReadonlyMap<string, string>;
-  /** Slash commands the app's manifest tells Slack about. */
-  readonly commands: readonly string[];
-  /** Types a command and waits until the bot has nothing more to say. */
-  ask(command: string, text: string): Promise<Acknowledgement>;
-  /** Presses a button of the newest message that has one with this label. `undefined`: there is none. */
-  press(label: string): Promise<Acknowledgement | undefined>;
-  /** The form that is open. */
-  form(): LocalView | undefined;
-  /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
-  fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined>;
-  /** What the person sees, in the channel and in the direct message with the bot, oldest first. */
-  messages(): readonly LocalMessage[];
-  /** Ids of the form's fields, with the values of those that offer some. */
-  fields(): readonly string[];
-  /** Labels of the buttons the person sees. */
-  buttons(): readonly string[];
-  /** What the bot has sent as files. */
-  files(): readonly LocalFile[];
-  /** What the bot logged, a JSON line an entry. */
-  readonly logLines: readonly string[];
-  stop(): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
 
 /** Starts an environment with one person and one channel in it. */
-export async function startSession({ locale, zone, faults }: SessionOptions): Promise<Session> {
+export async function startSession({ locale, zone, faults }: SessionOptions) {
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone };
   const logLines: string[] = [];
   const environment = await startEnvironment({
@@ -68,11 +41,16 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
   return {
     person,
     channelName: CHANNEL.name,
+    /** Of the person and the channel, by their ids. */
     names: new Map([person, CHANNEL].map(({ id, name }) => [id, name])),
+    /** Slash commands the app's manifest tells Slack about. */
     commands: manifest.commands.map(({ command }) => command),
+    /** What the bot logged, a JSON line an entry. */
     logLines,
+    /** What the person sees, in the channel and in the direct message with the bot, oldest first. */
     messages,
-    async ask(command, text) {
+    /** Types a command and waits until the bot has nothing more to say. */
+    async ask(command: string, text: string): Promise<Acknowledgement> {
       const acknowledgement = await workspace.command({
         person: person.id,
         channel: CHANNEL.id,
@@ -82,7 +60,8 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       await settled();
       return acknowledgement;
     },
-    async press(label) {
+    /** Presses a button of the newest message that has one with this label. `undefined`: there is none. */
+    async press(label: string): Promise<Acknowledgement | undefined> {
       for (const message of messages().toReversed()) {
         const button = buttonsOf(message).find((one) => one.label.toLowerCase() === label.toLowerCase());
         if (!button) continue;
@@ -94,7 +73,8 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       return undefined;
     },
     form,
-    async fill(values) {
+    /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
+    async fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined> {
       for (const { blockId, actionId } of changingFields(form())) {
         const value = values[blockId];
         if (value === undefined) continue;
@@ -105,11 +85,14 @@ export async function startSession({ locale, zone, faults }: SessionOptions): Pr
       await settled();
       return acknowledgement;
     },
+    /** Ids of the form's fields, with the values of those that offer some. */
     fields: () => fieldsOf(form()),
+    /** Labels of the buttons the person sees. */
     buttons: () => [
       ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
     ],
-    files: () => workspace.files(),
+    /** What the bot has sent as files. */
+    files: workspace.files,
     stop: environment.stop,
   };
 }

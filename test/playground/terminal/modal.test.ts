@@ -81,7 +81,7 @@ test('that the bot did not answer', async () => {
   ]);
 });
 
-test('hints, placeholders, descriptions and texts of several lines', () => {
+test('hints, placeholders and texts of several lines', () => {
   const blocks = [
     { type: 'context', elements: [plain('Just text')] },
     {
@@ -93,15 +93,15 @@ test('hints, placeholders, descriptions and texts of several lines', () => {
     {
       type: 'input',
       label: plain('Note'),
-      element: { type: 'plain_text_input', multiline: true, initial_value: 'one\ntwo' },
+      element: { type: 'plain_text_input', initial_value: 'one\ntwo' },
     },
     {
       type: 'input',
       label: plain('Sides'),
       element: {
         type: 'radio_buttons',
-        options: [{ text: plain('Left'), value: 'l', description: plain('where the heart is') }],
-        initial_option: { text: plain('Left'), value: 'l', description: plain('where the heart is') },
+        options: [{ text: plain('Left, where the heart is'), value: 'l' }],
+        initial_option: { text: plain('Left, where the heart is'), value: 'l' },
       },
     },
   ];
@@ -119,7 +119,7 @@ test('hints, placeholders, descriptions and texts of several lines', () => {
     '│ two',
     '',
     'Sides',
-    '(•) Left  where the',
+    '(•) Left, where the',
     '    heart is',
     '',
     '[ Back ]',
@@ -129,7 +129,7 @@ test('hints, placeholders, descriptions and texts of several lines', () => {
 describe('a modal never drives the terminal', () => {
   test('wherever the text stands', () => {
     const evil = '\u001b[31m';
-    const option = { text: plain(evil), value: evil, description: plain(evil) };
+    const option = { text: plain(evil), value: evil };
     const field = (element: object) => ({
       type: 'input',
       block_id: evil,
