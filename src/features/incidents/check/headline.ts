@@ -13,8 +13,7 @@ import {
   severityOf,
 } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import type { Localized } from '../../../slack/format.ts';
-import { capitalized, listText } from '../../../slack/format.ts';
+import { capitalized, type Localized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, Onset } from '../model.ts';
 
