@@ -1,3 +1,18 @@
+interface Backoff {
+  /** Before the second attempt. */
+  readonly firstMs: number;
+  /** No step is longer, before the jitter. */
+  readonly mostMs?: number;
+}
+
+/**
+ * The pause after so many failures (0: the first): doubled each time, then made shorter or longer by up to a half, so
+ * that those who failed together do not come back together.
+ */
+export function backoffMs(failures: number, { firstMs, mostMs = Number.POSITIVE_INFINITY }: Backoff): number {
+  return Math.min(firstMs * 2 ** failures, mostMs) * (0.5 + Math.random());
+}
+
 /** Whether something ends in time, however it ends. With `ref: false` the wait does not keep the process alive. */
 export async function settlesWithin(
   timeMs: number,

@@ -2,7 +2,7 @@ import { isFailure } from '../domain/failure.ts';
 import type { Day } from '../domain/time/period.ts';
 import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
-import { SingleFlight } from '../runtime/single-flight.ts';
+import { SingleFlight } from '../runtime/memoize.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayFigures, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
 import type { Leases } from '../store/leases.ts';

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Log } from '../ops/log.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
-import { createCallWithToken, createTokens, type IssuedToken, type RenewalLock } from './auth/token-cache.ts';
-import { createMemoryTokenStore, type TokenStore } from './auth/token-store.ts';
+import {
+  createCallWithToken,
+  createMemoryTokenStore,
+  createTokens,
+  type IssuedToken,
+  type RenewalLock,
+  type TokenStore,
+} from './auth/token-cache.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp } from './http/request.ts';
 import { createInfoLookup, createSmsLookup, type InfoAuth, type InfoQuery } from './message/lookup.ts';

@@ -2,7 +2,6 @@ import type { Cooperative } from '../../runtime/yielding.ts';
 import { parseDeliveryStatus } from '../messages/message.ts';
 import type { Bucket } from '../time/buckets.ts';
 import type { Period } from '../time/period.ts';
-import type { DataQuality } from './data-quality.ts';
 import type { ShareWithin } from './delivery-curve.ts';
 import { type LegName, mergeLegs, type OperatorFigures, OTHER_NAME, type Outcomes } from './figures.ts';
 import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts';
@@ -183,4 +182,51 @@ export function pointsBetween(
 /** From one share to another. */
 export function roundedPoints(from: number, to: number): number {
   return (Math.round(to * 1_000) - Math.round(from * 1_000)) / 10;
+}
+
+/** Whatever makes figures less than whole. */
+export interface DataQuality {
+  /** What the platform said there is and what it sent, of the days on which it sent less. */
+  readonly announced: number;
+  readonly received: number;
+  /** The same two numbers for the days on which the platform sent more than it said. */
+  readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
+  readonly unreadable: number;
+  readonly unplaced: number;
+  readonly daysMissing: boolean;
+  readonly isStale: boolean;
+}
+
+/** What is known of how figures were read. */
+interface Read {
+  readonly days: readonly {
+    readonly received: number;
+    readonly announced?: number | undefined;
+    readonly unreadable: number;
+  }[];
+  readonly unplaced?: { readonly submitted: number };
+  readonly daysMissing: boolean;
+  readonly isStale?: boolean;
+}
+
+/** What makes these figures less than whole. */
+export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: Read): DataQuality {
+  const together = (of: Read['days']) => ({
+    announced: sumOf(of, ({ announced = 0 }) => announced),
+    received: sumOf(of, ({ received }) => received),
+  });
+  const more = days.filter(({ announced, received }) => announced !== undefined && announced < received);
+  return {
+    ...together(days.filter(({ announced = 0, received }) => announced > received)),
+    ...(more.length > 0 ? { surplus: together(more) } : {}),
+    unreadable: sumOf(days, ({ unreadable }) => unreadable),
+    unplaced: unplaced?.submitted ?? 0,
+    daysMissing,
+    isStale,
+  };
+}
+
+/** Whether messages are missing, so that there may have been more. */
+export function isShort({ announced, received, unreadable, daysMissing }: DataQuality): boolean {
+  return unreadable > 0 || announced > received || daysMissing;
 }

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../domain/failure.ts';
-import type { DataQuality } from '../../domain/figures/data-quality.ts';
+import type { DataQuality } from '../../domain/figures/period-figures.ts';
 import type { TrustProfile } from '../../domain/figures/receipt-trust.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import type { Observation } from '../../domain/incidents/baseline.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dataQualityOf } from '../../domain/figures/data-quality.ts';
-import { areUntold } from '../../domain/figures/period-figures.ts';
+import { dataQualityOf, areUntold } from '../../domain/figures/period-figures.ts';
 import { parsePeriod, periodToText, resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import type { Sealer } from '../../runtime/crypto.ts';

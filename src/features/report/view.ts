@@ -1,4 +1,4 @@
-import { isShort } from '../../domain/figures/data-quality.ts';
+import { isShort } from '../../domain/figures/period-figures.ts';
 import type { InputProblem } from '../../domain/input.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import type { PeriodProblem } from '../../domain/time/period.ts';

@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
-import { dataQualityOf, isShort } from '../../domain/figures/data-quality.ts';
+import { dataQualityOf, isShort, failuresIn, pointsBetween, routesOf, silentAmong, submittedOf, summarizeLegs } from '../../domain/figures/period-figures.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
 import {
   type Figures,
@@ -8,14 +8,6 @@ import {
   mergeOutcomes,
   type OperatorFigures,
 } from '../../domain/figures/figures.ts';
-import {
-  failuresIn,
-  pointsBetween,
-  routesOf,
-  silentAmong,
-  submittedOf,
-  summarizeLegs,
-} from '../../domain/figures/period-figures.ts';
 import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
 import {

@@ -3,8 +3,7 @@ import type KeyvRedis from '@keyv/redis';
 import type { RedisClientType } from '@keyv/redis';
 import type { Log } from '../../ops/log.ts';
 import { createRareWarning } from '../../ops/rare-warning.ts';
-import { backoffMs } from '../../runtime/backoff.ts';
-import { valueWithin } from '../../runtime/timeouts.ts';
+import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 
 interface RedisConnectionOptions {
   /** `redis://` or `rediss://` */

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
-import type { RenewalLock } from './token-cache.ts';
-import type { Token, TokenStore } from './token-store.ts';
+import type { RenewalLock, Token, TokenStore } from './token-cache.ts';
 
 /** Makes what is kept unreadable and unforgeable for everybody without the key, bound to a purpose. */
 interface TokenSealer {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { backoffMs } from '../../runtime/backoff.ts';
+import { backoffMs } from '../../runtime/timeouts.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 import { BodyFault } from '../report/bytes.ts';
 

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createTokens,
-  expiryOf,
-  type IssuedToken,
-  type RenewalLock,
-} from '../../../src/upstream/auth/token-cache.ts';
-import {
-  createMemoryTokenStore,
-  type Token,
-  type TokenStore,
-} from '../../../src/upstream/auth/token-store.ts';
+import { createTokens, expiryOf, type IssuedToken, type RenewalLock, createMemoryTokenStore, type Token, type TokenStore } from '../../../src/upstream/auth/token-cache.ts';
 import { UpstreamError } from '../../../src/upstream/errors.ts';
 import { recordLog } from '../../support/log.ts';
 

@@ -5,7 +5,7 @@ import {
   createTokenStore,
   type Token,
   type TokenStore,
-} from '../../../src/upstream/auth/token-store.ts';
+} from '../../../src/upstream/auth/token-cache.ts';
 import { recordLog } from '../../support/log.ts';
 import { aNamespace, aRedisShare, redisUrl } from '../../support/redis.ts';
 

@@ -1,5 +1,5 @@
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
-import { dataQualityOf } from '../../../domain/figures/data-quality.ts';
+import { dataQualityOf } from '../../../domain/figures/period-figures.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import { type DetectInput, detect, type PlatformAnswers } from '../../../domain/incidents/detect.ts';

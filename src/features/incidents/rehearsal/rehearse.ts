@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { dataQualityOf, isShort } from '../../../domain/figures/data-quality.ts';
+import { dataQualityOf, isShort } from '../../../domain/figures/period-figures.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
 import type { Finding, IncidentVerdict, Sensitivity } from '../../../domain/incidents/findings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SingleFlight } from '../../src/runtime/single-flight.ts';
+import { SingleFlight } from '../../src/runtime/memoize.ts';
 
 const nobody = new AbortController().signal;
 const ignore = () => undefined;
