@@ -43,11 +43,7 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       const shown = { id, name: isDm ? manifest.name : name, isDm, hasBot, isArchived };
       return about === undefined ? shown : { ...shown, about };
     }),
-    commands: manifest.commands.map(({ command, description, usageHint }) => ({
-      command,
-      description,
-      usageHint,
-    })),
+    commands: manifest.commands.map(({ escapes: _, ...command }) => command),
     suggestions: deps.suggestions(),
     messages: workspace
       .messages({ person })
