@@ -31,6 +31,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'attention-view',
     'subscription-view',
   ],
+  incidents: [],
   'incidents/check': ['check', 'detect', 'onset', 'baseline', 'window', 'headline', 'operator-view', 'chart'],
   'incidents/rehearsal': ['rehearse', 'read-days'],
   'incidents/watch': ['pause-on-unavailable'],

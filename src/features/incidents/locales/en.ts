@@ -1,5 +1,5 @@
 import { check } from './check.en.ts';
-import { pack } from './escalation.en.ts';
+import { escalation } from './escalation.en.ts';
 import { incident } from './incident.en.ts';
 import { rehearsal } from './rehearsal.en.ts';
 import { watch } from './watch.en.ts';
@@ -7,5 +7,5 @@ import { watch } from './watch.en.ts';
 /** The words of the on-call check, and of incidents. */
 export const en = {
   check: { ...check, rehearsal },
-  incident: { ...incident, pack, watch },
+  incident: { ...incident, pack: escalation, watch },
 };

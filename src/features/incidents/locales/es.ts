@@ -1,11 +1,11 @@
 import { check } from './check.es.ts';
 import type { en } from './en.ts';
-import { pack } from './escalation.es.ts';
+import { escalation } from './escalation.es.ts';
 import { incident } from './incident.es.ts';
 import { rehearsal } from './rehearsal.es.ts';
 import { watch } from './watch.es.ts';
 
 export const es: typeof en = {
   check: { ...check, rehearsal },
-  incident: { ...incident, pack, watch },
+  incident: { ...incident, pack: escalation, watch },
 };

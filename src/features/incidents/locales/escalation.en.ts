@@ -30,7 +30,7 @@ const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', 
  * What is said of the escalation pack to whoever asks for it, and what they send on. That stands in both languages,
  * whoever asks.
  */
-export const pack = {
+export const escalation = {
   reading: 'Reading examples from the platform. The escalation pack comes to your direct messages.',
   title: 'Escalation pack',
   /** Whom it is for; `operators` are named. */

@@ -1,5 +1,5 @@
 import { spanish } from '../../../i18n/plural.ts';
-import type { pack as en } from './escalation.en.ts';
+import type { escalation as en } from './escalation.en.ts';
 
 const { counted, many } = spanish;
 
@@ -25,7 +25,7 @@ const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof en)['
   },
 };
 
-export const pack: typeof en = {
+export const escalation: typeof en = {
   reading: 'Leyendo ejemplos de la plataforma. El informe de escalamiento llega a tus mensajes directos.',
   title: 'Informe de escalamiento',
   isFor: {
