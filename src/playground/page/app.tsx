@@ -33,7 +33,7 @@ export function App() {
   }, [language]);
 
   return (
-    <div className="page">
+    <div className="page column">
       {status === 'lost' && <LostBanner t={t} />}
       {page === undefined ? (
         status === 'opening' && <p className="opening">{t.loading}</p>
@@ -49,7 +49,7 @@ export function App() {
 function LostBanner({ t }: { readonly t: Translations }) {
   const [before, after] = t.lost.advice('\n').split('\n');
   return (
-    <div className="lost" role="alert">
+    <div className="lost row" role="alert">
       <Icon name="warning" />
       <p>
         <b>{t.lost.title}</b> {before}

@@ -64,10 +64,10 @@ interface QuestionProps {
 export function Question({ title, yes, no, isDanger, onAnswer, children }: QuestionProps) {
   const id = useId();
   return (
-    <Dialog className="question" labelledBy={id} onClose={() => onAnswer(false)}>
+    <Dialog className="question card" labelledBy={id} onClose={() => onAnswer(false)}>
       <h2 id={id}>{title}</h2>
-      <div className="question-text quiet">{children}</div>
-      <div className="question-buttons">
+      <div className="quiet">{children}</div>
+      <div className="question-buttons row">
         <button type="button" className="button" onClick={() => onAnswer(false)}>
           {no}
         </button>

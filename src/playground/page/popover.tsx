@@ -38,7 +38,7 @@ export function Popover({ label, className, panelClassName = '', button, childre
         popover="auto"
         role="dialog"
         aria-label={label}
-        className={`popover ${panelClassName}`}
+        className={`popover card ${panelClassName}`}
         style={{ positionAnchor: anchor }}
         onBeforeToggle={(event) => {
           if (event.newState === 'open') setIsOpen(true);

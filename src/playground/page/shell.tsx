@@ -45,14 +45,14 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
       <a className="skip-link" href={`#${COMPOSER_ID}`}>
         {t.skipToComposer}
       </a>
-      <div className={`shell${parent !== undefined || side.hasLog ? ' shell-with-pane' : ''}`}>
+      <div className={`shell grow${parent !== undefined || side.hasLog ? ' shell-with-pane' : ''}`}>
         {!isNarrow && (
           <aside className="side" aria-label={t.sidebar.label}>
             <Sidebar {...sidebar} />
           </aside>
         )}
         {isNarrow && isMenuOpen && (
-          <Dialog className="overlay side" label={t.sidebar.label} isLight onClose={closeMenu}>
+          <Dialog className="overlay side column" label={t.sidebar.label} isLight onClose={closeMenu}>
             <Sidebar {...sidebar} onClose={closeMenu} />
           </Dialog>
         )}
@@ -101,7 +101,7 @@ function SidePane({ side, parent, channel }: SidePaneProps) {
       closeLabel={t.channel.closePane}
       onClose={side.closeLog}
     >
-      <div className="pane-body">
+      <div className="pane-body grow">
         <RequestLog />
       </div>
     </Pane>

@@ -14,7 +14,7 @@ interface BlocksProps {
 /** The blocks of a message, or those of a form which are no input. */
 export function Blocks({ blocks, onUse }: BlocksProps) {
   return (
-    <div className="blocks">
+    <div className="blocks column">
       {blocks.map((block, at) => (
         // By its own id: a block that moves because there is more or less before it keeps the focus.
         <Block key={`${textIn(block, 'block_id') || at} ${textIn(block, 'type')}`} {...{ block, onUse }} />
@@ -30,7 +30,7 @@ function Block({ block, onUse }: { readonly block: BlockFields; readonly onUse: 
       return <RichText block={block} />;
     case 'context':
       return (
-        <div className="context">
+        <div className="context row quiet small">
           {recordsIn(block.elements).map((element, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: elements have no names, and do not move.
             <span key={at} className="plain-text">

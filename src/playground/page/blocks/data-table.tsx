@@ -20,7 +20,7 @@ export function DataTable({ block }: { readonly block: BlockFields }) {
   const alignment = (column: number) => (isNumeric[column] ? 'is-number' : '');
 
   return (
-    <div className="data-table">
+    <div className="data-table card">
       <ScrollBox className="data-table-scroll" label={caption}>
         <table>
           <caption>{caption}</caption>
@@ -91,7 +91,7 @@ function SortableHead({ table: { header, isNumeric }, sorting, onSort }: Sortabl
             className={isNumeric[column] ? 'is-number' : ''}
             aria-sort={direction}
           >
-            <button type="button" title={t.table.sort(name)} onClick={() => sortBy(column)}>
+            <button type="button" className="row" title={t.table.sort(name)} onClick={() => sortBy(column)}>
               <span>{name}</span>
               <span className="sort-mark" aria-hidden="true">
                 {direction === undefined ? '↕' : direction === 'ascending' ? '↑' : '↓'}

@@ -35,8 +35,8 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
   }
 
   return (
-    <div className="elements">
-      <div className="elements-row row">
+    <div>
+      <div className="elements row">
         {elements.map((element, at) => {
           const actionId = textIn(element, 'action_id');
           const isPending = actions.pending !== undefined && actions.pending === actionId;
@@ -44,7 +44,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
           return <Element key={actionId || at} {...{ element, isPending, use }} />;
         })}
       </div>
-      <p className="elements-failure small" role="status">
+      <p className="failure small" role="status">
         {actions.failure && `⚠ ${failureText(actions.failure, t.blocks)}`}
       </p>
       {asked && (

@@ -35,7 +35,7 @@ export function RichText({ block }: { readonly block: BlockFields }) {
           case 'rich_text_preformatted':
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
-              <ScrollBox key={at} className="preformatted" label={t.chart.scroll}>
+              <ScrollBox key={at} className="preformatted card" label={t.chart.scroll}>
                 <pre>{pieces}</pre>
               </ScrollBox>
             );

@@ -31,7 +31,7 @@ export function Channel(props: ChannelProps) {
   const box = boxOf(me.id, channel.id);
   const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
   return (
-    <main className="channel">
+    <main className="channel column">
       <ChannelHead {...props} />
       {hasControls && (
         <div className="channel-controls" id={CONTROLS_ID}>
@@ -69,27 +69,27 @@ function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }
           <Icon name="menu" />
         </button>
       )}
-      <div className="channel-title">
-        <h1>
+      <div className="channel-title grow">
+        <h1 className="row">
           <ChannelMark isDm={channel.isDm} avatarPx={24} iconPx={18} />
           <span className="ellipsis">{channel.name}</span>
         </h1>
         {about !== undefined && (
-          <p className="quiet ellipsis" title={about}>
+          <p className="quiet small ellipsis" title={about}>
             {about}
           </p>
         )}
       </div>
       <button
         type="button"
-        className="toggle"
+        className="toggle row small"
         aria-expanded={hasControls}
         aria-controls={hasControls ? CONTROLS_ID : undefined}
         onClick={onControls}
       >
         <Icon name="sliders" /> <span>{t.channel.controls}</span>
       </button>
-      <button type="button" className="toggle" aria-pressed={hasLog} onClick={onLog}>
+      <button type="button" className="toggle row small" aria-pressed={hasLog} onClick={onLog}>
         <Icon name="pulse" /> <span>{t.channel.log}</span>
       </button>
     </header>

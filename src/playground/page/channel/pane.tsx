@@ -17,7 +17,7 @@ export function Pane({ isOverlay, title, about, closeLabel, onClose, children }:
     <>
       <div className="pane-head row">
         <h2>{title}</h2>
-        {about !== undefined && <span className="quiet ellipsis">{about}</span>}
+        <span className="quiet small ellipsis grow">{about}</span>
         <button
           type="button"
           className="icon-button"
@@ -33,13 +33,13 @@ export function Pane({ isOverlay, title, about, closeLabel, onClose, children }:
   );
   if (!isOverlay) {
     return (
-      <aside className="pane" aria-label={title}>
+      <aside className="pane column" aria-label={title}>
         {content}
       </aside>
     );
   }
   return (
-    <Dialog className="overlay pane" label={title} isLight onClose={onClose}>
+    <Dialog className="overlay pane column" label={title} isLight onClose={onClose}>
       {content}
     </Dialog>
   );

@@ -12,7 +12,7 @@ export function PersonSwitch() {
   return (
     <Popover
       label={t.sidebar.person}
-      className="person-switch"
+      className="person-switch row"
       panelClassName="people"
       button={
         <>
@@ -53,9 +53,9 @@ interface PersonRowProps {
 function PersonRow({ person, now, prefix }: PersonRowProps) {
   const { me, language } = usePage();
   return (
-    <span className="person">
+    <span className="person row grow">
       <Avatar author={person.id} size={32} />
-      <span className="person-about">
+      <span className="column grow">
         {prefix !== undefined && <span className="visually-hidden">{prefix} </span>}
         <b>{person.name}</b>
         <span>{person.role[language]}</span>

@@ -36,10 +36,10 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
     </ul>
   );
   return (
-    <div className="side-content">
+    <div className="side-content column">
       <div className="side-head row">
         <img src="/mark.svg" alt="" width={36} height={36} />
-        <div>
+        <div className="grow">
           <p className="side-team">{state.team}</p>
           <p className="side-note">{t.sidebar.simulated}</p>
         </div>
@@ -49,7 +49,7 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
           </button>
         )}
       </div>
-      <nav className="side-nav" aria-label={t.sidebar.channels}>
+      <nav className="side-nav grow" aria-label={t.sidebar.channels}>
         <h2>{t.sidebar.channels}</h2>
         {links(false)}
         <h2>{t.sidebar.directMessages}</h2>
@@ -57,7 +57,7 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
       </nav>
       <div className="side-foot">
         <PersonSwitch />
-        <div className="side-switches">
+        <div className="side-switches row">
           <LanguageSwitch />
           <ThemeSwitch choice={themeChoice} onChoose={onTheme} />
         </div>
@@ -77,7 +77,7 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
   const { me, t, go } = usePage();
   return (
     <a
-      className={`side-link${unread > 0 ? ' side-link-unread' : ''}`}
+      className={`side-link row${unread > 0 ? ' side-link-unread' : ''}`}
       href={routeQuery({ person: me.id, channel: channel.id })}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
@@ -92,7 +92,7 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
       ) : (
         <Icon name={channel.isArchived ? 'archive' : 'hash'} size={16} />
       )}
-      <span className="ellipsis">{channel.name}</span>
+      <span className="ellipsis grow">{channel.name}</span>
       {channel.isArchived && <span className="visually-hidden">{t.sidebar.archived}</span>}
       {!channel.hasBot && (
         <span className="side-away" title={t.sidebar.botMissing}>

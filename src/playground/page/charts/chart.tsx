@@ -15,7 +15,7 @@ export function Chart({ block }: { readonly block: BlockFields }) {
   if (chart === undefined)
     return <p className="not-drawn quiet small">{t.blocks.notDrawn('data_visualization')}</p>;
   return (
-    <figure className="chart" aria-labelledby={id}>
+    <figure className="chart card" aria-labelledby={id}>
       <figcaption id={id}>{chart.title}</figcaption>
       <div ref={ref} className="chart-plot">
         {widthPx > 0 && <Plot chart={chart} widthPx={widthPx} />}

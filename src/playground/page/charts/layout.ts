@@ -100,12 +100,6 @@ export function layoutOf(chart: ChartData, widthPx: number, locale: string): Lay
   };
 }
 
-/** An axis with round ticks, and these. */
-interface ValueAxis {
-  readonly scale: ScaleLinear<number, number>;
-  readonly ticks: readonly number[];
-}
-
 /**
  * An axis with `about` so many ticks that holds every value. It begins at zero, but for values which are close to each
  * other and far from zero where `mayCut` is set: there the differences would not be seen. Ticks are whole numbers where
@@ -114,7 +108,7 @@ interface ValueAxis {
 export function valueAxis(
   values: readonly number[],
   { about, mayCut = false }: { readonly about: number; readonly mayCut?: boolean },
-): ValueAxis {
+): { readonly scale: ScaleLinear<number, number>; readonly ticks: readonly number[] } {
   const lowest = values.length === 0 ? 0 : Math.min(...values);
   const highest = values.length === 0 ? 0 : Math.max(...values);
   const isCut = mayCut && highest > lowest && lowest > 0 && (highest - lowest) / highest < 0.25;

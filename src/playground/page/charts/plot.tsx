@@ -66,9 +66,9 @@ export function Plot({ chart, widthPx }: { readonly chart: ChartData; readonly w
 
 function Legend({ chart, surfaces }: PartProps) {
   return (
-    <ul className="chart-legend small" aria-hidden="true">
+    <ul className="chart-legend row small" aria-hidden="true">
       {chart.series.map(({ name }, series) => (
-        <li key={name}>
+        <li key={name} className="row">
           <Sample kind={chart.kind} series={series} surfaces={surfaces} />
           {name}
         </li>
@@ -179,10 +179,10 @@ function Reading({ chart, layout, numbers, surfaces, active }: PartProps & { rea
   const maxWidth = Math.max(x, width - x) - 12;
   const place = x > width / 2 ? { right: width - x + 12, maxWidth } : { left: x + 12, maxWidth };
   return (
-    <div className="chart-reading small" style={place} aria-hidden="true">
+    <div className="chart-reading card small" style={place} aria-hidden="true">
       <strong>{chart.categories[active]}</strong>
       {chart.series.map(({ name, values }, series) => (
-        <div key={name}>
+        <div key={name} className="row">
           <Sample kind={chart.kind} series={series} surfaces={surfaces} />
           <span>{name}</span>
           <b>{shownValue(values[active], numbers, t.chart.none)}</b>

@@ -75,7 +75,7 @@ export function CompletionList({ completion: { id, choices, choice }, onAccept }
   const { t } = usePage();
   if (choice === undefined) return null;
   return (
-    <div className="completion">
+    <div className="completion card">
       <p className="completion-title quiet small">{t.composer.commands}</p>
       <div role="listbox" id={id} aria-label={t.composer.commands}>
         {choices.map((command) => (
@@ -83,6 +83,7 @@ export function CompletionList({ completion: { id, choices, choice }, onAccept }
           <div
             key={command.command}
             id={optionId(id, command)}
+            className="row"
             role="option"
             aria-selected={command === choice}
             tabIndex={-1}
@@ -90,7 +91,7 @@ export function CompletionList({ completion: { id, choices, choice }, onAccept }
             onClick={() => onAccept(command)}
           >
             <img src="/mark.svg" alt="" width={28} height={28} />
-            <span>
+            <span className="grow">
               <b>{command.command}</b> {command.usageHint}
               <span className="quiet completion-about small">{command.description}</span>
             </span>

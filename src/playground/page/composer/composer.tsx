@@ -104,16 +104,11 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
   );
 }
 
-interface HintProps {
-  readonly draft: Draft;
-  readonly command: PageCommand | undefined;
-}
-
 /** What is under way, or how the typed command goes on. */
-function Hint({ draft, command }: HintProps) {
+function Hint({ draft, command }: { readonly draft: Draft; readonly command: PageCommand | undefined }) {
   const { t } = usePage();
   return (
-    <span className="composer-hint quiet small ellipsis" aria-live="polite">
+    <span className="quiet small ellipsis grow" aria-live="polite">
       {draft.sending.length > 0 ? (
         <span className="composer-sending">{t.composer.sending}</span>
       ) : (

@@ -19,14 +19,14 @@ export function Suggestions({ channel, onChosen }: SuggestionsProps) {
         <li key={typed}>
           <button
             type="button"
-            className="suggestion"
+            className="suggestion card column"
             onClick={() => {
               send(typed);
               onChosen();
             }}
           >
             <code>{typed}</code>
-            <span>{about[language]}</span>
+            <span className="quiet small">{about[language]}</span>
           </button>
         </li>
       ))}
@@ -40,7 +40,7 @@ export function SuggestionMenu({ channel }: { readonly channel: string }) {
   return (
     <Popover
       label={t.composer.suggestionsTitle}
-      className="try quiet small"
+      className="try row quiet small"
       panelClassName="suggestion-panel"
       button={
         <>

@@ -77,9 +77,9 @@ function Select({ element, value, onChange, isOptional = false, attributes }: Co
 function RadioButtons({ element, value, onChange, attributes: { id, ...attributes } }: ControlProps) {
   const name = useId();
   return (
-    <div role="radiogroup" className="choices" {...attributes}>
+    <div role="radiogroup" className="choices column" {...attributes}>
       {optionsOf(element).map((option, at) => (
-        <label key={option.value} className="choice">
+        <label key={option.value} className="choice row">
           <input
             type="radio"
             name={name}
@@ -117,7 +117,7 @@ export function Field({ field, value, error, isPending, onChange }: FieldProps) 
     <div className="field" data-block-id={field.blockId}>
       <Label className="field-label row" id={`${id}-label`} {...(isGroup ? {} : { htmlFor: id })}>
         {field.label}
-        {field.isOptional && <span className="field-optional quiet"> ({t.form.optional})</span>}
+        {field.isOptional && <span className="quiet"> ({t.form.optional})</span>}
         {isPending && <span className="spinner" role="img" aria-label={t.form.sending} />}
       </Label>
       <Control
@@ -134,17 +134,17 @@ export function Field({ field, value, error, isPending, onChange }: FieldProps) 
         }}
       />
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-note field-error small" id={`${id}-error`}>
           <span aria-hidden="true">✕ </span>
           {error}
         </p>
       )}
       {field.hint !== '' && (
-        <p className="field-hint quiet" id={`${id}-hint`}>
+        <p className="field-note quiet small" id={`${id}-hint`}>
           {field.hint}
         </p>
       )}
-      {left !== undefined && <p className="field-hint quiet field-left">{t.form.left(left)}</p>}
+      {left !== undefined && <p className="field-note field-left quiet small">{t.form.left(left)}</p>}
     </div>
   );
 }

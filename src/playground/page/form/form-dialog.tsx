@@ -23,16 +23,16 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
   }
 
   return (
-    <Dialog className="form-dialog" labelledBy={`${id}-title`} onClose={filling.close}>
-      <form onSubmit={submit} noValidate aria-busy={filling.pending !== undefined}>
-        <header>
+    <Dialog className="form-dialog card column" labelledBy={`${id}-title`} onClose={filling.close}>
+      <form className="column grow" onSubmit={submit} noValidate aria-busy={filling.pending !== undefined}>
+        <header className="row">
           <h2 id={`${id}-title`}>{form.title}</h2>
           <button type="button" className="icon-button" aria-label={t.form.close} onClick={filling.close}>
             <Icon name="close" />
           </button>
         </header>
         <FormBody form={form} filling={filling} />
-        <footer>
+        <footer className="row">
           <div className="form-notice" role="alert">
             {notice !== undefined && (
               <p>
@@ -61,13 +61,8 @@ function Submit({ label, isSending }: { readonly label: string; readonly isSendi
   );
 }
 
-interface FormBodyProps {
-  readonly form: PageForm;
-  readonly filling: Filling;
-}
-
 /** The fields of a form, and the blocks between them. */
-function FormBody({ form, filling }: FormBodyProps) {
+function FormBody({ form, filling }: { readonly form: PageForm; readonly filling: Filling }) {
   const body = useRef<HTMLDivElement>(null);
   const faulty = fieldsIn(form.blocks).find(({ blockId }) => form.errors[blockId] !== undefined)?.blockId;
 
@@ -84,7 +79,7 @@ function FormBody({ form, filling }: FormBodyProps) {
   }, [form.errors, faulty]);
 
   return (
-    <div ref={body} className="form-body">
+    <div ref={body} className="form-body column grow">
       {form.blocks.map((block, at) => {
         if (block.type !== 'input') {
           return <Blocks key={textIn(block, 'block_id') || at} blocks={[block]} onUse={filling.use} />;

@@ -23,12 +23,12 @@ function FileCard({ file }: { readonly file: PageFile }) {
   const { me, t } = usePage();
   const kind = file.name.split('.').at(-1)?.toUpperCase() ?? '';
   return (
-    <article className="file">
+    <article className="file card">
       <header className="file-head row">
         <span className="file-mark" aria-hidden="true">
           <Icon name="file" size={22} />
         </span>
-        <span className="file-name small">
+        <span className="file-name column grow small">
           <strong className="ellipsis">{file.title}</strong>
           <span className="quiet">
             {kind} · {printSize(file.sizeBytes, me.locale)}

@@ -31,10 +31,10 @@ export function MessageList({ of, label, messages, repliesOf, hasDays, children 
   const { me, t } = usePage();
   const { box, content, isAtEnd, toEnd } = useScroll(of, messages, me.id);
   return (
-    <div className="messages-frame">
+    <div className="messages-frame column grow">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard. */}
-      <section className="messages" aria-label={label} ref={box} tabIndex={0}>
-        <div className="messages-content" ref={content}>
+      <section className="messages grow" aria-label={label} ref={box} tabIndex={0}>
+        <div className="messages-content column" ref={content}>
           {children}
           {messages.map((message, index) => {
             const before = messages[index - 1];
@@ -56,7 +56,7 @@ export function MessageList({ of, label, messages, repliesOf, hasDays, children 
         </div>
       </section>
       {!isAtEnd && messages.length > 0 && (
-        <button type="button" className="to-newest small" onClick={toEnd}>
+        <button type="button" className="to-newest row small" onClick={toEnd}>
           <Icon name="down" size={16} /> {t.channel.toNewest}
         </button>
       )}
@@ -161,16 +161,11 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
   return true;
 }
 
-interface AnnouncerProps {
-  readonly messages: readonly PageMessage[];
-  readonly of: string;
-}
-
 /**
  * Tells screen readers of messages that arrive or change. What is there when the person, the channel or the thread
  * changes is not news; nor is what the person writes.
  */
-function Announcer({ messages, of }: AnnouncerProps) {
+function Announcer({ messages, of }: { readonly messages: readonly PageMessage[]; readonly of: string }) {
   const { state, me, t } = usePage();
   const known = useRef<{ of: string; texts: ReadonlyMap<string, string> }>(undefined);
   const [news, setNews] = useState('');

@@ -32,7 +32,7 @@ export function MessageItem({ message, isContinued, replies }: MessageItemProps)
       data-ts={message.ts}
     >
       <div>{isContinued ? time : <Avatar author={message.author} size={36} />}</div>
-      <div className="message-main">
+      <div>
         {message.isOnlyForYou && (
           <p className="message-note quiet small row">
             <Icon name="eye" size={14} /> {t.message.onlyYou}

@@ -6,13 +6,8 @@ import { repliesTo } from './authors.ts';
 import { MessageItem } from './message.tsx';
 import { MessageList } from './message-list.tsx';
 
-interface ThreadProps {
-  readonly parent: PageMessage;
-  readonly channel: PageChannel;
-}
-
 /** A message, the replies to it, and where one writes another. */
-export function Thread({ parent, channel }: ThreadProps) {
+export function Thread({ parent, channel }: { readonly parent: PageMessage; readonly channel: PageChannel }) {
   const { state, me, t } = usePage();
   const replies = repliesTo(parent, state.messages);
   const count = replies.filter((one) => !one.isOnlyForYou).length;

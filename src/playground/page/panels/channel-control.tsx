@@ -19,7 +19,7 @@ export function ChannelControl({ channel, perform }: ChannelControlProps) {
   return (
     <Popover
       label={title}
-      className={`strip-button${isOpen ? '' : ' is-changed'}`}
+      className={`strip-button row card${isOpen ? '' : ' is-changed'}`}
       panelClassName="strip-panel"
       button={
         <>

@@ -15,7 +15,7 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
   return (
     <Popover
       label={controls.moveClock}
-      className={`strip-button${isMoved ? ' is-changed' : ''}`}
+      className={`strip-button row card${isMoved ? ' is-changed' : ''}`}
       panelClassName="strip-panel"
       button={
         <>
@@ -34,12 +34,7 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
   );
 }
 
-interface ClockPanelProps {
-  readonly now: Date;
-  readonly perform: Perform;
-}
-
-function ClockPanel({ now, perform }: ClockPanelProps) {
+function ClockPanel({ now, perform }: { readonly now: Date; readonly perform: Perform }) {
   const { state, me, t } = usePage();
   const { zone } = me;
   const { controls } = t;
@@ -57,7 +52,7 @@ function ClockPanel({ now, perform }: ClockPanelProps) {
     <>
       <h2>{controls.moveClock}</h2>
       <p className="strip-hint quiet small">{controls.clockHint}</p>
-      <div className="strip-steps">
+      <div className="strip-steps row">
         {steps.map(({ label, to }) => (
           <button key={label} type="button" className="button" onClick={() => move(to())}>
             {label}
@@ -65,15 +60,15 @@ function ClockPanel({ now, perform }: ClockPanelProps) {
         ))}
       </div>
       <form
-        className="strip-moment"
+        className="strip-moment row"
         onSubmit={(event) => {
           event.preventDefault();
           const at = fromLocalInput(moment, zone);
           if (at !== undefined) move(at);
         }}
       >
-        <label>
-          <span>{controls.moment(cityOf(zone))}</span>
+        <label className="grow">
+          <span className="small">{controls.moment(cityOf(zone))}</span>
           <input
             type="datetime-local"
             className="control"

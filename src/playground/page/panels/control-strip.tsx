@@ -23,13 +23,17 @@ export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
         <ClockControl perform={perform} />
         <PlatformControl perform={perform} />
         {!channel.isDm && <ChannelControl key={channel.id} channel={channel} perform={perform} />}
-        <button type="button" className="strip-button strip-reset quiet" onClick={() => setIsAsking(true)}>
+        <button
+          type="button"
+          className="strip-button strip-reset row card quiet"
+          onClick={() => setIsAsking(true)}
+        >
           <Icon name="restart" size={16} />
           <span>{t.controls.startOver}</span>
           {pending === 'reset' && <span className="spinner" aria-hidden="true" />}
         </button>
       </div>
-      <p className="strip-failure" role="alert">
+      <p className="failure" role="alert">
         {failure && failureText(failure, { ...t.blocks, impossible: t.controls.failed })}
       </p>
       {isAsking && (

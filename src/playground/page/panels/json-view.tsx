@@ -11,7 +11,7 @@ interface JsonToken {
 /** A JSON text in colours, `label` its name. */
 export function JsonView({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <ScrollBox className="json-text" label={label}>
+    <ScrollBox className="json-text card" label={label}>
       <pre>
         {jsonTokens(text).map((token, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that does not change.

@@ -22,7 +22,7 @@ export function PlatformControl({ perform }: { readonly perform: Perform }) {
     <>
       <Popover
         label={controls.rehearse}
-        className={`strip-button strip-platform${isNormal ? '' : ' is-changed'}`}
+        className={`strip-button strip-platform row card${isNormal ? '' : ' is-changed'}`}
         panelClassName="strip-panel"
         button={
           <>
@@ -66,7 +66,7 @@ export function PlatformControl({ perform }: { readonly perform: Perform }) {
       {!isNormal && (
         <button
           type="button"
-          className="strip-button strip-normal"
+          className="strip-button strip-normal row card"
           onClick={() => change({ isReachable: true, faults: {} })}
         >
           {controls.everythingNormal}

@@ -12,7 +12,7 @@ export function RequestLog() {
   const { state, t } = usePage();
   if (state.requests.length === 0) {
     return (
-      <div className="log log-empty quiet">
+      <div className="log log-empty quiet small">
         <Parties from="slack" to="bot" />
         <strong>{t.requestLog.empty}</strong>
         <p>{t.requestLog.emptyHint}</p>
@@ -20,7 +20,7 @@ export function RequestLog() {
     );
   }
   return (
-    <div className="log">
+    <div className="log small">
       {groupRequests(state.requests).map((group) => (
         <Group key={group.id} group={group} />
       ))}
@@ -34,8 +34,8 @@ function Group({ group }: { readonly group: RequestGroup }) {
   const at = requests[0]?.at ?? '';
   return (
     <div className="log-group card">
-      <header>
-        <h3>{titleOf(group, t.requestLog)}</h3>
+      <header className="row">
+        <h3 className="grow">{titleOf(group, t.requestLog)}</h3>
         {problems > 0 && (
           <span className="log-problems">
             <span aria-hidden="true">⚠ </span>
@@ -79,14 +79,14 @@ function Row({ request }: { readonly request: LoggedRequest }) {
     <li className={isProblem ? 'is-problem' : ''}>
       <button
         type="button"
-        className="log-row"
+        className="log-row row"
         aria-expanded={isOpen}
         title={clockSeconds(new Date(at), me)}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Parties from={from} to={to} />
         <span className="log-name">{name}</span>
-        <span className="log-end">
+        <span className="log-end row">
           <span className="log-outcome">
             {isProblem && (
               <>
@@ -107,7 +107,7 @@ function Row({ request }: { readonly request: LoggedRequest }) {
 function Parties({ from, to }: Pick<LoggedRequest, 'from' | 'to'>) {
   const { parties } = usePage().t;
   return (
-    <span className="parties">
+    <span className="parties row">
       <span className={`party-${from}`}>{parties[from]}</span>
       <span className="parties-arrow quiet" aria-hidden="true">
         →
@@ -140,13 +140,7 @@ function Detail({ id }: { readonly id: number }) {
   );
 }
 
-interface BodyProps {
-  readonly id: number;
-  readonly title: string;
-  readonly text: string;
-}
-
-function Body({ id, title, text }: BodyProps) {
+function Body({ id, title, text }: { readonly id: number; readonly title: string; readonly text: string }) {
   const { requestLog } = usePage().t;
   const [isCopied, setIsCopied] = useState(false);
   if (text.trim() === '') {

@@ -12,19 +12,21 @@ interface SwitchProps {
 export function Switch({ label, about, isOn, onSwitch, children }: SwitchProps) {
   const id = useId();
   return (
-    <div className="switch">
+    <div className="switch row">
       <input
         id={id}
         type="checkbox"
-        role="switch"
+        role="switch row"
         checked={isOn}
         aria-checked={isOn}
         aria-describedby={`${id}-about`}
         onChange={(event) => onSwitch(event.target.checked)}
       />
-      <div>
+      <div className="grow">
         <label htmlFor={id}>{label}</label>
-        <p id={`${id}-about`}>{about}</p>
+        <p className="quiet small" id={`${id}-about`}>
+          {about}
+        </p>
       </div>
       {children}
     </div>
