@@ -17,7 +17,6 @@ export async function actionFailure(sent: Promise<UserActionResult>): Promise<Ac
   }
 }
 
-/** The sentence for a failure. */
 export function failureText(
   failure: ActionFailure,
   texts: { unanswered: string; unreachable: string; impossible: (detail: string) => string },
@@ -25,7 +24,6 @@ export function failureText(
   return failure.code === 'impossible' ? texts.impossible(failure.detail) : texts[failure.code];
 }
 
-/** Actions under way, and what became of the last one. */
 interface Actions {
   /** Names what is under way, as it was given to `run`. */
   readonly pending: string | undefined;
@@ -37,7 +35,6 @@ interface Actions {
   run(name: string, send: () => Promise<UserActionResult>, mayRepeat?: boolean): Promise<boolean>;
 }
 
-/** Follows actions from their start to their result. */
 export function useActions(): Actions {
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<ActionFailure>();

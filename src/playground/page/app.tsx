@@ -11,7 +11,6 @@ import { dayOf } from './time.ts';
 const START_COMMAND =
   location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;
 
-/** The whole page. */
 export function App() {
   const [route, setRoute] = useRoute();
   const { state, status } = useConnection(route.person);

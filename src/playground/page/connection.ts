@@ -5,7 +5,6 @@ import { reuse } from './memo.ts';
 /** `opening` until the first state has come; `lost` while the playground cannot be reached. */
 type ConnectionStatus = 'opening' | 'live' | 'lost';
 
-/** What the page has from its server. */
 interface Connection {
   /** The newest state, also while the connection is lost. */
   readonly state: PageState | undefined;
@@ -56,7 +55,6 @@ function follow(
   };
 }
 
-/** Sends an action; rejects where the playground could not be reached. */
 export async function sendAction(action: UserAction): Promise<UserActionResult> {
   const response = await fetch('/actions', {
     method: 'POST',

@@ -25,7 +25,6 @@ const PATHS = {
   archive: 'M3 3.500h14v4H3zM4.500 7.500v9h11v-9M8 10.500h4',
 } as const;
 
-/** The names of the page's drawings. */
 export type IconName = keyof typeof PATHS;
 
 /** A drawing in the colour of the text around it; for the eye only. */

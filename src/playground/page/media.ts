@@ -6,7 +6,6 @@ export const PANE_OVERLAYS = '(max-width: 1099px)';
 /** Below this there is one column. */
 export const NARROW = '(max-width: 640px)';
 
-/** Whether a media query holds, now and after every change. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -18,7 +17,6 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** What a person chose of light and dark. */
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const CHOICES: readonly ThemeChoice[] = ['light', 'dark', 'system'];

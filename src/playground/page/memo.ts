@@ -37,7 +37,6 @@ function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Texts that a browser keeps for the page. */
 export interface TextStorage {
   read(name: string): string | null;
   write(name: string, text: string): void;
@@ -65,7 +64,6 @@ export function safeStorage(storage: () => Pick<Storage, 'getItem' | 'setItem'>)
 
 const browser = safeStorage(() => localStorage);
 
-/** A choice out of a few that the browser keeps; the fallback where it keeps none or something else. */
 export function useStoredChoice<T extends string>(
   name: string,
   choices: readonly T[],

@@ -3,10 +3,8 @@ import type { PagePerson, PageState, UserAction, UserActionResult } from './cont
 import type { Language, Translations } from './locales/index.ts';
 import type { RouteChange } from './route.ts';
 
-/** What every part of the page may use. */
 export interface PageContextValue {
   readonly state: PageState;
-  /** The person whose page this is. */
   readonly me: PagePerson;
   readonly language: Language;
   readonly t: Translations;
@@ -17,7 +15,6 @@ export interface PageContextValue {
   readonly go: (change: RouteChange) => void;
 }
 
-/** Provided by `App` once the first state is there. */
 export const PageContext = createContext<PageContextValue | undefined>(undefined);
 
 /** What every part of the page may use; only inside `App`. */

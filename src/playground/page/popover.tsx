@@ -1,12 +1,10 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
-  /** Names the panel. */
   readonly label: string;
   /** Of the button and of the panel. */
   readonly className: string;
   readonly panelClassName?: string;
-  /** What is in the button that opens it. */
   readonly button: ReactNode;
   readonly children: (close: () => void) => ReactNode;
 }

@@ -8,10 +8,8 @@ export interface Route {
   readonly thread?: string;
 }
 
-/** What changes of a route; `undefined` takes a part away. */
 export type RouteChange = { readonly [K in keyof Route]?: Route[K] | undefined };
 
-/** Reads a route from the query of an address. */
 function parseRoute(query: string): Route {
   const values = new URLSearchParams(query);
   const route: { person?: string; channel?: string; thread?: string } = {};
@@ -22,12 +20,10 @@ function parseRoute(query: string): Route {
   return route;
 }
 
-/** The query that leads to a route. */
 export function routeQuery(route: Route): string {
   return `?${new URLSearchParams({ ...route })}`;
 }
 
-/** A route with some of its parts changed. */
 export function changeRoute(route: Route, change: RouteChange): Route {
   const parts = Object.entries({ ...route, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(parts);

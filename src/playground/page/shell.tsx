@@ -22,7 +22,6 @@ interface ShellProps {
   readonly onTheme: (choice: ThemeChoice) => void;
 }
 
-/** The page once there is something to show: sidebar, channel, what stands beside it, and the form on top. */
 export function Shell({ route, themeChoice, onTheme }: ShellProps) {
   const { state, t } = usePage();
   const isNarrow = useMedia(NARROW);
@@ -73,7 +72,6 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
 
 interface SidePaneProps {
   readonly side: ReturnType<typeof useSidePane>;
-  /** The message whose thread is open. */
   readonly parent: PageMessage | undefined;
   readonly channel: PageChannel;
 }

@@ -2,10 +2,8 @@ import { useEffect, useState } from 'react';
 import type { PageClock } from './contract.ts';
 import { memoizeByText } from './memo.ts';
 
-/** How a person reads times. */
 interface Reader {
   readonly locale: string;
-  /** IANA name. */
   readonly zone: string;
 }
 
@@ -14,12 +12,10 @@ const formatter = memoizeByText((locale: string, timeZone: string, shape: string
   return new Intl.DateTimeFormat(locale, { ...options, timeZone });
 });
 
-/** A time in a person's language and zone, in the shape that is asked for. */
 export function formatTime(at: Date, { locale, zone }: Reader, shape: Intl.DateTimeFormatOptions): string {
   return formatter(locale, zone, JSON.stringify(shape)).format(at);
 }
 
-/** The instant in a message's time stamp. */
 export function instantOf(ts: string): Date {
   return new Date(Number(ts) * 1_000);
 }
@@ -44,7 +40,6 @@ export function dayOf(at: Date, zone: string): string {
   return formatTime(at, { locale: 'en-CA', zone }, { year: 'numeric', month: '2-digit', day: '2-digit' });
 }
 
-/** The day before a day. */
 export function previousDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
@@ -61,14 +56,12 @@ export function dayTitle(at: Date, reader: Reader, today: string): string {
   return title.charAt(0).toLocaleUpperCase(reader.locale) + title.slice(1);
 }
 
-/** The place a zone is named after: `Santiago`. */
 export function cityOf(zone: string): string {
   return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 }
 
 const TICK_MS = 1_000;
 
-/** The page's clock, a second at a time. */
 export function useRunningClock({ now }: PageClock): Date {
   const [told, setTold] = useState(() => ({ now, atMs: performance.now() }));
   const [, setTicks] = useState(0);

@@ -11,7 +11,6 @@ interface BlocksProps {
   readonly onUse: OnUse;
 }
 
-/** The blocks of a message, or those of a form which are no input. */
 export function Blocks({ blocks, onUse }: BlocksProps) {
   return (
     <div className="blocks column">

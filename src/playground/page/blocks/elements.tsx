@@ -14,7 +14,6 @@ interface ElementsProps {
   readonly onUse: OnUse;
 }
 
-/** What is to be confirmed before it is sent. */
 interface Asked {
   readonly confirm: BlockFields;
   readonly send: () => void;

@@ -21,7 +21,6 @@ const EMOJI: Readonly<Record<string, string>> = {
   zzz: '💤',
 };
 
-/** A `rich_text` block: lines, quotes, and what is set in a fixed width. */
 export function RichText({ block }: { readonly block: BlockFields }) {
   const { t } = usePage();
   return (

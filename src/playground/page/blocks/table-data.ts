@@ -24,7 +24,6 @@ export interface Sorting {
 
 const SLACKS_PAGE_SIZE = 5;
 
-/** Reads a `data_table` block; `undefined` where it has no header row. */
 export function parseTable(block: BlockFields): TableData | undefined {
   const rows = Array.isArray(block.rows) ? block.rows.map((row) => recordsIn(row).map(parseCell)) : [];
   const [header, ...body] = rows;

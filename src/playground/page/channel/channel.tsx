@@ -23,7 +23,6 @@ interface ChannelProps {
   readonly onMenu?: () => void;
 }
 
-/** A channel: what it is about, its messages, and where one types. */
 export function Channel(props: ChannelProps) {
   const { channel, hasControls } = props;
   const { state, me, t } = usePage();

@@ -11,7 +11,6 @@ interface PaneProps {
   readonly children: ReactNode;
 }
 
-/** What stands beside the channel, or over it where there is no room. */
 export function Pane({ isOverlay, title, about, closeLabel, onClose, children }: PaneProps) {
   const content = (
     <>

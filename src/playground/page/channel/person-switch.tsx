@@ -5,7 +5,6 @@ import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
 import { cityOf, clockTime, useRunningClock } from '../time.ts';
 
-/** Shows who one is, and opens the list of those one can be. */
 export function PersonSwitch() {
   const { state, me, t, go } = usePage();
   const now = useRunningClock(state.clock);

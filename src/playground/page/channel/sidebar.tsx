@@ -16,7 +16,6 @@ interface SidebarProps {
   readonly onClose?: () => void;
 }
 
-/** The workspace: its channels, who one is, and in which language and colours. */
 export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: SidebarProps) {
   const { state, t } = usePage();
   const links = (isDm: boolean) => (
@@ -170,7 +169,6 @@ function ThemeSwitch({ choice, onChoose }: ThemeSwitchProps) {
 interface SegmentProps {
   readonly group: string;
   readonly isOn: boolean;
-  /** Where it shows no text. */
   readonly label?: string;
   readonly lang?: string;
   readonly onChoose: () => void;

@@ -6,7 +6,6 @@ import { type ChartData, parseChart } from './chart-data.ts';
 import { numbersIn } from './layout.ts';
 import { Plot } from './plot.tsx';
 
-/** A `data_visualization` block: the chart, and its figures as a table. */
 export function Chart({ block }: { readonly block: BlockFields }) {
   const { t } = usePage();
   const id = useId();

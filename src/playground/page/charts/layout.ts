@@ -46,7 +46,6 @@ interface SeriesName {
   readonly from: number;
 }
 
-/** How figures are written in a chart. */
 export function numbersIn(locale: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 }

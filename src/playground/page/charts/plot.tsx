@@ -5,14 +5,11 @@ import type { ChartData } from './chart-data.ts';
 import { type Layout, layoutOf, numbersIn, TEXT_PX } from './layout.ts';
 import { colourOf, dashOf, Mark, Sample, Surfaces, surfaceOf } from './series.tsx';
 
-/** What every part of a plot is drawn with. */
 interface PartProps {
   readonly chart: ChartData;
   readonly layout: Layout;
   readonly numbers: Intl.NumberFormat;
-  /** Id of the surfaces of bars. */
   readonly surfaces: string;
-  /** The place that is read. */
   readonly active: number | undefined;
 }
 
@@ -199,7 +196,6 @@ function spokenAt(place: number, { chart, numbers }: PartProps, none: string): s
   return `${chart.categories[place]}: ${values.join(', ')}`;
 }
 
-/** A figure, or the word for none. */
 function shownValue(value: number | undefined, numbers: Intl.NumberFormat, none: string): string {
   return value === undefined ? none : numbers.format(value);
 }

@@ -46,7 +46,6 @@ interface MarkProps {
   readonly sizePx: number;
 }
 
-/** The mark of a series, around a point in px. */
 export function Mark({ series, x, y, sizePx }: MarkProps) {
   const path = symbol(styleOf(series).mark, Math.PI * sizePx ** 2)() ?? '';
   return <path className="chart-mark" d={path} fill={colourOf(series)} transform={`translate(${x} ${y})`} />;
@@ -74,11 +73,9 @@ export function surfaceOf(id: string, series: number): string {
 interface SampleProps {
   readonly kind: ChartData['kind'];
   readonly series: number;
-  /** Id of the surfaces. */
   readonly surfaces: string;
 }
 
-/** How a series is drawn, beside its name. */
 export function Sample({ kind, series, surfaces }: SampleProps) {
   if (kind === 'bar') {
     return (

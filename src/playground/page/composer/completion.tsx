@@ -14,7 +14,6 @@ export function completionsFor(text: string, commands: readonly PageCommand[]): 
   return [...commands.filter(begins), ...commands.filter((one) => !begins(one) && contains(one))];
 }
 
-/** The text once a command is chosen, ready for what follows it. */
 export function complete(command: PageCommand): string {
   return `${command.command} `;
 }
@@ -25,7 +24,6 @@ export function commandOf(text: string, commands: readonly PageCommand[]): PageC
   return commands.find((one) => one.command === name);
 }
 
-/** The commands a text could become, one of them chosen by the arrow keys. */
 export function useCompletion(text: string, commands: readonly PageCommand[]) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
@@ -70,7 +68,6 @@ interface CompletionListProps {
   readonly onAccept: (command: PageCommand) => void;
 }
 
-/** The commands a text could become, above the message box that keeps the focus. */
 export function CompletionList({ completion: { id, choices, choice }, onAccept }: CompletionListProps) {
   const { t } = usePage();
   if (choice === undefined) return null;
@@ -102,7 +99,6 @@ export function CompletionList({ completion: { id, choices, choice }, onAccept }
   );
 }
 
-/** The id of one of them, for `aria-activedescendant`. */
 function optionId(listId: string, command: PageCommand): string {
   return `${listId}${command.command.slice(1)}`;
 }

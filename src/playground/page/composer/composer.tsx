@@ -104,7 +104,6 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
   );
 }
 
-/** What is under way, or how the typed command goes on. */
 function Hint({ draft, command }: { readonly draft: Draft; readonly command: PageCommand | undefined }) {
   const { t } = usePage();
   return (

@@ -3,7 +3,6 @@ import type { UserActionResult } from '../contract.ts';
 import { safeStorage, type TextStorage } from '../memo.ts';
 import { usePage } from '../page-context.ts';
 
-/** What stands in one message box. */
 export interface Draft {
   readonly text: string;
   /** What was sent from it and is not acknowledged yet. */
@@ -18,7 +17,6 @@ interface Drafts {
   type(box: string, text: string): void;
   /** Empties the box of this text and delivers it; where that fails, the text is back, before what was typed since. */
   send(box: string, text: string, deliver: (text: string) => Promise<UserActionResult>): Promise<void>;
-  /** What was sent from a box, newest first. */
   sent(box: string): readonly string[];
   subscribe(listener: () => void): () => void;
 }
@@ -26,7 +24,6 @@ interface Drafts {
 const EMPTY: Draft = { text: '', sending: [] };
 const REMEMBERED = 50;
 
-/** Creates the message boxes, with the texts that `storage` holds from before. */
 export function createDrafts(storage: TextStorage): Drafts {
   const drafts = new Map<string, Draft>();
   const history = new Map<string, readonly string[]>();
@@ -77,7 +74,6 @@ export function createDrafts(storage: TextStorage): Drafts {
   };
 }
 
-/** The message boxes of this window. */
 export const drafts = createDrafts(safeStorage(() => sessionStorage));
 
 /** The name of a message box: one for each person and channel, and one for each thread there. */
@@ -85,7 +81,6 @@ export function boxOf(person: string, channel: string, threadTs?: string): strin
   return [person, channel, ...(threadTs === undefined ? [] : [threadTs])].join(' ');
 }
 
-/** Sends a text from a box; nothing but white space is not sent. */
 export function useSend(box: string, channel: string, threadTs?: string): (text: string) => void {
   const { me, send } = usePage();
   return (text) => {

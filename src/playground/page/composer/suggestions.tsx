@@ -9,7 +9,6 @@ interface SuggestionsProps {
   readonly onChosen: () => void;
 }
 
-/** Commands worth trying. One click types and sends it. */
 export function Suggestions({ channel, onChosen }: SuggestionsProps) {
   const { state, me, language } = usePage();
   const send = useSend(boxOf(me.id, channel), channel);
@@ -34,7 +33,6 @@ export function Suggestions({ channel, onChosen }: SuggestionsProps) {
   );
 }
 
-/** The same, behind a button beside the message box. */
 export function SuggestionMenu({ channel }: { readonly channel: string }) {
   const { t } = usePage();
   return (

@@ -105,7 +105,6 @@ interface FieldProps {
 
 const COUNTED_FROM = 0.8;
 
-/** A control with its label, hint and fault. */
 export function Field({ field, value, error, isPending, onChange }: FieldProps) {
   const { t } = usePage();
   const id = useId();
@@ -149,7 +148,6 @@ export function Field({ field, value, error, isPending, onChange }: FieldProps) 
   );
 }
 
-/** How much can still be typed, once that is little. */
 function charactersLeft({ element }: FormField, value: FieldValue): number | undefined {
   const most = element.max_length;
   if (typeof most !== 'number' || value === null) return undefined;

@@ -2,7 +2,6 @@ import { isRecord, recordsIn, textIn } from '../../json.ts';
 import type { BlockFields } from '../blocks/block.ts';
 import type { FieldValue, FormValues, PageForm } from '../contract.ts';
 
-/** An input of a form. */
 export interface FormField {
   readonly blockId: string;
   readonly actionId: string;
@@ -19,7 +18,6 @@ export interface FormField {
 /** What a person changed, by block id, and in which field: another field with that id is not concerned. */
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
 
-/** The inputs of a form, in the order in which they are shown. */
 export function fieldsIn(blocks: readonly BlockFields[]): FormField[] {
   return blocks.filter((block) => block.type === 'input').map(fieldOf);
 }
@@ -46,19 +44,16 @@ export function valueIn(field: FormField, form: Pick<PageForm, 'values'>, edits:
   return state === undefined ? firstValue(field.element) : stateValue(state);
 }
 
-/** The edits with one more; the earlier ones are not changed. */
 export function withEdit(edits: Edits, field: FormField, value: FieldValue): Edits {
   return { ...edits, [field.blockId]: { field: nameOf(field), value } };
 }
 
-/** All that is entered in a form, as it is sent. */
 export function enteredIn(form: Pick<PageForm, 'blocks' | 'values'>, edits: Edits): FormValues {
   return Object.fromEntries(
     fieldsIn(form.blocks).map((field) => [field.blockId, valueIn(field, form, edits)]),
   );
 }
 
-/** What stands in an element before anything is entered. */
 export function firstValue(element: BlockFields): FieldValue {
   return stateValue({
     value: element.initial_value,
@@ -69,13 +64,11 @@ export function firstValue(element: BlockFields): FieldValue {
   });
 }
 
-/** A choice that a menu or a group of radio buttons offers. */
 interface Option {
   readonly value: string;
   readonly text: string;
 }
 
-/** The options of a menu or of radio buttons. */
 export function optionsOf(element: BlockFields): Option[] {
   return recordsIn(element.options).map((option) => ({
     value: textIn(option, 'value'),
@@ -83,7 +76,6 @@ export function optionsOf(element: BlockFields): Option[] {
   }));
 }
 
-/** A channel as a menu offers it. */
 interface OfferedChannel {
   readonly id: string;
   readonly name: string;

@@ -10,7 +10,6 @@ import { usePage } from '../page-context.ts';
 import { Field } from './field.tsx';
 import { type Edits, enteredIn, type FormField, fieldOf, fieldsIn, valueIn, withEdit } from './fields.ts';
 
-/** The form that is open, over everything else. */
 export function FormDialog({ form }: { readonly form: PageForm }) {
   const { t } = usePage();
   const id = useId();
@@ -61,7 +60,6 @@ function Submit({ label, isSending }: { readonly label: string; readonly isSendi
   );
 }
 
-/** The fields of a form, and the blocks between them. */
 function FormBody({ form, filling }: { readonly form: PageForm; readonly filling: Filling }) {
   const body = useRef<HTMLDivElement>(null);
   const faulty = fieldsIn(form.blocks).find(({ blockId }) => form.errors[blockId] !== undefined)?.blockId;

@@ -197,5 +197,4 @@ export const en = {
   },
 };
 
-/** What every language says. */
 export type Translations = typeof en;

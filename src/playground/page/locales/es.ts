@@ -1,6 +1,5 @@
 import { fault, type Translations } from './en.ts';
 
-/** All that the page itself says, in Spanish. */
 export const es: Translations = {
   title: (channel, team) => `${channel} · ${team} · SMS Desk`,
   skipToComposer: 'Ir al cuadro de mensaje',

@@ -1,7 +1,6 @@
 import type { PageMessage, PageState } from '../contract.ts';
 import type { Translations } from '../locales/index.ts';
 
-/** The name an author goes by. */
 export function authorName(
   author: string,
   state: Pick<PageState, 'bot' | 'people'>,
@@ -12,12 +11,10 @@ export function authorName(
   return personName(author, state);
 }
 
-/** A person's name, by their id. */
 export function personName(id: string, { people }: Pick<PageState, 'people'>): string {
   return people.find((one) => one.id === id)?.name ?? id;
 }
 
-/** A channel's name, by its id. */
 export function channelName(id: string, { channels }: Pick<PageState, 'channels'>): string {
   return channels.find((one) => one.id === id)?.name ?? id;
 }

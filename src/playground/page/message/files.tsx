@@ -5,7 +5,6 @@ import { ScrollBox } from '../scroll-box.tsx';
 
 const PREVIEW_ROWS = 4;
 
-/** What was uploaded with a message. */
 export function Files({ files }: { readonly files: readonly PageFile[] }) {
   const { t } = usePage();
   return (
@@ -99,11 +98,9 @@ function printSize(bytes: number, locale: string): string {
   }).format(amount);
 }
 
-/** The beginning of a table. */
 interface CsvPreview {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Whether there is more than is shown. */
   readonly isCut: boolean;
 }
 

@@ -19,7 +19,6 @@ interface MessageListProps {
   /** The replies of a message that has a thread; not given where messages cannot have one. */
   readonly repliesOf?: (message: PageMessage) => readonly PageMessage[];
   readonly hasDays: boolean;
-  /** Comes before the first message. */
   readonly children?: ReactNode;
 }
 

@@ -15,7 +15,6 @@ interface MessageItemProps {
   readonly replies?: readonly PageMessage[];
 }
 
-/** One message with who wrote it and when, what it says, its files, and its thread. */
 export function MessageItem({ message, isContinued, replies }: MessageItemProps) {
   const { state, me, t } = usePage();
   const at = instantOf(message.ts);

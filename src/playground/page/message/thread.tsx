@@ -6,7 +6,6 @@ import { repliesTo } from './authors.ts';
 import { MessageItem } from './message.tsx';
 import { MessageList } from './message-list.tsx';
 
-/** A message, the replies to it, and where one writes another. */
 export function Thread({ parent, channel }: { readonly parent: PageMessage; readonly channel: PageChannel }) {
   const { state, me, t } = usePage();
   const replies = repliesTo(parent, state.messages);

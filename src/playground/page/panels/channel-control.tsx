@@ -10,7 +10,6 @@ interface ChannelControlProps {
   readonly perform: Perform;
 }
 
-/** Whether the bot may post in the open channel, and what people do to it that changes that. */
 export function ChannelControl({ channel, perform }: ChannelControlProps) {
   const { controls } = usePage().t;
   const { id, hasBot, isArchived } = channel;

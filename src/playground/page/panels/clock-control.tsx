@@ -6,7 +6,6 @@ import { Popover } from '../popover.tsx';
 import { cityOf, clockSeconds, formatTime, useRunningClock } from '../time.ts';
 import { fromLocalInput, later, nextDay, toLocalInput, tomorrowMorning } from './clock-presets.ts';
 
-/** The clock, running on from what the server said last, and what moves it. */
 export function ClockControl({ perform }: { readonly perform: Perform }) {
   const { state, me, t } = usePage();
   const now = useRunningClock(state.clock);

@@ -8,7 +8,6 @@ import { ChannelControl } from './channel-control.tsx';
 import { ClockControl } from './clock-control.tsx';
 import { PlatformControl } from './platform-control.tsx';
 
-/** The clock, the platform's health and the open channel, to be changed, and the way back to the beginning. */
 export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
   const { t, send } = usePage();
   const [isAsking, setIsAsking] = useState(false);

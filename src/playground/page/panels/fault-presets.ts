@@ -6,7 +6,6 @@ type Faults = PagePlatform['faults'];
 /** What can go wrong at the platform, named after what a person would see. */
 type FaultName = keyof Translations['faults'];
 
-/** A fault of the platform's answers that can be switched on. */
 export interface FaultPreset {
   readonly name: Exclude<FaultName, 'unreachable'>;
   readonly group: 'connection' | 'answers' | 'traffic';
@@ -20,7 +19,6 @@ export interface FaultPreset {
   offered(platform: Pick<PagePlatform, 'operators'>): readonly string[];
 }
 
-/** A preset that is one field of the faults. */
 function oneField<Field extends keyof Faults>(
   name: FaultPreset['name'],
   group: FaultPreset['group'],

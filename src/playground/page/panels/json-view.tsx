@@ -8,7 +8,6 @@ interface JsonToken {
   readonly text: string;
 }
 
-/** A JSON text in colours, `label` its name. */
 export function JsonView({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <ScrollBox className="json-text card" label={label}>

@@ -7,12 +7,10 @@ import { Popover } from '../popover.tsx';
 import { choices, type FaultPreset, faultPresets, inForce } from './fault-presets.ts';
 import { Switch } from './switch.tsx';
 
-/** What is to be changed of the platform; the rest stays. */
 type PlatformChange = Partial<Pick<PagePlatform, 'isReachable' | 'faults'>>;
 
 const GROUPS = ['connection', 'answers', 'traffic'] as const;
 
-/** How the platform fares, in a word, and all that can be made to go wrong there. */
 export function PlatformControl({ perform }: { readonly perform: Perform }) {
   const { controls, faults } = usePage().t;
   const { platform, change } = usePlatform(perform);

@@ -55,7 +55,6 @@ function Group({ group }: { readonly group: RequestGroup }) {
   );
 }
 
-/** What the person did, in words. */
 function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): string {
   if (trigger === undefined) return texts.background;
   if (trigger.name.startsWith('/')) return texts.typed(trigger.name);
@@ -176,7 +175,6 @@ function Body({ id, title, text }: { readonly id: number; readonly title: string
 
 /** What one action of a person set going, the requests in their order. */
 interface RequestGroup {
-  /** The id of its first request. */
   readonly id: number;
   /** The request by which Slack told the bot of the action; none for what came before any. */
   readonly trigger: LoggedRequest | undefined;

@@ -8,7 +8,6 @@ interface SwitchProps {
   readonly children?: ReactNode;
 }
 
-/** Something that is on or off, with what that means, and what else there is to set. */
 export function Switch({ label, about, isOn, onSwitch, children }: SwitchProps) {
   const id = useId();
   return (
