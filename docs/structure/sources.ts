@@ -53,6 +53,13 @@ function readSource(path: string): Source {
   const text = readFileSync(path, 'utf8');
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`);
+  const ours = (specifiers: readonly string[]) => [
+    ...new Set(
+      specifiers
+        .filter((one) => one.startsWith('.') && /\.tsx?$/.test(one))
+        .map((one) => posix.join(posix.dirname(path), one)),
+    ),
+  ];
   const specifiers = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
@@ -60,15 +67,12 @@ function readSource(path: string): Source {
     ),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
   ].filter((specifier) => specifier !== '');
-  const isOurs = (specifier: string) => specifier.startsWith('.');
   return {
     path,
     text,
     lines: countLines(text),
-    imports: [
-      ...new Set(specifiers.filter(isOurs).map((one) => posix.join(posix.dirname(path), one))),
-    ].filter((one) => /\.tsx?$/.test(one)),
-    packages: [...new Set(specifiers.filter((one) => !isOurs(one)))],
+    imports: ours(specifiers),
+    packages: [...new Set(specifiers.filter((one) => !one.startsWith('.')))],
     exports: module.staticExports.flatMap(({ entries }) =>
       entries
         .filter((entry) => entry.moduleRequest === null)

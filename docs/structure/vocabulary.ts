@@ -76,7 +76,6 @@ export const RETIRED = [
   'knowledge',
   'leaving',
   'paced',
-  'pack',
   'quiet',
   'rollup',
   'sight',

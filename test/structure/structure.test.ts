@@ -25,6 +25,37 @@ describe('rooms', () => {
   });
 });
 
+describe('documents', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...filesUnder('docs').filter((path) => path.endsWith('.md')),
+  ];
+  const all = filesUnder('.');
+
+  test.each(documents)('%s names files that are there', (document) => {
+    const named = [...readFileSync(document, 'utf8').matchAll(/`((?:src|test|docs|bench)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path.replace(/\/$/, ''),
+    );
+    const isThere = (path: string) => all.some((one) => one === path || one.startsWith(`${path}/`));
+    expect(named.filter((path) => !isThere(path) && !path.startsWith('src/features/hello'))).toEqual([]);
+  });
+
+  const MOST_FILES = { command: 26, summary: 32, incident: 28 };
+  const walks = readFileSync('docs/request-life.md', 'utf8')
+    .split('\n## ')
+    .slice(1)
+    .map((walk) => [...walk.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = '']) => path));
+
+  test.each(Object.values(MOST_FILES).map((most, index) => [most, walks[index] ?? []] as const))(
+    'a way through the rooms has at most %i files',
+    (most, walk) => {
+      expect(walk.length).toBeGreaterThan(most / 2);
+      expect(walk.length).toBeLessThanOrEqual(most);
+    },
+  );
+});
+
 describe('names', () => {
   test('a feature’s files have names of the closed vocabulary', () => {
     const strange = filesUnder('src/features').filter(
