@@ -3,7 +3,7 @@ import { fraction } from './traffic/draw.ts';
 import type { Disturbance } from './traffic/message.ts';
 import { operators } from './traffic/operators.ts';
 
-export const operations = ['login', 'report', 'info', 'oauth', 'sms'] as const;
+const operations = ['login', 'report', 'info', 'oauth', 'sms'] as const;
 export type SandboxOperation = (typeof operations)[number];
 
 const operation = z.enum(operations);

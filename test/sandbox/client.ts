@@ -4,7 +4,7 @@ import type { PlatformReportEntry } from '../../src/sandbox/wire.ts';
 
 export type Entry = PlatformReportEntry;
 
-export interface Report {
+interface Report {
   readonly data: readonly Entry[];
   readonly desde: string;
   readonly hasta: string;

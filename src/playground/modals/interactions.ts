@@ -21,8 +21,6 @@ interface FilledForm {
   readonly values?: EnteredValues;
 }
 
-export type ModalInteractions = ReturnType<typeof createModalInteractions>;
-
 /** Creates what people do in modals. It fails where a person has none open, or enters what nobody could. */
 export function createModalInteractions(state: WorkspaceState, send: Send) {
   const { views, team, people, conversations } = state;

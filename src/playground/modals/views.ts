@@ -46,8 +46,6 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
   };
 }
 
-export type Triggers = ReturnType<typeof createTriggers>;
-
 /** Creates the triggers, each good once for `lifetimeMs` of real time: nobody waits longer at a screen. */
 export function createTriggers(lifetimeMs: number) {
   const issued = new Map<unknown, { person: string; at: number; isUsed: boolean }>();

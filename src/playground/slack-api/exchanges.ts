@@ -27,9 +27,7 @@ export interface Exchange {
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
 /** Begins an exchange, and returns what ends it. */
-export type BeginExchange = (
-  begin: Pick<Exchange, 'from' | 'name' | 'request'>,
-) => (end: ExchangeEnd) => void;
+type BeginExchange = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => (end: ExchangeEnd) => void;
 
 /** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */
 export function createExchanges(now: () => Date) {

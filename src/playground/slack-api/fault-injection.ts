@@ -12,8 +12,6 @@ export interface ArrangedFailure {
   readonly times?: number;
 }
 
-export type ArrangedFailures = ReturnType<typeof createArrangedFailures>;
-
 /** Creates a list of failures by method name, in the order in which they were arranged. */
 export function createArrangedFailures() {
   const arranged = new Map<string, ArrangedFailure[]>();
@@ -63,8 +61,6 @@ export interface RandomFaults {
 type Trouble = keyof FaultChances;
 
 type Grant = () => SlackResponse | Promise<SlackResponse>;
-
-export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
 const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
 const LANDS_WITHIN_MS = 30_000;

@@ -18,8 +18,6 @@ interface TypedMessage {
   readonly threadTs?: string;
 }
 
-export type Interactions = ReturnType<typeof createInteractions>;
-
 /**
  * Creates what people do in channels; `origin` is the workspace's own address. It fails for a person, a channel, a
  * message or an element that is not there.

@@ -17,8 +17,6 @@ const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
   'conversations.replies': 50,
 };
 
-export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
 /** Creates a limiter without limits. Its time is real: nobody's pace depends on the clock that messages are dated by. */
 export function createRateLimiter() {
   let limits: RateLimits | undefined;

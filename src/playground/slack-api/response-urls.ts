@@ -8,8 +8,6 @@ const MOST_USES = 5;
 /** Does what a response to an interaction asks for. `undefined` means done. */
 export type ResponseHandler = (fields: JsonObject) => MessageRefusal | undefined;
 
-export type ResponseUrls = ReturnType<typeof createResponseUrls>;
-
 /** Creates the addresses for answers, each good for 5 uses within `lifetimeMs` of real time; a refused use counts. */
 export function createResponseUrls(lifetimeMs: number) {
   const issued = new Map<string, { respond: ResponseHandler; until: number; uses: number }>();

@@ -31,7 +31,7 @@ const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
 const PING_EVERY_MS = 5_000;
 
-export type SocketServer = ReturnType<typeof createSocketServer>;
+type SocketServer = ReturnType<typeof createSocketServer>;
 
 /** Socket Mode as Slack's side sees it. */
 export type SocketMode = Pick<SocketServer, 'connections' | 'refresh' | 'drop'>;

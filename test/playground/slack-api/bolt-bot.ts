@@ -6,7 +6,7 @@ import {
   type WorkspaceOptions,
 } from '../../../src/playground/workspace/workspace.ts';
 
-export const SIGNING_SECRET = 'secret-of-the-test';
+const SIGNING_SECRET = 'secret-of-the-test';
 export const BOT_TOKEN = 'xoxb-test';
 export const APP_TOKEN = 'xapp-test';
 
@@ -92,7 +92,7 @@ export const answeringBot = (message: string) => (app: App) =>
   });
 
 /** A bot that is connected; `await using` stops it, then the workspace. */
-export interface RunningBot extends AsyncDisposable {
+interface RunningBot extends AsyncDisposable {
   readonly app: App;
 }
 
