@@ -33,7 +33,6 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
-/** Tells a failure of the platform from a mistake of our own. */
 export function isFailure(error: unknown): error is Error & Failure {
   return (
     error instanceof Error &&

@@ -16,33 +16,22 @@ export type InputProblem =
   | NoSuchDate;
 
 const HELP = /^(?:help|ayuda|\?)$/i;
-/** `from 56001`, to the end of the text. */
-const FROM = /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu;
-/** `to 912345678`, to the end of the text. */
-const TO = /(?:^|\s)(?:to|a|para)(?:\s+(.*))?$/isu;
-
-/** A text cut where a clause begins; `clause` is `undefined` where there is none, and empty where nothing follows. */
-interface Split {
-  readonly rest: string;
-  readonly clause: string | undefined;
-}
+/** `from 56001`, `to 912345678`, to the end of the text. */
+const CLAUSES = {
+  from: /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu,
+  to: /(?:^|\s)(?:to|a|para)(?:\s+(.*))?$/isu,
+} as const;
 
 export function isHelp(text: string): boolean {
   return HELP.test(text.trim());
 }
 
-/** Cuts off `from <sender>`, English or Spanish, and whatever comes after it. */
-export function splitFrom(text: string): Split {
-  return split(text, FROM);
-}
-
-/** Cuts off `to <number>`, English or Spanish, and whatever comes after it. */
-export function splitTo(text: string): Split {
-  return split(text, TO);
-}
-
-function split(text: string, keyword: RegExp): Split {
-  const match = keyword.exec(text);
+/** Cuts off `from <sender>` or `to <number>`, English or Spanish; where nothing follows the word, `clause` is empty. */
+export function splitAt(
+  word: 'from' | 'to',
+  text: string,
+): { readonly rest: string; readonly clause: string | undefined } {
+  const match = CLAUSES[word].exec(text);
   if (!match) return { rest: text, clause: undefined };
   return { rest: text.slice(0, match.index), clause: (match[1] ?? '').trim() };
 }
@@ -64,7 +53,6 @@ export function readSender(
   return sender === undefined ? { problem: 'sender', text } : { sender };
 }
 
-/** A sender by its number, or by the name it is known by. */
 export function findSender(text: string, senders: ReadonlyMap<string, string>): string | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   for (const [number, name] of senders) if (name.toLocaleLowerCase() === wanted) return number;

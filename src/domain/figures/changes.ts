@@ -95,11 +95,7 @@ function strength({ surprise }: Change): number {
   return Math.round(Math.abs(surprise) * 10);
 }
 
-interface Pair {
-  readonly whose: ChangeSubject;
-  readonly before: Outcomes;
-  readonly now: Outcomes;
-}
+type Pair = { readonly whose: ChangeSubject; readonly before: Outcomes; readonly now: Outcomes };
 
 function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
   const then = Map.groupBy(before, ({ operator }) => operator);
@@ -157,16 +153,16 @@ function shareChanges(before: Outcomes, now: Outcomes, times: number): ChangeOfO
 }
 
 function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, times: number): ChangeOfOne[] {
-  const from = percentile(before, 90);
-  const to = percentile(now, 90);
+  const [from, to] = [percentile(before, 90), percentile(now, 90)];
   const sizes = [sizeOf(before), sizeOf(now)] as const;
   if (from === undefined || to === undefined || from === to || Math.min(...sizes) < FEWEST_COMPARED)
     return [];
-  const slowBefore = countBetween(before, from + 1, Number.POSITIVE_INFINITY) / sizes[0];
-  const slowNow = countBetween(now, from + 1, Number.POSITIVE_INFINITY) / sizes[1];
+  const slowOf = (counts: SecondCounts) =>
+    countBetween(counts, from + 1, Number.POSITIVE_INFINITY) / sizeOf(counts);
   const between = (1 + 1 / times) * USUAL_DEVIATION.slowShare ** 2;
-  const surprise = surpriseOf(slowBefore, slowNow, sizes, between);
-  return [{ kind: 'latency', leg, from, to, surprise }];
+  return [
+    { kind: 'latency', leg, from, to, surprise: surpriseOf(slowOf(before), slowOf(now), sizes, between) },
+  ];
 }
 
 /** z of two shares of so many messages, `between` being the variance by which such shares differ anyway. */

@@ -42,18 +42,10 @@ export function deliveryCurve(
   if (submitted === 0 || (delivered > 0 && timed === 0)) return undefined;
 
   const untimedShare = (delivered - timed) / submitted;
-  const deliveries = countsBySecond(
-    parts.map(({ total }) => total.latencies),
-    untilSecond,
-  );
-  const failures = countsBySecond(
-    parts.map(({ failedAfter }) => failedAfter),
-    untilSecond,
-  );
-  const censored = countsBySecond(
-    parts.map(({ pendingAges }) => pendingAges),
-    untilSecond,
-  );
+  const countsOf = (of: (part: Figures) => SecondCounts) => countsBySecond(parts.map(of), untilSecond);
+  const deliveries = countsOf(({ total }) => total.latencies);
+  const failures = countsOf(({ failedAfter }) => failedAfter);
+  const censored = countsOf(({ pendingAges }) => pendingAges);
   const instants = new Set([...deliveries.keys(), ...failures.keys(), ...censored.keys()]);
   const seconds: number[] = [];
   const shares: number[] = [];

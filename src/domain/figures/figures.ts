@@ -47,7 +47,6 @@ export interface Cell {
   readonly figures: Figures;
 }
 
-/** Figures, and whose operator's; any number of each, such as the cells of a period. */
 export type OperatorFigures = Pick<Cell, 'operator' | 'figures'>;
 
 export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
@@ -74,7 +73,6 @@ export function mergeFigures(parts: readonly Figures[]): Figures {
   };
 }
 
-/** Merges outcomes as `mergeFigures` merges figures. */
 export function mergeOutcomes(parts: readonly Outcomes[]): Outcomes {
   let submitted = 0;
   const words = new Map<string, number>();

@@ -64,7 +64,6 @@ export interface Routes {
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
-/** Whether some operators were not told apart. */
 export function areUntold(all: readonly OperatorFigures[]): boolean {
   return all.some(({ operator }) => operator === OTHER_NAME);
 }
@@ -110,13 +109,8 @@ export function* routesOf(
   });
   const operators: OperatorRates[] = [];
   for (const [operator, own] of groups.slice(0, shownCount)) {
-    operators.push({
-      operator,
-      ...routeRates(
-        own,
-        pointsOf((one) => one.operator === operator),
-      ),
-    });
+    const points = pointsOf((one) => one.operator === operator);
+    operators.push({ operator, ...routeRates(own, points) });
     yield;
   }
   const others = [...rest.flatMap(([, own]) => own), ...untold];
@@ -138,10 +132,9 @@ export function silentAmong(
 ): SilentOperators | undefined {
   const { submitted, delivered, deliveryRate = 0 } = ratesOf(all);
   const ripeBy = Map.groupBy(ripe, ({ operator }) => operator);
+  const isRipe = (operator: string | undefined) => submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT;
   const silent = [...Map.groupBy(all, ({ operator }) => operator)]
-    .filter(
-      ([operator]) => operator !== OTHER_NAME && submittedOf(ripeBy.get(operator) ?? []) >= FEWEST_SILENT,
-    )
+    .filter(([operator]) => operator !== OTHER_NAME && isRipe(operator))
     .map(([operator, own]) => ({ operator, ...ratesOf(own) }))
     .filter((own) => own.pending + own.noReceipt === own.submitted)
     .sort((a, b) => b.submitted - a.submitted);
@@ -172,14 +165,10 @@ export function submittedOf(operators: readonly OperatorFigures[]): number {
 }
 
 /** By how many percentage points a delivery rate has changed, of rates as they are shown: to a tenth of a percent. */
-export function pointsBetween(
-  { deliveryRate: from }: Rates,
-  { deliveryRate: to }: Rates,
-): number | undefined {
+export function pointsBetween({ deliveryRate: from }: Rates, { deliveryRate: to }: Rates) {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }
 
-/** From one share to another. */
 export function roundedPoints(from: number, to: number): number {
   return (Math.round(to * 1_000) - Math.round(from * 1_000)) / 10;
 }
@@ -197,19 +186,16 @@ export interface DataQuality {
   readonly isStale: boolean;
 }
 
-/** What is known of how figures were read. */
-interface Read {
+/** How figures were read. */
+interface Read extends Pick<DataQuality, 'daysMissing'>, Partial<Pick<DataQuality, 'isStale'>> {
   readonly days: readonly {
     readonly received: number;
     readonly announced?: number | undefined;
     readonly unreadable: number;
   }[];
   readonly unplaced?: { readonly submitted: number };
-  readonly daysMissing: boolean;
-  readonly isStale?: boolean;
 }
 
-/** What makes these figures less than whole. */
 export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: Read): DataQuality {
   const together = (of: Read['days']) => ({
     announced: sumOf(of, ({ announced = 0 }) => announced),

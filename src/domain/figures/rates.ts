@@ -4,7 +4,6 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Figures, LegFigures } from './figures.ts';
 
 export interface RatesOptions {
-  /** Hours after which a missing receipt will not come any more. */
   readonly settleHours: number;
   /** Whether that time had passed for all messages when they were read. */
   readonly isSettled: boolean;
@@ -21,8 +20,6 @@ export interface Rates {
   readonly noReceipt: number;
   /** By words we do not know. */
   readonly other: number;
-  /** A part of `delivered`: those whose way has no end or no beginning recorded. A clock that is off is not among them. */
-  readonly deliveredWithoutTime: number;
   /** delivered ÷ submitted, from 0 to 1; `undefined` where there is nothing to divide by, as below. */
   readonly deliveryRate: number | undefined;
   /** delivered ÷ (delivered + failed) */
@@ -33,7 +30,7 @@ export interface Rates {
 
 /** The rates of all parts together. Parts must not share messages, and need not be merged. */
 export function rates(parts: Figures | readonly Figures[], { settleHours, isSettled }: RatesOptions): Rates {
-  const sum = { submitted: 0, delivered: 0, failed: 0, unfinished: 0, noReceipt: 0, other: 0, timed: 0 };
+  const sum = { submitted: 0, delivered: 0, failed: 0, unfinished: 0, noReceipt: 0, other: 0 };
   for (const figures of [parts].flat()) {
     const { delivered, failed, pending, other } = countStatuses(figures);
     sum.submitted += figures.submitted;
@@ -42,7 +39,6 @@ export function rates(parts: Figures | readonly Figures[], { settleHours, isSett
     sum.unfinished += pending;
     sum.other += other;
     sum.noReceipt += countBetween(figures.pendingAges, settleHours * HOUR_SECONDS, Number.POSITIVE_INFINITY);
-    sum.timed += sizeOf(figures.total.latencies) + figures.total.clockOff;
   }
   const { submitted, delivered, failed, noReceipt } = sum;
   return {
@@ -52,14 +48,12 @@ export function rates(parts: Figures | readonly Figures[], { settleHours, isSett
     pending: sum.unfinished - noReceipt,
     noReceipt,
     other: sum.other,
-    deliveredWithoutTime: delivered - sum.timed,
-    deliveryRate: share(delivered, submitted),
-    deliveredOfFinal: share(delivered, delivered + failed),
+    deliveryRate: shareOf({ of: submitted, hits: delivered }),
+    deliveredOfFinal: shareOf({ of: delivered + failed, hits: delivered }),
     isProvisional: !isSettled,
   };
 }
 
-/** The sum of a number of each. */
 export function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((total, one) => total + of(one), 0);
 }
@@ -122,12 +116,6 @@ export function summarizeLeg({ latencies, clockOff }: LegFigures): LatencySummar
   };
 }
 
-/** Bounds of a share, each from 0 to 1. */
-interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
-
 /**
  * The Wilson score interval of a share: with p = hits ÷ n, its bounds are
  * (p + z²/2n ± z·√(p(1 − p)/n + z²/4n²)) ÷ (1 + z²/n). It stays within 0 and 1 and means something for few
@@ -135,15 +123,11 @@ interface Interval {
  * Without observations nothing is known: 0 to 1.
  * E. B. Wilson, Journal of the American Statistical Association 22 (1927).
  */
-export function wilsonInterval(hits: number, n: number, z = 1.96): Interval {
+export function wilsonInterval(hits: number, n: number, z = 1.96): { low: number; high: number } {
   if (n === 0) return { low: 0, high: 1 };
   const p = hits / n;
   const middle = p + z ** 2 / (2 * n);
   const spread = z * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2));
   const scale = 1 + z ** 2 / n;
   return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) };
-}
-
-function share(part: number, whole: number): number | undefined {
-  return whole === 0 ? undefined : part / whole;
 }

@@ -30,7 +30,6 @@ export interface TrustProfile {
 /** On fewer messages than these nothing is said of an operator's receipts. */
 export const FEWEST_TRUSTED = 50;
 const INSTANT_SECONDS = 1;
-const LATE_SECONDS = HOUR_SECONDS;
 /** Below it an operator is taken for one that sends none; the rest are mistakes. */
 export const NONE_SHARE = 0.05;
 /** Operators that send receipts at all send them for 19 messages of 20. */
@@ -51,7 +50,7 @@ export function receiptTrustOf(figures: Figures): TrustProfile {
     hits: countBetween(operatorToHandset.latencies, 0, INSTANT_SECONDS + 1),
   };
   const timed = sizeOf(total.latencies);
-  const lateTail = { of: timed, hits: timed - countBetween(total.latencies, 0, LATE_SECONDS + 1) };
+  const lateTail = { of: timed, hits: timed - countBetween(total.latencies, 0, HOUR_SECONDS + 1) };
   const clockOff = { of: timed + total.clockOff, hits: total.clockOff };
   const isAbove = ({ of, hits }: Proportion, share: number) => of >= FEWEST_TRUSTED && hits > share * of;
   const missing = { of: receipts.of, hits: receipts.of - receipts.hits };

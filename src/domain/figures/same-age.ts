@@ -73,18 +73,11 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, isThere: n
   return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * isThere) };
 }
 
-/** What of messages that ended after so many seconds had ended by a moment. */
-interface Ended {
-  readonly by: SecondCounts;
-  /** Ages of the messages that were there and had not ended. */
-  readonly pendingAges: SecondCounts;
-}
-
 /**
- * Of messages that took L, spread evenly over the quarter hour, those handed in by `passed − L` have ended by then.
- * Their number seldom comes out whole: what is left over is carried to the next latency, so that the sum is right.
+ * Of messages that took L, spread evenly over the quarter hour, those handed in by `passed − L` have ended by then;
+ * `pendingAges` are of those that were there and had not. Their number seldom comes out whole: what is left over is carried to the next latency, so that the sum is right.
  */
-function ended(latencies: SecondCounts, passed: number): Ended {
+function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
   if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
     return { by: latencies, pendingAges: NOTHING };
   const isThere = Math.min(1, Math.max(0, passed) / QUARTER_SECONDS);

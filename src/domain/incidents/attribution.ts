@@ -41,6 +41,7 @@ export function mayBeLate({
 
 /** Too few for a verdict of their own may be enough to say where messages of others are. */
 const FEWEST = 10;
+const UNTOLD: IncidentVerdict = 'too_little_traffic';
 
 /** The owners, seen beside each other: what several have at once has one cause more often than many. */
 export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
@@ -58,7 +59,7 @@ export function attribute<One extends Attributable>(detections: readonly One[]):
 }
 
 function isKept({ owner, verdict, counts: { slowHandOver } }: Attributable): boolean {
-  return owner === 'platform' || (isUntold(verdict) && isMost(slowHandOver));
+  return owner === 'platform' || (verdict === UNTOLD && isMost(slowHandOver));
 }
 
 function isHandedOver({ counts: { slowHandOver } }: Attributable): boolean {
@@ -66,15 +67,11 @@ function isHandedOver({ counts: { slowHandOver } }: Attributable): boolean {
 }
 
 function isWaiting({ owner, verdict, counts: { waiting } }: Attributable): boolean {
-  return owner === 'operator' || (isUntold(verdict) && isMost(waiting));
+  return owner === 'operator' || (verdict === UNTOLD && isMost(waiting));
 }
 
 function isWell({ isWell: isToldWell, verdict, counts: { waiting } }: Attributable): boolean {
-  return isUntold(verdict) ? waiting.of >= FEWEST && !isMost(waiting) : isToldWell;
-}
-
-function isUntold(verdict: IncidentVerdict): boolean {
-  return verdict === 'too_little_traffic';
+  return verdict === UNTOLD ? waiting.of >= FEWEST && !isMost(waiting) : isToldWell;
 }
 
 function isMost({ of, hits }: Proportion): boolean {

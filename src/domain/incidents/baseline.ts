@@ -36,13 +36,15 @@ export const BASELINE_WEEKS = 4;
 /** Fewer messages observed in a week than these are not worth more than reconstructed ones. */
 const FEWEST_OBSERVED = 50;
 
+type Dated = { readonly week: number; readonly observation: Observation };
+
 /**
  * The same hour of the week in the last four weeks, by operator, from any observations that hold it. Of each week what
  * was observed outside of incidents is taken where there is enough of it, else what was reconstructed, unless it was an
  * incident. Where that leaves nothing, what was observed in incidents: what has lasted for four weeks is usual now.
  */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
-  const dated: DatedObservation[] = [];
+  const dated: Dated[] = [];
   for (const observation of observations) {
     const ago = at.getTime() - observation.at.getTime();
     const week = Math.round(ago / WEEK_MS);
@@ -57,11 +59,6 @@ export function baselinesFor(observations: Iterable<Observation>, at: Date): Ope
   });
 }
 
-interface DatedObservation {
-  readonly week: number;
-  readonly observation: Observation;
-}
-
 /** What of a week is a measure; none where it was nothing but an incident. */
 function measureOf(week: readonly Observation[]): readonly Observation[] {
   const observed = week.filter(({ basis }) => basis === 'observed');
@@ -71,7 +68,7 @@ function measureOf(week: readonly Observation[]): readonly Observation[] {
   return observed.length > well.length ? well : rebuilt;
 }
 
-function baselineOf(dated: readonly DatedObservation[], absentWeeks: number): Baseline | undefined {
+function baselineOf(dated: readonly Dated[], absentWeeks: number): Baseline | undefined {
   const byWeek = [...Map.groupBy(dated, ({ week }) => week).values()].map((week) =>
     week.map(({ observation }) => observation),
   );
@@ -80,9 +77,10 @@ function baselineOf(dated: readonly DatedObservation[], absentWeeks: number): Ba
     measures.length > 0 ? measures : byWeek.map((checks) => checks.filter((one) => !isRebuilt(one)));
   if (weeks.length === 0) return undefined;
   const taken = weeks.flat();
+  const observed = taken.filter((one) => !isRebuilt(one));
   const rebuiltWeeks = weeks.filter((checks) => checks.some(isRebuilt)).length;
   return {
-    counts: { ...countsOfAll(taken), failed: countsOfAll(taken.filter((one) => !isRebuilt(one))).failed },
+    counts: { ...countsOfAll(taken), failed: countsOfAll(observed).failed },
     weeks: weeks.length,
     rebuiltWeeks,
     leastRecent:

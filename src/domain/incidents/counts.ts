@@ -74,7 +74,7 @@ const FAILED_WINDOW_SECONDS = HOUR_SECONDS;
  * a window cuts a quarter hour, its messages count as evenly spread over the part of it that has passed.
  */
 export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[] {
-  const read = Math.floor(readAt.getTime() / 1000);
+  const read = secondsOf(readAt);
   const newest = cells.filter(
     (cell): cell is PlacedCell =>
       cell.quarter !== undefined && cell.quarter <= read && cell.quarter > read - FAILED_WINDOW_SECONDS,
@@ -99,29 +99,27 @@ function countOne(cells: readonly PlacedCell[], read: number): Counts {
   };
 }
 
-/** The figures of the youngest quarter hour, with the one before it where it is too young to tell. */
-function youngestOf(cells: readonly Cell[], readAt: Date): Figures[] {
-  return youngestIn(cells, Math.floor(readAt.getTime() / 1000));
-}
-
 /** When the quarter hours began that are the youngest to a check. */
 export function youngestSince(readAt: Date): Date {
-  return new Date(firstYoungest(Math.floor(readAt.getTime() / 1000)) * 1000);
+  return new Date(firstYoungest(secondsOf(readAt)) * 1000);
 }
 
 /** When the quarter hours began of which a check counts failures. */
 export function failedSince(readAt: Date): Date {
-  const read = Math.floor(readAt.getTime() / 1000);
-  const hourAgo = Math.floor((read - FAILED_WINDOW_SECONDS) / QUARTER_SECONDS) * QUARTER_SECONDS;
+  const hourAgo = Math.floor((secondsOf(readAt) - FAILED_WINDOW_SECONDS) / QUARTER_SECONDS) * QUARTER_SECONDS;
   return new Date((hourAgo + QUARTER_SECONDS) * 1000);
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 function firstYoungest(read: number): number {
   const underWay = Math.floor(read / QUARTER_SECONDS) * QUARTER_SECONDS;
-  const isTold = read - underWay >= YOUNGEST_SECONDS;
-  return isTold ? underWay : underWay - QUARTER_SECONDS;
+  return read - underWay >= YOUNGEST_SECONDS ? underWay : underWay - QUARTER_SECONDS;
 }
 
+/** The figures of the youngest quarter hour, with the one before it where it is too young to tell. */
 function youngestIn(cells: readonly Cell[], read: number): Figures[] {
   const first = firstYoungest(read);
   return cells
@@ -228,16 +226,14 @@ const FEWEST_TIMED = 50;
  * handed over and are not count as slower than any. `undefined` of fewer than 50.
  */
 export function timeToOperator(looks: readonly ReadCells[]): TimeToOperator | undefined {
-  const parts = looks.flatMap(({ cells, readAt }) => youngestOf(cells, readAt));
+  const parts = looks.flatMap(({ cells, readAt }) => youngestIn(cells, secondsOf(readAt)));
   const latencies = mergeCounts(parts.map(({ platformToOperator }) => platformToOperator.latencies));
   const { missing = 0 } = handOverPart(parts);
   if (sizeOf(latencies) + missing < FEWEST_TIMED) return undefined;
-  const seconds = percentile(
-    {
-      seconds: [...latencies.seconds, Number.POSITIVE_INFINITY],
-      counts: [...latencies.counts, missing],
-    },
-    TO_OPERATOR_PERCENTILE,
-  );
+  const all = {
+    seconds: [...latencies.seconds, Number.POSITIVE_INFINITY],
+    counts: [...latencies.counts, missing],
+  };
+  const seconds = percentile(all, TO_OPERATOR_PERCENTILE);
   return { seconds: seconds !== undefined && Number.isFinite(seconds) ? seconds : undefined };
 }

@@ -52,13 +52,11 @@ export interface Check {
   readonly lacksUsual?: true;
 }
 
-/** Whether the platform answered. */
 export interface PlatformAnswers {
   readonly login: boolean;
   readonly report: boolean;
 }
 
-/** What a check has before it. */
 export interface DetectInput {
   readonly readAt: Date;
   readonly counts: readonly OperatorCounts[];
@@ -118,25 +116,21 @@ function judgeAll({ counts, baselines }: DetectInput, sensitivity: Sensitivity):
   const known = each.flatMap(({ compared }) => compared ?? []);
   const all = known.length > 0 ? addCompared(known) : undefined;
   const whole = each.map(({ own }) => own);
-  return attribute([
-    judgeOne(
-      { whose: { of: 'all' }, counts: addCounts(whole), compared: all, hasReceipts: true },
-      sensitivity,
-    ),
-    ...each
-      .filter(({ operator }) => operator !== OTHER_NAME)
-      .map(({ operator, own, baseline, compared }) =>
-        judgeOne(
-          {
-            whose: { of: 'operator', operator },
-            counts: own,
-            compared,
-            hasReceipts: baseline === undefined || sendsReceipts(baseline),
-          },
-          sensitivity,
-        ),
-      ),
-  ]);
+  const judged: Judged[] = each
+    .filter(({ operator }) => operator !== OTHER_NAME)
+    .map(({ operator, own, baseline, compared }) => ({
+      whose: { of: 'operator', operator },
+      counts: own,
+      compared,
+      hasReceipts: baseline === undefined || sendsReceipts(baseline),
+    }));
+  const together: Judged = {
+    whose: { of: 'all' },
+    counts: addCounts(whole),
+    compared: all,
+    hasReceipts: true,
+  };
+  return attribute([together, ...judged].map((one) => judgeOne(one, sensitivity)));
 }
 
 interface Judged {

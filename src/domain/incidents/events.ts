@@ -1,10 +1,9 @@
 import type { IncidentVerdict } from './findings.ts';
 
-/** Somebody who did something with an incident. */
+/** Somebody who did something with an incident, by Slack id. */
 export interface Actor {
-  /** Slack id. */
   readonly id: string;
-  /** The name that Slack showed then. */
+  /** As Slack showed it then. */
   readonly name: string;
 }
 
@@ -30,9 +29,7 @@ export type LifeEvent = {
 } & (
   | { readonly kind: 'began' | 'worsened' | 'widened'; readonly verdict: IncidentVerdict }
   | { readonly kind: End }
-  | { readonly kind: 'acknowledged' | 'resolved'; readonly by: Actor }
-  | { readonly kind: 'snoozed'; readonly by: Actor; readonly until?: Date | undefined }
-  | { readonly kind: 'woken'; readonly by?: Actor | undefined }
+  | IncidentAction
 );
 
 /** What people, or the time, do with an incident. */

@@ -19,15 +19,14 @@ export interface Evidence {
   readonly platform: PlatformAnswers;
 }
 
-/** What a check says of an incident's subject. */
 export function evidenceOf({ readAt, platform, detections }: Check, whose: IncidentSubject): Evidence {
-  const detection = detections.find((one) => isSameSubject(one.whose, whose));
+  const { findings = [], owner, baseline } = detections.find((one) => isSameSubject(one.whose, whose)) ?? {};
   const bad = whose.of === 'all' ? detections.filter(isBadOperator) : [];
   return {
     readAt,
-    findings: detection?.findings ?? [],
-    owner: detection?.owner,
-    baseline: detection?.baseline,
+    findings,
+    owner,
+    baseline,
     operators: bad.map((one) => (one.whose.of === 'operator' ? (one.whose.operator ?? null) : null)),
     platform,
   };

@@ -30,7 +30,6 @@ export function severityOf(verdict: IncidentVerdict): number {
   return SEVERITY[verdict];
 }
 
-/** Whether something is wrong, as far as can be told. */
 export function isBad(verdict: IncidentVerdict): verdict is BadVerdict {
   return SEVERITY[verdict] > 0;
 }
@@ -233,13 +232,8 @@ function pairs(compared: Compared, sensitivity: Sensitivity) {
   if (compared.now.recent < FEWEST_JUDGED) return [];
   return KINDS.map(([kind, name]) => {
     const usual = shareOf(compared.usual[name]) ?? 0;
-    return {
-      kind,
-      name,
-      now: compared.now[name],
-      usual,
-      margin: marginOf(kind, usual, compared.rebuilt, sensitivity),
-    };
+    const margin = marginOf(kind, usual, compared.rebuilt, sensitivity);
+    return { kind, name, now: compared.now[name], usual, margin };
   });
 }
 

@@ -38,16 +38,11 @@ export type WatchEvent = {
   /** When the first bad check was, Unix milliseconds. */
   readonly sinceMs: number;
   readonly detection: Detection | undefined;
-} & (
-  | {
-      /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
-      readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight';
-    }
-  | {
-      /** Over for want of checks: what was from `seenMs`, the last one that could see it, up to now is not known. */
-      readonly kind: 'unchecked';
-      readonly seenMs: number;
-    }
+} & /** `lost_sight`: over for want of traffic to tell by, and not because anything was seen to work. */
+(
+  | { readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight' }
+  /** Over for want of checks: what was from `seenMs`, the last one that could see it, up to now is not known. */
+  | { readonly kind: 'unchecked'; readonly seenMs: number }
 );
 
 export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
@@ -59,8 +54,6 @@ const WELL_TO_END = 3;
 /** An hour at a check every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
-const APART_MS = HOUR_MS;
-
 /**
  * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two
  * nothing changes. A check that could not read the platform tells nothing of operators, one of figures that were
@@ -71,7 +64,7 @@ const APART_MS = HOUR_MS;
 export function follow(
   state: WatchState,
   check: Check,
-  apartMs = APART_MS,
+  apartMs = HOUR_MS,
 ): { readonly state: WatchState; readonly events: readonly WatchEvent[] } {
   const atMs = check.at.getTime();
   const readMs = check.readAt?.getTime();
@@ -90,9 +83,12 @@ export function follow(
     const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
     const isApart =
-      seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(APART_MS, apartMs);
+      seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(HOUR_MS, apartMs);
     if (!isApart) subjects.set(keyOf(subject.whose), subject);
-    else if (subject.open !== undefined) events.push(uncheckedSince(seenMs, subject, subject.open));
+    else if (subject.open !== undefined) {
+      const { whose, sinceMs, open: verdict } = subject;
+      events.push({ kind: 'unchecked', whose, verdict, sinceMs, detection: undefined, seenMs });
+    }
   }
   const named = new Set(seen.map(({ whose }) => keyOf(whose)));
   for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
@@ -105,14 +101,8 @@ export function follow(
     else subjects.delete(key);
     if (event) events.push(event);
   }
-  return {
-    state: {
-      lastReadMs: isNew ? readMs : state.lastReadMs,
-      lastAtMs: atMs,
-      subjects: [...subjects.values()],
-    },
-    events,
-  };
+  const lastReadMs = isNew ? readMs : state.lastReadMs;
+  return { state: { lastReadMs, lastAtMs: atMs, subjects: [...subjects.values()] }, events };
 }
 
 interface Sighting {
@@ -120,10 +110,6 @@ interface Sighting {
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
   readonly detection?: Detection;
-}
-
-function uncheckedSince(seenMs: number, { whose, sinceMs }: Subject, verdict: IncidentVerdict): WatchEvent {
-  return { kind: 'unchecked', whose, verdict, sinceMs, detection: undefined, seenMs };
 }
 
 function step(

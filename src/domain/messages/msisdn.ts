@@ -56,7 +56,7 @@ export function parseSender(input: string): string | undefined {
  * letter and digit is hidden.
  */
 export function maskMsisdn(msisdn: string): string {
-  if (!isNumber(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
+  if (!/^\+?\d+$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
   const { prefix, national } = spell(msisdn);
   const length = national.replace(/\D/g, '').length;
   const shownFirst = prefix !== '' && length >= 8 && /^\d\D/.test(national) ? 1 : 0;
@@ -117,12 +117,7 @@ function toMsisdn(number: PhoneNumber | undefined): Msisdn | undefined {
 }
 
 /** Digits to show: the country prefix, empty where it is not known, and the national digits in groups. */
-interface Spelling {
-  readonly prefix: string;
-  readonly national: string;
-}
-
-function spell(msisdn: string): Spelling {
+function spell(msisdn: string): { readonly prefix: string; readonly national: string } {
   const digits = msisdn.replace(/^\+/, '');
   if (SHORT_NUMBER.test(digits)) return { prefix: '', national: digits };
   const number = abroad(digits);
@@ -136,8 +131,4 @@ function spell(msisdn: string): Spelling {
 /** Groups of four from the end, for what the formatter leaves in one piece. */
 function inFours(digits: string): string {
   return digits.replace(/\B(?=(?:\d{4})+$)/g, ' ');
-}
-
-function isNumber(msisdn: string): boolean {
-  return /^\+?\d+$/.test(msisdn);
 }

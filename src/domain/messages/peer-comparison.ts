@@ -26,7 +26,6 @@ export interface PeerComparison {
   readonly suggests: Suggestion | undefined;
 }
 
-/** Figures of a time by operator, as some reading found them. */
 interface FiguresByTime {
   /** Figures of the quarter hours that begin from `start` up to, not including, `end`. */
   between(start: Date, end: Date): readonly OperatorFigures[];
@@ -65,24 +64,13 @@ export function troubledMessage(
 
 /** The troubled message's index, the newest first; −1 where none is in trouble. */
 function troubledAt(verdict: StatusVerdict): number {
-  switch (verdict.kind) {
-    case 'stuck':
-    case 'failed':
-    case 'no_receipt':
-      return 0;
-    case 'works':
-      return verdict.last.delayedBy === undefined ? -1 : 0;
-    case 'waiting':
-      return verdict.troubledBefore > 0 ? 1 : -1;
-    default:
-      return -1;
-  }
+  const { kind } = verdict;
+  if (kind === 'works') return verdict.last.delayedBy === undefined ? -1 : 0;
+  if (kind === 'waiting') return verdict.troubledBefore > 0 ? 1 : -1;
+  return kind === 'stuck' || kind === 'failed' || kind === 'no_receipt' ? 0 : -1;
 }
 
-interface Span {
-  readonly start: Date;
-  readonly end: Date;
-}
+type Span = { readonly start: Date; readonly end: Date };
 
 /** The hour around a message, in whole quarter hours. */
 export function hourAround({ platformAt }: TroubledMessage): Span {

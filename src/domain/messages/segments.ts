@@ -1,7 +1,4 @@
-/**
- * The default alphabet of 3GPP TS 23.038, section 6.2.1, without its escape character;
- * each character is one septet.
- */
+/** The default alphabet of 3GPP TS 23.038, section 6.2.1, without its escape character: a septet each. */
 const DEFAULT_ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -16,22 +13,17 @@ const CAPACITY = {
   'UCS-2': { alone: 70, joined: 67 },
 } as const;
 
-/** How a text goes over the air: `units` are septets in GSM-7 and UTF-16 code units in UCS-2. */
-interface Segmentation {
-  readonly encoding: keyof typeof CAPACITY;
-  readonly segments: number;
-  readonly units: number;
-}
+type Encoding = keyof typeof CAPACITY;
 
 /**
  * Counts the SMS segments of a text as it stands, without transliteration or shift tables: one character
  * outside GSM-7 makes the whole text UCS-2. A part is never ended between an escape and its character, nor
  * inside a surrogate pair, so some parts stay a unit short. The empty text is one segment of no units:
- * an empty message is still sent.
+ * an empty message is still sent. `units` are septets in GSM-7 and UTF-16 code units in UCS-2.
  */
-export function segmentsOf(text: string): Segmentation {
+export function segmentsOf(text: string) {
   const characters = [...text];
-  const encoding = characters.every(isGsm7) ? 'GSM-7' : 'UCS-2';
+  const encoding: Encoding = characters.every(isGsm7) ? 'GSM-7' : 'UCS-2';
   const sizes = characters.map((character) => unitsOf(character, encoding));
   const units = sizes.reduce((sum, size) => sum + size, 0);
   const { alone, joined } = CAPACITY[encoding];
@@ -42,20 +34,17 @@ function isGsm7(character: string): boolean {
   return DEFAULT_ALPHABET.has(character) || EXTENSION_TABLE.has(character);
 }
 
-function unitsOf(character: string, encoding: Segmentation['encoding']): number {
+function unitsOf(character: string, encoding: Encoding): number {
   if (encoding === 'UCS-2') return character.length;
   return EXTENSION_TABLE.has(character) ? 2 : 1;
 }
 
 function countParts(sizes: readonly number[], capacity: number): number {
-  let parts = 1;
-  let used = 0;
+  let [parts, used] = [1, 0];
   for (const size of sizes) {
-    if (used + size > capacity) {
-      parts += 1;
-      used = 0;
-    }
-    used += size;
+    const fits = used + size <= capacity;
+    if (!fits) parts += 1;
+    used = fits ? used + size : size;
   }
   return parts;
 }

@@ -18,11 +18,12 @@ export interface LastDelivery {
   readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
-interface OnItsWay {
+type Before = { readonly before: LastDelivery | undefined };
+
+interface OnItsWay extends Before {
   readonly position: Position | undefined;
   /** Messages right before it, back to the last that was delivered, that are stuck, failed or without a receipt. */
   readonly troubledBefore: number;
-  readonly before: LastDelivery | undefined;
 }
 
 /**
@@ -41,24 +42,22 @@ export type StatusVerdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'works'; readonly last: LastDelivery }
   | ({ readonly kind: 'waiting' | 'stuck' } & OnItsWay)
-  | {
+  | ({
       readonly kind: 'no_receipt';
       readonly count: number;
       /** False where no hand-over to an operator is recorded for any of them. */
       readonly handedOver: boolean;
-      readonly before: LastDelivery | undefined;
-    }
-  | {
+    } & Before)
+  | ({
       readonly kind: 'failed';
       readonly word: string | undefined;
       readonly at: Date | undefined;
       readonly count: number;
       readonly handedOver: boolean;
-      readonly before: LastDelivery | undefined;
-    }
-  | { readonly kind: 'unconfirmed'; readonly at: Date | undefined; readonly before: LastDelivery | undefined }
-  | { readonly kind: 'unclear'; readonly word: string | undefined; readonly before: LastDelivery | undefined }
-  | { readonly kind: 'unknown'; readonly before: LastDelivery | undefined };
+    } & Before)
+  | ({ readonly kind: 'unconfirmed'; readonly at: Date | undefined } & Before)
+  | ({ readonly kind: 'unclear'; readonly word: string | undefined } & Before)
+  | ({ readonly kind: 'unknown' } & Before);
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
@@ -87,7 +86,7 @@ export function verdictOf(traced: readonly TracedMessage[], now: Date): StatusVe
   if (!newest) return { kind: 'none' };
   const { message, timeline } = newest;
   const { position } = timeline;
-  const delivered = traced.find(isDelivered);
+  const delivered = traced.find((one) => one.timeline.outcome === 'delivered');
   const before = delivered && lastDeliveryOf(delivered);
   switch (timeline.outcome) {
     case 'delivered':
@@ -128,14 +127,8 @@ function runLength(traced: readonly TracedMessage[], isPart: (one: TracedMessage
   return end === -1 ? traced.length : end;
 }
 
-function isDelivered({ timeline }: TracedMessage): boolean {
-  return timeline.outcome === 'delivered';
-}
-
 function isTroubled({ timeline: { outcome, position } }: TracedMessage, now: Date): boolean {
-  return (
-    outcome === 'failed' || outcome === 'no_receipt' || (outcome === 'waiting' && isStuck(position, now))
-  );
+  return outcome === 'waiting' ? isStuck(position, now) : outcome === 'failed' || outcome === 'no_receipt';
 }
 
 function isStuck(position: Position | undefined, now: Date): boolean {
@@ -144,12 +137,9 @@ function isStuck(position: Position | undefined, now: Date): boolean {
 
 function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   const { timeline } = traced;
-  return {
-    at: lastTimeOf(traced),
-    totalSeconds: timeline.total && !timeline.clockOff ? timeline.total.seconds : undefined,
-    clockOff: timeline.clockOff,
-    delayedBy: delayedBy(timeline),
-  };
+  const { total, clockOff } = timeline;
+  const totalSeconds = total && !clockOff ? total.seconds : undefined;
+  return { at: lastTimeOf(traced), totalSeconds, clockOff, delayedBy: delayedBy(timeline) };
 }
 
 /** The last time known of a message; by a clock that is off, only the platform's own is worth telling. */
@@ -158,12 +148,8 @@ function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
   return message.handsetAt ?? message.operatorAt ?? message.platformAt;
 }
 
-function delayedBy({
-  total,
-  clockOff,
-  platformToOperator,
-  operatorToHandset,
-}: Timeline): LastDelivery['delayedBy'] {
+function delayedBy(timeline: Timeline): LastDelivery['delayedBy'] {
+  const { total, clockOff, platformToOperator, operatorToHandset } = timeline;
   if (!total || clockOff || total.seconds * 1000 <= USUAL_WAIT_MS.operator) return undefined;
   if (!platformToOperator || !operatorToHandset) return undefined;
   return platformToOperator.seconds > operatorToHandset.seconds ? 'platform' : 'operator';

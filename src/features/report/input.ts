@@ -5,8 +5,7 @@ import {
   isHelp,
   readNumber,
   readSender,
-  splitFrom,
-  splitTo,
+  splitAt,
 } from '../../domain/input.ts';
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import { type PeriodSpec, splitTrailingPeriod } from '../../domain/time/period.ts';
@@ -63,12 +62,12 @@ export function parseReportInput(text: string, options: InputOptions): ReportInp
 
 /** Cuts a text at its `from` and its `to`, whichever comes first. */
 function splitClauses(text: string): { when: string; from: string | undefined; to: string | undefined } {
-  const byFrom = splitFrom(text);
-  const byTo = splitTo(text);
+  const byFrom = splitAt('from', text);
+  const byTo = splitAt('to', text);
   if (byFrom.rest.length <= byTo.rest.length) {
-    const inner = byFrom.clause === undefined ? undefined : splitTo(byFrom.clause);
+    const inner = byFrom.clause === undefined ? undefined : splitAt('to', byFrom.clause);
     return { when: byFrom.rest.trim(), from: inner?.rest.trim(), to: inner?.clause };
   }
-  const inner = splitFrom(byTo.clause ?? '');
+  const inner = splitAt('from', byTo.clause ?? '');
   return { when: byTo.rest.trim(), from: inner.clause, to: inner.rest.trim() };
 }

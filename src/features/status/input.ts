@@ -5,7 +5,7 @@ import {
   isHelp,
   readNumber,
   readSender,
-  splitFrom,
+  splitAt,
 } from '../../domain/input.ts';
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import { type PeriodSpec, parsePeriod, splitTrailingPeriod } from '../../domain/time/period.ts';
@@ -91,7 +91,7 @@ function periodLast(typed: string): string {
 
 function parseByNumber(typed: string, options: InputOptions): StatusInput {
   const last = splitTrailingPeriod(typed);
-  const named = splitFrom(last.rest);
+  const named = splitAt('from', last.rest);
   const first = last.spec ? undefined : splitTrailingPeriod(named.rest);
   const spec = last.spec ?? first?.spec ?? DEFAULT_STATUS_PERIOD;
 

@@ -27,7 +27,6 @@ describe('rates', () => {
       pending: 5,
       noReceipt: 2,
       other: 3,
-      deliveredWithoutTime: 4,
       deliveryRate: 0.84,
       deliveredOfFinal: 84 / 90,
       isProvisional: true,
