@@ -50,7 +50,12 @@ export function heavyFunctions(sources: readonly Source[]): string[] {
     .filter(({ path }) => !path.includes('/migrations/'))
     .flatMap(({ path, functions }) =>
       functions
-        .filter((one) => one.ownLines > LONGEST_FUNCTION || one.parameters > MOST_PARAMETERS)
+        .filter(
+          (one) =>
+            one.ownLines > LONGEST_FUNCTION ||
+            // What is called for each value of a report takes no object made for it.
+            (one.parameters > MOST_PARAMETERS && !path.startsWith('src/upstream/report/')),
+        )
         .map((one) => `${path}:${one.line} ${one.name}: ${one.ownLines} lines, ${one.parameters} parameters`),
     );
 }
