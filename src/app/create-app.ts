@@ -1,7 +1,7 @@
 import { type Config, secretsOf } from '../config.ts';
 import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
 import { recoverFeatures, registerFeatures } from '../features/index.ts';
-import { createJobs } from '../jobs/index.ts';
+import { createJobs } from '../jobs/jobs.ts';
 import { createLog } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Jobs } from '../jobs/index.ts';
+import type { Jobs } from '../jobs/types.ts';
 import type { Log } from '../ops/log.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';

@@ -1,8 +1,7 @@
 import type { Advice, Translations } from '../i18n/index.ts';
-import { button, type View } from '../slack/blocks/blocks.ts';
+import { button, type ListPage, type View } from '../slack/blocks/blocks.ts';
 import type { Reply, RequestContext } from '../slack/listeners/context.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
-import type { ListPage } from '../slack/pagination.ts';
 import type { ChannelSetting, ChannelSettings } from '../store/channels/channel-settings.ts';
 import { type Row, readRow, rowValue, type SettingKind } from './list-view.ts';
 import { type ChannelAccess, channelRefusalView } from './unavailable-channel.ts';

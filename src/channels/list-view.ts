@@ -10,15 +10,18 @@ import {
   dangerous,
   divider,
   header,
+  LIST_PAGE_SIZE,
+  type ListPage,
   line,
   type Piece,
+  pageButtons,
+  pageOf,
   richText,
   userMention,
   type View,
   type ViewBlock,
   view,
 } from '../slack/blocks/blocks.ts';
-import { LIST_PAGE_SIZE, type ListPage, pageButtons, pageOf } from '../slack/pagination.ts';
 import type { ChannelSetting } from '../store/channels/channel-settings.ts';
 import { pauseReason } from './unavailable-channel.ts';
 

@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs/index.ts';
+import type { Jobs } from '../jobs/types.ts';
 import type { Log } from '../ops/log.ts';
 import type { Post } from '../posting/post.ts';
 import type { PostOnce } from '../posting/post-once.ts';

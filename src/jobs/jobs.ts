@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, PgBoss } from 'pg-boss';
-import type { Log } from '../ops/log.ts';
-import { createRareWarning } from '../ops/rare-warning.ts';
+import { createRareWarning, type Log } from '../ops/log.ts';
 import type { Database } from '../store/database.ts';
 import { createMovedClock } from './clock.ts';
 import { createQueue, type Queue } from './queue.ts';

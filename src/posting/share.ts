@@ -1,7 +1,7 @@
+import { stringify } from 'csv-stringify/sync';
 import type { Translations } from '../i18n/index.ts';
 import { adviceView, refusalView } from '../slack/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
-import { csvFileName } from '../slack/csv.ts';
 import { isChannel } from '../slack/listeners/access.ts';
 import type { RequestContext } from '../slack/listeners/context.ts';
 import type { FileToSend, Post } from './post.ts';
@@ -32,4 +32,24 @@ export async function sendCsv(
   const name = csvFileName(subject, now);
   const refusal = await post.fileTo(user.id, { name, title: name, ...file });
   return refusal ? refusalView(refusal, t) : view(richText(line(t.post.csvSent)));
+}
+
+/** A file's name with the minute it was made in, UTC: `sms-report-2026-11-18-15-20.csv`. */
+export function csvFileName(subject: string, at: Date): string {
+  return `${subject}-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}.csv`;
+}
+
+/**
+ * Rows as a file for spreadsheets: RFC 4180, with a byte order mark, which they need to read UTF-8. The first row's
+ * keys are the header. A cell that a spreadsheet would take for a formula is led in by an apostrophe.
+ */
+export function toCsvFile(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  return stringify([...rows], {
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    // A line break that is not the one between records is left bare otherwise.
+    quoted_match: /[\r\n]/,
+  });
 }

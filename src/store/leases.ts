@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
-import { type AccountDatabase, databaseNow, databaseTimeIn } from './columns.ts';
-import type { Schema } from './schema.ts';
+import { type AccountDatabase, databaseNow, databaseTimeIn, type Schema } from './schema.ts';
 
 /** A right that one holder at a time has, in all processes that share the database. */
 interface Lease {

@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import { type ColumnType, type Kysely, sql } from 'kysely';
+import { z } from 'zod';
 
 /** The tables, as Kysely knows them. Times come as `Date`; counts are `integer`, which both drivers give as numbers. */
 export interface Schema {
@@ -234,3 +235,22 @@ interface SettlingsTable {
   leased_until: Date;
   looks: ColumnType<number, number | undefined, number>;
 }
+
+/** The rows of one account. */
+export interface AccountDatabase {
+  readonly db: Kysely<Schema>;
+  /** Tells deployments that share a database apart: base URL and a digest of the log-in. */
+  readonly account: string;
+}
+
+/** Stands in a `sender` column where no sender is named. */
+export const ALL_SENDERS = '';
+
+export const language = z.enum(['en', 'es']);
+
+/** The database's clock, which all replicas share. */
+export const databaseNow = sql<Date>`clock_timestamp()`;
+
+/** The database's time so many milliseconds from now, or before now where `ms` is negative. */
+export const databaseTimeIn = (ms: number) =>
+  sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;

@@ -2,8 +2,7 @@ import type { Basis } from '../domain/figures/same-age.ts';
 import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/time/period.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
-import type { DayCache } from './day-cache.ts';
-import type { DayParts } from './day-parts.ts';
+import type { DayCache, DayParts } from './day-parts.ts';
 import type { DayReadings, LoadedReading } from './day-readings.ts';
 import { isWhole } from './freshness.ts';
 

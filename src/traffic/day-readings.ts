@@ -7,8 +7,7 @@ import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayFigures, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Upstream } from '../upstream/index.ts';
-import { DayCache } from './day-cache.ts';
-import { DayParts } from './day-parts.ts';
+import { DayCache, DayParts } from './day-parts.ts';
 import type { Freshness } from './freshness.ts';
 
 export interface DayReadingsOptions {

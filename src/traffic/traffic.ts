@@ -2,8 +2,7 @@ import { addDaysTo, type Day, daysBetween, localDay, startOfDayIn } from '../dom
 import { runCooperatively } from '../runtime/yielding.ts';
 import { partsAt, pastDays } from './as-of.ts';
 import { composeHeld, composeLatest, composeNumber, composePast, type TakenReading } from './compose.ts';
-import { DayCache } from './day-cache.ts';
-import { DayParts } from './day-parts.ts';
+import { DayCache, DayParts } from './day-parts.ts';
 import { createDayReadings, type DayReadingsOptions, type LoadedReading } from './day-readings.ts';
 import { createFreshness, isWhole } from './freshness.ts';
 import type { TimeSpan, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';

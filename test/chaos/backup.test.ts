@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createJobs } from '../../src/jobs/index.ts';
+import { createJobs } from '../../src/jobs/jobs.ts';
 import { createSealer, loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createJobs, type Jobs, type JobsOptions, type WorkOptions } from '../../src/jobs/index.ts';
+import { createJobs, type JobsOptions } from '../../src/jobs/jobs.ts';
+import type { Jobs, WorkOptions } from '../../src/jobs/types.ts';
 import { createLeases } from '../../src/store/leases.ts';
 import { recordLog } from '../support/log.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';

@@ -3,8 +3,7 @@ import { packCells } from '../../src/domain/counting/codec.ts';
 import { createTally } from '../../src/domain/counting/tally.ts';
 import type { Cell } from '../../src/domain/figures/figures.ts';
 import { runToEnd } from '../../src/runtime/yielding.ts';
-import { DayCache } from '../../src/traffic/day-cache.ts';
-import { DayParts } from '../../src/traffic/day-parts.ts';
+import { DayCache, DayParts } from '../../src/traffic/day-parts.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
 const DAY_SECONDS = 86_400;

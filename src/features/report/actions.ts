@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataQualityOf, areUntold } from '../../domain/figures/period-figures.ts';
+import { areUntold, dataQualityOf } from '../../domain/figures/period-figures.ts';
 import { parsePeriod, periodToText, resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import type { Sealer } from '../../runtime/crypto.ts';

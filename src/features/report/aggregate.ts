@@ -1,7 +1,19 @@
 import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
-import { dataQualityOf, isShort, type BucketRates, failuresIn, type PeriodFigures, pointsBetween, roundedPoints, routesOf, silentAmong, submittedOf, summarizeLegs } from '../../domain/figures/period-figures.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
 import { type Figures, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
+import {
+  type BucketRates,
+  dataQualityOf,
+  failuresIn,
+  isShort,
+  type PeriodFigures,
+  pointsBetween,
+  roundedPoints,
+  routesOf,
+  silentAmong,
+  submittedOf,
+  summarizeLegs,
+} from '../../domain/figures/period-figures.ts';
 import { type Rates, rates } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';

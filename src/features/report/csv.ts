@@ -1,7 +1,7 @@
 import { mergeOutcomes, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
+import { toCsvFile } from '../../posting/share.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
-import { toCsvFile } from '../../slack/csv.ts';
 import type { PartFigures } from './aggregate.ts';
 
 const LONGEST_OPERATOR = 200;

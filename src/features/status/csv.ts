@@ -3,8 +3,8 @@ import { redactText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
+import { toCsvFile } from '../../posting/share.ts';
 import { sanitize, visible } from '../../slack/blocks/text.ts';
-import { toCsvFile } from '../../slack/csv.ts';
 
 const LONGEST_WORD = 200;
 

@@ -21,7 +21,7 @@ import {
   type PeriodProblem,
   resolvePeriod,
 } from '../../domain/time/period.ts';
-import { pageOf } from '../../slack/pagination.ts';
+import { pageOf } from '../../slack/blocks/blocks.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { MessageRequest, NumberRequest } from './input.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Again } from '../../jobs/index.ts';
+import type { Again } from '../../jobs/types.ts';
 import type { Place } from '../../posting/post.ts';
 import type { RateLimitedPost } from '../../posting/rate-limit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';

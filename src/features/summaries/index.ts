@@ -1,10 +1,9 @@
 import type { Which } from '../../channels/input.ts';
 import { registerListActions } from '../../channels/list-actions.ts';
 import { adviceView, helpView } from '../../slack/advice-view.ts';
-import type { View } from '../../slack/blocks/blocks.ts';
+import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
-import type { ListPage } from '../../slack/pagination.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { openSubscriptionRequest } from './actions.ts';
 import {

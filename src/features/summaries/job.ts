@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFailure } from '../../domain/failure.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
-import type { Again } from '../../jobs/index.ts';
+import type { Again } from '../../jobs/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { FeatureDeps } from '../dependencies.ts';

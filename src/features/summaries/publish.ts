@@ -1,7 +1,7 @@
 import { type Pausable, pauseUnasked, tellPaused } from '../../channels/pause-on-unavailable.ts';
 import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
-import type { Again } from '../../jobs/index.ts';
+import type { Again } from '../../jobs/types.ts';
 import type { Place } from '../../posting/post.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { explain } from '../../slack/advice-view.ts';

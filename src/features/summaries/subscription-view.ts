@@ -5,6 +5,7 @@ import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
 import {
   bold,
   button,
+  type ListPage,
   line,
   type Piece,
   richText,
@@ -14,7 +15,6 @@ import {
 } from '../../slack/blocks/blocks.ts';
 import { unavailableReason } from '../../slack/errors.ts';
 import { createFormatter } from '../../slack/format.ts';
-import type { ListPage } from '../../slack/pagination.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionProblem } from './input.ts';

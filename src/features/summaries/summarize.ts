@@ -1,6 +1,5 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
-import { dataQualityOf, isShort, failuresIn, pointsBetween, routesOf, silentAmong, submittedOf, summarizeLegs } from '../../domain/figures/period-figures.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
 import {
   type Figures,
@@ -8,6 +7,16 @@ import {
   mergeOutcomes,
   type OperatorFigures,
 } from '../../domain/figures/figures.ts';
+import {
+  dataQualityOf,
+  failuresIn,
+  isShort,
+  pointsBetween,
+  routesOf,
+  silentAmong,
+  submittedOf,
+  summarizeLegs,
+} from '../../domain/figures/period-figures.ts';
 import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
 import {

@@ -1,6 +1,12 @@
-import type { DataQuality, FailureWord, RouteRates, Routes, SilentOperators } from '../../domain/figures/period-figures.ts';
 import type { ShareWithin } from '../../domain/figures/delivery-curve.ts';
 import { type LegName, MAX_OPERATORS_TOLD } from '../../domain/figures/figures.ts';
+import type {
+  DataQuality,
+  FailureWord,
+  RouteRates,
+  Routes,
+  SilentOperators,
+} from '../../domain/figures/period-figures.ts';
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { type Formatter, type Localized, listText } from '../format.ts';

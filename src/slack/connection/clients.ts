@@ -1,7 +1,7 @@
+import { type Logger, LogLevel } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { Agent, request } from '../../runtime/http-agent.ts';
-import { createBoltLogger } from './bolt-log.ts';
 
 interface ClientOptions {
   readonly botToken: string;
@@ -90,3 +90,34 @@ const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && 'code' in error && BROKEN_OFF.includes(String(error.code));
 }
+
+const levels: Readonly<Record<string, LogLevel>> = {
+  trace: LogLevel.DEBUG,
+  debug: LogLevel.DEBUG,
+  info: LogLevel.INFO,
+  warn: LogLevel.WARN,
+};
+
+/**
+ * Lets Bolt and the Web API client write to our log, their messages cut to a line. Their debug entries quote
+ * whole requests, so they are never passed on.
+ */
+export function createBoltLogger(log: Log): Logger {
+  const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
+    const text = parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');
+    const line = text.split('\n', 1)[0] ?? '';
+    // What stands in quotes may be a part of a request.
+    log[level]({ from: 'bolt' }, line.replaceAll(/".*"/g, '"…"').slice(0, LONGEST));
+  };
+  return {
+    debug: () => undefined,
+    info: (...parts) => log.debug({ from: 'bolt' }, parts.map(String).join(' ').slice(0, LONGEST)),
+    warn: (...parts) => write('warn', parts),
+    error: (...parts) => write('error', parts),
+    getLevel: () => levels[log.level] ?? LogLevel.ERROR,
+    setLevel: () => undefined,
+    setName: () => undefined,
+  };
+}
+
+const LONGEST = 300;

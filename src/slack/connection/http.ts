@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { HTTPReceiver, type Receiver } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
-import { createBoltLogger } from './bolt-log.ts';
+import { createBoltLogger } from './clients.ts';
 
 /** How Slack's requests reach the bot. */
 export interface Connection {

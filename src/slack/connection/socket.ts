@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
-import { createBoltLogger } from './bolt-log.ts';
+import { createBoltLogger } from './clients.ts';
 import type { Connection } from './http.ts';
 
 interface SocketConnectionOptions {

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, language } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, language, type Schema } from '../schema.ts';
 
 /** What somebody has set up for a channel, and what can be paused: a subscription or a watch. */
 export interface ChannelSetting {

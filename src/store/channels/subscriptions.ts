@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Day } from '../../domain/time/period.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
-import { type AccountDatabase, ALL_SENDERS } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, type Schema } from '../schema.ts';
 import {
   ACTIVE,
   type ChannelSetting,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { AccountDatabase } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
 import {
   ACTIVE,
   type ChannelSetting,

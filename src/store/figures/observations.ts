@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baseline.ts';
 import type { Counts } from '../../domain/incidents/counts.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
-import type { AccountDatabase } from '../columns.ts';
+import type { AccountDatabase } from '../schema.ts';
 
 /** What checks counted, which is the measure of the same hour in the next weeks. */
 export interface Observations {

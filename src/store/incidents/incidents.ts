@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type IncidentAction, incidentStatusOf, outcomeOf } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { AccountDatabase } from '../columns.ts';
+import type { AccountDatabase } from '../schema.ts';
 import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
 import { keepCheck, moveIncidents } from './writes.ts';

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Watch } from '../channels/watches.ts';
-import { type AccountDatabase, language } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, language, type Schema } from '../schema.ts';
 
 /** Which message: an incident has one in a channel. */
 interface IncidentPlace {

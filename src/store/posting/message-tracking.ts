@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type AccountDatabase, language } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, language, type Schema } from '../schema.ts';
 
 /** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
 export interface TrackedMessage {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, databaseTimeIn, databaseNow as now } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, databaseTimeIn, databaseNow as now, type Schema } from '../schema.ts';
 
 /** Which message: one of its channel. */
 export interface PostName {

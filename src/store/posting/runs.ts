@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, databaseTimeIn, databaseNow as now } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, databaseTimeIn, databaseNow as now, type Schema } from '../schema.ts';
 
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 

@@ -3,8 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, ALL_SENDERS, language } from '../columns.ts';
-import type { Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, language, type Schema } from '../schema.ts';
 
 /**
  * - `due` not posted yet

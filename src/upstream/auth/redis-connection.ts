@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type KeyvRedis from '@keyv/redis';
 import type { RedisClientType } from '@keyv/redis';
-import type { Log } from '../../ops/log.ts';
-import { createRareWarning } from '../../ops/rare-warning.ts';
+import { createRareWarning, type Log } from '../../ops/log.ts';
 import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 
 interface RedisConnectionOptions {

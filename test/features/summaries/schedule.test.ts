@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { registerSummaryJobs } from '../../../src/features/summaries/job.ts';
 import { PLANNED_EVERY_MS, plan } from '../../../src/features/summaries/schedule.ts';
-import type { HandleOptions, WorkOptions } from '../../../src/jobs/index.ts';
+import type { HandleOptions, WorkOptions } from '../../../src/jobs/types.ts';
 import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
 import { createSummaries, type SummaryProgress } from '../../../src/store/posting/summaries.ts';
 import { featureDeps, type SomeDeps } from '../../support/feature-deps.ts';

@@ -11,8 +11,7 @@ import {
 } from '../../../src/features/summaries/subscription-view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { helpView } from '../../../src/slack/advice-view.ts';
-import { button } from '../../../src/slack/blocks/blocks.ts';
-import { LIST_PAGE_SIZE } from '../../../src/slack/pagination.ts';
+import { button, LIST_PAGE_SIZE } from '../../../src/slack/blocks/blocks.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
 import { golden } from '../../support/golden.ts';
 import { expectWithinLimits } from '../../support/views.ts';

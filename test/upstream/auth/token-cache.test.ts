@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createTokens, expiryOf, type IssuedToken, type RenewalLock, createMemoryTokenStore, type Token, type TokenStore } from '../../../src/upstream/auth/token-cache.ts';
+import {
+  createMemoryTokenStore,
+  createTokens,
+  expiryOf,
+  type IssuedToken,
+  type RenewalLock,
+  type Token,
+  type TokenStore,
+} from '../../../src/upstream/auth/token-cache.ts';
 import { UpstreamError } from '../../../src/upstream/errors.ts';
 import { recordLog } from '../../support/log.ts';
 

@@ -1,10 +1,10 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { csvFileName, toCsvFile } from '../../../posting/share.ts';
 import { HALF_HOUR_MS } from '../../../runtime/durations.ts';
 import { adviceView, refusalView } from '../../../slack/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { sanitize } from '../../../slack/blocks/text.ts';
-import { csvFileName, toCsvFile } from '../../../slack/csv.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';

@@ -1,6 +1,6 @@
 import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
-import type { Again } from '../../../jobs/index.ts';
+import type { Again } from '../../../jobs/types.ts';
 import type { Place } from '../../../posting/post.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';

@@ -6,6 +6,7 @@ import {
   bold,
   button,
   contextBlock,
+  type ListPage,
   line,
   richText,
   type View,
@@ -13,7 +14,6 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import type { Formatter } from '../../../slack/format.ts';
-import type { ListPage } from '../../../slack/pagination.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
