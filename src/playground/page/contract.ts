@@ -1,4 +1,5 @@
 import type { Faults } from '../../sandbox/index.ts';
+import type { JsonObject } from '../json.ts';
 
 /** All that one person's page shows, sent anew with every change. The page keeps nothing else but what is being typed. */
 export interface PageState {
@@ -9,13 +10,10 @@ export interface PageState {
   readonly people: readonly PagePerson[];
   /** Those this person can open; the direct message with the bot is one of them. */
   readonly channels: readonly PageChannel[];
-  /** From the app's manifest. */
   readonly commands: readonly PageCommand[];
-  /** Commands worth trying, each with what it shows. */
   readonly suggestions: readonly PageSuggestion[];
   /** In every channel, replies too, oldest first. */
   readonly messages: readonly PageMessage[];
-  /** The form on top, where one is open. */
   readonly form?: PageForm;
   /** Newest last; the oldest are forgotten. */
   readonly requests: readonly LoggedRequest[];
@@ -32,7 +30,6 @@ export interface LocalizedText {
 export interface PagePerson {
   readonly id: string;
   readonly name: string;
-  /** What they do. */
   readonly role: LocalizedText;
   /** As Slack writes it: `en-US`, `es-CL`. */
   readonly locale: string;
@@ -40,13 +37,16 @@ export interface PagePerson {
   readonly zone: string;
 }
 
-export interface PageChannel {
+interface ChannelState {
+  readonly hasBot: boolean;
+  readonly isArchived: boolean;
+}
+
+export interface PageChannel extends ChannelState {
   readonly id: string;
   /** Without `#`; for the direct message, the bot's name. */
   readonly name: string;
   readonly isDm: boolean;
-  readonly hasBot: boolean;
-  readonly isArchived: boolean;
   /** What to see there. */
   readonly about?: LocalizedText;
 }
@@ -76,7 +76,7 @@ export interface PageMessage {
   readonly threadTs?: string;
   readonly isBroadcast: boolean;
   readonly text: string;
-  readonly blocks: readonly Readonly<Record<string, unknown>>[];
+  readonly blocks: readonly JsonObject[];
   readonly files: readonly PageFile[];
 }
 
@@ -98,9 +98,9 @@ export interface PageForm {
   readonly title: string;
   readonly submit?: string;
   readonly close: string;
-  readonly blocks: readonly Readonly<Record<string, unknown>>[];
+  readonly blocks: readonly JsonObject[];
   /** What is entered so far, as Slack's `state.values`: by block id, then by action id. */
-  readonly values: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+  readonly values: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** What is wrong, by block id. */
   readonly errors: Readonly<Record<string, string>>;
   /** The notice that the bot did not answer, or not as Slack wants it. */
@@ -156,35 +156,16 @@ export type UserAction =
       readonly text: string;
       readonly threadTs?: string;
     }
-  /** A button or menu of a message; `value` is what is chosen. */
-  | {
-      readonly kind: 'press';
-      readonly person: string;
-      readonly ts: string;
-      readonly blockId: string;
-      readonly actionId: string;
-      readonly value?: FieldValue;
-    }
+  /** A button or menu of a message. */
+  | ({ readonly kind: 'press'; readonly person: string; readonly ts: string } & ElementUse)
   /** A button of the form, or a field the bot wants to hear of at once; `values` are all the others. */
-  | {
-      readonly kind: 'use';
-      readonly person: string;
-      readonly blockId: string;
-      readonly actionId: string;
-      readonly value?: FieldValue;
-      readonly values: FormValues;
-    }
+  | ({ readonly kind: 'use'; readonly person: string; readonly values: FormValues } & ElementUse)
   | { readonly kind: 'submit'; readonly person: string; readonly values: FormValues }
   | { readonly kind: 'close'; readonly person: string }
   /** A person's language in Slack. */
   | { readonly kind: 'speak'; readonly person: string; readonly locale: string }
   /** People archive a channel or take it up again, invite the bot or remove it. */
-  | {
-      readonly kind: 'channel';
-      readonly channel: string;
-      readonly hasBot?: boolean;
-      readonly isArchived?: boolean;
-    }
+  | ({ readonly kind: 'channel'; readonly channel: string } & Partial<ChannelState>)
   /** Moves the one clock of bot, platform and page to an instant (ISO 8601); `null` is real time. */
   | { readonly kind: 'clock'; readonly at: string | null }
   /** Puts these faults in force in place of all earlier ones. */
@@ -195,6 +176,13 @@ export type UserAction =
   | { readonly kind: 'revoke' }
   /** Empties the workspace, ends all faults, and shows real time. */
   | { readonly kind: 'reset' };
+
+interface ElementUse {
+  readonly blockId: string;
+  readonly actionId: string;
+  /** What is chosen. */
+  readonly value?: FieldValue;
+}
 
 /** A text, the value of an option, a date, a time, the id of a channel; `null` for nothing. */
 export type FieldValue = string | null;

@@ -15,7 +15,6 @@ const PATHS = {
   moon: 'M16.500 12.200A7 7 0 0 1 7.800 3.500a7 7 0 1 0 8.700 8.700z',
   screen: 'M3 4h14v9.500H3zM7.500 17h5M10 13.500V17',
   down: 'M5 8l5 5 5-5',
-  retype: 'M4 13.500V16h2.500L15.800 6.700l-2.500-2.500zM11.500 6l2.500 2.500',
   warning: 'M10 3 18 16.500H2zM10 8v4M10 14.200v.3',
   robot: 'M4.5 7.500h11v8.500h-11zM10 4v3.500M2.500 11v2M17.500 11v2M8 11v1.200M12 11v1.200',
   away: 'M5.500 5.500l9 9M10 3.500a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13z',
@@ -26,6 +25,21 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** A button that shows a drawing alone. */
+export function IconButton({ icon, label, onClick }: IconButtonProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}
 
 /** A drawing in the colour of the text around it; for the eye only. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {

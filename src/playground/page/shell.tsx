@@ -1,20 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Channel, COMPOSER_ID } from './channel/channel.tsx';
-import { Pane } from './channel/pane.tsx';
+import { OPEN, SidePane, useSidePane } from './channel/side-pane.tsx';
 import { Sidebar } from './channel/sidebar.tsx';
-import type { PageChannel, PageMessage, PageState } from './contract.ts';
+import type { PageChannel, PageState } from './contract.ts';
 import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form/form-dialog.tsx';
-import { NARROW, PANE_OVERLAYS, type ThemeChoice, useMedia } from './media.ts';
+import { NARROW, type ThemeChoice, useMedia } from './media.ts';
 import { useStoredChoice } from './memo.ts';
 import { channelTitle } from './message/authors.ts';
-import { Thread } from './message/thread.tsx';
 import { useUnread } from './message/unread.ts';
 import { usePage } from './page-context.ts';
-import { RequestLog } from './panels/request-log.tsx';
 import type { Route } from './route.ts';
-
-const OPEN = ['open', 'closed'] as const;
 
 interface ShellProps {
   readonly route: Route;
@@ -68,70 +64,6 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
       {state.form !== undefined && <FormDialog form={state.form} />}
     </>
   );
-}
-
-interface SidePaneProps {
-  readonly side: ReturnType<typeof useSidePane>;
-  readonly parent: PageMessage | undefined;
-  readonly channel: PageChannel;
-}
-
-function SidePane({ side, parent, channel }: SidePaneProps) {
-  const { t } = usePage();
-  if (parent !== undefined) {
-    return (
-      <Pane
-        isOverlay={side.isOverlay}
-        title={t.thread.title}
-        about={channelTitle(channel)}
-        closeLabel={t.thread.close}
-        onClose={side.closeThread}
-      >
-        <Thread parent={parent} channel={channel} />
-      </Pane>
-    );
-  }
-  if (!side.hasLog) return null;
-  return (
-    <Pane
-      isOverlay={side.isOverlay}
-      title={t.channel.log}
-      closeLabel={t.channel.closePane}
-      onClose={side.closeLog}
-    >
-      <div className="pane-body grow">
-        <RequestLog />
-      </div>
-    </Pane>
-  );
-}
-
-/** What stands beside the channel, or over it where there is no room: a thread, else the request log if it is open. */
-function useSidePane(hasThread: boolean) {
-  const { go } = usePage();
-  const isOverlay = useMedia(PANE_OVERLAYS);
-  const [beside, setBeside] = useStoredChoice('request-log', OPEN, 'closed');
-  // What covers the channel is not opened by a choice of another day.
-  const [isOver, setIsOver] = useState(false);
-  const hasLog = !hasThread && (isOverlay ? isOver : beside === 'open');
-  const focusComposer = () => {
-    // Over the channel, closing gives the focus back by itself.
-    if (!isOverlay) document.getElementById(COMPOSER_ID)?.focus();
-  };
-  const closeThread = () => {
-    go({ thread: undefined });
-    focusComposer();
-  };
-  const toggleLog = () => {
-    if (hasThread) closeThread();
-    setIsOver(isOverlay && !hasLog);
-    if (!isOverlay) setBeside(hasLog ? 'closed' : 'open');
-  };
-  const closeLog = () => {
-    toggleLog();
-    focusComposer();
-  };
-  return { isOverlay, hasLog, closeThread, toggleLog, closeLog };
 }
 
 /** The channel of the address. Each person has a direct message of their own, so its id says only that it is one. */

@@ -1,13 +1,13 @@
-import { recordsIn, textIn } from '../../json.ts';
+import { type JsonObject, recordsIn, textIn } from '../../json.ts';
+import type { OnUse } from '../action.ts';
 import { Chart } from '../charts/chart.tsx';
 import { usePage } from '../page-context.ts';
-import type { BlockFields, OnUse } from './block.ts';
 import { DataTable } from './data-table.tsx';
 import { Elements } from './elements.tsx';
 import { RichText } from './rich-text.tsx';
 
 interface BlocksProps {
-  readonly blocks: readonly BlockFields[];
+  readonly blocks: readonly JsonObject[];
   readonly onUse: OnUse;
 }
 
@@ -22,7 +22,7 @@ export function Blocks({ blocks, onUse }: BlocksProps) {
   );
 }
 
-function Block({ block, onUse }: { readonly block: BlockFields; readonly onUse: OnUse }) {
+function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: OnUse }) {
   const { t } = usePage();
   switch (block.type) {
     case 'rich_text':

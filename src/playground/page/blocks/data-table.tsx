@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import type { JsonObject } from '../../json.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
-import type { BlockFields } from './block.ts';
 import { parseTable, type Sorting, sortRows, type TableData } from './table-data.ts';
 
 /** A `data_table` block: its rows can be sorted by any column and are shown page by page. */
-export function DataTable({ block }: { readonly block: BlockFields }) {
+export function DataTable({ block }: { readonly block: JsonObject }) {
   const { me } = usePage();
   const [sorting, setSorting] = useState<Sorting>();
   const [page, setPage] = useState(0);
@@ -113,27 +113,22 @@ interface PagesProps {
 function Pages({ caption, range, onStep }: PagesProps) {
   const { t } = usePage();
   const [first, last, all] = range;
+  const step = (label: string, isEnd: boolean, by: 1 | -1) => (
+    <button
+      type="button"
+      className="button button-icon"
+      aria-label={label}
+      disabled={isEnd}
+      onClick={() => onStep(by)}
+    >
+      <span aria-hidden="true">{by === 1 ? '›' : '‹'}</span>
+    </button>
+  );
   return (
     <nav className="data-table-pages quiet small row" aria-label={t.table.pages(caption)}>
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label={t.table.before}
-        disabled={first === 1}
-        onClick={() => onStep(-1)}
-      >
-        <span aria-hidden="true">‹</span>
-      </button>
+      {step(t.table.before, first === 1, -1)}
       <span aria-live="polite">{t.table.shown(first, last, all)}</span>
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label={t.table.next}
-        disabled={last === all}
-        onClick={() => onStep(1)}
-      >
-        <span aria-hidden="true">›</span>
-      </button>
+      {step(t.table.next, last === all, 1)}
     </nav>
   );
 }

@@ -1,21 +1,20 @@
 import { useState } from 'react';
-import { isRecord, textIn } from '../../json.ts';
-import { failureText, useActions } from '../action.ts';
+import { isRecord, type JsonObject, textIn } from '../../json.ts';
+import { failureText, type OnUse, useActions } from '../action.ts';
 import type { FieldValue } from '../contract.ts';
 import { Question } from '../dialog.tsx';
 import { Control } from '../form/field.tsx';
 import { firstValue } from '../form/fields.ts';
 import { usePage } from '../page-context.ts';
-import type { BlockFields, OnUse } from './block.ts';
 
 interface ElementsProps {
   readonly blockId: string;
-  readonly elements: readonly BlockFields[];
+  readonly elements: readonly JsonObject[];
   readonly onUse: OnUse;
 }
 
 interface Asked {
-  readonly confirm: BlockFields;
+  readonly confirm: JsonObject;
   readonly send: () => void;
 }
 
@@ -25,7 +24,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
   const actions = useActions();
   const [asked, setAsked] = useState<Asked>();
 
-  function use(element: BlockFields, value?: FieldValue): void {
+  function use(element: JsonObject, value?: FieldValue): void {
     const actionId = textIn(element, 'action_id');
     const isChoice = value !== undefined;
     const send = () => void actions.run(actionId, () => onUse(blockId, actionId, value), isChoice);
@@ -65,9 +64,9 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
 }
 
 interface ElementProps {
-  readonly element: BlockFields;
+  readonly element: JsonObject;
   readonly isPending: boolean;
-  readonly use: (element: BlockFields, value?: FieldValue) => void;
+  readonly use: (element: JsonObject, value?: FieldValue) => void;
 }
 
 function Button({ element, isPending, use }: ElementProps) {

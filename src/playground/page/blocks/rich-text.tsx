@@ -1,8 +1,7 @@
-import { isRecord, recordsIn, textIn } from '../../json.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
 import { channelName, personName } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
-import type { BlockFields } from './block.ts';
 
 /** The emoji that the bot uses. */
 const EMOJI: Readonly<Record<string, string>> = {
@@ -21,7 +20,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   zzz: '💤',
 };
 
-export function RichText({ block }: { readonly block: BlockFields }) {
+export function RichText({ block }: { readonly block: JsonObject }) {
   const { t } = usePage();
   return (
     <div className="rich-text">
@@ -50,7 +49,7 @@ export function RichText({ block }: { readonly block: BlockFields }) {
   );
 }
 
-function Piece({ piece }: { readonly piece: BlockFields }) {
+function Piece({ piece }: { readonly piece: JsonObject }) {
   const { state } = usePage();
   switch (piece.type) {
     case 'user':
@@ -66,7 +65,7 @@ function Piece({ piece }: { readonly piece: BlockFields }) {
   }
 }
 
-function Styled({ text, style }: { readonly text: string; readonly style: BlockFields }) {
+function Styled({ text, style }: { readonly text: string; readonly style: JsonObject }) {
   if (style.code === true) return <code>{text}</code>;
   if (style.bold === true) return <strong>{text}</strong>;
   return style.italic === true ? <em>{text}</em> : <span>{text}</span>;

@@ -1,5 +1,4 @@
-import { recordsIn, textIn } from '../../json.ts';
-import type { BlockFields } from './block.ts';
+import { type JsonObject, recordsIn, textIn } from '../../json.ts';
 
 /** A cell, and the number it stands for where it is one. */
 interface TableCell {
@@ -24,7 +23,7 @@ export interface Sorting {
 
 const SLACKS_PAGE_SIZE = 5;
 
-export function parseTable(block: BlockFields): TableData | undefined {
+export function parseTable(block: JsonObject): TableData | undefined {
   const rows = Array.isArray(block.rows) ? block.rows.map((row) => recordsIn(row).map(parseCell)) : [];
   const [header, ...body] = rows;
   if (header === undefined) return undefined;
@@ -51,7 +50,7 @@ export function sortRows({ rows }: TableData, sorting: Sorting | undefined, loca
   });
 }
 
-function parseCell(cell: BlockFields): TableCell {
+function parseCell(cell: JsonObject): TableCell {
   const text = textIn(cell, 'text');
   return cell.type === 'raw_number' && typeof cell.value === 'number'
     ? { text: text || String(cell.value), value: cell.value }

@@ -3,7 +3,7 @@ import { Composer } from '../composer/composer.tsx';
 import { boxOf } from '../composer/drafts.ts';
 import { Suggestions } from '../composer/suggestions.tsx';
 import type { PageChannel } from '../contract.ts';
-import { Icon } from '../icons.tsx';
+import { Icon, IconButton } from '../icons.tsx';
 import { channelTitle, messagesOf, repliesTo } from '../message/authors.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { MessageList } from '../message/message-list.tsx';
@@ -63,11 +63,7 @@ function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }
   const about = channel.about?.[language];
   return (
     <header className="channel-head row">
-      {onMenu !== undefined && (
-        <button type="button" className="icon-button" aria-label={t.sidebar.open} onClick={onMenu}>
-          <Icon name="menu" />
-        </button>
-      )}
+      {onMenu !== undefined && <IconButton icon="menu" label={t.sidebar.open} onClick={onMenu} />}
       <div className="channel-title grow">
         <h1 className="row">
           <ChannelMark isDm={channel.isDm} avatarPx={24} iconPx={18} />

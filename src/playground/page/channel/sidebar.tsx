@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
 import type { PageChannel } from '../contract.ts';
-import { Icon, type IconName } from '../icons.tsx';
+import { Icon, IconButton } from '../icons.tsx';
 import type { ThemeChoice } from '../media.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { usePage } from '../page-context.ts';
@@ -42,11 +41,7 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
           <p className="side-team">{state.team}</p>
           <p className="side-note">{t.sidebar.simulated}</p>
         </div>
-        {onClose !== undefined && (
-          <button type="button" className="icon-button" aria-label={t.sidebar.close} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        )}
+        {onClose !== undefined && <IconButton icon="close" label={t.sidebar.close} onClick={onClose} />}
       </div>
       <nav className="side-nav grow" aria-label={t.sidebar.channels}>
         <h2>{t.sidebar.channels}</h2>
@@ -56,10 +51,7 @@ export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: Side
       </nav>
       <div className="side-foot">
         <PersonSwitch />
-        <div className="side-switches row">
-          <LanguageSwitch />
-          <ThemeSwitch choice={themeChoice} onChoose={onTheme} />
-        </div>
+        <Switches themeChoice={themeChoice} onTheme={onTheme} />
       </div>
     </div>
   );
@@ -114,72 +106,48 @@ const LANGUAGES = [
   { language: 'es', locale: 'es-CL', name: 'Español' },
 ] as const;
 
-function LanguageSwitch() {
-  const { me, language: current, t, send } = usePage();
-  return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{t.sidebar.language}</legend>
-      {LANGUAGES.map(({ language, locale, name }) => (
-        <Segment
-          key={language}
-          group="language"
-          isOn={language === current}
-          lang={language}
-          // Where the playground cannot be reached, the banner says so.
-          onChoose={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
-        >
-          {name}
-        </Segment>
-      ))}
-    </fieldset>
-  );
-}
-
-const THEMES: readonly { readonly theme: ThemeChoice; readonly icon: IconName }[] = [
+const THEMES = [
   { theme: 'light', icon: 'sun' },
   { theme: 'dark', icon: 'moon' },
   { theme: 'system', icon: 'screen' },
-];
+] as const;
 
-interface ThemeSwitchProps {
-  readonly choice: ThemeChoice;
-  readonly onChoose: (choice: ThemeChoice) => void;
-}
-
-function ThemeSwitch({ choice, onChoose }: ThemeSwitchProps) {
-  const { t } = usePage();
+function Switches({ themeChoice, onTheme }: Pick<SidebarProps, 'themeChoice' | 'onTheme'>) {
+  const { me, language: current, t, send } = usePage();
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{t.sidebar.theme}</legend>
-      {THEMES.map(({ theme, icon }) => (
-        <Segment
-          key={theme}
-          group="theme"
-          isOn={theme === choice}
-          label={t.sidebar.themes[theme]}
-          onChoose={() => onChoose(theme)}
-        >
-          <Icon name={icon} size={16} />
-        </Segment>
-      ))}
-    </fieldset>
-  );
-}
-
-interface SegmentProps {
-  readonly group: string;
-  readonly isOn: boolean;
-  readonly label?: string;
-  readonly lang?: string;
-  readonly onChoose: () => void;
-  readonly children: ReactNode;
-}
-
-function Segment({ group, isOn, label, lang, onChoose, children }: SegmentProps) {
-  return (
-    <label title={label} lang={lang}>
-      <input type="radio" name={group} aria-label={label} checked={isOn} onChange={onChoose} />
-      <span>{children}</span>
-    </label>
+    <div className="side-switches row">
+      <fieldset className="segments">
+        <legend className="visually-hidden">{t.sidebar.language}</legend>
+        {LANGUAGES.map(({ language, locale, name }) => (
+          <label key={language} lang={language}>
+            <input
+              type="radio"
+              name="language"
+              checked={language === current}
+              // Where the playground cannot be reached, the banner says so.
+              onChange={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="segments">
+        <legend className="visually-hidden">{t.sidebar.theme}</legend>
+        {THEMES.map(({ theme, icon }) => (
+          <label key={theme} title={t.sidebar.themes[theme]}>
+            <input
+              type="radio"
+              name="theme"
+              aria-label={t.sidebar.themes[theme]}
+              checked={theme === themeChoice}
+              onChange={() => onTheme(theme)}
+            />
+            <span>
+              <Icon name={icon} size={16} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { BlockFields } from '../blocks/block.ts';
+import type { JsonObject } from '../../json.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
 import { type ChartData, parseChart } from './chart-data.ts';
 import { numbersIn } from './layout.ts';
 import { Plot } from './plot.tsx';
 
-export function Chart({ block }: { readonly block: BlockFields }) {
+export function Chart({ block }: { readonly block: JsonObject }) {
   const { t } = usePage();
   const id = useId();
   const [ref, widthPx] = useWidth<HTMLDivElement>();

@@ -96,7 +96,15 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
             draft={draft}
             command={completion.choice === undefined ? commandOf(draft.text, commands) : undefined}
           />
-          <SendButton isDisabled={draft.text.trim() === ''} />
+          <button
+            type="submit"
+            className="send"
+            aria-label={t.composer.send}
+            title={t.composer.send}
+            disabled={draft.text.trim() === ''}
+          >
+            <Icon name="send" />
+          </button>
         </div>
       </div>
       <p className="composer-keys quiet ellipsis">{t.composer.keys}</p>
@@ -118,21 +126,6 @@ function Hint({ draft, command }: { readonly draft: Draft; readonly command: Pag
         )
       )}
     </span>
-  );
-}
-
-function SendButton({ isDisabled }: { readonly isDisabled: boolean }) {
-  const { t } = usePage();
-  return (
-    <button
-      type="submit"
-      className="send"
-      aria-label={t.composer.send}
-      title={t.composer.send}
-      disabled={isDisabled}
-    >
-      <Icon name="send" />
-    </button>
   );
 }
 

@@ -1,12 +1,11 @@
 import { type AriaAttributes, useId } from 'react';
-import { textIn } from '../../json.ts';
-import type { BlockFields } from '../blocks/block.ts';
+import { type JsonObject, textIn } from '../../json.ts';
 import type { FieldValue } from '../contract.ts';
 import { usePage } from '../page-context.ts';
 import { channelOptions, type FormField, optionsOf } from './fields.ts';
 
 interface ControlProps {
-  readonly element: BlockFields;
+  readonly element: JsonObject;
   readonly value: FieldValue;
   readonly onChange: (value: FieldValue) => void;
   readonly isOptional?: boolean;

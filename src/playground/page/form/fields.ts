@@ -1,5 +1,4 @@
-import { isRecord, recordsIn, textIn } from '../../json.ts';
-import type { BlockFields } from '../blocks/block.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
 import type { FieldValue, FormValues, PageForm } from '../contract.ts';
 
 export interface FormField {
@@ -7,7 +6,7 @@ export interface FormField {
   readonly actionId: string;
   /** Of its element, such as `plain_text_input`. */
   readonly type: string;
-  readonly element: BlockFields;
+  readonly element: JsonObject;
   readonly label: string;
   readonly hint: string;
   readonly isOptional: boolean;
@@ -18,11 +17,11 @@ export interface FormField {
 /** What a person changed, by block id, and in which field: another field with that id is not concerned. */
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
 
-export function fieldsIn(blocks: readonly BlockFields[]): FormField[] {
+export function fieldsIn(blocks: readonly JsonObject[]): FormField[] {
   return blocks.filter((block) => block.type === 'input').map(fieldOf);
 }
 
-export function fieldOf(block: BlockFields): FormField {
+export function fieldOf(block: JsonObject): FormField {
   const element = isRecord(block.element) ? block.element : {};
   return {
     blockId: textIn(block, 'block_id'),
@@ -54,7 +53,7 @@ export function enteredIn(form: Pick<PageForm, 'blocks' | 'values'>, edits: Edit
   );
 }
 
-export function firstValue(element: BlockFields): FieldValue {
+export function firstValue(element: JsonObject): FieldValue {
   return stateValue({
     value: element.initial_value,
     selected_option: element.initial_option,
@@ -69,7 +68,7 @@ interface Option {
   readonly text: string;
 }
 
-export function optionsOf(element: BlockFields): Option[] {
+export function optionsOf(element: JsonObject): Option[] {
   return recordsIn(element.options).map((option) => ({
     value: textIn(option, 'value'),
     text: textIn(option.text, 'text'),
@@ -84,7 +83,7 @@ interface OfferedChannel {
 }
 
 /** The channels that a menu of conversations offers: direct messages only where its filter lets them pass. */
-export function channelOptions({ filter }: BlockFields, channels: readonly OfferedChannel[]): Option[] {
+export function channelOptions({ filter }: JsonObject, channels: readonly OfferedChannel[]): Option[] {
   const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
   return channels
     .filter(({ isDm, isArchived }) => !isArchived && include.includes(isDm ? 'im' : 'public'))
@@ -92,7 +91,7 @@ export function channelOptions({ filter }: BlockFields, channels: readonly Offer
 }
 
 /** Reads one entry of Slack's `state.values`. */
-function stateValue(state: BlockFields): FieldValue {
+function stateValue(state: JsonObject): FieldValue {
   const texts = [
     textIn(state, 'value'),
     textIn(state.selected_option, 'value'),

@@ -1,11 +1,10 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { textIn } from '../../json.ts';
-import { failureText, useActions } from '../action.ts';
-import type { OnUse } from '../blocks/block.ts';
+import { failureText, type OnUse, useActions } from '../action.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import type { FieldValue, PageForm } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { Field } from './field.tsx';
 import { type Edits, enteredIn, type FormField, fieldOf, fieldsIn, valueIn, withEdit } from './fields.ts';
@@ -26,9 +25,7 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
       <form className="column grow" onSubmit={submit} noValidate aria-busy={filling.pending !== undefined}>
         <header className="row">
           <h2 id={`${id}-title`}>{form.title}</h2>
-          <button type="button" className="icon-button" aria-label={t.form.close} onClick={filling.close}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t.form.close} onClick={filling.close} />
         </header>
         <FormBody form={form} filling={filling} />
         <footer className="row">
@@ -43,20 +40,15 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
           <button type="button" className="button" onClick={filling.close}>
             {form.close}
           </button>
-          {form.submit !== undefined && <Submit label={form.submit} isSending={filling.isSending} />}
+          {form.submit !== undefined && (
+            <button type="submit" className="button button-primary" aria-disabled={filling.isSending}>
+              <span className="button-label">{filling.isSending ? t.form.sending : form.submit}</span>
+              {filling.isSending && <span className="spinner" aria-hidden="true" />}
+            </button>
+          )}
         </footer>
       </form>
     </Dialog>
-  );
-}
-
-function Submit({ label, isSending }: { readonly label: string; readonly isSending: boolean }) {
-  const { t } = usePage();
-  return (
-    <button type="submit" className="button button-primary" aria-disabled={isSending}>
-      <span className="button-label">{isSending ? t.form.sending : label}</span>
-      {isSending && <span className="spinner" aria-hidden="true" />}
-    </button>
   );
 }
 

@@ -65,10 +65,7 @@ export const en = {
     suggestions: 'Try',
     suggestionsTitle: 'Things to try',
   },
-  thread: {
-    title: 'Thread',
-    close: 'Close the thread',
-  },
+  thread: { title: 'Thread', close: 'Close the thread' },
   welcome: {
     title: (channel: string) => `This is the beginning of ${channel}`,
     titleDm: 'This is between you and SMS Desk',

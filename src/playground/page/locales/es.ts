@@ -63,10 +63,7 @@ export const es: Translations = {
     suggestions: 'Probar',
     suggestionsTitle: 'Para probar',
   },
-  thread: {
-    title: 'Hilo',
-    close: 'Cerrar el hilo',
-  },
+  thread: { title: 'Hilo', close: 'Cerrar el hilo' },
   welcome: {
     title: (channel) => `Aquí empieza ${channel}`,
     titleDm: 'Esto es entre tú y SMS Desk',

@@ -1,6 +1,6 @@
 import { Blocks } from '../blocks/blocks.tsx';
 import type { PageMessage } from '../contract.ts';
-import { Icon } from '../icons.tsx';
+import { Icon, IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { clockTime, dayOf, dayTitle, fullTime, instantOf } from '../time.ts';
 import { authorName, plainText, unescapeText } from './authors.ts';
@@ -16,7 +16,7 @@ interface MessageItemProps {
 }
 
 export function MessageItem({ message, isContinued, replies }: MessageItemProps) {
-  const { state, me, t } = usePage();
+  const { state, me, t, go } = usePage();
   const at = instantOf(message.ts);
   const name = authorName(message.author, state, t);
   const time = (
@@ -45,13 +45,23 @@ export function MessageItem({ message, isContinued, replies }: MessageItemProps)
           </header>
         )}
         {message.isBroadcast && replies !== undefined && message.threadTs !== undefined && (
-          <ThreadOrigin threadTs={message.threadTs} />
+          <button type="button" className="link small" onClick={() => go({ thread: message.threadTs })}>
+            {t.message.alsoInThread}
+          </button>
         )}
         <MessageBody message={message} />
         {message.files.length > 0 && <Files files={message.files} />}
         {replies !== undefined && <ThreadLink parent={message} replies={replies} />}
       </div>
-      {replies !== undefined && !message.isOnlyForYou && <MessageTools message={message} />}
+      {replies !== undefined && !message.isOnlyForYou && (
+        <div className="message-tools card">
+          <IconButton
+            icon="thread"
+            label={t.message.replyInThread}
+            onClick={() => go({ thread: message.threadTs ?? message.ts })}
+          />
+        </div>
+      )}
     </article>
   );
 }
@@ -96,23 +106,6 @@ function WithCode({ text }: { readonly text: string }) {
   );
 }
 
-function MessageTools({ message }: { readonly message: PageMessage }) {
-  const { t, go } = usePage();
-  return (
-    <div className="message-tools card">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.message.replyInThread}
-        title={t.message.replyInThread}
-        onClick={() => go({ thread: message.threadTs ?? message.ts })}
-      >
-        <Icon name="thread" />
-      </button>
-    </div>
-  );
-}
-
 interface ThreadLinkProps {
   readonly parent: PageMessage;
   readonly replies: readonly PageMessage[];
@@ -137,15 +130,6 @@ function ThreadLink({ parent, replies }: ThreadLinkProps) {
       ))}
       <strong>{t.message.replies(counted.length)}</strong>
       <span className="quiet">{t.message.lastReply(when)}</span>
-    </button>
-  );
-}
-
-function ThreadOrigin({ threadTs }: { readonly threadTs: string }) {
-  const { t, go } = usePage();
-  return (
-    <button type="button" className="link small" onClick={() => go({ thread: threadTs })}>
-      {t.message.alsoInThread}
     </button>
   );
 }

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { PageChannel, PageMessage } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { IconButton } from '../icons.tsx';
+import { PANE_OVERLAYS, useMedia } from '../media.ts';
+import { useStoredChoice } from '../memo.ts';
+import { channelTitle } from '../message/authors.ts';
+import { Thread } from '../message/thread.tsx';
+import { usePage } from '../page-context.ts';
+import { RequestLog } from '../panels/request-log.tsx';
+import { COMPOSER_ID } from './channel.tsx';
+
+export const OPEN = ['open', 'closed'] as const;
+
+interface SidePaneProps {
+  readonly side: ReturnType<typeof useSidePane>;
+  /** The message whose thread is open. */
+  readonly parent: PageMessage | undefined;
+  readonly channel: PageChannel;
+}
+
+export function SidePane({ side, parent, channel }: SidePaneProps) {
+  const { t } = usePage();
+  if (parent === undefined && !side.hasLog) return null;
+  const title = parent === undefined ? t.channel.log : t.thread.title;
+  const close = parent === undefined ? side.closeLog : side.closeThread;
+  const content = (
+    <>
+      <div className="pane-head row">
+        <h2>{title}</h2>
+        <span className="quiet small ellipsis grow">{parent && channelTitle(channel)}</span>
+        <IconButton icon="close" label={parent ? t.thread.close : t.channel.closePane} onClick={close} />
+      </div>
+      {parent === undefined ? (
+        <div className="pane-body grow">
+          <RequestLog />
+        </div>
+      ) : (
+        <Thread parent={parent} channel={channel} />
+      )}
+    </>
+  );
+  return side.isOverlay ? (
+    <Dialog className="overlay pane column" label={title} isLight onClose={close}>
+      {content}
+    </Dialog>
+  ) : (
+    <aside className="pane column" aria-label={title}>
+      {content}
+    </aside>
+  );
+}
+
+/** What stands beside the channel, or over it where there is no room: a thread, else the request log if it is open. */
+export function useSidePane(hasThread: boolean) {
+  const { go } = usePage();
+  const isOverlay = useMedia(PANE_OVERLAYS);
+  const [beside, setBeside] = useStoredChoice('request-log', OPEN, 'closed');
+  // What covers the channel is not opened by a choice of another day.
+  const [isOver, setIsOver] = useState(false);
+  const hasLog = !hasThread && (isOverlay ? isOver : beside === 'open');
+  const focusComposer = () => {
+    // Over the channel, closing gives the focus back by itself.
+    if (!isOverlay) document.getElementById(COMPOSER_ID)?.focus();
+  };
+  const closeThread = () => {
+    go({ thread: undefined });
+    focusComposer();
+  };
+  const toggleLog = () => {
+    if (hasThread) closeThread();
+    setIsOver(isOverlay && !hasLog);
+    if (!isOverlay) setBeside(hasLog ? 'closed' : 'open');
+  };
+  const closeLog = () => {
+    toggleLog();
+    focusComposer();
+  };
+  return { isOverlay, hasLog, closeThread, toggleLog, closeLog };
+}
