@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLanguage } from '../i18n/index.ts';
-import type { Sealer } from '../runtime/crypto.ts';
+import { type Sealer, sealedJson } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
@@ -22,24 +22,18 @@ export interface RunDeps {
   readonly runtime: { readonly sealer: Sealer; readonly stopping: AbortSignal };
 }
 
-const PURPOSE = 'long.run';
-
-const sealedRequest = z.object({
-  k: z.string(),
-  l: z.string().refine(isLanguage),
-  s: z.string(),
-  a: z.string(),
-});
+const sealedRequest = sealedJson(
+  'long.run',
+  z.object({ k: z.string(), l: z.string().refine(isLanguage), s: z.string(), a: z.string() }),
+);
 
 export function sealRunRequest(sealer: Sealer, { kind, language, subject, again }: RunRequest): string {
-  const plain: z.infer<typeof sealedRequest> = { k: kind.name, l: language, s: subject, a: again };
-  return sealer.seal(PURPOSE, JSON.stringify(plain));
+  return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: again });
 }
 
 /** `undefined` where it was sealed by another key or version, or is of none of these kinds. */
 function openRunRequest(sealer: Sealer, sealed: string, kinds: readonly RunKind[]): RunRequest | undefined {
-  const text = sealer.open(PURPOSE, sealed);
-  const plain = text === undefined ? undefined : sealedRequest.safeParse(JSON.parse(text)).data;
+  const plain = sealedRequest.open(sealer, sealed);
   const kind = plain && kinds.find(({ name }) => name === plain.k);
   return kind && { kind, language: plain.l, subject: plain.s, again: plain.a };
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 
 /** Encrypts whatever names a number before it leaves the process: button values, metadata, job data. */
 export interface Sealer {
@@ -17,6 +18,17 @@ export interface Sealer {
   open(purpose: string, sealed: string): string | undefined;
   /** A digest, the same for the same text and purpose, that tells neither without the key; URL-safe. */
   digest(purpose: string, text: string): string;
+}
+
+/** A value as JSON, sealed for a purpose: it opens as `undefined` where it was sealed by another key or version. */
+export function sealedJson<T>(purpose: string, schema: z.ZodType<T>) {
+  return {
+    seal: (sealer: Pick<Sealer, 'seal'>, value: T): string => sealer.seal(purpose, JSON.stringify(value)),
+    open(sealer: Pick<Sealer, 'open'>, sealed: string): T | undefined {
+      const text = sealer.open(purpose, sealed);
+      return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
+    },
+  };
 }
 
 const NONCE_BYTES = 12;

@@ -1,6 +1,7 @@
 import { countBetween, type SecondCounts, sizeOf } from '../counting/second-counts.ts';
 import { parseDeliveryStatus } from '../messages/message.ts';
 import {
+  figuresOf,
   LEGS,
   type LegName,
   mergeOutcomes,
@@ -116,7 +117,7 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
 }
 
 function together(parts: readonly OperatorFigures[] = []): Outcomes {
-  return mergeOutcomes(parts.map(({ figures }) => figures));
+  return mergeOutcomes(figuresOf(parts));
 }
 
 function changesOf({ whose, before, now }: Pair, times: number): Change[] {

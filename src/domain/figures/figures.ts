@@ -49,6 +49,10 @@ export interface Cell {
 
 export type OperatorFigures = Pick<Cell, 'operator' | 'figures'>;
 
+export function figuresOf(operators: readonly Pick<Cell, 'figures'>[]): Figures[] {
+  return operators.map(({ figures }) => figures);
+}
+
 export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];

@@ -123,8 +123,12 @@ export function resolvePeriod(
   if (firstDay > today) return { problem: 'in_future' };
   const days = daysBetween(firstDay, lastDay) + 1;
   if (days > maxDays) return { problem: 'too_long', days, maxDays };
-  const start = startOfDayIn(firstDay, zone);
-  const end = startOfDayIn(addDaysTo(lastDay, 1), zone);
+  return periodOfDays(firstDay, lastDay, zone);
+}
+
+/** From the first instant of one day to the last of another, which may be the same; `zone` must pass `isTimeZone`. */
+export function periodOfDays(firstDay: Day, lastDay: Day, zone: string): Period {
+  const [start, end] = [startOfDayIn(firstDay, zone), startOfDayIn(addDaysTo(lastDay, 1), zone)];
   return { start, end, firstDay, lastDay, zone };
 }
 

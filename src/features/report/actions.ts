@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { areUntold, dataQualityOf } from '../../domain/figures/period-figures.ts';
 import { parsePeriod, periodToText, resolvePeriod, settlesAt } from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
@@ -82,35 +82,28 @@ export async function sendReportCsv(
   return sendCsv(posting.post, context, { subject: 'sms-report', content, comment });
 }
 
-const PURPOSE = 'report.turn';
-
-const sealedState = z.object({
-  p: z.string(),
-  s: z.string().optional(),
-  n: z.string().optional(),
-  w: z.enum(comparisons),
-  c: z.string().optional(),
-  f: z.string().optional(),
-});
+const sealedState = sealedJson(
+  'report.turn',
+  z.object({
+    p: z.string(),
+    s: z.string().optional(),
+    n: z.string().optional(),
+    w: z.enum(comparisons),
+    c: z.string().optional(),
+    f: z.string().optional(),
+  }),
+);
 
 /** A button's value: sealed, because it may name a number and everybody's client can read it. */
 export function sealReportButton(sealer: Sealer, { request, channelId, seen }: ReportButtonState): string {
   const { spec, sender, msisdn, compareWith } = request;
-  const plain: z.infer<typeof sealedState> = {
-    p: periodToText(spec),
-    s: sender,
-    n: msisdn,
-    w: compareWith,
-    c: channelId,
-    f: seen,
-  };
-  return sealer.seal(PURPOSE, JSON.stringify(plain));
+  const days = periodToText(spec);
+  return sealedState.seal(sealer, { p: days, s: sender, n: msisdn, w: compareWith, c: channelId, f: seen });
 }
 
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openReportButton(sealer: Sealer, value: string): ReportButtonState | undefined {
-  const text = sealer.open(PURPOSE, value);
-  const plain = text === undefined ? undefined : sealedState.safeParse(JSON.parse(text)).data;
+  const plain = sealedState.open(sealer, value);
   const spec = plain && parsePeriod(plain.p);
   if (!plain || !spec || 'problem' in spec) return undefined;
   const { s: sender, n: msisdn, w: compareWith, c: channelId, f: seen } = plain;

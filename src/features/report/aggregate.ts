@@ -1,6 +1,6 @@
 import { type Change, compare, FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
-import { type Figures, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
+import { figuresOf, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
 import {
   type BucketRates,
   dataQualityOf,
@@ -243,8 +243,4 @@ function finalPointsBetween(
   { deliveredOfFinal: to }: Rates,
 ): number | undefined {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
-}
-
-function figuresOf(operators: readonly OperatorFigures[]): Figures[] {
-  return operators.map(({ figures }) => figures);
 }

@@ -1,6 +1,5 @@
 import { roundedPoints } from '../../domain/figures/period-figures.ts';
 import { LONGEST_FAILURE_WORD, operatorName } from '../../slack/blocks/figures.ts';
-
 import { sanitize } from '../../slack/blocks/text.ts';
 import type { ReportComparison } from './aggregate.ts';
 import type { ReportView } from './locales/index.ts';

@@ -1,4 +1,4 @@
-import { mergeOutcomes, OTHER_NAME } from '../../domain/figures/figures.ts';
+import { figuresOf, mergeOutcomes, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { toCsvFile } from '../../posting/share.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
@@ -18,7 +18,7 @@ interface CsvOptions extends RatesOptions {
 export function reportCsv(parts: readonly PartFigures[], options: CsvOptions): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
-      const figures = own.map((one) => one.figures);
+      const figures = figuresOf(own);
       const legs = mergeOutcomes(figures);
       const found = rates(figures, options);
       return {

@@ -3,7 +3,7 @@ import type { RunKind } from '../../posting/progress-view.ts';
 import { helpView } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import type { BackgroundAnswer, Reply } from '../../slack/listeners/context.ts';
+import type { BackgroundAnswer } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -33,7 +33,7 @@ const REPORT_RUN: RunKind = {
 
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(reportTranslations);
-  const { settings, runtime } = deps;
+  const { settings } = deps;
   router.command(COMMAND, async (text, context) => {
     const input = parseReportInput(text, settings);
     if ('problem' in input) return reportProblemView(input, context.t, settings.senders);
@@ -48,19 +48,13 @@ function register(app: Router, deps: FeatureDeps): void {
     controls: {},
   });
 
-  const onButton = (
-    actionId: string,
-    answer: (state: ReportButtonState, context: ReportContext) => Promise<Reply>,
-  ) =>
-    router.button(actionId, async (value, context) => {
-      const state = openReportButton(runtime.sealer, value);
-      return state && answer(state, context);
-    });
-  onButton('report.refresh', (state, context) => answerReport(state, context, deps));
-  onButton('report.share', async (state, context) => ({
+  router.sealedButton('report.refresh', openReportButton, (state, context) =>
+    answerReport(state, context, deps),
+  );
+  router.sealedButton('report.share', openReportButton, async (state, context) => ({
     ephemeral: await shareReport(state, context, deps),
   }));
-  onButton('report.csv', async (state, context) => ({
+  router.sealedButton('report.csv', openReportButton, async (state, context) => ({
     ephemeral: await sendReportCsv(state, context, deps),
   }));
 }

@@ -5,6 +5,7 @@ import {
   daysBetween,
   localDay,
   type Period,
+  periodOfDays,
   startOfDayIn,
 } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
@@ -31,13 +32,7 @@ export function previousPeriod(period: Period, compareWith: Comparison, now: Dat
   const today = localDay(now, zone);
   const firstDay = addDaysTo(period.firstDay, -back);
   const lastDay = addDaysTo(today < period.lastDay ? today : period.lastDay, -back);
-  return {
-    firstDay,
-    lastDay,
-    zone,
-    start: startOfDayIn(firstDay, zone),
-    end: startOfDayIn(addDaysTo(lastDay, 1), zone),
-  };
+  return periodOfDays(firstDay, lastDay, zone);
 }
 
 /** Up to where messages of a period were old enough to be compared when they were read. */
@@ -85,14 +80,6 @@ interface SameAgeOptions {
   readonly onProgress: (progress: TrafficProgress) => void;
 }
 
-/** Days of the previous period that looked otherwise at the age of the present one, and when they were as old. */
-interface UnsettledDays {
-  readonly days: Period;
-  readonly moment: Date;
-  /** Of those of the platform's days whose counterpart was read at another time. */
-  readonly momentOf: (day: Day) => Date | undefined;
-}
-
 /**
  * The previous period, each of its days as it looked when it was as old as the day it is compared with was when that
  * was read: receipts that are still to come now have come there since. What had settled by then is taken as it is.
@@ -116,12 +103,8 @@ export async function readPrevious(
   return { period: previous, figures: joined(whole, asOld, days.start), basis: asOld.basis };
 }
 
-function unsettledDays(
-  previous: Period,
-  period: Period,
-  traffic: TrafficFigures,
-  settleHours: number,
-): UnsettledDays | undefined {
+/** Days of the previous period that looked otherwise at the age of the present one, and when they were as old. */
+function unsettledDays(previous: Period, period: Period, traffic: TrafficFigures, settleHours: number) {
   const { zone } = period;
   const { shiftMs } = matchingEnds(previous, period, traffic);
   const asOldAt = (readAt: Date) => new Date(readAt.getTime() - shiftMs);
@@ -133,9 +116,10 @@ function unsettledDays(
   const back = daysBetween(previous.firstDay, period.firstDay);
   const moments = new Map(traffic.days.map(({ day, readAt }) => [addDaysTo(day, -back), asOldAt(readAt)]));
   return {
-    days: { ...previous, firstDay, start: startOfDayIn(firstDay, zone) },
+    days: periodOfDays(firstDay, previous.lastDay, zone),
     moment,
-    momentOf: (day) => moments.get(day),
+    /** Of those of the platform's days whose counterpart was read at another time. */
+    momentOf: (day: Day) => moments.get(day),
   };
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
-import { line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -14,12 +14,8 @@ import { messageAnswerBlocks, type StatusButtons } from './message/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 import { noticesOf, sharedStatusView, statusProblemView } from './view.ts';
 
-/** Posts the answer, looked up anew, in the channel it was asked in; says that it was posted, or why not. */
-export async function shareStatus(
-  query: StatusQuery,
-  context: StatusContext,
-  deps: FeatureDeps,
-): Promise<View> {
+/** Posts the answer, looked up anew, in the channel it was asked in. */
+export async function shareStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
   const { t, channelId, user } = context;
   const { settings, posting } = deps;
   const model = await lookUp(anew(query), context, deps);
@@ -32,11 +28,7 @@ export async function shareStatus(
 }
 
 /** Sends all messages of a number, looked up anew and not one page of them, to the asker as a file. */
-export async function sendMessagesCsv(
-  query: NumberQuery,
-  context: StatusContext,
-  deps: FeatureDeps,
-): Promise<View> {
+export async function sendMessagesCsv(query: NumberQuery, context: StatusContext, deps: FeatureDeps) {
   const { t } = context;
   const model = await lookUpNumber(anew(query), context, deps);
   if ('problem' in model) return statusProblemView(model, t, deps.settings.senders);
@@ -65,13 +57,13 @@ export function createStatusButtons(sealer: Sealer, channelId: string | undefine
   };
 }
 
-const PURPOSE = 'status.request';
-
-const sealedRequest = z.union([
+const plainRequest = z.union([
   z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),
   z.object({ i: z.string() }),
 ]);
+type PlainRequest = z.infer<typeof plainRequest>;
+const sealedRequest = sealedJson('status.request', plainRequest);
 
 /** What is sealed, the page, and the time of the answer in milliseconds since 1970. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
@@ -83,7 +75,7 @@ const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
-    const request = sealed.get(query.request) ?? sealer.seal(PURPOSE, JSON.stringify(toPlain(query)));
+    const request = sealed.get(query.request) ?? sealedRequest.seal(sealer, toPlain(query));
     sealed.set(query.request, request);
     if (query.kind === 'message') return request;
     return [request, query.page, query.asOf?.getTime()].filter((part) => part !== undefined).join('.');
@@ -93,15 +85,12 @@ function createSeal(sealer: Sealer): StatusButtons['seal'] {
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openStatusButton(sealer: Sealer, value: string): StatusQuery | undefined {
   const [, sealed = '', page, asOfMs] = VALUE.exec(value) ?? [];
-  const text = sealer.open(PURPOSE, sealed);
-  if (text === undefined) return undefined;
-  const parsed = sealedRequest.safeParse(JSON.parse(text));
-  if (!parsed.success) return undefined;
+  const plain = sealedRequest.open(sealer, sealed);
   const asOf = asOfMs === undefined ? undefined : new Date(Number(asOfMs));
-  return fromPlain(parsed.data, Number(page ?? 0), asOf);
+  return plain && fromPlain(plain, Number(page ?? 0), asOf);
 }
 
-function toPlain(query: StatusQuery): z.infer<typeof sealedRequest> {
+function toPlain(query: StatusQuery): PlainRequest {
   if (query.kind === 'number') {
     const { msisdn, spec, sender } = query.request;
     return { n: msisdn, p: periodToText(spec), s: sender };
@@ -110,18 +99,13 @@ function toPlain(query: StatusQuery): z.infer<typeof sealedRequest> {
   return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };
 }
 
-function fromPlain(
-  plain: z.infer<typeof sealedRequest>,
-  page: number,
-  asOf: Date | undefined,
-): StatusQuery | undefined {
+function fromPlain(plain: PlainRequest, page: number, asOf: Date | undefined): StatusQuery | undefined {
   if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
   const spec = parsePeriod('d' in plain ? plain.d : plain.p);
   if (!spec || 'problem' in spec) return undefined;
-  if ('d' in plain) {
-    return isDay(spec)
-      ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
-      : undefined;
-  }
-  return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s }, page, asOf };
+  if ('n' in plain)
+    return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s }, page, asOf };
+  return isDay(spec)
+    ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
+    : undefined;
 }

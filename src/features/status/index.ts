@@ -1,6 +1,5 @@
 import { helpView } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import type { Reply } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -15,12 +14,9 @@ import { statusProblemView, statusView } from './view.ts';
 
 const COMMAND = '/sms-status';
 
-/** Buttons whose answer takes the place of the one they sit under. */
-const REPLACING = ['status.newer', 'status.older', 'status.refresh'];
-
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(statusTranslations);
-  const { settings, platform, runtime } = deps;
+  const { settings, platform } = deps;
   const formOptions = { ...settings, hasIds: platform.sms !== undefined };
 
   router.command(COMMAND, async (text, context) => {
@@ -37,19 +33,13 @@ function register(app: Router, deps: FeatureDeps): void {
     controls: { [WAY_CONTROL]: (fields, t) => statusForm(fields, t, formOptions) },
   });
 
-  const onButton = (
-    actionId: string,
-    answer: (query: StatusQuery, context: StatusContext) => Promise<Reply | undefined>,
-  ) =>
-    router.button(actionId, async (value, context) => {
-      const query = openStatusButton(runtime.sealer, value);
-      return query && answer(query, context);
-    });
-  for (const id of REPLACING) onButton(id, (query, context) => answerStatus(query, context, deps));
-  onButton('status.share', async (query, context) => ({
+  for (const id of ['status.newer', 'status.older', 'status.refresh']) {
+    router.sealedButton(id, openStatusButton, (query, context) => answerStatus(query, context, deps));
+  }
+  router.sealedButton('status.share', openStatusButton, async (query, context) => ({
     ephemeral: await shareStatus(query, context, deps),
   }));
-  onButton('status.csv', async (query, context) =>
+  router.sealedButton('status.csv', openStatusButton, async (query, context) =>
     query.kind === 'number' ? { ephemeral: await sendMessagesCsv(query, context, deps) } : undefined,
   );
   registerTracking(router.offline, deps);
@@ -59,7 +49,6 @@ function firstPage(input: StatusFormRequest): StatusQuery {
   return input.kind === 'number' ? { ...input, page: 0 } : input;
 }
 
-/** Looks up what was asked, and says it, with the buttons that fit. */
 async function answerStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps): Promise<View> {
   const { settings, runtime } = deps;
   const model = await lookUp(query, context, deps);

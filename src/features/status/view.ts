@@ -18,7 +18,6 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-
 import { periodText, senderName, sharedByBlock } from '../../slack/view-options.ts';
 import type { StatusInputProblem } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';

@@ -6,9 +6,7 @@ import {
   operatorName,
   silentNotice,
 } from '../../slack/blocks/figures.ts';
-
 import { sanitize } from '../../slack/blocks/text.ts';
-
 import type { Attention } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
 import type { SummaryModel } from './model.ts';

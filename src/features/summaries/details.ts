@@ -18,7 +18,6 @@ import {
   operatorTable,
   silentNotice,
 } from '../../slack/blocks/figures.ts';
-
 import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type EarlierWeek, type SummaryModel } from './model.ts';
 

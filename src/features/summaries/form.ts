@@ -6,7 +6,6 @@ import { isLanguage, type Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
 import { channel, line, option, richText } from '../../slack/blocks/blocks.ts';
 import { channelSelect, select, senderInput, textInput, timeInput } from '../../slack/forms/inputs.ts';
-
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';

@@ -85,14 +85,13 @@ function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps)
 }
 
 function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
-  const { stores, slack, settings, runtime } = deps;
+  const { stores, slack, settings } = deps;
   const { subscriptions } = stores;
   const { access } = slack;
   router.button('subscription.add', async (_, context) => newForm(context, deps));
-  router.button('subscription.again', async (value, context) => {
-    const request = openSubscriptionRequest(runtime.sealer, value);
-    return request && subscribe(request, context, deps);
-  });
+  router.sealedButton('subscription.again', openSubscriptionRequest, (request, context) =>
+    subscribe(request, context, deps),
+  );
   const onRow = registerListActions(
     router,
     {

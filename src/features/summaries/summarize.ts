@@ -1,12 +1,7 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
-import {
-  type Figures,
-  mergeLegs,
-  mergeOutcomes,
-  type OperatorFigures,
-} from '../../domain/figures/figures.ts';
+import { figuresOf, mergeLegs, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
 import {
   dataQualityOf,
   failuresIn,
@@ -19,14 +14,7 @@ import {
 } from '../../domain/figures/period-figures.ts';
 import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
-import {
-  addDaysTo,
-  type Day,
-  localTime,
-  type Period,
-  settlesAt,
-  startOfDayIn,
-} from '../../domain/time/period.ts';
+import { addDaysTo, localTime, type Period, periodOfDays, settlesAt } from '../../domain/time/period.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { BaselineRates } from '../../slack/blocks/charts.ts';
@@ -57,13 +45,14 @@ export async function readSummary(
 ): Promise<SummaryModel> {
   const { day, zone, sender } = question;
   const { settleHours } = settings;
-  const period = dayIn(day, zone);
+  const period = periodOfDays(day, day, zone);
   const stopping = signal ? { signal } : {};
   const readSince = goodSince(runtime.now(), period.end, settlesAt(period, settleHours));
   const figures = await traffic.figuresFor({ period, sender }, { ...stopping, readSince });
   const weeks: Week[] = [];
   for (let back = 1; back <= WEEKS; back += 1) {
-    const then = dayIn(addDaysTo(day, -DAYS_IN_A_WEEK * back), zone);
+    const dayThen = addDaysTo(day, -DAYS_IN_A_WEEK * back);
+    const then = periodOfDays(dayThen, dayThen, zone);
     const moment = sameAge(figures, period, then);
     try {
       weeks.push({ period: then, figures: await traffic.asOf({ period: then, sender }, moment, stopping) });
@@ -86,11 +75,6 @@ function goodSince(now: Date, ...steps: readonly Date[]): Date {
 /** The moment at which an earlier day was as long over as the present one was when it was read. */
 function sameAge({ asOf }: TrafficFigures, { end }: Period, then: Period): Date {
   return new Date(then.end.getTime() + asOf.getTime() - end.getTime());
-}
-
-function dayIn(day: Day, zone: string): Period {
-  const [start, end] = [startOfDayIn(day, zone), startOfDayIn(addDaysTo(day, 1), zone)];
-  return { firstDay: day, lastDay: day, zone, start, end };
 }
 
 /** A day of an earlier week as it looked at the same age; without figures where it could not be read. */
@@ -155,7 +139,7 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
             submitted: submittedOf(before) / compared.length,
             deliveryRate: ratesOf(before).deliveryRate,
             points: pointsOf(() => true),
-            total: summarizeLeg(mergeLegs(before.map((own) => own.figures.total))),
+            total: summarizeLeg(mergeLegs(figuresOf(before).map(({ total }) => total))),
             isObserved,
           },
     weeks: earlier,
@@ -165,8 +149,8 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
       before,
       weeks: compared.length,
       older: {
-        now: firstHalf({ period, figures }),
-        before: compared.flatMap(firstHalf),
+        now: firstHalf(period, figures),
+        before: compared.flatMap((week) => firstHalf(week.period, week.figures)),
       },
       isObserved,
       isShort: isShort(doubts),
@@ -188,13 +172,7 @@ function comparedPoints(
   return fewest < FEWEST_COMPARED ? undefined : pointsBetween(ratesOf(then), ratesOf(now));
 }
 
-function firstHalf({
-  period: { start },
-  figures,
-}: {
-  readonly period: Period;
-  readonly figures: TrafficFigures | undefined;
-}) {
+function firstHalf({ start }: Period, figures: TrafficFigures | undefined) {
   return figures?.between(start, new Date(start.getTime() + HALF_A_DAY_MS)) ?? [];
 }
 
@@ -208,7 +186,7 @@ function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
     state: isLacking ? 'short' : all.length === 0 ? 'empty' : 'compared',
     basis: figures.basis,
     totals: ratesOf(all),
-    total: summarizeLeg(mergeLegs(all.map((one) => one.figures.total))),
+    total: summarizeLeg(mergeLegs(figuresOf(all).map(({ total }) => total))),
   };
 }
 
@@ -226,8 +204,4 @@ function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): Baselin
 /** Which two hours of the day by the wall clock: a day whose clocks change at midnight begins within its first two. */
 function placeOf(start: Date, { zone }: Period): number {
   return Math.floor(Number(localTime(start, zone).slice(0, 2)) / 2);
-}
-
-function figuresOf(operators: readonly OperatorFigures[]): Figures[] {
-  return operators.map(({ figures }) => figures);
 }

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isLanguage, type Translations } from '../../i18n/index.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { textObject } from '../blocks/blocks.ts';
 
 /** What was entered in a modal, by block: a text, or the value of what was picked. */
@@ -47,7 +47,7 @@ const origin = z.object({
 
 export type Origin = z.infer<typeof origin>;
 
-const PURPOSE = 'modal';
+const sealedOrigin = sealedJson('modal', origin);
 
 /** Completes a form to what Slack takes. Its metadata may name a number, so it is sealed. */
 export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer): ModalView {
@@ -58,17 +58,17 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
     submit: textObject(form.submit),
     close: textObject(form.close),
     blocks: form.blocks,
-    private_metadata: sealer.seal(
-      PURPOSE,
-      JSON.stringify({ ...from, about: form.about ?? from.about, kept: form.kept ?? {} } satisfies Origin),
-    ),
+    private_metadata: sealedOrigin.seal(sealer, {
+      ...from,
+      about: form.about ?? from.about,
+      kept: form.kept ?? {},
+    }),
   };
 }
 
 /** Where a modal came from; `undefined` where it was sealed by another key or version. */
 export function readOrigin(metadata: string, sealer: Sealer): Origin | undefined {
-  const text = sealer.open(PURPOSE, metadata);
-  return text === undefined ? undefined : origin.safeParse(JSON.parse(text)).data;
+  return sealedOrigin.open(sealer, metadata);
 }
 
 const entered = z.looseObject({

@@ -41,8 +41,8 @@ export type AnswerCommand<T extends Translations = Translations> = (
  * Answers a button by its value; a view takes the place of the message the button sits on.
  * `undefined`: the value cannot be read (any more).
  */
-export type AnswerButton<T extends Translations = Translations> = (
-  value: string,
+export type AnswerButton<T extends Translations = Translations, Value = string> = (
+  value: Value,
   context: RequestContext<T>,
 ) => Promise<Reply | undefined>;
 

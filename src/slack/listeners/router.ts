@@ -32,6 +32,12 @@ export interface Listeners<T extends Translations = Translations> {
   subcommands(name: string, firstWords: readonly string[], answer: AnswerCommand<T>): void;
   /** A menu is one too, with the value of the entry that was chosen. */
   button(actionId: string, answer: AnswerButton<T>): void;
+  /** A button whose answer gets what `open` reads of its value. */
+  sealedButton<Opened>(
+    actionId: string,
+    open: (sealer: Sealer, value: string) => Opened | undefined,
+    answer: AnswerButton<T, Opened>,
+  ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
 }
 
@@ -73,6 +79,13 @@ export function createRouter(options: RouterOptions): Router {
         for (const word of firstWords) subcommands.set(`${name} ${word}`, entry);
       },
       button: (actionId, answer) => listenToButton(actionId, answer, shared),
+      sealedButton(actionId, open, answer) {
+        const answerOpened: AnswerButton<T> = async (value, context) => {
+          const opened = open(options.sealer, value);
+          return opened && answer(opened, context);
+        };
+        listenToButton(actionId, answerOpened, shared);
+      },
       form(callbackId, handlers) {
         listenToForm(callbackId, handlers, shared);
         for (const [actionId, change] of Object.entries(handlers.controls))

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
+import { type Day, periodOfDays } from '../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { type AccountDatabase, ALL_SENDERS, type Schema } from '../schema.ts';
 
@@ -153,7 +153,7 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
         .execute();
       let dropped = 0;
       for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
-        const period = { start: startOfDayIn(day, zone), end: startOfDayIn(addDaysTo(day, 1), zone) };
+        const period = periodOfDays(day, day, zone);
         if (period.end > settledBefore) continue;
         for (const [sender, read] of Map.groupBy(ofDay, (row) => row.sender)) {
           const drop = readingsToDrop(

@@ -1,10 +1,10 @@
 import { type Failure, type FailureCode, isFailure } from '../../../domain/failure.ts';
-import { mergeFigures } from '../../../domain/figures/figures.ts';
+import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { isBad, severityOf } from '../../../domain/incidents/findings.ts';
-import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { addDaysTo, localDay, periodOfDays, startOfDayIn } from '../../../domain/time/period.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
@@ -163,13 +163,14 @@ async function detailsOf(
   now: Date,
 ): Promise<OperatorDetails> {
   const day = addDaysTo(localDay(now, zone), -DAYS_IN_A_WEEK);
-  const [start, end] = [startOfDayIn(day, zone), startOfDayIn(addDaysTo(day, 1), zone)];
-  const read = traffic.figuresFor({ period: { firstDay: day, lastDay: day, zone, start, end } });
+  const period = periodOfDays(day, day, zone);
+  const { start, end } = period;
+  const read = traffic.figuresFor({ period });
   const isThere = await settlesWithin(TRUST_WITHIN_MS, read);
   const figures = isThere ? await read.catch(() => undefined) : undefined;
   const own = (figures?.between(start, end) ?? []).filter((one) => one.operator === operator);
   if (own.length === 0) return { operator, subject, trust: undefined };
-  const profile = receiptTrustOf(mergeFigures(own.map((one) => one.figures)));
+  const profile = receiptTrustOf(mergeFigures(figuresOf(own)));
   return { operator, subject, trust: { profile, day: new Date((start.getTime() + end.getTime()) / 2) } };
 }
 

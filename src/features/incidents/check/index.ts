@@ -8,9 +8,7 @@ import type { IncidentContext, IncidentTranslations, IncidentView } from '../loc
 import type { IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
 import { runCheck } from './check.ts';
-
 import { MOST_REHEARSED_DAYS, operatorFromValue, parseCheckInput, rehearsedOf } from './input.ts';
-
 import { ALL_OPERATORS, checkView, noSuchOperatorView, sharedCheckView } from './view.ts';
 
 export const COMMAND = '/sms-check';

@@ -11,7 +11,6 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized, listText } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
-
 import { isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
 
 /** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */

@@ -1,9 +1,7 @@
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
 import { bold, contextBlock, header, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
-
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-
 import { lastedSeconds, overAt } from '../model.ts';
 import { type IncidentViewOptions, incidentHeadline, incidentSubject, labelOf, timesOf } from './headline.ts';
 import { affectedLine, affectedOf, evidenceLines, findingSentences, namesLine } from './view.ts';

@@ -17,7 +17,6 @@ import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
 import { limits } from '../../../slack/blocks/text.ts';
-
 import { shareText } from '../check/headline.ts';
 import { rehearsedValue } from '../check/input.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';

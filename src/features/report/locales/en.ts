@@ -85,9 +85,7 @@ const report = {
     other: 'Another status',
   },
 
-  latency: {
-    title: 'How long it took',
-  },
+  latency: { title: 'How long it took' },
 
   notices: {
     /** What is compared with may lack messages. */
@@ -128,11 +126,7 @@ const report = {
     number: 'Only to this number',
     numberHint: 'Leave it empty for all numbers.',
     compare: 'Compare with',
-    comparisons: {
-      before: 'The period before',
-      week: 'The same weekdays before',
-      nothing: 'Nothing',
-    },
+    comparisons: { before: 'The period before', week: 'The same weekdays before', nothing: 'Nothing' },
   },
 
   help: {

@@ -71,9 +71,7 @@ const report: (typeof en)['report'] = {
     other: 'Con otro estado',
   },
 
-  latency: {
-    title: 'Cuánto tardaron',
-  },
+  latency: { title: 'Cuánto tardaron' },
 
   notices: {
     previousShort:

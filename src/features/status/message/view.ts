@@ -20,7 +20,6 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
-
 import { timelineView } from '../../../slack/blocks/timeline.ts';
 import { senderName } from '../../../slack/view-options.ts';
 import type { MessageRequest } from '../input.ts';

@@ -7,7 +7,7 @@ import { lastingViewOptions } from '../../../slack/view-options.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import { checkDue } from './job.ts';
-import { openTracked, sealTracked, trackedDigests } from './model.ts';
+import { type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
 import { keyLostView, trackingStoppedView } from './view.ts';
 
 const QUEUE = 'settle';
@@ -22,20 +22,17 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: Fe
     everyMs: EVERY_MS,
     handle: (_, { signal }) => checkDue(deps, signal),
   });
-  router.button('status.settle', async (value, context) => {
-    const reply = await startTracking(value, context, deps);
-    return reply && { ephemeral: reply };
-  });
+  router.sealedButton('status.settle', openTracked, async (message, context) => ({
+    ephemeral: await startTracking(message, context, deps),
+  }));
   router.button('status.settle.stop', (id, context) => stopTracking(id, context, deps));
 }
 
 async function startTracking(
-  sealed: string,
+  message: MessageUnderTracking,
   { user, t, now }: StatusContext,
   { runtime: { sealer }, stores, jobs }: FeatureDeps,
-): Promise<View | undefined> {
-  const message = openTracked(sealer, sealed);
-  if (!message) return undefined;
+): Promise<View> {
   const { tracking } = t.status;
   const asked = {
     person: user.id,

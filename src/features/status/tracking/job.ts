@@ -1,7 +1,7 @@
 import { isFailure } from '../../../domain/failure.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import { traceMessages } from '../../../domain/messages/status-verdict.ts';
-import { addDaysTo, localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { localDay, periodOfDays } from '../../../domain/time/period.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
@@ -81,7 +81,7 @@ async function readDay(
   platform: FeatureDeps['platform'],
 ): Promise<DayMessages> {
   const day = localDay(platformAt, 'UTC');
-  const [start, end] = [startOfDayIn(day, 'UTC'), startOfDayIn(addDaysTo(day, 1), 'UTC')];
+  const { start, end } = periodOfDays(day, day, 'UTC');
   const messages: Message[] = [];
   try {
     for await (const message of platform.messages({ msisdn, start, end })) messages.push(message);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Message } from '../../../domain/messages/message.ts';
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/period.ts';
-import type { Sealer } from '../../../runtime/crypto.ts';
+import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
 
 /** Which message is tracked: a report gives it no name of its own. */
 export interface MessageUnderTracking {
@@ -12,10 +12,9 @@ export interface MessageUnderTracking {
   readonly text: string;
 }
 
-const PURPOSE = 'status.settle';
 const LONGEST_DIGEST = 16;
 
-const sealedMessage = z.object({ n: z.string(), t: z.int(), x: z.string() });
+const sealedMessage = sealedJson('status.settle', z.object({ n: z.string(), t: z.int(), x: z.string() }));
 
 export function messageToTrack(
   sealer: Sealer,
@@ -28,23 +27,17 @@ export function messageToTrack(
 
 /** Sealed, because it names a number: for a button's value, and to be kept. */
 export function sealTracked(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking): string {
-  const plain: z.infer<typeof sealedMessage> = { n: msisdn, t: platformAt.getTime(), x: text };
-  return sealer.seal(PURPOSE, JSON.stringify(plain));
+  return sealedMessage.seal(sealer, { n: msisdn, t: platformAt.getTime(), x: text });
 }
 
 /** `undefined` where it was sealed by another key or version. */
 export function openTracked(sealer: Sealer, sealed: string): MessageUnderTracking | undefined {
-  const text = sealer.open(PURPOSE, sealed);
-  const plain = text === undefined ? undefined : sealedMessage.safeParse(JSON.parse(text)).data;
+  const plain = sealedMessage.open(sealer, sealed);
   return plain && { msisdn: plain.n, platformAt: new Date(plain.t), text: plain.x };
 }
 
 /** Digests of the message and of the question that is asked for it; neither says anything without the key. */
-export function trackedDigests(
-  sealer: Sealer,
-  tracked: MessageUnderTracking,
-): { readonly message: string; readonly look: string } {
-  const { msisdn, platformAt, text } = tracked;
+export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking) {
   return {
     message: sealer.digest('status.settle.message', `${msisdn} ${platformAt.getTime()} ${text}`),
     look: sealer.digest('status.settle.look', `${msisdn} ${localDay(platformAt, 'UTC')}`),

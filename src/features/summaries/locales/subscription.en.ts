@@ -100,11 +100,7 @@ export const subscription = {
   /** Below the list. */
   timesOf: 'Times are those of each channel’s zone.',
 
-  buttons: {
-    add: 'Subscribe a channel',
-    sendNow: 'Send now',
-    change: 'Change',
-  },
+  buttons: { add: 'Subscribe a channel', sendNow: 'Send now', change: 'Change' },
   removing: {
     title: (number: number) => `Remove subscription ${number}?`,
     text: 'The channel gets no more summaries. What was posted stays, and is corrected until it is final.',

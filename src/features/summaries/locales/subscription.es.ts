@@ -92,11 +92,7 @@ export const subscription: typeof en = {
   noneYet: 'aún sin resúmenes',
   timesOf: 'Las horas son las de la zona de cada canal.',
 
-  buttons: {
-    add: 'Suscribir un canal',
-    sendNow: 'Enviar ahora',
-    change: 'Cambiar',
-  },
+  buttons: { add: 'Suscribir un canal', sendNow: 'Enviar ahora', change: 'Cambiar' },
   removing: {
     title: (number) => `¿Quitar la suscripción ${number}?`,
     text: 'El canal no recibirá más resúmenes. Lo publicado se queda, y se corrige hasta que sea definitivo.',
