@@ -17,7 +17,7 @@ export function createReader(): Reader {
   return {
     read(at, batches) {
       for (const batch of followed.keys()) if (!batches.includes(batch)) followed.delete(batch);
-      const open = createTally({ readAt: dateOf(at) });
+      const open = createTally(dateOf(at));
       const cells = batches.flatMap((batch) => {
         const one = followed.get(batch) ?? follow(batch);
         followed.set(batch, one);
@@ -42,7 +42,7 @@ export function createReader(): Reader {
  * from the beginning.
  */
 export function rebuildAt(at: number, batches: readonly Batch[]): Cell[] {
-  const tally = createTally({ readAt: dateOf(at) });
+  const tally = createTally(dateOf(at));
   for (const batch of batches) {
     for (let index = 0; index < batch.size; index++) {
       if ((batch.platformAt[index] ?? 0) > at) continue;
@@ -65,7 +65,7 @@ interface Followed {
 
 function follow({ size, start }: Batch): Followed {
   // None of these times is ahead of a reading that knows of them.
-  const closed = createTally({ readAt: dateOf(start + DAY) });
+  const closed = createTally(dateOf(start + DAY));
   return { open: Uint32Array.from({ length: size }, (_, index) => index), closed };
 }
 

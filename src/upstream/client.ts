@@ -62,11 +62,9 @@ export interface UpstreamOptions {
   /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
-  /** A report that still arrives after this is given up, lest one without end hold its place for ever. */
+  /** A report that still arrives after this (half an hour) is given up, lest it hold its place for ever. */
   readonly longestReadingMs?: number;
 }
-
-const LONGEST_READING_MS = HALF_HOUR_MS;
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
 export interface Upstream {
@@ -90,22 +88,21 @@ export interface Upstream {
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { baseUrl, email, password, timeoutMs, now, log, concurrency, maxWaiting = 1_000 } = options;
   const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock, retryBaseMs = 400 } = options;
-  const { longestReadingMs = LONGEST_READING_MS } = options;
+  const { longestReadingMs = HALF_HOUR_MS } = options;
 
   const connect = (url: string) => createHttp({ baseUrl: url, timeoutMs, retryBaseMs });
-  const shareSlots = () =>
-    createSlots({
-      concurrency,
-      maxWaiting,
-      busy: (operation) =>
-        new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` }),
-    });
-  const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) =>
-    createCallWithToken(createTokens({ operation, key: keyOf(operation, account), store, lock, renew, now }));
+  const busy = (operation: Operation) =>
+    new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
+  const shareSlots = () => createSlots(concurrency, maxWaiting, busy);
+  const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
+    // Accounts are told apart where several deployments share one store.
+    const key = `${operation}:${digestOf(account)}`;
+    return createCallWithToken(createTokens({ operation, key, store, lock, renew, now }));
+  };
 
   const http = connect(baseUrl);
   const slots = shareSlots();
-  const withToken = callWith('login', [baseUrl, email], createLogin({ http, email, password, log }));
+  const withToken = callWith('login', [baseUrl, email], createLogin(http, { email, password }, log));
 
   async function askReport<T extends ReportOutcome>(
     given: AbortSignal | undefined,
@@ -159,13 +156,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
   };
-  const message = createInfoLookup({
-    http,
-    slots,
-    withToken,
-    auth: options.infoAuth,
-    dateFormat: options.infoDateFormat,
-  });
+  const { infoAuth: auth, infoDateFormat: dateFormat } = options;
+  const message = createInfoLookup({ http, slots, withToken, auth, dateFormat });
 
   function connectOAuthHost({ authUrl, ...client }: OAuthSettings) {
     const http = connect(authUrl);
@@ -200,11 +192,6 @@ function withLimit(signal: AbortSignal | undefined, limitMs: number) {
     signal: signal ? AbortSignal.any([late.signal, signal]) : late.signal,
     clear: () => clearTimeout(timer),
   };
-}
-
-/** Tells accounts apart where several deployments share one store. */
-function keyOf(operation: Operation, account: readonly string[]): string {
-  return `${operation}:${digestOf(account)}`;
 }
 
 function digestOf(parts: readonly string[]): string {

@@ -15,18 +15,15 @@ export interface Slots {
   take(urgency: Urgency, operation: Operation): Promise<() => void>;
 }
 
-interface SlotOptions {
-  /** Requests at the platform at once; at least 2, because ranges leave one for look-ups. */
-  readonly concurrency: number;
-  readonly maxWaiting: number;
-  readonly busy: (operation: Operation) => Error;
-}
-
 /**
  * Shares the platform's attention: look-ups go first, and a number's figures before ranges; these two together never
- * hold the last place.
+ * hold the last place, so `concurrency` (requests at once) is at least 2.
  */
-export function createSlots({ concurrency, maxWaiting, busy }: SlotOptions): Slots {
+export function createSlots(
+  concurrency: number,
+  maxWaiting: number,
+  busy: (operation: Operation) => Error,
+): Slots {
   const all = new PQueue({ concurrency });
   const ranges = new PQueue({ concurrency: concurrency - 1 });
 

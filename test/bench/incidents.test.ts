@@ -37,7 +37,7 @@ describe('incidents on generated traffic', () => {
     const reader = createReader();
     const batches = Array.from({ length: 60 }, (_, index) => nextQuarter(start + index * QUARTER)).flat();
     for (let at = start + DAY / 2; at < start + DAY / 2 + 3600; at += 300) {
-      const tally = createTally({ readAt: new Date(at * 1000) });
+      const tally = createTally(new Date(at * 1000));
       for (const batch of batches) {
         for (let index = 0; index < batch.size; index++) {
           const handedIn = batch.platformAt[index] ?? Number.NaN;

@@ -48,7 +48,7 @@ export function withWord(word: string, changes: Partial<Message> = {}): Message 
 
 /** The tally of messages, each counted as the report's reader does it. */
 export function tallyOf(messages: Iterable<Message>, when: Date = readAt) {
-  const tally = createTally({ readAt: when });
+  const tally = createTally(when);
   for (const { operator, statusWord, platformAt, operatorAt, handsetAt } of messages) {
     tally.add(operator, statusWord, {
       platformAt: unixSeconds(platformAt),

@@ -21,7 +21,7 @@ export function trafficOf(
   readAt: Date,
   changes: Partial<TrafficFigures> = {},
 ): TrafficFigures {
-  const tally = createTally({ readAt });
+  const tally = createTally(readAt);
   let received = 0;
   for (const { from, hours = 1, count, operator, word = 'delivered', legs = [2, 7] } of batches) {
     const start = Date.parse(from) / 1000;

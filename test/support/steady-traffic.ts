@@ -41,7 +41,7 @@ export function steadyTraffic(now: () => Date) {
 
   function figuresAt(readAt: Date, from: Date, end: Date): TrafficFigures {
     const read = readAt.getTime() / 1000;
-    const tally = createTally({ readAt });
+    const tally = createTally(readAt);
     const first = Math.floor(from.getTime() / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
     const step = QUARTER_SECONDS / PER_QUARTER;
     let received = 0;

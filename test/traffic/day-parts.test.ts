@@ -11,7 +11,7 @@ const start = Date.parse('2026-11-17T00:00:00Z') / 1000;
 const readAt = new Date('2026-11-18T12:00:00Z');
 
 function cellsOf(messages: number): Cell[] {
-  const tally = createTally({ readAt });
+  const tally = createTally(readAt);
   for (let index = 0; index < messages; index += 1) {
     // None in the first and last hours.
     const at = start + 7_200 + Math.floor((index / messages) * (DAY_SECONDS - 14_400));
@@ -78,7 +78,7 @@ test('a day without messages has no part, and what has no time stands apart', ()
   const empty = runToEnd(DayParts.reading(packCells([])));
   expect(empty.between(0, 2 * start)).toEqual([]);
   expect(empty.unplaced).toBeUndefined();
-  const tally = createTally({ readAt });
+  const tally = createTally(readAt);
   tally.add('Entel', 'delivered', { platformAt: Number.NaN, operatorAt: start, handsetAt: start + 5 });
   const parts = runToEnd(DayParts.reading(packCells(tally.cells())));
   expect(parts.between(0, 2 * start)).toEqual([]);

@@ -47,13 +47,11 @@ export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 
-  /** Reads from the place `at`. */
   constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
     this.#at = at;
   }
 
-  /** Offset of the byte that is read next. */
   get place(): number {
     return this.#at;
   }

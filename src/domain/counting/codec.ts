@@ -88,7 +88,6 @@ function writeFigures(writer: ByteWriter, figures: Figures, words: NameList): vo
   writeSecondCounts(writer, figures.pendingAges);
 }
 
-/** Reads the figures of a cell and adds them to a sum. */
 export function addFigures(reader: ByteReader, names: readonly string[], sum: FiguresSum): void {
   sum.submitted += reader.varint();
   for (let left = reader.length(); left > 0; left--) {

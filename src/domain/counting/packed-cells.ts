@@ -73,7 +73,6 @@ export class PackedCells {
     return this.#cells.length;
   }
 
-  /** The cells one by one. */
   unpacked(): Generator<Cell, void> {
     return eachCell(this.#bytes);
   }
@@ -94,11 +93,8 @@ class OperatorSums {
   readonly #sums = new Map<string | undefined, FiguresSum>();
 
   of(operator: string | undefined): FiguresSum {
-    let sum = this.#sums.get(operator);
-    if (!sum) {
-      sum = new FiguresSum();
-      this.#sums.set(operator, sum);
-    }
+    const sum = this.#sums.get(operator) ?? new FiguresSum();
+    this.#sums.set(operator, sum);
     return sum;
   }
 

@@ -99,10 +99,7 @@ export class SecondSum {
   }
 }
 
-interface Growing {
-  readonly seconds: number[];
-  readonly counts: number[];
-}
+type Growing = { readonly seconds: number[]; readonly counts: number[] };
 
 /** Array length that has a place for a second: a power of two, so that growing is rare. */
 function placesFor(second: number): number {

@@ -11,11 +11,6 @@ import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import { SecondCounter } from './second-counts.ts';
 
-interface TallyOptions {
-  /** When the messages were read: the ages of pending ones are reckoned to it, and times after it are off. */
-  readonly readAt: Date;
-}
-
 /** Whole Unix seconds, `NaN` where missing. */
 interface MessageTimes {
   readonly platformAt: number;
@@ -23,7 +18,6 @@ interface MessageTimes {
   readonly handsetAt: number;
 }
 
-/** Counts messages into cells as they are read. */
 export interface Tally {
   /**
    * Counts one message and tells which of our statuses it has. Operator and word are as the platform wrote them,
@@ -44,8 +38,11 @@ export interface Tally {
 /** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
 const TOLERATED_LEAD_SECONDS = 60;
 
-/** An empty tally. It keeps no message: it grows with cells, distinct latencies and failed numbers. */
-export function createTally({ readAt }: TallyOptions): Tally {
+/**
+ * An empty tally. It keeps no message: it grows with cells, distinct latencies and failed numbers. The ages of pending
+ * messages are reckoned to `readAt`, and times after it are off.
+ */
+export function createTally(readAt: Date): Tally {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
   const words = createWords();
@@ -53,19 +50,13 @@ export function createTally({ readAt }: TallyOptions): Tally {
   const failedNumbers = new DigestSet();
 
   const draftFor = (operator: string | undefined, platformAt: number): Draft => {
-    let route = routes.get(operator);
-    if (!route) {
-      route = { quarters: new Map(), last: undefined };
-      routes.set(operator, route);
-    }
+    const route: Route = routes.get(operator) ?? { quarters: new Map(), last: undefined };
+    if (route.last === undefined) routes.set(operator, route);
     const quarter = Math.floor(platformAt / QUARTER_SECONDS) * QUARTER_SECONDS;
     // Reports come more or less in the order of time: the same quarter is met again and again.
     if (route.last?.quarter === quarter) return route.last;
-    let draft = route.quarters.get(quarter);
-    if (!draft) {
-      draft = new Draft(quarter);
-      route.quarters.set(quarter, draft);
-    }
+    const draft = route.quarters.get(quarter) ?? new Draft(quarter);
+    route.quarters.set(quarter, draft);
     route.last = draft;
     return draft;
   };
@@ -110,12 +101,8 @@ export function createTally({ readAt }: TallyOptions): Tally {
       return word.status;
     },
 
-    addFailedNumber(digest) {
-      failedNumbers.add(digest);
-    },
-
+    addFailedNumber: (digest) => failedNumbers.add(digest),
     failedNumbers: () => failedNumbers.size,
-
     cells,
   };
 }
@@ -126,10 +113,7 @@ interface Route {
   last: Draft | undefined;
 }
 
-interface Word {
-  readonly index: number;
-  readonly status: DeliveryStatus;
-}
+type Word = { readonly index: number; readonly status: DeliveryStatus };
 
 /** Sorts out each spelling of a status word once. */
 function createWords() {
@@ -210,9 +194,7 @@ class Draft {
   }
 }
 
-type Place = Pick<Cell, 'quarter' | 'operator'>;
-
-function byQuarterAndOperator(a: Place, b: Place): number {
+function byQuarterAndOperator(a: Omit<Cell, 'figures'>, b: Omit<Cell, 'figures'>): number {
   return compareLast(a.quarter, b.quarter) || compareLast(a.operator, b.operator);
 }
 

@@ -37,7 +37,7 @@ export interface Timeline {
 
 export interface TimelineOptions {
   readonly now: Date;
-  /** Hours after which a missing receipt will not come any more. */
+  /** After these a missing receipt will not come any more. */
   readonly settleHours: number;
 }
 

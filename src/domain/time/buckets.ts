@@ -21,19 +21,15 @@ const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
  * change a bucket is so much longer or shorter, or left out where the zone had no such time. Where the days do not
  * come out even the first bucket is shorter: the last one is what is looked at, and would look like a fall.
  */
-export function bucketsFor({
-  firstDay,
-  lastDay,
-  zone,
-}: Pick<Period, 'firstDay' | 'lastDay' | 'zone'>): Bucket[] {
+export function bucketsFor(period: Pick<Period, 'firstDay' | 'lastDay' | 'zone'>): Bucket[] {
+  const { firstDay, lastDay, zone } = period;
   const days = daysBetween(firstDay, lastDay) + 1;
   const hours = bucketHours(days);
+  const dayAt = (at: number) => addDaysTo(firstDay, at);
   const starts =
     hours < HOURS_IN_A_DAY
-      ? Array.from({ length: days }, (_, at) => startsWithin(addDaysTo(firstDay, at), hours, zone)).flat()
-      : dayStarts(days, hours / HOURS_IN_A_DAY).map((at) =>
-          startOfDayIn(addDaysTo(firstDay, at), zone).getTime(),
-        );
+      ? Array.from({ length: days }, (_, at) => startsWithin(dayAt(at), hours, zone)).flat()
+      : dayStarts(days, hours / HOURS_IN_A_DAY).map((at) => startOfDayIn(dayAt(at), zone).getTime());
   const end = startOfDayIn(addDaysTo(lastDay, 1), zone).getTime();
   return starts
     .map((start, at) => ({ start: new Date(start), end: new Date(starts[at + 1] ?? end) }))

@@ -6,8 +6,7 @@ export type Day = string;
 
 /** A period as it was asked for, before a zone and a clock give it instants. Plain JSON. */
 export type PeriodSpec =
-  | { readonly kind: 'today' }
-  | { readonly kind: 'yesterday' }
+  | { readonly kind: 'today' | 'yesterday' }
   | { readonly kind: 'last_days'; readonly days: number }
   | { readonly kind: 'day'; readonly day: Day }
   | { readonly kind: 'range'; readonly from: Day; readonly to: Day };
@@ -29,16 +28,8 @@ export interface Period {
 
 /** Why a period that was understood cannot be answered. */
 export type PeriodProblem =
-  | { readonly problem: 'in_future' }
-  | { readonly problem: 'reversed' }
-  | { readonly problem: 'no_days' }
+  | { readonly problem: 'in_future' | 'reversed' | 'no_days' }
   | { readonly problem: 'too_long'; readonly days: number; readonly maxDays: number };
-
-/** The end of a text read as a period: `spec` is absent where the text does not end in one. */
-interface TrailingPeriod {
-  readonly rest: string;
-  readonly spec?: PeriodSpec | NoSuchDate;
-}
 
 /** The longest period answered unless the caller allows another length. */
 export const MAX_PERIOD_DAYS = 31;
@@ -91,7 +82,10 @@ export function periodToText(spec: PeriodSpec): string {
  * before it. `rest` is trimmed; it is the whole text where no period ends it, and empty where the period is
  * all there is.
  */
-export function splitTrailingPeriod(text: string): TrailingPeriod {
+export function splitTrailingPeriod(text: string): {
+  readonly rest: string;
+  readonly spec?: PeriodSpec | NoSuchDate;
+} {
   const rest = text.trim();
   const words = [...rest.matchAll(/\S+/g)];
   for (const word of words.slice(-LONGEST_PHRASE_WORDS)) {
@@ -141,9 +135,8 @@ export function localDay(instant: Date, zone: string): Day {
 export function localTime(instant: Date, zone: string): string {
   const ofDayMs = wallClockMs(instant.getTime(), zone) % DAY_MS;
   const seconds = Math.floor((ofDayMs < 0 ? ofDayMs + DAY_MS : ofDayMs) / 1_000);
-  return [Math.floor(seconds / HOUR_SECONDS), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map(twoDigits)
-    .join(':');
+  const parts = [Math.floor(seconds / HOUR_SECONDS), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map(twoDigits).join(':');
 }
 
 function twoDigits(number: number): string {
@@ -222,7 +215,6 @@ function daysOf(spec: PeriodSpec, today: Day): { firstDay: Day; lastDay: Day } {
   }
 }
 
-/** Lower case, without accents, single spaces. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -6,18 +6,15 @@ import { tokenAnswer } from '../message/wire.ts';
 import { loginAnswer, MISSING } from '../wire.ts';
 import { expiryOf, type IssuedToken } from './token-cache.ts';
 
-interface LoginOptions {
-  readonly http: Http;
-  readonly email: string;
-  readonly password: string;
-  readonly log: Log;
-}
-
 /** Exchanges the account's credentials for a token. */
-export function createLogin({ http, email, password, log }: LoginOptions): () => Promise<IssuedToken> {
+export function createLogin(
+  http: Http,
+  credentials: { readonly email: string; readonly password: string },
+  log: Log,
+): () => Promise<IssuedToken> {
   const operation = 'login';
   return async () => {
-    const body = { json: { email, password } };
+    const body = { json: credentials };
     const answer = await http
       .send({ operation, path: ['login_ws'], body, isRead: false, schema: loginAnswer })
       .catch((error: UpstreamError) => {
@@ -25,9 +22,7 @@ export function createLogin({ http, email, password, log }: LoginOptions): () =>
         throw wrongCredentials(operation, error.message, error.status);
       });
     const value = answer.auth_access_token;
-    if (answer.status === false || !value || value === MISSING) {
-      throw wrongCredentials(operation, 'answered 200 without a token');
-    }
+    if (answer.status === false || !value || value === MISSING) throw noToken(operation);
     log.info({ operation }, 'logged in to the platform');
     return { value, expiresAtMs: expiryOf(value) };
   };
@@ -73,13 +68,11 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
         throw wrongCredentials(operation, error.message, error.status);
       });
     const value = answer.access_token;
-    if (!value || value === MISSING) {
-      throw wrongCredentials(operation, 'answered 200 without a token');
-    }
+    if (!value || value === MISSING) throw noToken(operation);
     log.info({ operation }, 'got a token of the OAuth host');
     const validityMs = parseValidity(answer.validity_period, validityUnit);
-    const ends = [expiryOf(value), validityMs === undefined ? undefined : askedAtMs + validityMs];
-    return { value, expiresAtMs: earliestOf(ends) };
+    const ends = [expiryOf(value), validityMs && askedAtMs + validityMs].filter((end) => end !== undefined);
+    return { value, expiresAtMs: ends.length === 0 ? undefined : Math.min(...ends) };
   };
 }
 
@@ -95,7 +88,6 @@ function wrongCredentials(operation: Operation, reason: string, status?: number)
   return new UpstreamError('wrong_credentials', { operation, reason, status });
 }
 
-function earliestOf(times: readonly (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+function noToken(operation: Operation): UpstreamError {
+  return wrongCredentials(operation, 'answered 200 without a token');
 }

@@ -15,11 +15,7 @@ interface RedisConnectionOptions {
   readonly connectTimeoutMs: number;
 }
 
-/** A connection that is up. */
-interface Redis {
-  readonly client: RedisClientType;
-  readonly cache: KeyvRedis<string>;
-}
+type Redis = { readonly client: RedisClientType; readonly cache: KeyvRedis<string> };
 
 export interface RedisConnection {
   /**
@@ -34,7 +30,6 @@ export interface RedisConnection {
 interface OpenRedis extends Redis {
   /** Resolves with the reason when the connection has ended. */
   readonly lost: Promise<unknown>;
-  /** Gives the connection up. */
   lose(reason: unknown): void;
 }
 
@@ -79,9 +74,8 @@ export function connectRedis(options: RedisConnectionOptions): RedisConnection {
       if (redis) end(redis.client);
       redis = undefined;
       firstTry.resolve();
-      await pause(backoffMs(failures, RECONNECTING), undefined, { signal: closing.signal }).catch(
-        () => undefined,
-      );
+      const { signal } = closing;
+      await pause(backoffMs(failures, RECONNECTING), undefined, { signal }).catch(() => undefined);
     }
     firstTry.resolve();
     clearTimeout(patience);

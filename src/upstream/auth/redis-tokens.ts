@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import type { RenewalLock, Token, TokenStore } from './token-cache.ts';
 
-/** Makes what is kept unreadable and unforgeable for everybody without the key, bound to a purpose. */
-interface TokenSealer {
-  seal(purpose: string, text: string): string;
-  open(purpose: string, sealed: string): string | undefined;
-}
+type TokenSealer = Pick<Sealer, 'seal' | 'open'>;
 
 export interface RedisTokensOptions {
-  /** `redis://` or `rediss://` */
   readonly url: string;
   readonly sealer: TokenSealer;
   readonly log: Log;
@@ -29,7 +25,6 @@ export interface RedisTokensOptions {
 export interface RedisTokens {
   readonly store: TokenStore;
   readonly lock: RenewalLock;
-  /** Lets go of the connection. */
   close(): Promise<void>;
 }
 
@@ -40,7 +35,7 @@ export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
   const connection = connectRedis({ url, namespace, log, commandTimeoutMs, connectTimeoutMs });
   return {
     store: createRedisTokenStore(connection, sealer, log),
-    lock: createRedisLock(connection, { namespace, ttlMs: lockTtlMs }),
+    lock: createRedisLock(connection, namespace, lockTtlMs),
     close: connection.close,
   };
 }
@@ -92,20 +87,14 @@ const EXTEND = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call(
  * holder lives, and ends `ttlMs` after a holder that does not. Two may hold it where Redis loses the key; that costs
  * a log-in more, no look-up.
  */
-function createRedisLock(
-  connection: RedisConnection,
-  { namespace, ttlMs }: { readonly namespace: string; readonly ttlMs: number },
-): RenewalLock {
+function createRedisLock(connection: RedisConnection, namespace: string, ttlMs: number): RenewalLock {
   return {
     async take(key) {
       const name = `${namespace}:lock:${key}`;
       const owner = randomUUID();
-      const taken = await connection.ask(async ({ client }) => {
-        const answer = await client.set(name, owner, { NX: true, PX: ttlMs });
-        return answer === null ? 'held' : 'taken';
-      });
+      const taken = await connection.ask(({ client }) => client.set(name, owner, { NX: true, PX: ttlMs }));
       if (taken === undefined) return 'unavailable';
-      if (taken === 'held') return 'held';
+      if (taken === null) return 'held';
 
       const run = (script: string, ...more: string[]) =>
         connection.ask(({ client }) => client.eval(script, { keys: [name], arguments: [owner, ...more] }));

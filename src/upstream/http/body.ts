@@ -53,10 +53,9 @@ export function eachPiece(
         isEmpty = false;
       });
     }
-    finished(pieces, { writable: false }, (error) => {
-      if (error) reject(failedConnection(error, operation));
-      else resolve();
-    });
+    finished(pieces, { writable: false }, (error) =>
+      error ? reject(failedConnection(error, operation)) : resolve(),
+    );
     const onPiece = (piece: Uint8Array) => {
       try {
         take(piece);

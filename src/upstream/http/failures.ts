@@ -63,10 +63,9 @@ export function failedStatus(
 export function failedConnection(error: unknown, operation: Operation): Error {
   const code = codeOfError(error);
   const late = TIMEOUTS[code];
-  const failure =
-    late === undefined
-      ? new UpstreamError('unavailable', { operation, reason: `no connection (${code})`, cause: error })
-      : new UpstreamError('timed_out', { operation, reason: `timed out (${late})`, cause: error });
+  const reason = late === undefined ? `no connection (${code})` : `timed out (${late})`;
+  const details = { operation, reason, cause: error };
+  const failure = new UpstreamError(late === undefined ? 'unavailable' : 'timed_out', details);
   return new FailedAttempt(failure, PASSING.includes(code));
 }
 
@@ -81,10 +80,6 @@ export function retryPauseMs(error: unknown, attemptCount: number, baseMs: numbe
 export function toFailure(error: unknown, operation: Operation): unknown {
   if (error instanceof FailedAttempt) return error.failure;
   return error instanceof BodyFault ? invalidAnswer(operation, error.message) : error;
-}
-
-export function answerTooLarge(operation: Operation): UpstreamError {
-  return invalidAnswer(operation, 'the answer is too large to be read');
 }
 
 export function invalidAnswer(operation: Operation, reason: string): UpstreamError {

@@ -6,7 +6,6 @@ import type { Operation } from '../errors.ts';
 import { describeFault } from '../wire.ts';
 import { ENCODINGS, eachPiece } from './body.ts';
 import {
-  answerTooLarge,
   failedConnection,
   failedStatus,
   invalidAnswer,
@@ -52,7 +51,7 @@ export interface BodyReading<T> extends Question {
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   /** Longest answer, decompressed. */
   readonly maxBytes?: number | undefined;
-  /** Gives the reading up: it rejects with the signal's reason. */
+  /** Gives the reading up, which rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -98,7 +97,12 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
     const answer = await request(pool, {
       path: basePath + path.map(encodePart).join('/'),
       method: body === undefined ? 'GET' : 'POST',
-      body: body === undefined ? null : 'json' in body ? JSON.stringify(body.json) : formOf(body.form),
+      body:
+        body === undefined
+          ? null
+          : 'json' in body
+            ? JSON.stringify(body.json)
+            : new URLSearchParams(body.form).toString(),
       headers: {
         'user-agent': 'sms-desk',
         'accept-encoding': ENCODINGS,
@@ -123,7 +127,7 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
       let bytes = 0;
       await eachPiece(answer, operation, (piece) => {
         bytes += piece.length;
-        if (bytes > maxBytes) throw answerTooLarge(operation);
+        if (bytes > maxBytes) throw invalidAnswer(operation, 'the answer is too large to be read');
         sink.write(piece);
       });
       // The pool takes the connection back at the end of this turn, and opens another for who asks before.
@@ -143,9 +147,8 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
         signal?.throwIfAborted();
         const pauseMs = count > RETRIES ? undefined : retryPauseMs(error, count, retryBaseMs);
         if (pauseMs === undefined || closing.signal.aborted) throw toFailure(error, operation);
-        await pause(pauseMs, undefined, {
-          signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
-        }).catch(() => undefined);
+        const ending = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+        await pause(pauseMs, undefined, { signal: ending }).catch(() => undefined);
       }
     }
   }
@@ -175,10 +178,6 @@ function encodePart(part: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
-function formOf(fields: Fields): string {
-  return new URLSearchParams(fields).toString();
-}
-
 /** What an address with a user name stands for (RFC 7617), where a question has no token of its own. */
 function accountOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
@@ -206,10 +205,8 @@ function parseAnswer<T>(
   try {
     json = parse(body);
   } catch {
-    throw invalidAnswer(
-      operation,
-      `not JSON (${body.length} characters${body.trimStart().startsWith('<') ? ', markup' : ''})`,
-    );
+    const markup = body.trimStart().startsWith('<') ? ', markup' : '';
+    throw invalidAnswer(operation, `not JSON (${body.length} characters${markup})`);
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw invalidAnswer(operation, describeFault(parsed.error));

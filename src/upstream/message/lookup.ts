@@ -19,10 +19,13 @@ export interface InfoQuery {
  */
 export type InfoAuth = 'auto' | 'always' | 'never';
 
-interface InfoLookupOptions {
+interface SmsLookupOptions {
   readonly http: Http;
   readonly slots: Slots;
   readonly withToken: CallWithToken;
+}
+
+interface InfoLookupOptions extends SmsLookupOptions {
   readonly auth: InfoAuth;
   /** A date-fns pattern that `isDayPattern` accepts. */
   readonly dateFormat: string;
@@ -69,12 +72,6 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
   };
 }
 
-interface SmsLookupOptions {
-  readonly http: Http;
-  readonly slots: Slots;
-  readonly withToken: CallWithToken;
-}
-
 /** Looks up one sent SMS by its identifier. */
 export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
   const operation = 'sms';
@@ -104,8 +101,7 @@ function undefinedWhenNotFound(error: unknown): undefined {
 
 /** A calendar day in a date-fns pattern, the same in whatever zone the process runs. @throws RangeError for a bad pattern */
 function formatDay(day: Day, pattern: string): string {
-  const { format } = loadFormat();
-  return format(new TZDate(`${day}T00:00:00Z`, 'UTC'), pattern);
+  return loadFormat().format(new TZDate(`${day}T00:00:00Z`, 'UTC'), pattern);
 }
 
 /** Whether a text is a date-fns pattern that tells every day from every other. */

@@ -70,19 +70,15 @@ export function parseSmsRecord(record: MessageRecord): SentMessage {
   return sentMessage(fields.parse(understood), record, Object.keys(understood));
 }
 
-function sentMessage(
-  known: z.output<typeof fields>,
-  record: MessageRecord,
-  names: readonly string[],
-): SentMessage {
-  const others = Object.entries(record)
-    .filter(([name]) => !names.includes(name))
-    .slice(0, MOST_OTHERS)
-    .map(([name, value]) => ({
+function sentMessage(known: z.output<typeof fields>, all: MessageRecord, names: string[]): SentMessage {
+  const others = Object.entries(all).filter(([name]) => !names.includes(name));
+  return {
+    message: messageOf(known, known.from),
+    others: others.slice(0, MOST_OTHERS).map(([name, value]) => ({
       label: shorten(name, LONGEST_LABEL),
       value: shorten(textOf(value), LONGEST_VALUE),
-    }));
-  return { message: messageOf(known, known.from), others };
+    })),
+  };
 }
 
 function textOf(value: unknown): string {

@@ -41,7 +41,7 @@ const MAX_FAILING_NUMBERS = 1_000_000;
 
 /** Counts a report as its bytes arrive, in memory that does not grow with it. */
 export function createReportCounter(readAt: Date, scope: CountScope): ReportCounter {
-  const tally = createTally({ readAt });
+  const tally = createTally(readAt);
   const digest = createDigest();
   const nameOperator = limitOperators();
   const isWanted = wantedBy(scope);

@@ -15,7 +15,7 @@ import { aName, databases, suiteDatabase } from '../../support/store.ts';
 const readAt = new Date('2026-11-18T15:00:00.123Z');
 
 function someCells(): Cell[] {
-  const tally = createTally({ readAt });
+  const tally = createTally(readAt);
   const at = Date.parse('2026-11-18T10:00:00Z') / 1000;
   tally.add('Entel', 'DELIVERED', { platformAt: at, operatorAt: at + 2, handsetAt: at + 9 });
   tally.add('Entel', 'rejected', { platformAt: at + 900, operatorAt: at + 902, handsetAt: at + 930 });

@@ -10,7 +10,7 @@ const start = Date.parse('2026-11-14T00:00:00Z') / 1000;
 
 /** A day of some operators with a message in each quarter hour, and one message that has no time. */
 function aReport(operators: number, ofMessages = 96): CountedReport {
-  const tally = createTally({ readAt: now() });
+  const tally = createTally(now());
   for (let operator = 0; operator < operators; operator += 1) {
     for (let message = 0; message < ofMessages; message += 1) {
       const at = start + (message * DAY_SECONDS) / 96;
