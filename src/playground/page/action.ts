@@ -27,23 +27,17 @@ export function failureText(
   return failure.code === 'impossible' ? texts.impossible(failure.detail) : texts[failure.code];
 }
 
-interface Actions {
-  /** Names what is under way, as it was given to `run`. */
-  readonly pending: string | undefined;
-  readonly failure: ActionFailure | undefined;
-  /**
-   * Sends one action after another. What is under way already is not sent twice, unless it `mayRepeat`: a button
-   * pressed again means the same, another choice does not. Never rejects; true where it was done.
-   */
-  run(name: string, send: () => Promise<UserActionResult>, mayRepeat?: boolean): Promise<boolean>;
-}
-
-export function useActions(): Actions {
+/** Follows actions under way, `pending` naming the newest, and tells what became of the last one. */
+export function useActions() {
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<ActionFailure>();
   const underWay = useRef<readonly string[]>([]);
   const queue = useRef(Promise.resolve(true));
 
+  /**
+   * Sends one action after another. What is under way already is not sent twice, unless it `mayRepeat`: a button
+   * pressed again means the same, another choice does not. Never rejects; true where it was done.
+   */
   function run(name: string, send: () => Promise<UserActionResult>, mayRepeat = false): Promise<boolean> {
     if (!mayRepeat && underWay.current.includes(name)) return Promise.resolve(false);
     underWay.current = [...underWay.current, name];

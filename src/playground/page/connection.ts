@@ -5,19 +5,13 @@ import { reuse } from './memo.ts';
 /** `opening` until the first state has come; `lost` while the playground cannot be reached. */
 type ConnectionStatus = 'opening' | 'live' | 'lost';
 
-interface Connection {
-  /** The newest state, also while the connection is lost. */
-  readonly state: PageState | undefined;
-  readonly status: ConnectionStatus;
-}
-
 const RETRY_AFTER_MS = 1_500;
 
 /**
  * Follows what a person sees, by their id; that is the first person of the workspace where nobody is named, or nobody
  * has that id. Reconnects for as long as it is used.
  */
-export function useConnection(person: string | undefined): Connection {
+export function useConnection(person: string | undefined) {
   const [state, setState] = useState<PageState>();
   const [status, setStatus] = useState<ConnectionStatus>('opening');
   const receive = useCallback((next: PageState) => {

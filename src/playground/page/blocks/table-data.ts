@@ -6,16 +6,6 @@ interface TableCell {
   readonly value?: number;
 }
 
-export interface TableData {
-  readonly caption: string;
-  readonly header: readonly string[];
-  /** The first cell of each names it. */
-  readonly rows: readonly (readonly TableCell[])[];
-  readonly pageSize: number;
-  /** By column: whether all its cells are numbers, or dashes for none. */
-  readonly isNumeric: readonly boolean[];
-}
-
 export interface Sorting {
   readonly column: number;
   readonly direction: 'ascending' | 'descending';
@@ -23,7 +13,9 @@ export interface Sorting {
 
 const SLACKS_PAGE_SIZE = 5;
 
-export function parseTable(block: JsonObject): TableData | undefined {
+export type TableData = NonNullable<ReturnType<typeof parseTable>>;
+
+export function parseTable(block: JsonObject) {
   const rows = Array.isArray(block.rows) ? block.rows.map((row) => recordsIn(row).map(parseCell)) : [];
   const [header, ...body] = rows;
   if (header === undefined) return undefined;
@@ -32,6 +24,7 @@ export function parseTable(block: JsonObject): TableData | undefined {
     header: header.map(({ text }) => text),
     rows: body,
     pageSize: typeof block.page_size === 'number' ? Math.max(1, block.page_size) : SLACKS_PAGE_SIZE,
+    /** By column: whether all its cells are numbers, or dashes for none. */
     isNumeric: header.map((_, column) => body.length > 0 && body.every((row) => isNumeric(row[column]))),
   };
 }

@@ -1,16 +1,10 @@
 import { isRecord, recordsIn, textIn } from '../../json.ts';
 
 /** A chart over categories; a value that the block lacks is `undefined`. */
-export interface ChartData {
-  readonly kind: 'line' | 'bar';
-  readonly title: string;
-  readonly categories: readonly string[];
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
-  readonly yLabel: string;
-}
+export type ChartData = NonNullable<ReturnType<typeof parseChart>>;
 
 /** Reads a `data_visualization` block; `undefined` where it holds no chart that can be drawn. */
-export function parseChart(block: unknown): ChartData | undefined {
+export function parseChart(block: unknown) {
   const chart = isRecord(block) && isRecord(block.chart) ? block.chart : {};
   if (chart.type !== 'line' && chart.type !== 'bar') return undefined;
   const axis = isRecord(chart.axis_config) ? chart.axis_config : {};

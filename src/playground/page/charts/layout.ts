@@ -10,48 +10,15 @@ const WIDEST_NAME_PX = 120;
 const LONGEST_SLANTED_PX = 84;
 const SLANT = Math.sin((38 * Math.PI) / 180);
 
-/** Where everything of a chart is, in px from its left upper corner. */
-export interface Layout {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** Width of a category. */
-  readonly slot: number;
-  /** Width of a bar with the gap after it, and where the first one begins in its slot. */
-  readonly bar: number;
-  readonly barGap: number;
-  readonly barLeft: number;
-  readonly ticks: readonly { readonly y: number; readonly label: string; readonly isBase: boolean }[];
-  /** Those categories' names that can be shown. */
-  readonly labels: readonly { readonly x: number; readonly text: string; readonly isSlanted: boolean }[];
-  /** Names of series at the end of their lines; none where a legend is better. */
-  readonly names: readonly SeriesName[];
-  readonly isLabelled: boolean;
-  /** Whether bars have room for their values above them. */
-  readonly hasValues: boolean;
-  /** Whether lines have room for a mark at every point. */
-  readonly hasMarks: boolean;
-  x(category: number): number;
-  y(value: number): number;
-}
-
-interface SeriesName {
-  readonly series: number;
-  readonly text: string;
-  readonly y: number;
-  /** Where its line ends. */
-  readonly from: number;
-}
-
 export function numbersIn(locale: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 }
 
+/** Where everything of a chart is, in px from its left upper corner. */
+export type Layout = ReturnType<typeof layoutOf>;
+
 /** Lays a chart out so that no text meets another, at any width from about 200 px. */
-export function layoutOf(chart: ChartData, widthPx: number, locale: string): Layout {
+export function layoutOf(chart: ChartData, widthPx: number, locale: string) {
   const isNarrow = widthPx < NARROW_PX;
   const count = chart.series.length;
   const values = chart.series.flatMap((one) => one.values.filter((value) => value !== undefined));
@@ -80,6 +47,7 @@ export function layoutOf(chart: ChartData, widthPx: number, locale: string): Lay
     right: left + slot * chart.categories.length,
     top,
     bottom,
+    /** Width of a category, and of a bar with the gap after it. */
     slot,
     bar,
     barGap,
@@ -155,7 +123,7 @@ function categoryLabels(chart: ChartData, slot: number, x: (category: number) =>
 }
 
 /** The name of each line at its last point, or as near as can be. */
-function seriesNames(chart: ChartData, y: (value: number) => number, bounds: Bounds): SeriesName[] {
+function seriesNames(chart: ChartData, y: (value: number) => number, bounds: Bounds) {
   const ends = chart.series.flatMap(({ name, values }, series) => {
     const end = values.findLast((value) => value !== undefined);
     return end === undefined ? [] : [{ series, name, from: y(end) }];

@@ -11,20 +11,11 @@ export interface Draft {
   readonly failure?: ActionFailure;
 }
 
-/** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
-interface Drafts {
-  read(box: string): Draft;
-  type(box: string, text: string): void;
-  /** Empties the box of this text and delivers it; where that fails, the text is back, before what was typed since. */
-  send(box: string, text: string, deliver: (text: string) => Promise<UserActionResult>): Promise<void>;
-  sent(box: string): readonly string[];
-  subscribe(listener: () => void): () => void;
-}
-
 const EMPTY: Draft = { text: '', sending: [] };
 const REMEMBERED = 50;
 
-export function createDrafts(storage: TextStorage): Drafts {
+/** The message boxes of all people, channels and threads. Texts outlive a reload of the page. */
+export function createDrafts(storage: TextStorage) {
   const drafts = new Map<string, Draft>();
   const history = new Map<string, readonly string[]>();
   const listeners = new Set<() => void>();
@@ -45,11 +36,12 @@ export function createDrafts(storage: TextStorage): Drafts {
 
   return {
     read,
-    type(box, text) {
+    type(box: string, text: string) {
       const { sending } = read(box);
       put(box, { text, sending });
     },
-    async send(box, text, deliver) {
+    /** Empties the box and delivers its text; where that fails, the text is back, before what was typed since. */
+    async send(box: string, text: string, deliver: (text: string) => Promise<UserActionResult>) {
       const before = read(box);
       history.set(
         box,
@@ -66,8 +58,9 @@ export function createDrafts(storage: TextStorage): Drafts {
         put(box, { text: back, sending: rest, failure: failed });
       }
     },
-    sent: (box) => history.get(box) ?? [],
-    subscribe(listener) {
+    /** What was sent from a box, newest first. */
+    sent: (box: string) => history.get(box) ?? [],
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

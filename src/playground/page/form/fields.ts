@@ -1,18 +1,5 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
-import type { FieldValue, FormValues, PageForm } from '../contract.ts';
-
-export interface FormField {
-  readonly blockId: string;
-  readonly actionId: string;
-  /** Of its element, such as `plain_text_input`. */
-  readonly type: string;
-  readonly element: JsonObject;
-  readonly label: string;
-  readonly hint: string;
-  readonly isOptional: boolean;
-  /** Whether the bot wants to hear of it at once. */
-  readonly isDispatched: boolean;
-}
+import type { FieldValue, FormValues, PageChannel, PageForm } from '../contract.ts';
 
 /** What a person changed, by block id, and in which field: another field with that id is not concerned. */
 export type Edits = Readonly<Record<string, { readonly field: string; readonly value: FieldValue }>>;
@@ -21,7 +8,10 @@ export function fieldsIn(blocks: readonly JsonObject[]): FormField[] {
   return blocks.filter((block) => block.type === 'input').map(fieldOf);
 }
 
-export function fieldOf(block: JsonObject): FormField {
+/** An input of a form. */
+export type FormField = ReturnType<typeof fieldOf>;
+
+export function fieldOf(block: JsonObject) {
   const element = isRecord(block.element) ? block.element : {};
   return {
     blockId: textIn(block, 'block_id'),
@@ -31,6 +21,7 @@ export function fieldOf(block: JsonObject): FormField {
     label: textIn(block.label, 'text'),
     hint: textIn(block.hint, 'text'),
     isOptional: block.optional === true,
+    /** Whether the bot wants to hear of it at once. */
     isDispatched: block.dispatch_action === true,
   };
 }
@@ -63,27 +54,17 @@ export function firstValue(element: JsonObject): FieldValue {
   });
 }
 
-interface Option {
-  readonly value: string;
-  readonly text: string;
-}
-
-export function optionsOf(element: JsonObject): Option[] {
+export function optionsOf(element: JsonObject) {
   return recordsIn(element.options).map((option) => ({
     value: textIn(option, 'value'),
     text: textIn(option.text, 'text'),
   }));
 }
 
-interface OfferedChannel {
-  readonly id: string;
-  readonly name: string;
-  readonly isDm: boolean;
-  readonly isArchived: boolean;
-}
+type OfferedChannel = Pick<PageChannel, 'id' | 'name' | 'isDm' | 'isArchived'>;
 
 /** The channels that a menu of conversations offers: direct messages only where its filter lets them pass. */
-export function channelOptions({ filter }: JsonObject, channels: readonly OfferedChannel[]): Option[] {
+export function channelOptions({ filter }: JsonObject, channels: readonly OfferedChannel[]) {
   const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : ['public', 'im'];
   return channels
     .filter(({ isDm, isArchived }) => !isArchived && include.includes(isDm ? 'im' : 'public'))

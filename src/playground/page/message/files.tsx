@@ -98,17 +98,11 @@ function printSize(bytes: number, locale: string): string {
   }).format(amount);
 }
 
-interface CsvPreview {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly isCut: boolean;
-}
-
 /**
  * The first rows of a CSV file (RFC 4180) from its beginning; `isPartial` where that is not all of it, so that its last
  * row may be half. Undefined where there is no row.
  */
-export function previewCsv(beginning: string, isPartial: boolean, most: number): CsvPreview | undefined {
+export function previewCsv(beginning: string, isPartial: boolean, most: number) {
   const all = rowsOf(beginning.replace(/^\uFEFF/, ''));
   const whole = isPartial ? all.slice(0, -1) : all;
   const [header, ...rows] = whole;

@@ -6,41 +6,33 @@ type Faults = PagePlatform['faults'];
 /** What can go wrong at the platform, named after what a person would see. */
 type FaultName = keyof Translations['faults'];
 
-export interface FaultPreset {
-  readonly name: Exclude<FaultName, 'unreachable'>;
-  readonly group: 'connection' | 'answers' | 'traffic';
-  /** The faults with this one in force; `setting` is one of those offered. */
-  start(faults: Faults, setting: string): Faults;
-  /** The faults without this one. */
-  end(faults: Faults): Faults;
-  /** Its setting where it is in force (empty where it has none); else `undefined`. */
-  setting(faults: Faults): string | undefined;
-  /** What can be set, the first being the usual one; none where there is nothing to set. */
-  offered(platform: Pick<PagePlatform, 'operators'>): readonly string[];
-}
-
 function oneField<Field extends keyof Faults>(
-  name: FaultPreset['name'],
-  group: FaultPreset['group'],
+  name: Exclude<FaultName, 'unreachable'>,
+  group: 'connection' | 'answers' | 'traffic',
   field: Field,
   fault: {
-    readonly offered?: FaultPreset['offered'];
+    /** What can be set, the first being the usual one. */
+    readonly offered?: (platform: Pick<PagePlatform, 'operators'>) => readonly string[];
     readonly read?: (value: NonNullable<Faults[Field]>) => string;
     readonly make: (setting: string) => NonNullable<Faults[Field]>;
   },
-): FaultPreset {
+) {
   return {
     name,
     group,
-    start: (faults, setting) => ({ ...faults, [field]: fault.make(setting) }),
-    end: ({ [field]: _, ...others }) => others as Faults,
-    setting(faults) {
+    start: (faults: Faults, setting: string): Faults => ({ ...faults, [field]: fault.make(setting) }),
+    end: ({ [field]: _, ...others }: Faults) => others as Faults,
+    /** Its setting where it is in force, empty where it has none. */
+    setting(faults: Faults) {
       const value = faults[field];
       return value === undefined ? undefined : (fault.read?.(value as NonNullable<Faults[Field]>) ?? '');
     },
     offered: fault.offered ?? (() => []),
   };
 }
+
+/** A fault of the platform's answers that can be switched on. */
+export type FaultPreset = ReturnType<typeof oneField>;
 
 /** All presets; that the platform cannot be reached is no fault of its answers. */
 export const faultPresets: readonly FaultPreset[] = [

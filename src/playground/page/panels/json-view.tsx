@@ -2,12 +2,6 @@ import { ScrollBox } from '../scroll-box.tsx';
 
 const KINDS = ['key', 'string', 'number', 'word'] as const;
 
-/** A part of a JSON text; `other` is white space and marks between. */
-interface JsonToken {
-  readonly kind: (typeof KINDS)[number] | 'other';
-  readonly text: string;
-}
-
 export function JsonView({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <ScrollBox className="json-text card" label={label}>
@@ -27,8 +21,8 @@ const TOKEN =
   /(?<key>"(?:[^"\\\n]|\\.)*")(?=\s*:)|(?<string>"(?:[^"\\\n]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(?<word>true|false|null)\b/g;
 
 /** The parts of a text that looks like JSON, whole or not, valid or not; together they are the text. */
-export function jsonTokens(text: string): JsonToken[] {
-  const tokens: JsonToken[] = [];
+export function jsonTokens(text: string) {
+  const tokens: { kind: (typeof KINDS)[number] | 'other'; text: string }[] = [];
   let at = 0;
   for (const { 0: found, index, groups = {} } of text.matchAll(TOKEN)) {
     if (index > at) tokens.push({ kind: 'other', text: text.slice(at, index) });

@@ -173,17 +173,11 @@ function Body({ id, title, text }: { readonly id: number; readonly title: string
   );
 }
 
-/** What one action of a person set going, the requests in their order. */
-interface RequestGroup {
-  readonly id: number;
-  /** The request by which Slack told the bot of the action; none for what came before any. */
-  readonly trigger: LoggedRequest | undefined;
-  readonly requests: readonly LoggedRequest[];
-  readonly problems: number;
-}
+/** What one action of a person set going; `trigger` told the bot of it, and is missing before any. */
+type RequestGroup = ReturnType<typeof groupRequests>[number];
 
 /** Groups by what a person did, newest group first. What the bot does later by itself is with the last action. */
-export function groupRequests(requests: readonly LoggedRequest[]): RequestGroup[] {
+export function groupRequests(requests: readonly LoggedRequest[]) {
   const groups: LoggedRequest[][] = [];
   for (const request of [...requests].sort(byTime)) {
     const group = groups.at(-1);
