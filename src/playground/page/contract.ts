@@ -181,7 +181,7 @@ interface ElementUse {
   readonly blockId: string;
   readonly actionId: string;
   /** What is chosen. */
-  readonly value?: FieldValue;
+  readonly value?: FieldValue | undefined;
 }
 
 /** A text, the value of an option, a date, a time, the id of a channel; `null` for nothing. */

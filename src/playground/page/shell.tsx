@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Channel, COMPOSER_ID } from './channel/channel.tsx';
 import { OPEN, SidePane, useSidePane } from './channel/side-pane.tsx';
 import { Sidebar } from './channel/sidebar.tsx';
@@ -8,7 +8,6 @@ import { FormDialog } from './form/form-dialog.tsx';
 import { NARROW, type ThemeChoice, useMedia } from './media.ts';
 import { useStoredChoice } from './memo.ts';
 import { channelTitle } from './message/authors.ts';
-import { useUnread } from './message/unread.ts';
 import { usePage } from './page-context.ts';
 import type { Route } from './route.ts';
 
@@ -70,4 +69,29 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
 function currentChannel({ channels }: PageState, { channel: id }: Route): PageChannel | undefined {
   const isDm = id?.startsWith('D') === true;
   return channels.find((one) => one.id === id) ?? channels.find((one) => isDm && one.isDm) ?? channels[0];
+}
+
+/**
+ * How many messages of others a person has not had on the screen yet, by channel. What was there when the page opened
+ * counts as read; people whose eyes one borrows later find what came in the meantime.
+ */
+function useUnread(state: PageState | undefined, channel: string | undefined): ReadonlyMap<string, number> {
+  const [seen, setSeen] = useState<ReadonlySet<string>>();
+  useEffect(() => {
+    if (state === undefined) return;
+    setSeen((before) => {
+      const shown = state.messages.filter((one) => before === undefined || one.channel === channel);
+      const fresh = shown.map((one) => `${state.person} ${one.ts}`).filter((one) => !before?.has(one));
+      return fresh.length === 0 && before !== undefined ? before : new Set([...(before ?? []), ...fresh]);
+    });
+  }, [state, channel]);
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    if (state === undefined || seen === undefined) return counts;
+    for (const { channel: where, ts, author, threadTs } of state.messages) {
+      const isNews = author !== state.person && threadTs === undefined && where !== channel;
+      if (isNews && !seen.has(`${state.person} ${ts}`)) counts.set(where, (counts.get(where) ?? 0) + 1);
+    }
+    return counts;
+  }, [state, seen, channel]);
 }

@@ -13,16 +13,11 @@ interface ElementsProps {
   readonly onUse: OnUse;
 }
 
-interface Asked {
-  readonly confirm: JsonObject;
-  readonly send: () => void;
-}
-
 /** Buttons and menus of a block; one is used at a time, and what came of it is said below. */
 export function Elements({ blockId, elements, onUse }: ElementsProps) {
   const { t } = usePage();
   const actions = useActions();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<{ confirm: JsonObject; send: () => void }>();
 
   function use(element: JsonObject, value?: FieldValue): void {
     const actionId = textIn(element, 'action_id');

@@ -21,31 +21,28 @@ const EMOJI: Readonly<Record<string, string>> = {
 };
 
 export function RichText({ block }: { readonly block: JsonObject }) {
-  const { t } = usePage();
   return (
     <div className="rich-text">
-      {recordsIn(block.elements).map((part, at) => {
-        const pieces = recordsIn(part.elements).map((piece, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and do not move.
-          <Piece key={place} piece={piece} />
-        ));
-        switch (part.type) {
-          case 'rich_text_preformatted':
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
-              <ScrollBox key={at} className="preformatted card" label={t.chart.scroll}>
-                <pre>{pieces}</pre>
-              </ScrollBox>
-            );
-          case 'rich_text_quote':
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
-            return <blockquote key={at}>{pieces}</blockquote>;
-          default:
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
-            return <p key={at}>{pieces}</p>;
-        }
-      })}
+      {recordsIn(block.elements).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
+        <Part key={at} part={part} />
+      ))}
     </div>
+  );
+}
+
+function Part({ part }: { readonly part: JsonObject }) {
+  const { t } = usePage();
+  const pieces = recordsIn(part.elements).map((piece, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and do not move.
+    <Piece key={place} piece={piece} />
+  ));
+  if (part.type === 'rich_text_quote') return <blockquote>{pieces}</blockquote>;
+  if (part.type !== 'rich_text_preformatted') return <p>{pieces}</p>;
+  return (
+    <ScrollBox className="preformatted card" label={t.chart.scroll}>
+      <pre>{pieces}</pre>
+    </ScrollBox>
   );
 }
 

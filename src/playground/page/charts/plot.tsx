@@ -81,7 +81,7 @@ function Axes({ layout, active }: PartProps) {
       {layout.ticks.map(({ label, y, isBase }) => (
         <g key={y}>
           <line className={isBase ? 'chart-base' : 'chart-grid'} x1={left} x2={right} y1={y} y2={y} />
-          <text className="chart-text" x={left - 8} y={y + 4} textAnchor="end">
+          <text className="chart-text figures" x={left - 8} y={y + 4} textAnchor="end">
             {label}
           </text>
         </g>
@@ -89,7 +89,7 @@ function Axes({ layout, active }: PartProps) {
       {layout.labels.map(({ text, x, isSlanted }) => (
         <text
           key={x}
-          className="chart-text"
+          className="chart-text figures"
           textAnchor={isSlanted ? 'end' : 'middle'}
           transform={
             isSlanted ? `translate(${x + 4} ${bottom + 14}) rotate(-38)` : `translate(${x} ${bottom + 18})`
@@ -132,7 +132,12 @@ function Bars({ chart, layout, numbers, surfaces }: PartProps) {
               fill={surfaceOf(surfaces, series)}
             />
             {layout.hasValues && (
-              <text className="chart-text chart-value" x={x + width / 2} y={y - 5} textAnchor="middle">
+              <text
+                className="chart-text chart-value figures"
+                x={x + width / 2}
+                y={y - 5}
+                textAnchor="middle"
+              >
                 {numbers.format(value)}
               </text>
             )}
@@ -182,7 +187,7 @@ function Reading({ chart, layout, numbers, surfaces, active }: PartProps & { rea
         <div key={name} className="row">
           <Sample kind={chart.kind} series={series} surfaces={surfaces} />
           <span>{name}</span>
-          <b>{shownValue(values[active], numbers, t.chart.none)}</b>
+          <b className="figures">{shownValue(values[active], numbers, t.chart.none)}</b>
         </div>
       ))}
     </div>

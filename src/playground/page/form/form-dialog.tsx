@@ -105,17 +105,8 @@ function useFilling(form: PageForm) {
   const actions = useActions();
   // Closing waits for nothing that is under way.
   const closing = useActions();
-  const use: OnUse = (blockId, actionId, value) => {
-    const values = enteredIn(form, edits);
-    return send({
-      kind: 'use',
-      person,
-      blockId,
-      actionId,
-      ...(value === undefined ? {} : { value }),
-      values,
-    });
-  };
+  const use: OnUse = (blockId, actionId, value) =>
+    send({ kind: 'use', person, blockId, actionId, value, values: enteredIn(form, edits) });
   return {
     pending: actions.pending,
     isSending: actions.pending === 'submit',

@@ -83,14 +83,7 @@ function MessageBody({ message }: { readonly message: PageMessage }) {
       <Blocks
         blocks={blocks}
         onUse={(blockId, actionId, value) =>
-          send({
-            kind: 'press',
-            person: me.id,
-            ts,
-            blockId,
-            actionId,
-            ...(value === undefined ? {} : { value }),
-          })
+          send({ kind: 'press', person: me.id, ts, blockId, actionId, value })
         }
       />
       {edited}

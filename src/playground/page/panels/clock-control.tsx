@@ -20,7 +20,7 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
         <>
           <Icon name="clock" size={16} />
           <span className="visually-hidden">{controls.clock} </span>
-          <span className="strip-time">{clockSeconds(now, me)}</span>
+          <span className="strip-time figures">{clockSeconds(now, me)}</span>
           <span className="strip-wide">
             {formatTime(now, me, { weekday: 'short', day: 'numeric', month: 'short' })}
           </span>

@@ -58,16 +58,12 @@ function Group({ group }: { readonly group: RequestGroup }) {
 function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): string {
   if (trigger === undefined) return texts.background;
   if (trigger.name.startsWith('/')) return texts.typed(trigger.name);
-  switch (trigger.name) {
-    case 'block_actions':
-      return texts.pressed;
-    case 'view_submission':
-      return texts.submitted;
-    case 'view_closed':
-      return texts.closed;
-    default:
-      return texts.sent(trigger.name);
-  }
+  const byType = new Map([
+    ['block_actions', texts.pressed],
+    ['view_submission', texts.submitted],
+    ['view_closed', texts.closed],
+  ]);
+  return byType.get(trigger.name) ?? texts.sent(trigger.name);
 }
 
 function Row({ request }: { readonly request: LoggedRequest }) {
@@ -95,7 +91,7 @@ function Row({ request }: { readonly request: LoggedRequest }) {
             )}
             {outcome}
           </span>
-          <span className="log-took quiet">{Math.round(tookMs)} ms</span>
+          <span className="log-took figures quiet">{Math.round(tookMs)} ms</span>
         </span>
       </button>
       {isOpen && <Detail id={id} />}
