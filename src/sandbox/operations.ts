@@ -1,8 +1,6 @@
 import { json, jsonResponse, RequestRefusal, type SandboxResponse } from './answer.ts';
 import { dateIn, endOfDay, startOfDay } from './calendar.ts';
 import type { FaultBoard, SandboxOperation } from './faults.ts';
-import { type MessagePosition, parseSmsId, parseTrx } from './references.ts';
-import { reportBody } from './report.ts';
 import { conform, type Received, readForm, readJson } from './request.ts';
 import type { TokenIssuer } from './tokens.ts';
 import { type MessageState, type SandboxMessage, stateAt } from './traffic/message.ts';
@@ -10,9 +8,13 @@ import type { SimulatedTraffic } from './traffic/traffic.ts';
 import {
   identifiedMessageInfo,
   loginRequest,
+  type MessagePosition,
   messageInfo,
+  parseSmsId,
+  parseTrx,
   platformDay,
   platformReportRequest,
+  reportBody,
   tokenRequest,
 } from './wire.ts';
 

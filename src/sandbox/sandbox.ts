@@ -7,10 +7,10 @@ import type { OnCall } from './calls.ts';
 import { createFaultBoard, type Faults } from './faults.ts';
 import { createListener } from './listener.ts';
 import { createOperations, type SandboxCredentials } from './operations.ts';
-import { smsIdOf, trxOf } from './references.ts';
 import { createLoginTokens, createOauthTokens } from './tokens.ts';
-import { MOST_PER_DAY } from './traffic/population.ts';
+import { MOST_PER_DAY } from './traffic/generated-day.ts';
 import { createSimulatedTraffic } from './traffic/traffic.ts';
+import { smsIdOf, trxOf } from './wire.ts';
 
 export interface SandboxOptions {
   /** Whole number from which all traffic follows; 7 where absent. */

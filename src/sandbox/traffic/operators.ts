@@ -1,4 +1,6 @@
-import type { NonEmpty } from './draw.ts';
+import { SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from '../calendar.ts';
+import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
+import type { Fate } from './message.ts';
 
 /** How an operator behaves. Seconds are medians. */
 export interface Operator {
@@ -72,3 +74,74 @@ export const operators: NonEmpty<Operator> = [
     pending: 'sent',
   },
 ];
+
+/** No receipt is quicker than this, so that a message three seconds old is always still on its way. */
+const SOONEST_RECEIPT_SECONDS = 4;
+/** How long the operator keeps trying before it gives a message up. */
+const VALIDITY_SECONDS = SECONDS_A_DAY;
+
+interface Failure {
+  readonly status: string;
+  readonly share: number;
+  /** Seconds from hand-over to the failure. */
+  readonly after: (draw: Draw) => number;
+  readonly carriesTime: boolean;
+}
+
+const failures: NonEmpty<Failure> = [
+  { status: 'sent_failed', share: 0.7, after: (draw) => logUniform(draw, 1, 20), carriesTime: false },
+  {
+    status: 'undeliverable',
+    share: 0.15,
+    after: (draw) => logUniform(draw, 5, 5 * SECONDS_A_MINUTE),
+    carriesTime: true,
+  },
+  { status: 'expired', share: 0.08, after: () => VALIDITY_SECONDS, carriesTime: true },
+  { status: 'rejected', share: 0.06, after: (draw) => logUniform(draw, 1, 4), carriesTime: false },
+  { status: 'blacklisted', share: 0.01, after: (draw) => logUniform(draw, 1, 10), carriesTime: false },
+];
+
+/** What becomes of a message at an operator: mostly seconds, now and then minutes, for few hours. */
+export function drawFate(draw: Draw, operator: Operator): Fate {
+  const { pending } = operator;
+  if (draw() < 0.0005) return { pending };
+
+  const handOverAfter = Math.max(1, Math.round(handOverSeconds(draw, operator)));
+  const handOver = { saysAfter: handOverAfter, knownAfter: handOverAfter + 1 };
+  if (draw() >= operator.receiptCoverage) return { pending, handOver };
+
+  const isFailure = draw() < operator.failureRate;
+  const failure = isFailure ? byShare(draw(), failures) : undefined;
+  const flight = failure ? failure.after(draw) : flightSeconds(draw, operator);
+  const saysAfter = handOverAfter + Math.max(1, Math.round(flight));
+  const knownAfter = Math.max(
+    SOONEST_RECEIPT_SECONDS,
+    handOver.knownAfter,
+    saysAfter + Math.ceil(travelSeconds(draw)),
+  );
+  const status = failure?.status ?? 'delivered';
+  const hasTime = failure?.carriesTime ?? true;
+  return { pending, handOver, receipt: hasTime ? { status, saysAfter, knownAfter } : { status, knownAfter } };
+}
+
+function handOverSeconds(draw: Draw, operator: Operator): number {
+  return draw() < 0.01
+    ? logUniform(draw, 20, 7 * SECONDS_A_MINUTE)
+    : logNormal(draw, operator.handOverSeconds, 0.5);
+}
+
+/** From hand-over to handset; the slow ones are handsets that were off or out of reach. */
+function flightSeconds(draw: Draw, operator: Operator): number {
+  return draw() < 0.05
+    ? logUniform(draw, 30, 3 * SECONDS_AN_HOUR)
+    : logNormal(draw, operator.deliverySeconds, 0.6);
+}
+
+/** From the time a receipt carries to its arrival at the platform. */
+function travelSeconds(draw: Draw): number {
+  const kind = draw();
+  if (kind < 0.95) return logUniform(draw, 1, 4);
+  return kind < 0.99
+    ? logUniform(draw, 20, 15 * SECONDS_A_MINUTE)
+    : logUniform(draw, SECONDS_AN_HOUR, 8 * SECONDS_AN_HOUR);
+}

@@ -1,8 +1,7 @@
 import { SECONDS_A_DAY } from '../calendar.ts';
-import { createGeneratedDay, FIRST_GENERATED_PLACE } from './generated-day.ts';
+import { createGeneratedDay, FIRST_GENERATED_PLACE, sizeOfDay } from './generated-day.ts';
 import type { SandboxMessage } from './message.ts';
 import { storyMessages } from './stories.ts';
-import { sizeOfDay } from './volume.ts';
 
 export type SimulatedTraffic = ReturnType<typeof createSimulatedTraffic>;
 
