@@ -2,8 +2,8 @@ import type { Advice, Translations } from '../i18n/index.ts';
 import { button, type ListPage, type View } from '../slack/blocks/blocks.ts';
 import type { Reply, RequestContext } from '../slack/listeners/context.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
-import type { ChannelSetting, ChannelSettings } from '../store/channels/channel-settings.ts';
-import { type Row, readRow, rowValue, type SettingKind } from './list-view.ts';
+import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/channels/channel-settings.ts';
+import { type Row, readRow, rowValue } from './list-view.ts';
 import { type ChannelAccess, channelRefusalView } from './unavailable-channel.ts';
 
 /** What the buttons of a list need to know of what is listed. */

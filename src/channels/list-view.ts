@@ -22,11 +22,8 @@ import {
   type ViewBlock,
   view,
 } from '../slack/blocks/blocks.ts';
-import type { ChannelSetting } from '../store/channels/channel-settings.ts';
+import type { ChannelSetting, SettingKind } from '../store/channels/channel-settings.ts';
 import { pauseReason } from './unavailable-channel.ts';
-
-/** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
-export type SettingKind = 'subscription' | 'watch';
 
 /** A setting in the list, by the number people know it by, and the page it was on. */
 export interface Row {

@@ -2,8 +2,7 @@ import type { Log } from '../ops/log.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import { asksForPause, isSignedOut, isTransient } from '../slack/errors.ts';
-import type { ChannelSetting, ChannelSettings } from '../store/channels/channel-settings.ts';
-import type { SettingKind } from './list-view.ts';
+import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/channels/channel-settings.ts';
 
 /** What is paused where its channel takes no posts any more, and how its owner is told. */
 export interface Pausable<Setting extends ChannelSetting> {

@@ -10,14 +10,12 @@ import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/m
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionRequest } from './actions.ts';
-import { isTelephone, type SubscriptionProblem } from './input.ts';
+import { DEFAULT_TIME, isTelephone, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 import { subscriptionProblemAdvice } from './subscription-view.ts';
 
 /** The form behind `/sms-report subscribe` alone, and behind the button that changes a subscription. */
 export const SUBSCRIPTION_FORM = 'subscription.form';
-
-export const DEFAULT_TIME = '09:00';
 
 /** Offered beside the zone of the one who asks; any other can be typed. */
 const OFFERED_ZONES = [

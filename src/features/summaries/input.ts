@@ -34,6 +34,9 @@ function isLanguageName(text: string): boolean {
   return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
 }
 
+/** When a summary is posted where nobody names a time. */
+export const DEFAULT_TIME = '09:00';
+
 /** What of a subscription was typed; the rest follows from who asks and where. */
 export interface TypedSettings {
   readonly channel?: string;

@@ -2,6 +2,9 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { type AccountDatabase, language, type Schema } from '../schema.ts';
 
+/** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
+export type SettingKind = 'subscription' | 'watch';
+
 /** What somebody has set up for a channel, and what can be paused: a subscription or a watch. */
 export interface ChannelSetting {
   readonly id: string;

@@ -1,8 +1,12 @@
 import { type Translations, withOwn } from '../../../i18n/index.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
 import type { ViewOptions } from '../../../slack/view-options.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
+import * as subscriptionEn from './subscription.en.ts';
+import * as subscriptionEs from './subscription.es.ts';
+import * as summaryEn from './summary.en.ts';
+import * as summaryEs from './summary.es.ts';
+
+const en = { ...subscriptionEn, ...summaryEn };
 
 export type SummaryTranslations = Translations & typeof en;
 
@@ -12,4 +16,4 @@ export type SummaryContext = RequestContext<SummaryTranslations>;
 /** What a view of this feature needs besides its model. */
 export type SummaryView = ViewOptions<SummaryTranslations>;
 
-export const summaryTranslations = withOwn({ en, es });
+export const summaryTranslations = withOwn({ en, es: { ...subscriptionEs, ...summaryEs } });
