@@ -1,7 +1,6 @@
 import type { Basis } from '../../src/domain/figures/same-age.ts';
 import { addDaysTo, type Day, type Period, startOfDayIn } from '../../src/domain/time/period.ts';
-import type { SummaryModel } from '../../src/features/summaries/model.ts';
-import { summarize } from '../../src/features/summaries/summarize.ts';
+import { type SummaryModel, summarize } from '../../src/features/summaries/summarize.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 import { type Batch, trafficOf } from './report-figures.ts';
 

@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { redactText } from '../../domain/messages/redaction.ts';
+import { segmentsOf } from '../../domain/messages/segments.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
+import type { Leg } from '../../domain/messages/timeline.ts';
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
-import { sendCsv, shareInChannel } from '../../posting/share.ts';
+import { sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
+import { sanitize, visible } from '../../slack/blocks/text.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { messagesCsv } from './csv.ts';
 import { isDay } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 import { lookUp, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
@@ -108,4 +113,41 @@ function fromPlain(plain: PlainRequest, page: number, asOf: Date | undefined): S
   return isDay(spec)
     ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
     : undefined;
+}
+
+const LONGEST_WORD = 200;
+
+/**
+ * Messages as a table: times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked.
+ */
+function messagesCsv(traced: readonly TracedMessage[]): string {
+  return toCsvFile(traced.map(rowOf));
+}
+
+function rowOf({ message, timeline }: TracedMessage) {
+  const { text } = message;
+  const isDelivered = timeline.outcome === 'delivered';
+  const size = text === undefined ? undefined : segmentsOf(text);
+  return {
+    number: maskMsisdn(message.msisdn),
+    sender: message.sender,
+    operator: message.operator && sanitize(message.operator, LONGEST_WORD),
+    outcome: timeline.outcome,
+    platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
+    platform_time: message.platformAt?.toISOString(),
+    operator_time: message.operatorAt?.toISOString(),
+    receipt_time: message.handsetAt?.toISOString(),
+    platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
+    // A failure is reported too, but reaches no handset.
+    operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
+    total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
+    clock_off: timeline.clockOff ? 'yes' : undefined,
+    segments: size?.segments,
+    encoding: size?.encoding,
+    text: text === undefined ? undefined : redactText(visible(text)),
+  };
+}
+
+function secondsOf(leg: Leg | undefined): number | undefined {
+  return leg === undefined || leg.clockOff ? undefined : leg.seconds;
 }

@@ -9,7 +9,7 @@ import {
 import { sanitize } from '../../slack/blocks/text.ts';
 import type { Attention } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
-import type { SummaryModel } from './model.ts';
+import type { SummaryModel } from './summarize.ts';
 
 /** What matters most of a day, in a sentence or two, with its figures. */
 export function attentionSentence(model: SummaryModel, options: SummaryView): string {

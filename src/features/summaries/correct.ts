@@ -8,8 +8,7 @@ import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } fro
 import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { detailsView } from './details.ts';
-import { claimedRate, type SummaryModel } from './model.ts';
-import type { ReadSummary } from './summarize.ts';
+import { claimedRate, type ReadSummary, type SummaryModel } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
 /** What a step of a summary takes: posting it, adding its details, correcting it. */

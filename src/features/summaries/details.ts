@@ -19,7 +19,7 @@ import {
   silentNotice,
 } from '../../slack/blocks/figures.ts';
 import type { SummaryView } from './locales/index.ts';
-import { claimedRate, type EarlierWeek, type SummaryModel } from './model.ts';
+import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts';
 
 /** What there is to say beside a summary, for its thread. */
 export function detailsView(model: SummaryModel, options: SummaryView): View {

@@ -9,9 +9,9 @@ import { channelSelect, select, senderInput, textInput, timeInput } from '../../
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';
-import type { SubscriptionRequest } from './actions.ts';
 import { DEFAULT_TIME, isTelephone, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
+import type { SubscriptionRequest } from './subscribe.ts';
 import { subscriptionProblemAdvice } from './subscription-view.ts';
 
 /** The form behind `/sms-report subscribe` alone, and behind the button that changes a subscription. */

@@ -5,7 +5,6 @@ import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { openSubscriptionRequest } from './actions.ts';
 import {
   changeForm,
   readSubscriptionForm,
@@ -16,7 +15,7 @@ import {
 import { parseSubscriptionInput, SUBSCRIPTION_SUBCOMMANDS } from './input.ts';
 import { forgetSummaries, registerSummaryJobs, sendNow } from './job.ts';
 import { type SummaryContext, type SummaryTranslations, summaryTranslations } from './locales/index.ts';
-import { completed, subscribe } from './subscribe.ts';
+import { completed, openSubscriptionRequest, subscribe } from './subscribe.ts';
 import {
   type ListOptions,
   subscriptionProblemView,

@@ -7,10 +7,9 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { addDetails, correct, type StepDeps } from './correct.ts';
-import type { SummaryModel, SummaryQuestion } from './model.ts';
 import { publishSummary, tellPausedSubscriptions } from './publish.ts';
 import { PLANNED_EVERY_MS, plan, STEP, type StepData } from './schedule.ts';
-import { type ReadSummary, readSummary } from './summarize.ts';
+import { type ReadSummary, readSummary, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
 const PLAN = 'summary-plan';
 const AT_ONCE = 4;

@@ -1,5 +1,4 @@
-import { type Pausable, pauseUnasked, tellPaused } from '../../channels/pause-on-unavailable.ts';
-import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { type Pausable, pauseUnasked, tellPaused, WITHDRAWN } from '../../channels/unavailable-channel.ts';
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
 import type { Again } from '../../jobs/types.ts';
 import type { Place } from '../../posting/post.ts';
@@ -12,10 +11,9 @@ import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { editPosted, FILL_AGAIN_MS, keyOf, type StepDeps, viewOptions } from './correct.ts';
 import { summaryTranslations } from './locales/index.ts';
-import { claimedRate } from './model.ts';
 import { queueDetails } from './schedule.ts';
 import { pausedSubscriptionView } from './subscription-view.ts';
-import type { SummaryReading } from './summarize.ts';
+import { claimedRate, type SummaryReading } from './summarize.ts';
 import { summaryView, unreadableView } from './view.ts';
 
 /** What is posted later than this after it was due says so. */

@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import { channelRefusalView } from '../../channels/unavailable-channel.ts';
 import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import { isLanguage } from '../../i18n/index.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
-import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { NewSubscription, Subscription } from '../../store/channels/subscriptions.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { type SubscriptionRequest, sealSubscriptionRequest } from './actions.ts';
 import { DEFAULT_TIME, type SubscriptionProblem, type TypedSettings } from './input.ts';
 import type { SummaryContext } from './locales/index.ts';
 import { subscriptionView } from './subscription-view.ts';
@@ -83,4 +85,32 @@ function under(sentence: string, { text, blocks, plain }: View): View {
     blocks: [above, ...blocks],
     ...(plain ? { plain: [above, ...plain] } : {}),
   };
+}
+
+/** What a subscription is asked for with; who asks is known from whoever does. */
+export type SubscriptionRequest = Omit<NewSubscription, 'subscriber'>;
+
+const sealedRequest = sealedJson(
+  'subscription.request',
+  z.object({
+    c: z.string(),
+    t: z.string(),
+    z: z.string(),
+    l: z.string().refine(isLanguage),
+    s: z.string().optional(),
+  }),
+);
+
+/** What was asked for, as a button holds it: it may name a sender, and must be as it was checked. */
+function sealSubscriptionRequest(sealer: Sealer, request: SubscriptionRequest): string {
+  const { channel, time, zone, language, sender } = request;
+  return sealedRequest.seal(sealer, { c: channel, t: time, z: zone, l: language, s: sender });
+}
+
+/** `undefined` where it was sealed by another key or version. */
+export function openSubscriptionRequest(sealer: Sealer, value: string): SubscriptionRequest | undefined {
+  const plain = sealedRequest.open(sealer, value);
+  if (!plain) return undefined;
+  const { c: channel, t: time, z: zone, l: language, s: sender } = plain;
+  return { channel, time, zone, language, ...(sender === undefined ? {} : { sender }) };
 }

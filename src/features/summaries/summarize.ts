@@ -3,25 +3,83 @@ import { FEWEST_COMPARED } from '../../domain/figures/changes.ts';
 import { shareWithin } from '../../domain/figures/delivery-curve.ts';
 import { figuresOf, mergeLegs, mergeOutcomes, type OperatorFigures } from '../../domain/figures/figures.ts';
 import {
+  type BucketRates,
   dataQualityOf,
   failuresIn,
   isShort,
+  type PeriodFigures,
   pointsBetween,
   routesOf,
   silentAmong,
   submittedOf,
   summarizeLegs,
 } from '../../domain/figures/period-figures.ts';
-import { rates, summarizeLeg } from '../../domain/figures/rates.ts';
+import { type LatencySummary, type Rates, rates, summarizeLeg } from '../../domain/figures/rates.ts';
+import type { Basis } from '../../domain/figures/same-age.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
-import { addDaysTo, localTime, type Period, periodOfDays, settlesAt } from '../../domain/time/period.ts';
+import {
+  addDaysTo,
+  type Day,
+  localTime,
+  type Period,
+  periodOfDays,
+  settlesAt,
+} from '../../domain/time/period.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { BaselineRates } from '../../slack/blocks/charts.ts';
 import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { attentionOf } from './attention.ts';
-import type { EarlierWeek, SummaryModel, SummaryQuestion } from './model.ts';
+import { type Attention, attentionOf } from './attention.ts';
+
+/** What a summary is about: a day in the channel's zone, of all senders or one. */
+export interface SummaryQuestion {
+  readonly day: Day;
+  /** IANA */
+  readonly zone: string;
+  readonly sender?: string | undefined;
+}
+
+/** Everything a summary says. */
+export interface SummaryModel extends PeriodFigures {
+  readonly question: SummaryQuestion;
+  readonly buckets: readonly (BucketRates & { readonly usual: BaselineRates | undefined })[];
+  /** `undefined` where there is no earlier week to compare with. */
+  readonly baseline: SummaryBaseline | undefined;
+  /** The same weekday of the four weeks before, the latest first. */
+  readonly weeks: readonly EarlierWeek[];
+  /** The one thing that matters most. */
+  readonly attention: Attention;
+}
+
+/** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
+interface SummaryBaseline extends BaselineRates {
+  /** Messages a day. */
+  readonly submitted: number;
+  /** By how many percentage points the day's delivery rate differs; `undefined` where one of them has too few messages. */
+  readonly points: number | undefined;
+  /** Of the whole way. */
+  readonly total: LatencySummary;
+  /** None of the weeks is reconstructed. */
+  readonly isObserved: boolean;
+}
+
+/**
+ * One of the earlier weeks' days. Compared with are those that had messages and were read whole; one that could not
+ * be read has no figures.
+ */
+export interface EarlierWeek {
+  readonly day: Day;
+  readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
+  readonly basis: Basis | undefined;
+  readonly totals: Rates | undefined;
+  readonly total: LatencySummary | undefined;
+}
+
+/** The delivery rate, where there are messages enough to speak of one. */
+export function claimedRate({ submitted, deliveryRate }: Rates): number | undefined {
+  return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
+}
 
 /** The figures of a day, or why the platform could not be read. */
 export type SummaryReading = { readonly model: SummaryModel } | { readonly failure: Failure };

@@ -18,7 +18,7 @@ import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import { attentionSentence } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';
-import { claimedRate, type SummaryModel, type SummaryQuestion } from './model.ts';
+import { claimedRate, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
 /** Seconds of which the share is told. */
 const TOLD_WITHIN = new Set([10, 30]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mergeFigures, OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import { detailsView } from '../../../src/features/summaries/details.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
-import { claimedRate } from '../../../src/features/summaries/model.ts';
+import { claimedRate } from '../../../src/features/summaries/summarize.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/format.ts';

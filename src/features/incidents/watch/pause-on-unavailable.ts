@@ -1,5 +1,4 @@
-import { type Pausable, pauseUnasked, tellPaused } from '../../../channels/pause-on-unavailable.ts';
-import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { type Pausable, pauseUnasked, tellPaused, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { activeOf } from '../model.ts';
