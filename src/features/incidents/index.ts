@@ -31,6 +31,5 @@ export const incidents = {
   ],
   register,
   runKind: REHEARSAL_RUN,
-  /** Forgets what was over long ago; to be called now and then. */
   recover: (deps: FeatureDeps): Promise<void> => forgetIncidents(deps),
 } as const;

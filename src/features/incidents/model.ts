@@ -20,20 +20,17 @@ export interface IncidentDeps extends FeatureDeps {
   readonly baseline: BaselineReader;
 }
 
-/** A check of the traffic of the moment, with all that it rests on. */
+/** A check of the traffic of the moment at normal sensitivity, with all that it rests on. */
 export interface TrafficCheck {
-  /** At normal sensitivity. */
   readonly check: Check;
   /** What was detected from, for the other sensitivities; `undefined` where the platform could not be read. */
   readonly input: DetectInput | undefined;
   /** The newest figures, as old as they are. */
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
-  /** Why the platform could not be read. */
   readonly failure: FailureCode | undefined;
-  /** The last hours of today. */
   readonly recent: DayWindow | undefined;
   readonly baseline: BaselineWeeks;
-  /** What watching has counted at this hour of the weeks before; where somebody is not well, in the hours before, too. */
+  /** From watching, of this hour of the weeks before; where somebody is not well, of the hours before, too. */
   readonly observed: readonly Observation[];
   readonly dataQuality: DataQuality | undefined;
 }
@@ -44,7 +41,7 @@ export interface Onset {
   readonly isBefore: boolean;
 }
 
-/** A detection, and when it began; of what is well that is not asked. */
+/** A detection; `onset` of bad ones only. */
 export interface CheckedSubject {
   readonly detection: Detection;
   readonly onset: Onset | undefined;
@@ -63,7 +60,6 @@ export interface CheckChart {
   readonly gaps: readonly ChartGap[];
 }
 
-/** A time without points. */
 export interface ChartGap {
   readonly because: 'too_few' | 'not_read';
   readonly start: Date;
@@ -71,9 +67,7 @@ export interface ChartGap {
   readonly end: Date;
 }
 
-/** Everything `/sms-check` says. */
 export interface CheckModel {
-  /** When it was asked. */
   readonly at: Date;
   readonly verdict: IncidentVerdict;
   readonly all: CheckedSubject | undefined;
@@ -87,7 +81,6 @@ export interface CheckModel {
   readonly baseline: Pick<BaselineWeeks, 'isReading' | 'unread'> & {
     readonly weeks: number;
     readonly basis: Basis | undefined;
-    /** Whether failures are compared. */
     readonly hasFailures: boolean;
   };
   readonly unreachable: Unreachable | undefined;
@@ -99,7 +92,6 @@ export interface CheckModel {
   readonly incidents: readonly ShownIncident[];
 }
 
-/** The figures were read a moment ago, or the platform refuses to be read. */
 export type NotNewer = 'just_read' | Failure;
 
 /** An incident that goes on, and what people have done with it. */
@@ -114,12 +106,10 @@ export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'res
   readonly channels: readonly string[];
 }
 
-/** When a subject's trouble began, as its incident tells it. */
 export interface IncidentOnset extends Onset {
   readonly whose: IncidentSubject;
 }
 
-/** The incidents that go on. */
 export interface OpenIncidents {
   readonly incidents: readonly OpenIncident[];
   readonly onsets: readonly IncidentOnset[];
@@ -139,15 +129,12 @@ export interface OperatorDetails {
 
 export interface Unreachable {
   readonly failure: FailureCode;
-  /** `undefined` where it is not known. */
   readonly since: Date | undefined;
-  /** Of the last figures there are. */
   readonly lastReadAt: Date | undefined;
-  /** What they said, where that is not too long ago. */
+  /** What the last figures said, where that is not too long ago. */
   readonly last?: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> | undefined;
 }
 
-/** An operator was asked for that is not there. */
 export interface NoSuchOperator {
   readonly problem: 'no_such_operator';
   readonly text: string;
@@ -166,10 +153,7 @@ export function operatorsOf({
   return operators.length < judged ? operators : [];
 }
 
-/**
- * To when it was over: of one that has recovered, when trouble was last seen, or the first of the good checks was; of one
- * that was not checked any more, up to when it was.
- */
+/** Recovered: when trouble was last seen, or the first of the good checks was; no longer checked: when it last was. */
 export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
   const { end } = incidentStatusOf(events);
   if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
@@ -191,10 +175,10 @@ export function isRecovering({ whose, evidence }: Incident): boolean {
 /** For how long an incident can be snoozed: minutes, or to its end. */
 export const SNOOZES = [30, 120, 'end'] as const;
 
-/** One of these; `wake` ends it. */
+/** `wake` ends a snooze. */
 export type Snoozing = (typeof SNOOZES)[number] | 'wake';
 
-/** An entry's value. It names no secret, and whoever may choose it may choose any other. */
+/** It names no secret, and whoever may choose it may choose any other. */
 export function snoozeValue(incident: string, snooze: Snoozing): string {
   return `${incident}.${snooze}`;
 }

@@ -8,7 +8,6 @@ import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window }
 
 /** The hours around the same time of the week, some weeks ago. */
 export interface PastWeek extends Window {
-  /** How many weeks. */
   readonly back: number;
 }
 
@@ -21,7 +20,6 @@ export interface BaselineWeeks {
   readonly unread: number;
 }
 
-/** What the same hours of the weeks before were like. */
 export interface BaselineReader {
   /** Waits at most so long for what has to be read from the platform. */
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
@@ -35,11 +33,10 @@ const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1
 
 interface Slot {
   /** What was read, the last week first. */
-  readonly weeks: readonly PastWeek[];
+  weeks: readonly PastWeek[];
   /** Weeks back that are still to be read. */
-  readonly missing: readonly number[];
-  readonly ended: Promise<unknown>;
-  readonly isReading: boolean;
+  missing: readonly number[];
+  isReading: boolean;
 }
 
 /**
@@ -48,9 +45,8 @@ interface Slot {
  * A week that cannot be read is not one without messages: it is tried again whenever somebody asks.
  */
 export function createBaselineReader({ traffic, runtime: { stopping } }: FeatureDeps): BaselineReader {
-  const slots = new Map<number, Slot>();
+  const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
-  /** `undefined`: it could not be read. */
   async function readWeek(quarter: Date, back: number): Promise<PastWeek | undefined> {
     const then = quarter.getTime() - back * WEEK_MS;
     const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);
@@ -65,39 +61,25 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
     }
   }
 
-  function read(quarter: Date, known: readonly PastWeek[], wanted: readonly number[]): Slot {
-    let [weeks, missing, isReading] = [known, wanted, true];
-    const readAll = async () => {
-      for (const back of wanted) {
-        const week = await readWeek(quarter, back);
-        if (!week) continue;
-        missing = missing.filter((one) => one !== back);
-        if (week.cells.length > 0) weeks = [...weeks, week].sort((a, b) => a.back - b.back);
-      }
-    };
-    const ended = readAll().finally(() => {
-      isReading = false;
+  async function readMissing(slot: Slot, quarter: Date): Promise<void> {
+    for (const back of slot.missing) {
+      const week = await readWeek(quarter, back);
+      if (!week) continue;
+      slot.missing = slot.missing.filter((one) => one !== back);
+      if (week.cells.length > 0) slot.weeks = [...slot.weeks, week].sort((a, b) => a.back - b.back);
+    }
+  }
+
+  function slotOf(quarter: Date) {
+    const known = slots.get(quarter.getTime());
+    if (known && (known.isReading || known.missing.length === 0)) return known;
+    const slot: Slot = { weeks: known?.weeks ?? [], missing: known?.missing ?? ALL_WEEKS, isReading: true };
+    const ended = readMissing(slot, quarter).finally(() => {
+      slot.isReading = false;
     });
     // Who waits for it hears of it.
     ended.catch(() => undefined);
-    return {
-      ended,
-      get weeks() {
-        return weeks;
-      },
-      get missing() {
-        return missing;
-      },
-      get isReading() {
-        return isReading;
-      },
-    };
-  }
-
-  function slotOf(quarter: Date): Slot {
-    const slot = slots.get(quarter.getTime());
-    if (slot && (slot.isReading || slot.missing.length === 0)) return slot;
-    return read(quarter, slot?.weeks ?? [], slot?.missing ?? ALL_WEEKS);
+    return Object.assign(slot, { ended });
   }
 
   return {

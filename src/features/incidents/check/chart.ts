@@ -53,7 +53,6 @@ export function chartOf(
     const isYoung = ms === last && (kind === 'volume' || readAt.getTime() - ms < YOUNGEST_SECONDS * 1000);
     const value = isYoung ? undefined : kind === 'volume' ? sizeOf(own) : inTime(own);
     if (value === undefined) {
-      // Nobody misses what has only begun.
       if (ms < last) leave('too_few');
       continue;
     }
@@ -63,7 +62,7 @@ export function chartOf(
   return points.length < 2 ? undefined : { kind, points, gaps: gapsOf(left, points) };
 }
 
-/** What was not read before the first point is no gap: that far the chart does not go. */
+/** What was not read before the first point is no gap. */
 function gapsOf(left: readonly ChartGap[], [first]: CheckChart['points']): ChartGap[] {
   const gaps: ChartGap[] = [];
   for (const one of left) {

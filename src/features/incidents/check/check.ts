@@ -30,7 +30,7 @@ import { findOperator } from './input.ts';
 import { findOnsets, toldOnset } from './onset.ts';
 import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from './window.ts';
 
-export interface CheckQuestion {
+interface CheckQuestion {
   readonly operator?: string | undefined;
   readonly now: Date;
   /** Where it was asked. */
@@ -39,7 +39,6 @@ export interface CheckQuestion {
   readonly isAnew?: boolean;
 }
 
-const NO_INCIDENTS: OpenIncidents = { incidents: [], onsets: [] };
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
 /** Who presses again within it gets what was read then: the platform is read by the whole day. */
@@ -59,14 +58,13 @@ export async function runCheck(
   const { made, refusal } = await checkNow(deps, now, isAnew);
   const { check, recent, reading, baseline, failure, dataQuality } = made;
   // A store that is away costs nobody the answer.
-  const open = await readOpenIncidents(deps).catch(() => NO_INCIDENTS);
+  const open = await readOpenIncidents(deps).catch((): OpenIncidents => ({ incidents: [], onsets: [] }));
   const known = check.detections.flatMap(({ whose }) => (whose.of === 'operator' ? [whose.operator] : []));
   const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
   const windows = recent ? await readEarlier(deps, recent, refusal) : [];
-  const subjects = await subjectsOf(made, windows, open);
-  const [all, ...others] = subjects;
+  const [all, ...others] = await subjectsOf(made, windows, open);
   const operators = others.toSorted(worstFirst);
   const subject = operators.find(
     ({ detection: { whose } }) => wanted && whose.of === 'operator' && whose.operator === wanted.operator,
@@ -100,7 +98,6 @@ export async function runCheck(
   };
 }
 
-/** A check of now, or of the last figures with why there are no newer ones. */
 async function checkNow(
   deps: IncidentDeps,
   now: Date,
@@ -174,10 +171,7 @@ async function detailsOf(
   return { operator, subject, trust: { profile, day: new Date((start.getTime() + end.getTime()) / 2) } };
 }
 
-/**
- * What is left to say where the platform cannot be read. Where it was read after the incident of the platform began,
- * nobody knows since when it is not.
- */
+/** Where the platform was read after its incident began, nobody knows since when it cannot be. */
 async function unreachableFor(
   failure: FailureCode,
   deps: IncidentDeps,
@@ -187,10 +181,9 @@ async function unreachableFor(
   const lastReadAt = await lastReadBefore(deps, now);
   const since = onsets.find(({ whose }) => whose.of === 'platform')?.at;
   const held = await checkHeld(deps, now);
-  const subjects = (held?.check.detections ?? []).map((detection): CheckedSubject => {
+  const [all, ...operators] = (held?.check.detections ?? []).map((detection): CheckedSubject => {
     return { detection, onset: undefined, toOperator: undefined };
   });
-  const [all, ...operators] = subjects;
   return {
     failure,
     since: since && lastReadAt && lastReadAt > since ? undefined : since,
@@ -214,25 +207,21 @@ async function lastReadBefore({ traffic, settings: { platformZone: zone } }: Inc
   return undefined;
 }
 
-/** For a list: what weighs most, then who carries most. */
 function worstFirst({ detection: a }: CheckedSubject, { detection: b }: CheckedSubject): number {
   return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
 }
 
-/** What `/sms-check` is to know of incidents that go on. */
 export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {
   const open = await deps.stores.incidents.open();
   // `/sms-check` checks at normal sensitivity: what was found by that goes before.
-  const [first, second] = [open.filter(isNormal), open.filter((incident) => !isNormal(incident))];
-  const onsets = [...first, ...second].map(({ whose, beganAt, evidence }): IncidentOnset => {
+  const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
+    return sensitivity === 'normal' ? 'normal' : 'other';
+  });
+  const onsets = [...normal, ...other].map(({ whose, beganAt, evidence }): IncidentOnset => {
     return { whose, at: beganAt, isBefore: evidence.isFirstSeen ?? false };
   });
   const shown = await Promise.all(open.map((incident) => shownOf(incident, deps)));
   return { incidents: shown.filter(({ channels }) => channels.length > 0), onsets };
-}
-
-function isNormal({ sensitivity }: Incident): boolean {
-  return sensitivity === 'normal';
 }
 
 async function shownOf(
@@ -240,21 +229,10 @@ async function shownOf(
   { stores, slack: { access } }: FeatureDeps,
 ): Promise<OpenIncident> {
   const { id, whose, beganAt, sensitivity, events } = incident;
-  const posts = await stores.incidentPosts.of(id);
-  const channels = posts
-    .filter(
-      ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
-    )
-    .map(({ channel }) => channel);
+  const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>
+    ts !== undefined && over === undefined && access.allowsChannel(channel) ? [channel] : [],
+  );
   const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
-  return {
-    whose,
-    beganAt,
-    sensitivity,
-    isRecovering: isRecovering(incident),
-    acknowledged,
-    resolved,
-    snoozed,
-    channels,
-  };
+  const handling = { acknowledged, resolved, snoozed };
+  return { whose, beganAt, sensitivity, isRecovering: isRecovering(incident), ...handling, channels };
 }

@@ -20,18 +20,14 @@ const HELD_AGE_MS = HALF_HOUR_MS;
 /** Who asks has waited for the platform already. */
 const HELD_BASELINE_WITHIN_MS = 1_000;
 
-export interface TrafficCheckOptions {
+interface TrafficCheckOptions {
   /** Of the figures: five minutes unless told. Older ones do where reading takes more than a twentieth of the time. */
   readonly maxAgeMs?: number;
-  /** How long the check waits for what has to be read of the weeks before. */
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/**
- * What keeps a check from seeing anything. Others are about the question itself, or a platform that answers and asks
- * for patience: of these nothing follows for the traffic.
- */
+/** What keeps a check from seeing anything. From other failures nothing follows for the traffic. */
 export const UNREADABLE: readonly FailureCode[] = [
   'timed_out',
   'unavailable',
@@ -42,9 +38,7 @@ export const UNREADABLE: readonly FailureCode[] = [
 ];
 
 /**
- * Reads the traffic of the moment and detects what is wrong with it. A platform that cannot be read is a verdict of
- * its own.
- *
+ * Reads the traffic of the moment and detects what is wrong; a platform that cannot be read is a verdict of its own.
  * @throws UpstreamError where nothing follows from it: too many ask, here or there
  */
 export async function checkTraffic(
@@ -78,13 +72,10 @@ export async function checkTraffic(
   };
 }
 
-/**
- * Makes the check with the newest figures that are held, where newer ones cannot be had; `undefined` where they are too old to say
- * anything of now. The platform is not asked for them.
- */
+/** Checks with the newest figures that are held, without asking the platform; `undefined` where they are too old. */
 export async function checkHeld(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
-  const { traffic } = deps;
-  const zone = deps.settings.platformZone;
+  const { traffic, settings } = deps;
+  const zone = settings.platformZone;
   const from = new Date(now.getTime() - HELD_AGE_MS - COUNTED_MS);
   // After midnight the day under way may not have been read yet.
   for (const end of [new Date(now.getTime() + 1), startOfDayIn(localDay(now, zone), zone)]) {

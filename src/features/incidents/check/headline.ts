@@ -17,7 +17,6 @@ import { capitalized, type Localized, listText } from '../../../slack/format.ts'
 import type { IncidentTranslations } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, Onset } from '../model.ts';
 
-/** What is wrong, and with whom. */
 export interface Headline {
   readonly verdict: IncidentVerdict;
   readonly subjects: readonly CheckedSubject[];
@@ -25,13 +24,10 @@ export interface Headline {
   readonly named: readonly CheckedSubject[];
 }
 
+type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>;
+
 /** The worst there is to say, and of whom. */
-export function headlineOf({
-  verdict,
-  all,
-  operators,
-  about,
-}: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>): Headline {
+export function headlineOf({ verdict, all, operators, about }: HeadlineFacts): Headline {
   if (about) {
     const { subject } = about;
     return { verdict: subject.detection.verdict, subjects: [subject], named: [subject] };
@@ -50,6 +46,8 @@ export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
 
+type Options = Localized<IncidentTranslations>;
+
 export function headlineText({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
   const { check } = t;
   const detections = subjects.map(({ detection }) => detection);
@@ -59,7 +57,6 @@ export function headlineText({ verdict, subjects, named }: Headline, t: Incident
   return check.headline[verdict](operators);
 }
 
-/** One word or two. */
 export function verdictText(detection: Detection, { check }: IncidentTranslations): string {
   if (isOnlyNotCompared(detection)) return check.notCompared.verdict;
   const { verdict } = detection;
@@ -83,7 +80,6 @@ export function ownerSentence(
   return doOthersFareWell ? owner.onlyOperator : owner.operator;
 }
 
-/** What to do about it. */
 export function nextStep(
   { verdict, subjects }: Headline,
   { unreachable, incidents }: CheckModel,
@@ -130,16 +126,18 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
 /** What customers can be told, in one language: no number, no time, nothing of one message. */
 export function customerSentence({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
   const { customer } = t.check;
-  const operators = namesOf(
-    named.filter(({ detection: { whose } }) => whose.of === 'operator' && whose.operator !== undefined),
-    t,
+  const known = named.filter(
+    ({ detection: { whose } }) => whose.of === 'operator' && whose.operator !== undefined,
   );
+  const operators = namesOf(known, t);
   switch (verdict) {
     case 'normal':
     case 'clock_off':
       return customer.normal(undefined);
     case 'degraded':
-      return (subjects.every(isFailing) ? customer.failing : customer.delayed)(operators);
+      return customer[subjects.every(({ detection }) => detection.isFailing) ? 'failing' : 'delayed'](
+        operators,
+      );
     case 'down':
       return customer.down(operators);
     default:
@@ -147,13 +145,6 @@ export function customerSentence({ verdict, subjects, named }: Headline, t: Inci
   }
 }
 
-function isFailing({ detection }: CheckedSubject): boolean {
-  return detection.isFailing;
-}
-
-type Options = Localized<IncidentTranslations>;
-
-/** What is to be said where nothing is found wrong, or nothing can be told. */
 export function noFindingSentence(
   detection: Detection,
   { operators, baseline: { isReading, unread } }: CheckModel,
@@ -216,14 +207,12 @@ function excessOf({ share, usual }: Measured): number {
 /** More operators than these are counted, not named. */
 const MOST_NAMED = 3;
 
-/** A share in percent: all and nothing without a decimal. */
-
+/** In percent: all and nothing without a decimal. */
 export function shareText(share: number, { t, formatter }: Options): string {
   if (share !== 0 && share !== 1) return formatter.percent(share);
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share);
 }
 
-/** Names for a sentence: some, and how many more. */
 function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): string | undefined {
   if (subjects.length === 0) return undefined;
   const names = subjects.map(({ detection }) => subjectName(detection, t) ?? '');
@@ -257,7 +246,6 @@ const MEASURED: Readonly<Record<ShareName, FindingKind>> = {
   clockOff: 'clock_off',
 };
 
-/** A share of a detection, by the name it has in a table. */
 interface Measured {
   readonly kind: FindingKind;
   readonly share: number;

@@ -21,7 +21,6 @@ const DAYS =
 /** `with high sensitivity`, `con sensibilidad alta`: understood, and of no meaning. */
 const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at', 'a']);
 
-/** Reads what was typed after the command: nothing, an operator's name, or what to rehearse. */
 export function parseCheckInput(text: string): CheckInput {
   const typed = asTyped(text);
   if (typed === '') return { kind: 'check', operator: undefined };
@@ -60,7 +59,6 @@ function parseDays(text: string): number | undefined {
   return days >= 1 && days <= MOST_REHEARSED_DAYS ? days : undefined;
 }
 
-/** A button's value. */
 export function rehearsedValue({ days, sensitivity }: Rehearsed): string {
   return sensitivity === 'normal' ? `${days}` : `${days}.${sensitivity}`;
 }
@@ -72,7 +70,6 @@ export function rehearsedOf(value: string): Rehearsed | undefined {
   return days === undefined || sensitivity === undefined ? undefined : { days, sensitivity };
 }
 
-/** The operator that is meant, or that none is, or several are. */
 export function findOperator(
   text: string,
   known: readonly (string | undefined)[],

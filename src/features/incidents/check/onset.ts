@@ -14,9 +14,8 @@ import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { asAt, COUNTED_MS, type DayWindow, isSeen, quarterOf, timeBetween, windowsOf } from './window.ts';
 
 /**
- * When the trouble that a check finds began, as `/sms-check` would tell it: the first check of a watch may come long
- * after that. Only what was read already is looked through, and only of the day under way: earlier days have older
- * readings.
+ * When the trouble that a check finds began, as `/sms-check` would tell it. Only what was read already is looked
+ * through, and only of the day under way: earlier days have older readings.
  */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
@@ -51,10 +50,9 @@ const STEP_MS = 5 * MINUTE_MS;
 const MOST_UNSEEN = 12;
 
 /**
- * Makes the checks of the past, from the newest back, up to the first in a row that found a subject not well: once for
- * all subjects, and no further back than was read. A check that cannot tell breaks no row. The checks are those of
- * every fifth minute of the hour, whenever was read, so that who looks later finds the same onset. @returns an onset
- * for each subject, in their order
+ * Makes the checks of the past, from the newest back, up to the first in a row that found a subject not well, and no
+ * further back than was read. A check that cannot tell breaks no row. They are those of every fifth minute of the hour,
+ * so that who looks later finds the same. @returns an onset for each subject, in their order
  */
 export function* findOnsets(
   subjects: readonly ChangeSubject[],
@@ -81,7 +79,6 @@ export function* findOnsets(
 
 interface Row {
   readonly whose: ChangeSubject;
-  /** The earliest bad check so far. */
   firstBad: number;
   /** Checks before it, one after the other, that cannot tell. */
   unseen: number;
@@ -117,7 +114,6 @@ export function toldOnset(
   return all && reckoned && reckoned.at < all.at ? { at: all.at, isBefore: all.isBefore } : reckoned;
 }
 
-/** Whether all was read that such a check counts. */
 function canJudge(windows: readonly DayWindow[], at: Date): boolean {
   for (let ms = quarterOf(at).getTime(); ms > at.getTime() - HOUR_MS; ms -= QUARTER_MS) {
     if (!isSeen(windows, new Date(ms), at)) return false;

@@ -19,7 +19,6 @@ export function trustBlocks({ subject, trust }: OperatorDetails, options: Incide
   return [figureBlock(subject, hasReceipts, options), trustBlock(trust, options)];
 }
 
-/** How long messages take to get to the operator, beside the usual where that is known. */
 function toOperatorText(
   { now, usual }: NonNullable<CheckedSubject['toOperator']>,
   { t, formatter }: IncidentView,
@@ -77,7 +76,6 @@ function trustBlock(trust: OperatorDetails['trust'], options: IncidentView): Vie
   return richText(title, ...lines);
 }
 
-/** Those that are not well come first. */
 const MOST_ROWS = 15;
 /** What a time that cannot be told is sorted by: after all others, seconds. */
 const BEYOND = DAY_SECONDS;
@@ -131,7 +129,6 @@ function p95Text(seconds: number | undefined, { t, formatter }: IncidentView): s
 /** Of what is well: a share of too few messages, or of which the usual is not known, gives way to another. */
 const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
 
-/** What is shown of somebody, now and as usual. */
 function shareCells(detection: Detection, options: IncidentView): [TableCell, TableCell] {
   const { t, formatter } = options;
   const { measures, table } = t.check;

@@ -91,8 +91,8 @@ export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: Incid
   const all =
     names.length > 0 ? listText(names, t, { most: MOST_NAMED, others: t.check.andMore }) : undefined;
   const closest = closestTo(text, known);
-  const meant = closest === undefined ? undefined : operatorName(closest, t);
-  const example = closest === undefined ? undefined : `/sms-check ${echo(closest)}`;
+  const meant = closest && operatorName(closest, t);
+  const example = closest && `/sms-check ${echo(closest)}`;
   return adviceView(t.check.noSuchOperator(echo(text), all, meant), t, example);
 }
 
@@ -110,7 +110,6 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
-/** What there is to say, with its age where newer figures could not be had. */
 function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
   const { t, formatter } = options;
   const { reading, notNewer } = model;
@@ -119,7 +118,6 @@ function titleOf(headline: Headline, model: CheckModel, options: IncidentView): 
   return t.check.agedHeadline(formatter.since(reading.readAt), ageOf(reading, model, options), said);
 }
 
-/** The evidence, since when, whose it is, and what to do. */
 function headlineLines(headline: Headline, model: CheckModel, options: IncidentView) {
   const { t, formatter } = options;
   const { check, failures } = t;
@@ -219,7 +217,6 @@ function notNewerNotice(notNewer: NotNewer, age: string, { t, formatter }: Incid
   return check.nothingNewer(`${sentence} ${wait === undefined ? nextStep : failures.waitFor(wait)}`, age);
 }
 
-/** What the figures were compared with. */
 function baselineBlocks({ baseline }: CheckModel, { t }: IncidentView): ViewBlock[] {
   const { check } = t;
   if (!baseline.basis) return [];

@@ -9,7 +9,6 @@ import type { TrafficFigures } from '../../../traffic/types.ts';
 /** As far back as `countsOf` looks, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
 
-/** Quarter hours and when they were read. */
 export interface Window {
   readonly cells: readonly Cell[];
   readonly readAt: Date;
@@ -84,9 +83,5 @@ export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
 /** What a check at that moment would have counted; windows must not share messages. */
 export function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
   const cells = windows.flatMap((window) => asAt(window, moment));
-  return countsOf(cells, moment).map((one) => ({
-    ...one,
-    at: moment,
-    basis: 'reconstructed',
-  }));
+  return countsOf(cells, moment).map((one) => ({ ...one, at: moment, basis: 'reconstructed' }));
 }

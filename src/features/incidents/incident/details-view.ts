@@ -49,7 +49,6 @@ function titled(title: string, lines: ReturnType<typeof evidenceLines>) {
   return lines.length > 0 ? [line(bold(title)), ...lines] : [];
 }
 
-/** All that was found when it was at its worst. */
 function worstLines(incident: Incident, options: IncidentViewOptions) {
   const { worst, judged } = incident.evidence;
   if (!worst) return [];

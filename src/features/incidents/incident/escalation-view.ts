@@ -14,11 +14,9 @@ export interface EscalationFacts {
   readonly at: Date;
   /** IANA: of the channel whose incident it is, and not of whoever asks; UTC stands before it. */
   readonly zone: string;
-  /** Of which messages are looked through. */
   readonly time: { readonly start: Date; readonly end: Date };
   /** By operator; `undefined` where they could not be read. */
   readonly examples: readonly Omit<Examples, 'shown'>[] | undefined;
-  /** How many of them stand in the file. */
   readonly shown: number;
 }
 
@@ -30,6 +28,7 @@ export function escalationView(
 ): View {
   const { pack } = t.incident;
   const { examples, shown } = facts;
+  const { evidence } = incident;
   const subject = incidentSubject(incident, t);
   const named = subject === t.incident.all ? t.check.everything : namesIn(incident, t);
   const of = (examples ?? []).reduce((sum, one) => sum + one.of, 0);
@@ -45,7 +44,10 @@ export function escalationView(
   ]);
   return view(
     header(`${pack.title} · ${subject}`),
-    richText(line(bold(pack.isFor[ownerOf(incident) ?? 'unknown'](named))), line(pack.introduction)),
+    richText(
+      line(bold(pack.isFor[(evidence.worst ?? evidence).owner ?? 'unknown'](named))),
+      line(pack.introduction),
+    ),
     richText(...languages),
     richText(line(file)),
   );
@@ -57,22 +59,17 @@ function namesIn(incident: Incident, t: IncidentTranslations): string {
   return operators.length > 0 ? operatorsText(operators, t) : incidentSubject(incident, t);
 }
 
-/** As it was at its worst: that is what the statement tells. */
-function ownerOf({ evidence }: Incident) {
-  return (evidence.worst ?? evidence).owner;
-}
-
 function statementIn(language: Language, incident: Incident, facts: EscalationFacts): string {
   const { at, zone, examples, shown } = facts;
   const t = incidentTranslations(language);
   const formatter = createFormatter(t, zone, at, { isLasting: true });
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const stamp = (when: Date) =>
-    zone === 'UTC'
-      ? `${utc.moment(when)} UTC`
-      : `${utc.moment(when)} UTC (${formatter.moment(when)} ${zone})`;
+    `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${formatter.moment(when)} ${zone})`}`;
   const { whose, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
+  // As it was at its worst: that is what the statement tells.
+  const { owner, findings } = worst ?? evidence;
   const affected = affectedOf(evidence);
   const { end } = incidentStatusOf(events);
   const over = end && overAt(incident);
@@ -82,11 +79,11 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     isFirstSeen,
     to: over && stamp(over),
     lasted: formatter.duration(wholeMinutes(lastedSeconds(incident, at))),
-    owner: ownerOf(incident),
+    owner,
     affected: affected ? t.incident.affected(affected) : undefined,
     worstAt: worst?.readAt && stamp(worst.readAt),
     isOfAll: whose.of === 'all',
-    findings: findingSentences(incident, (worst ?? evidence).findings, { t, formatter }),
+    findings: findingSentences(incident, findings, { t, formatter }),
     examples:
       examples && shown > 0
         ? {

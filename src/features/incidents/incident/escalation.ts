@@ -16,7 +16,6 @@ import { type Example, readExamples } from './examples.ts';
 /** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
 const LOOKED_THROUGH_MS = HALF_HOUR_MS;
 const LONGEST_WORD = 60;
-/** What is wrong with a message, as the file calls it. */
 const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
   failed: 'failed',
   late: 'delivered_late',
@@ -66,8 +65,7 @@ async function sendReport(
     return 'refused' in posted ? refusalView(posted, t) : undefined;
   }
   const name = csvFileName('sms-incident', at);
-  const file = { name, title: name, content: toCsvFile(rows), comment: said };
-  const refusal = await post.fileTo(user.id, file);
+  const refusal = await post.fileTo(user.id, { name, title: name, content: toCsvFile(rows), comment: said });
   return refusal && refusalView(refusal, t);
 }
 

@@ -9,13 +9,8 @@ import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../..
 import type { HeldFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../check/window.ts';
 
-/** A check, as far as it concerns an incident. */
-export interface EvidenceInput {
-  readonly check: Check;
-  readonly whose: IncidentSubject;
-  /** When the incident began. */
-  readonly beganAt: Date;
-  readonly now: Evidence;
+/** What is known at a check beside it. */
+export interface CheckFacts {
   /** Messages beyond the usual; left out where they cannot be counted. */
   readonly count?: CountQuarters | undefined;
   /** Where the platform was not asked, because it is not to be. */
@@ -24,13 +19,25 @@ export interface EvidenceInput {
   readonly failure?: FailureCode | undefined;
 }
 
-/** Those of an incident’s subject from then on, or of the operators that are named. */
+export interface EvidenceInput extends CheckFacts {
+  readonly check: Check;
+  readonly whose: IncidentSubject;
+  readonly beganAt: Date;
+  readonly now: Evidence;
+}
+
 export type CountQuarters = (
   whose: IncidentSubject,
   from: Date,
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
 
+/** The first bad check looks at messages up to so much older. */
+const LOOKED_BACK_MS = 7 * MINUTE_MS;
+/** However long ago the last check was, messages of no more are counted. */
+const COUNTED_BACK_MS = DAY_MS;
+/** What becomes of messages handed in longer ago is counted no more. */
+const OPEN_MS = HOUR_MS;
 /** Between checks further apart it cannot be told when something was over. */
 const SOON_MS = 10 * MINUTE_MS;
 
@@ -48,16 +55,15 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   }
   const own = detectionOf(check, whose);
   if (before && !own) {
-    return {
-      ...before,
-      platform: now.platform,
-      unseenSince: before.unseenSince ?? failing?.since ?? check.at,
-    };
+    const unseenSince = before.unseenSince ?? failing?.since ?? check.at;
+    return { ...before, platform: now.platform, unseenSince };
   }
-  const affected = affectedAfter(before, input);
   const lastFound = foundAfter(before?.lastFound, now);
   const worst = worseOf(before?.worst ?? before, now);
   const silent = withoutReceipts(before, check);
+  const judged = check.detections.filter((one) => {
+    return one.whose.of === 'operator' && one.verdict !== 'too_little_traffic';
+  });
   return {
     ...now,
     verdict: own?.verdict,
@@ -65,8 +71,8 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
     lastFound,
     overSince: overSince(before, now, lastFound),
     isFirstSeen: before?.isFirstSeen,
-    affected,
-    ...(whose.of === 'all' ? { judged: check.detections.filter(isOperatorSeen).length } : {}),
+    affected: affectedAfter(before, input),
+    ...(whose.of === 'all' ? { judged: judged.length } : {}),
     ...(worst ? { worst } : {}),
     ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
@@ -84,10 +90,6 @@ function withoutReceipts(before: IncidentEvidence | undefined, { detections }: C
 export function detectionOf({ readAt, detections }: Check, whose: IncidentSubject): Detection | undefined {
   const own = detections.find((one) => isSameSubject(one.whose, whose));
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
-}
-
-function isOperatorSeen({ whose, verdict }: Detection): boolean {
-  return whose.of === 'operator' && verdict !== 'too_little_traffic';
 }
 
 function wellSince(before: IncidentEvidence | undefined, isWell: boolean, at: Date): Date | undefined {
@@ -113,10 +115,7 @@ function overSince(
   return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
 }
 
-/**
- * Counted is what was handed in while something was unusual: up to a check that finds nothing from the last one that
- * did, and nothing after that.
- */
+/** Counts what was handed in while something was unusual, up to the first check that finds nothing. */
 function affectedAfter(
   before: IncidentEvidence | undefined,
   { check, whose, beganAt, now, count }: EvidenceInput,
@@ -139,13 +138,6 @@ function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence 
 function excessOf({ findings }: Evidence): number {
   return Math.max(0, ...findings.map(({ share, usual }) => Math.abs(share - usual)));
 }
-
-/** The first bad check looks at messages up to so much older. */
-const LOOKED_BACK_MS = 7 * MINUTE_MS;
-/** However long ago the last check was, messages of no more are counted. */
-const COUNTED_BACK_MS = DAY_MS;
-/** What becomes of messages handed in longer ago is counted no more. */
-const OPEN_MS = HOUR_MS;
 
 /** From when the messages count that a check is about, to the quarter hour: that is how traffic is kept. */
 export function countedSince(beganAt: Date, at: Date): Date {
@@ -184,10 +176,7 @@ interface Counted {
   readonly held: Pick<HeldFigures, 'between'>;
 }
 
-/**
- * What was counted so far with what is counted now: of each quarter hour the most that was ever seen, so that what an
- * incident has done is never undone.
- */
+/** Of each quarter hour the most that was ever counted, so that what an incident has done is never undone. */
 export function addAffected(
   before: Affected | undefined,
   counted: readonly QuarterCount[],

@@ -6,36 +6,29 @@ import type { Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
 import { operatorsOf } from '../model.ts';
 
-/** A message, and what is wrong with it. */
 export interface Example {
   readonly message: Message;
   readonly kind: keyof ExampleKinds;
 }
 
-/** Messages that show what an incident is about, of one operator. */
 export interface Examples {
   readonly operator: string | undefined;
   /** Spread over all there were, in order. */
   readonly shown: readonly Example[];
-  /** How many there were, and of which kinds. */
   readonly of: number;
   readonly kinds: ExampleKinds;
 }
 
-/** More are no better evidence. */
 const MOST_EXAMPLES = 50;
 /** Kept of however many: never fewer than are shown, and some more, so that those shown are about equally far apart. */
 const MOST_KEPT = 4 * MOST_EXAMPLES;
-/** Of more operators there are no examples. */
 const MOST_OPERATORS = 10;
 /** Hand-over takes seconds: what takes longer is found to be slow. */
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
 /**
- * Reads examples of an incident from the platform: of the operators that it is about, those with the most first, and
- * of messages handed in within that time.
- *
+ * Reads examples from the platform: of messages handed in within that time, by operator, those with the most first.
  * @throws UpstreamError
  */
 export async function readExamples(

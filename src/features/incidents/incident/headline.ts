@@ -64,7 +64,6 @@ export function timesOf(
   };
 }
 
-/** Operators’ names for a sentence: some, and how many more. */
 export function operatorsText(operators: readonly (string | null)[], t: IncidentTranslations): string {
   const names = operators.map((operator) => operatorName(operator ?? undefined, t));
   return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });

@@ -18,7 +18,6 @@ const KEPT_DAYS = { incidents: 90, observations: 30 };
 
 const publishData = z.object({ incident: z.string(), channel: z.string() });
 
-/** Says who makes checks and who brings messages up to date, once jobs are started. */
 export function registerJobs(deps: IncidentDeps): void {
   deps.jobs.work(PUBLISH_QUEUE, {
     schema: publishData,
@@ -74,10 +73,7 @@ async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Pr
   }
 }
 
-/**
- * A message in each channel that watches, also in one that began to while the incident was under way, or is open to the
- * bot again.
- */
+/** In each channel that watches, also one that began to during the incident, or is open to the bot again. */
 async function planPosts({ stores: { incidents, incidentPosts, watches } }: IncidentDeps): Promise<void> {
   const active = activeOf(await watches.list());
   await incidentPosts.reopen(active.map(({ channel }) => channel));

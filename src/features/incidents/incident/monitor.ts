@@ -51,13 +51,12 @@ export async function monitorTraffic(
   if ('made' in outcome) await observations.keep(observationsOf(outcome.made.check));
   let pauseMs = CHECKED_EVERY_MS;
   for (const [sensitivity, before] of stored) {
-    const { tookMs } = await storeOutcome({ sensitivity, before, at }, outcome, deps);
+    const tookMs = await storeOutcome({ sensitivity, before, at }, outcome, deps);
     pauseMs = Math.max(pauseMs, pauseMsAfter({ tookMs }));
   }
   return new Date(at.getTime() + pauseMs);
 }
 
-/** How long after a check the next one is made. */
 export function pauseMsAfter({ tookMs }: Pick<Watching, 'tookMs'>): number {
   return Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs);
 }
@@ -73,12 +72,9 @@ type Outcome =
   | { readonly made: TrafficCheck; readonly tookMs: number }
   | { readonly refused: Omit<Failing, 'since'> };
 
-/** A refusal of an earlier check that is still in force. */
 function refusalIn(stored: readonly (Watching | undefined)[], at: Date): Outcome | undefined {
-  const failing = stored.find(
-    (one) => one?.failing && one.checkedAt <= at && one.failing.until > at,
-  )?.failing;
-  return failing && { refused: failing };
+  const inForce = stored.find((one) => one?.failing && one.checkedAt <= at && one.failing.until > at);
+  return inForce?.failing && { refused: inForce.failing };
 }
 
 async function makeCheck(
@@ -107,29 +103,23 @@ async function makeCheck(
     return refusedFor(failure, CHECKED_EVERY_MS);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    // What is open stays open.
     return refusedFor(error.code, error.retryAfterMs ?? CHECKED_EVERY_MS);
   }
 }
 
-/** For whom a check is stored, and what was stored with the one before. */
 interface Turn {
   readonly sensitivity: Sensitivity;
   readonly before: Watching | undefined;
   readonly at: Date;
 }
 
-async function storeOutcome(
-  turn: Turn,
-  outcome: Outcome,
-  deps: IncidentDeps,
-): Promise<Pick<Watching, 'tookMs'>> {
+async function storeOutcome(turn: Turn, outcome: Outcome, deps: IncidentDeps): Promise<number> {
   const { sensitivity, before, at } = turn;
   if ('made' in outcome) {
     const { made, tookMs } = outcome;
     const check = detect(made.input, { at, platform: made.check.platform, sensitivity });
     await storeCheck(turn, { check, made, tookMs }, deps);
-    return { tookMs };
+    return tookMs;
   }
   const { state = NOTHING_WATCHED, tookMs = 0 } = before ?? {};
   const failing = { ...outcome.refused, since: before?.failing?.since ?? at };
@@ -140,10 +130,9 @@ async function storeOutcome(
     const watching = { state, checkedAt: at, tookMs, failing };
     await deps.stores.incidents.keep(sensitivity, before?.version, watching, []);
   }
-  return { tookMs };
+  return tookMs;
 }
 
-/** A check, and what of it is stored. */
 interface Checked extends Pick<Watching, 'tookMs' | 'failing'> {
   readonly check: Check;
   /** Left out where the platform was not asked. */
@@ -157,10 +146,8 @@ async function storeCheck(
 ): Promise<void> {
   const { stores, traffic } = deps;
   // Where reading is slow, checks that are far apart are in a row all the same.
-  const followed: Followed = {
-    check,
-    ...follow(before?.state ?? NOTHING_WATCHED, check, before && 2 * pauseMsAfter(before)),
-  };
+  const inARowMs = before && 2 * pauseMsAfter(before);
+  const followed: Followed = { check, ...follow(before?.state ?? NOTHING_WATCHED, check, inARowMs) };
   const { state } = followed;
   const open = await stores.incidents.open(sensitivity);
   const begun = beginningIn(open, followed).map(({ whose }) => whose);
@@ -185,8 +172,8 @@ async function storeCheck(
 }
 
 /**
- * Nobody watches with this sensitivity any more. Where the channels that show what is open do with another,
- * which has found nothing yet, it goes on there as it is; otherwise it is over as far as anybody will tell.
+ * Nobody watches with this sensitivity any more. Where the channels that show what is open do with another, which has
+ * found nothing yet, it goes on there as it is; otherwise it is over as far as anybody will tell.
  */
 async function migrateWatchers(
   of: Sensitivity,
@@ -203,12 +190,9 @@ async function migrateWatchers(
     const to = { sensitivity, version: there?.version };
     if (await incidents.move({ sensitivity: of, watching: before }, to)) return;
   }
-  await incidents.keep(
-    of,
-    before.version,
-    { state: NOTHING_WATCHED, checkedAt: now(), tookMs: before.tookMs },
-    open.map(({ id, evidence }) => ({ kind: 'unwatched', id, evidence })),
-  );
+  const unwatched = open.map(({ id, evidence }) => ({ kind: 'unwatched' as const, id, evidence }));
+  const watching = { state: NOTHING_WATCHED, checkedAt: now(), tookMs: before.tookMs };
+  await incidents.keep(of, before.version, watching, unwatched);
 }
 
 /** With which only channels watch that show what is open: to others it would be news. */

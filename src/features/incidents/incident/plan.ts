@@ -1,33 +1,24 @@
-import type { FailureCode } from '../../../domain/failure.ts';
 import type { Check, Detection } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { evidenceOf, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject, WatchEvent, WatchState } from '../../../domain/incidents/lifecycle.ts';
 import type {
-  Failing,
   Incident,
   IncidentChange,
   IncidentEvidence,
   OperatorSplit,
 } from '../../../store/incidents/incident.ts';
 import type { Onset } from '../model.ts';
-import { type CountQuarters, detectionOf, updateEvidence } from './evidence.ts';
+import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** A check, and what `follow` made of it. */
 export interface Followed {
   readonly check: Check;
   readonly state: WatchState;
   readonly events: readonly WatchEvent[];
 }
 
-/** The same, with what is known beside it. */
-export interface PlanInput extends Followed {
-  readonly count?: CountQuarters | undefined;
-  /** Where the platform was not asked, because it is not to be. */
-  readonly failing?: Failing | undefined;
-  /** Why the platform could not be read, where it was asked. */
-  readonly failure?: FailureCode | undefined;
+export interface PlanInput extends Followed, CheckFacts {
   /** Of what begins, where more is known than when the first bad check was. */
   readonly onsetOf?: ((whose: IncidentSubject) => Onset | undefined) | undefined;
 }
@@ -77,7 +68,6 @@ export function planIncidents(open: readonly Incident[], input: PlanInput): Inci
   return [...changes, ...begun];
 }
 
-/** What begins an incident of its own with a check. */
 export function beginningIn(
   open: readonly Incident[],
   followed: Followed,
@@ -92,23 +82,19 @@ export function beginningIn(
   });
 }
 
-/** Of what `follow` says that it is under way. */
 interface UnderWay {
   readonly whose: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly beganAt: Date;
 }
 
-/** How the incidents there are stand to a check. */
 interface Situation {
   readonly underWay: readonly UnderWay[];
-  /** The incident of all. */
   readonly common: Incident | undefined;
   /** There is none, and this check makes the trouble one of all. */
   readonly isNewlyCommon: boolean;
   /** The operator's incident that becomes one of all. */
   readonly widened: Incident | undefined;
-  /** What of the incident of all is not everyone's trouble. */
   readonly split: OperatorSplit | undefined;
 }
 
@@ -164,8 +150,7 @@ function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean)
 
 /** One that was in an incident of all may be well by now, if not for long enough. */
 function isBadNow(check: Check, whose: IncidentSubject): boolean {
-  const own = detectionOf(check, whose);
-  return own !== undefined && isBad(own.verdict);
+  return isBad(detectionOf(check, whose)?.verdict ?? 'normal');
 }
 
 function mayWiden({ whose, events }: Incident): boolean {
@@ -178,7 +163,6 @@ function uncheckedIn({ events }: Followed, whose: IncidentSubject) {
     .find((event) => isSameSubject(event.whose, whose));
 }
 
-/** Of what this check found nothing belongs to it. */
 function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
   const { unseenSince = seen } = before;
   return { ...before, unseenSince: unseenSince < seen ? unseenSince : seen };
@@ -188,16 +172,14 @@ function isLost(whose: IncidentSubject, { events }: Followed): boolean {
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.whose, whose));
 }
 
-/** Two bad ones in a row begin an incident, as of anybody. */
+/** Bad ones in a row, and good ones, as of anybody's incident. */
 const CHECKS_TO_BEGIN = 2;
-/** Three good ones end one. */
 const CHECKS_TO_END = 3;
 
 /**
  * What of an incident of all is not everyone’s trouble at this check, added to what was not at those just before.
- * While the whole is bad, all that is bad belongs to it; but somebody who has resolved it has resolved what was
- * everyone’s trouble, and not that of one operator later on. A check that cannot tell, or tells nothing new, leaves
- * it as it was.
+ * While the whole is bad, all that is bad belongs to it; but who has resolved it has not resolved the trouble of one
+ * operator later on. A check that cannot tell, or tells nothing new, leaves it as it was.
  */
 function operatorSplitAfter(
   { events, evidence: { apart: before, readAt } }: Incident,

@@ -72,14 +72,9 @@ async function show(
 
   for (const event of incident.events.filter(({ number }) => number > post.told)) {
     if (isSaid(event, incident.events)) {
-      const entry = {
-        channel,
-        key: `${keyOf(incident)}:${event.number}`,
-        thread: place,
-        view: () => threadView(event, incident, optionsFor(post, deps)),
-        signal,
-      };
-      const outcome = await postOnce(entry);
+      const key = `${keyOf(incident)}:${event.number}`;
+      const said = () => threadView(event, incident, optionsFor(post, deps));
+      const outcome = await postOnce({ channel, key, thread: place, view: said, signal });
       if ('again' in outcome) return outcome;
       // Where Slack takes no reply, the message says it all the same.
     }
@@ -134,7 +129,6 @@ function keyOf({ id }: Incident): string {
   return `incident:${id}`;
 }
 
-/** As the channel reads it, today and on other days. */
 function optionsFor(
   { language, zone }: IncidentPost,
   { runtime: { now } }: FeatureDeps,

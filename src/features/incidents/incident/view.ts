@@ -77,8 +77,7 @@ function handlingLines(incident: Incident, options: IncidentViewOptions) {
 function nextStepOf({ whose, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
   const { resolved, end } = incidentStatusOf(events);
   const steps = t.check.nextStep;
-  if (end) return undefined;
-  if (resolved) return undefined;
+  if (end || resolved) return undefined;
   if (whose.of === 'platform') {
     if (evidence.platform.report) return undefined;
     return evidence.refusal === undefined ? unreachableStep(evidence.failure, t) : t.incident.refusedNext;
@@ -173,7 +172,6 @@ export function affectedOf({ affected }: Incident['evidence']): number | undefin
   return affected && Math.round(affected.count);
 }
 
-/** Findings as sentences about an incident's subject. */
 export function findingSentences(
   { whose }: Incident,
   findings: Incident['evidence']['findings'],

@@ -7,7 +7,6 @@ const { counted } = english;
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` of ${operator}`);
 
-/** How far an operator's receipts can be trusted. */
 const trust = {
   title: (day: string) => `How far its receipts can be trusted, by all its messages of ${day}`,
   unknown: 'There is no settled day to tell by how far its receipts can be trusted.',
@@ -25,7 +24,6 @@ const trust = {
     `${share} of its deliveries carry times that cannot be${isDoubt ? ': its clock is off' : ''}.`,
 };
 
-/** What `/sms-check help` says. */
 const help: Help = {
   title: 'Is SMS broken, and whose fault is it?',
   usage: [
@@ -57,7 +55,6 @@ const help: Help = {
   ],
 };
 
-/** What customers can be told. */
 const customer: Readonly<
   Record<'normal' | 'delayed' | 'failing' | 'down' | 'unknown', (operators: string | undefined) => string>
 > = {
@@ -89,13 +86,11 @@ export const check = {
     sentence: `“${text}” is not a number of days from 1 to ${mostDays}.`,
     nextStep: `A rehearsal goes back ${mostDays} days at most; without a number, a week. A sensitivity may follow: low, normal or high.`,
   }),
-  /** What stands beside a number of days, or a sensitivity, and means nothing there. */
   badRehearsal: (text: string, mostDays: number) => ({
     sentence: `I do not know what “${text}” is to a rehearsal.`,
     nextStep: `It takes one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
   }),
 
-  /** The first line; `operators` is left out where it is true of all. */
   headline: {
     normal: () => 'SMS works as usual',
     degraded: (operators) => `SMS is worse than usual${at(operators)}`,
@@ -109,9 +104,7 @@ export const check = {
   /** In place of `down`: they were handed over, and only their receipts are known to be missing. */
   withoutReceipt: (operators: string | undefined) =>
     `Most SMS${at(operators)} have no receipt: they, or only their receipts, are late or lost`,
-  /** Of figures that are older than they should be. */
   agedHeadline: (since: string, age: string, headline: string) => `As of ${since} (${age} ago): ${headline}`,
-  /** One word or two for a table. */
   verdicts: {
     normal: 'normal',
     degraded: 'degraded',
@@ -143,7 +136,6 @@ export const check = {
     FindingKind,
     (operator: string | undefined, share: string, usual: string, of: string) => string
   >,
-  /** Beside a share in a table. */
   measures: {
     waiting: 'waiting',
     late: 'late',
@@ -152,14 +144,12 @@ export const check = {
     clock_off: 'clock off',
     silence: 'of the usual traffic',
   } satisfies Record<FindingKind, string>,
-  /** To five minutes. */
   since: (since: string) => `Since about ${since}.`,
   /** As far back as was looked. */
   sinceBefore: (since: string) => `Since ${since} or longer.`,
 
   owner: {
     platform: 'The delay is the platform’s: it keeps messages before it hands them to the operator.',
-    /** One operator alone does not get them. */
     link: 'Messages for this operator alone wait before the hand-over; others get theirs. So it is the operator’s side, or the way to it, and not the platform as a whole.',
     operator: 'Messages are handed over, and wait after that: with the operator or at the handsets.',
     /** No receipts come in time, and at no operator. */
@@ -189,10 +179,8 @@ export const check = {
     wrongCredentials:
       'Ask whoever runs SMS Desk to check its credentials for the platform. Trying again will not help until then.',
     notAllowed: 'Ask whoever runs SMS Desk to check what its account at the platform may do.',
-    /** All is well now, and incidents go on. */
     recovering: (incidents: number) =>
       `${incidents === 1 ? 'The incident below is' : 'The incidents below are'} over with the third good check in a row. If one customer complains, look up the number with /sms-status.`,
-    /** The same where not all of these are on the way back to normal. */
     goesOn: (incidents: number): string =>
       incidents === 1
         ? 'The incident below still goes on: its message says how it stands and what to do.'
@@ -204,7 +192,6 @@ export const check = {
     headline === undefined
       ? `The last figures are those of ${since}.`
       : `What the last figures, those of ${since}, said: ${headline}.`,
-  /** Nothing is worse than usual. */
   well: (operator: string | undefined, inTime: string, usual: string) =>
     `${inTime} of the newest messages${of(operator)} were delivered within 2 minutes, usually ${usual}.`,
   /** Further from usual than all others, and not certainly worse: `now` is a share of so many messages. */
@@ -234,7 +221,6 @@ export const check = {
     now: 'Now',
     usual: 'Usual',
     toOperator: 'p95',
-    /** Of so many that have not got there that the time cannot be told. */
     notYet: 'not yet',
     since: 'Since',
     messages: (count: string) => `${count} in 15 min`,
@@ -259,7 +245,6 @@ export const check = {
   usualComing: 'more weeks are being read and will be there in a moment',
   usualUnread: (weeks: number) => `${weeks === 1 ? '1 week' : `${counted(weeks)} weeks`} could not be read`,
   stale: (age: string) => `Reading takes so long that these figures are ${age} old.`,
-  /** Asked to read anew. */
   justRead: (age: string) =>
     `Nothing newer was read: these figures are ${age} old, and are read anew once they are a minute old.`,
   /** `because` is a sentence, and what to do. */
@@ -284,9 +269,7 @@ export const check = {
   toOperator: {
     label: 'time to operator (p95)',
     beside: (now: string, usual: string) => `${now} (usual ${usual})`,
-    /** In place of a time: too many are not handed over yet. */
     beyond: 'over 5% are not there yet',
-    /** The same: there are too few messages. */
     tooFew: 'too few to tell',
   },
 

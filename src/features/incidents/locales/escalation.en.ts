@@ -4,7 +4,6 @@ import type { ExampleKinds, StatementFacts } from './shapes.ts';
 
 const { counted, many } = english;
 
-/** Whose the delay is, as it is put to them. */
 const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', string>>>> = {
   now: {
     platform: 'The messages wait at the messaging platform before they are handed to the operator.',
@@ -26,14 +25,10 @@ const WHOSE: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', 
   },
 };
 
-/**
- * What is said of the escalation pack to whoever asks for it, and what they send on. That stands in both languages,
- * whoever asks.
- */
+/** What is said of an escalation report to whoever asks for it, and what they send on, in both languages. */
 export const escalation = {
   reading: 'Reading examples from the platform. The escalation pack comes to your direct messages.',
   title: 'Escalation pack',
-  /** Whom it is for; `operators` are named. */
   isFor: {
     platform: () => 'For the support of the messaging platform, whose delay it is.',
     link: (operators) =>
@@ -89,7 +84,6 @@ export const escalation = {
         ? 'Please tell us the cause, and when it is expected to be solved.'
         : 'Please tell us the cause, and whether it is solved.',
     ].join('\n'),
-  /** Messages of one operator. */
   section(operator: string, of: number, { failed, late, waiting, slow, notHandedOver }: ExampleKinds) {
     const kinds = [
       ...(notHandedOver > 0 ? [`${counted(notHandedOver)} not handed over to the operator at all`] : []),

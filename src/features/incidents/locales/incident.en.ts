@@ -34,16 +34,13 @@ const became: Record<End, (when: string, lasted: string, calledAt: string | unde
     `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
 };
 
-/** What is said of incidents: their message, and what people do with them. */
 export const incident = {
   all: 'All operators',
   platform: 'The messaging platform',
-  /** Some of all operators. */
   several: (count: number) => `${counted(count)} operators`,
   /** `subject` names an operator or some, or is one of those above. */
   headline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: ${called(verdict, began)}`,
-  /** The same where nothing was found at the latest check. */
   recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: recovering (${called(verdict, began)})`,
   over: {
@@ -59,10 +56,8 @@ export const incident = {
     since === undefined
       ? 'The latest check found nothing unusual. It is over once three in a row are well within what is usual.'
       : `Nothing unusual since ${since}. It is over once three checks in a row are well within what is usual.`,
-  /** The same of the platform, which answers again. */
   platformRecovering: (since: string | undefined) =>
     `The platform answers again${since === undefined ? '' : `, since ${since}`}. It is over once three checks in a row could read it.`,
-  /** What was everyone’s trouble is still that of these. */
   goesOnAt: (names: string) => `Still worse than usual: ${names}. That is told in a message of its own.`,
   noLogin: 'The platform does not let SMS Desk log in.',
   noReport: 'The platform answers without figures that can be read, or not at all.',
@@ -82,7 +77,6 @@ export const incident = {
   },
   foundBefore: 'What was found before:',
   atWorst: (when: string, finding: string) => `At its worst (${when}): ${finding}`,
-  /** What stands before it. */
   nextStep: 'Next step:',
   /** Of an incident of all: the operators that are bad by themselves. */
   operators: (names: string) => `Affected: ${names}.`,
@@ -138,7 +132,6 @@ export const incident = {
     deny: 'Leave it open',
   },
 
-  /** To whoever pressed a button: what that did, or who was quicker. */
   done: {
     acknowledged: 'You have acknowledged it; everybody can see that in the message.',
     resolved: 'You have resolved it; everybody can see that in the message.',

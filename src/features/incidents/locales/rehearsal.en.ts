@@ -21,12 +21,10 @@ export const rehearsal = {
   inAll: (duration: string) => `In all, ${duration} with an alert.`,
   inAllAndPerWeek: (duration: string, count: string) =>
     `In all, ${duration} with an alert; on average ${count} a week.`,
-  /** How it was judged. */
   how: (checks: string, sensitivity: string) =>
     `${checks} checks, one every 5 minutes, at ${sensitivity} sensitivity: two bad ones in a row begin an alert, three good ones end it.`,
   limits:
     'Past checks are reconstructed from the times that receipts carry: real ones may fire a few minutes later. Failures are not compared, and outages of the platform itself do not show.',
-  /** By what was rehearsed. */
   turnOn: {
     low: 'To be told of them: /sms-check watch low in a channel.',
     normal:

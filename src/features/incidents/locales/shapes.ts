@@ -7,10 +7,8 @@ export type IncidentLabel = BadVerdict | 'down_or_late';
 /** When something began, as a headline says it: what `Formatter.since` makes, or `Formatter.moment`. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };
 
-/** How many messages there were of each kind. */
 export interface ExampleKinds {
   readonly failed: number;
-  /** Delivered, and late. */
   readonly late: number;
   /** Without a receipt for longer than they should be. */
   readonly waiting: number;
@@ -24,20 +22,16 @@ export interface ExampleKinds {
 export interface StatementFacts {
   readonly subject: string;
   readonly from: string;
-  /** It may have begun before. */
   readonly isFirstSeen: boolean;
   /** Left out: it goes on. */
   readonly to: string | undefined;
   readonly lasted: string;
   readonly owner: Owner | undefined;
-  /** A sentence. */
   readonly affected: string | undefined;
-  /** When it was as bad as is said. */
   readonly worstAt: string | undefined;
   /** The findings are of the messages of all operators, and not of those that are named alone. */
   readonly isOfAll: boolean;
   readonly findings: readonly string[];
-  /** Left out where there are none. */
   readonly examples:
     | {
         readonly time: string;

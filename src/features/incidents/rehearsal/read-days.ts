@@ -4,7 +4,6 @@ import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
 import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from '../check/window.ts';
 
-/** A part of the past, read. */
 export interface ReadPart {
   readonly period: Period;
   readonly figures: TrafficFigures;
@@ -43,17 +42,11 @@ export async function readParts(
   tell();
   const parts: ReadPart[] = [];
   for (const period of periods) {
-    const figures = await traffic.figuresFor(
-      { period },
-      {
-        signal,
-        onProgress(progress) {
-          reached.set(period, progress);
-          tell();
-        },
-      },
-    );
-    parts.push({ period, figures });
+    const onRead = (progress: TrafficProgress) => {
+      reached.set(period, progress);
+      tell();
+    };
+    parts.push({ period, figures: await traffic.figuresFor({ period }, { signal, onProgress: onRead }) });
   }
   return parts;
 }
@@ -86,7 +79,6 @@ export function createPast(parts: readonly ReadPart[], zone: string): (at: Date)
   };
 }
 
-/** Whether it was read. */
 export function isWithin(parts: readonly ReadPart[], at: Date): boolean {
   return parts.some(({ period }) => at >= period.start && at < period.end);
 }

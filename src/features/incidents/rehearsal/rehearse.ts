@@ -11,7 +11,6 @@ import type { FeatureDeps } from '../../dependencies.ts';
 import { planIncidents } from '../incident/plan.ts';
 import { createPast, isWithin, partsFor, progressOf, readParts } from './read-days.ts';
 
-/** What is rehearsed: how many days, and as a channel that watches with this sensitivity would see them. */
 export interface Rehearsed {
   readonly days: number;
   readonly sensitivity: Sensitivity;
@@ -20,11 +19,9 @@ export interface Rehearsed {
 /** An incident that would have been told of. */
 export interface RehearsedIncident {
   readonly whose: IncidentSubject;
-  /** The worst it was called. */
   readonly verdict: IncidentVerdict;
   readonly beganAt: Date;
   readonly end: { readonly at: Date; readonly how: 'ended' | 'lost_sight' } | undefined;
-  /** What was furthest from the usual. */
   readonly worst: Finding | undefined;
 }
 
@@ -43,7 +40,6 @@ export interface Rehearsal extends Rehearsed {
   readonly isShort: boolean;
 }
 
-/** How far a rehearsal is. */
 export interface RehearsalProgress extends TrafficProgress {
   /** Of the checks, from 0 to 1; once all days are read. */
   readonly reckoned: number;
@@ -64,9 +60,8 @@ const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 const CHECKS_AT_A_TIME = 2;
 
 /**
- * Makes the checks that watching would have made in the last days, as they would have looked then, and follows them
- * as watching does. Everything is reconstructed from what became of the messages since.
- *
+ * Makes the checks that watching would have made in the last days, and follows them as watching does. Everything is
+ * reconstructed from what became of the messages since.
  * @throws UpstreamError, or what `signal` was aborted with
  */
 export async function rehearse(
@@ -106,20 +101,10 @@ export async function rehearse(
     hasBaseline ||= baselines.length > 0;
     run.check(now, baselines, at);
   }
-  return {
-    days,
-    sensitivity,
-    from,
-    to,
-    checks,
-    ...run.end(),
-    hasTraffic,
-    hasBaseline,
-    isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))),
-  };
+  const made = { days, sensitivity, from, to, checks, ...run.end(), hasTraffic, hasBaseline };
+  return { ...made, isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))) };
 }
 
-/** When the first of the checks would have been made. */
 export function beginOf(days: number, now: Date): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }

@@ -36,11 +36,8 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   const head = [header(say.headline(range, incidents.length)), contextBlock(say.title), ...notices];
   const close = [againButton(rehearsal, t), contextBlock(t.answer.timesIn(zone))];
   if (!hasTraffic) {
-    return view(
-      ...head,
-      richText(line(bold(say.noTraffic.sentence)), line(say.noTraffic.nextStep)),
-      ...close,
-    );
+    const { sentence, nextStep } = say.noTraffic;
+    return view(...head, richText(line(bold(sentence)), line(nextStep)), ...close);
   }
   if (!hasBaseline) return view(...head, richText(line(bold(say.noUsual))), ...close);
   const summary = summaryOf(rehearsal, options);
@@ -131,13 +128,6 @@ function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: Incident
     const end = addDaysTo(first, Math.min(days, (index + 1) * daysEach) - 1);
     return formatter.days(start, end);
   });
-  return [
-    chart('bar', {
-      title: say.chart,
-      yLabel: say.chartAxis,
-      labels,
-      series: [{ name: say.chartAxis, values: minutes }],
-      show: formatter.number,
-    }),
-  ];
+  const series = [{ name: say.chartAxis, values: minutes }];
+  return [chart('bar', { title: say.chart, yLabel: say.chartAxis, labels, series, show: formatter.number })];
 }
