@@ -24,12 +24,10 @@ const required = z.string({ error: 'is required' });
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, { error: `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-const whole = (from: number, to: number) =>
-  z.coerce
-    .number({ error: `must be a whole number from ${from} to ${to}` })
-    .int(`must be a whole number from ${from} to ${to}`)
-    .min(from, `must be a whole number from ${from} to ${to}`)
-    .max(to, `must be a whole number from ${from} to ${to}`);
+const whole = (from: number, to: number) => {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int(error).min(from, error).max(to, error);
+};
 const timeZone = z
   .string()
   .refine(isPlainTimeZone, 'must be an IANA time zone such as America/Santiago, or UTC');
@@ -62,17 +60,15 @@ const secretKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, 'must be 32 bytes in base64: openssl rand -base64 32');
 
-const redisUrl = z.string().refine((text) => {
-  const address = URL.parse(text);
-  if (!address || !/^rediss?:$/.test(address.protocol) || address.hostname === '') return false;
-  return /^\/?\d*$/.test(address.pathname) && [address.username, address.password].every(isDecodable);
-}, 'must be an address such as redis://:password@host:6379/0, or rediss:// for TLS');
-
-const databaseUrl = z.string().refine((text) => {
-  const address = URL.parse(text);
-  if (!address || !/^postgres(?:ql)?:$/.test(address.protocol) || address.hostname === '') return false;
-  return [address.username, address.password, address.pathname].every(isDecodable);
-}, 'must be an address such as postgres://user:password@host:5432/database');
+const serverUrl = (protocol: RegExp, path: RegExp, example: string) =>
+  z.string().refine((text) => {
+    const address = URL.parse(text);
+    if (!address || !protocol.test(address.protocol) || address.hostname === '') return false;
+    const { username, password, pathname } = address;
+    return path.test(pathname) && [username, password, pathname].every(isDecodable);
+  }, `must be an address such as ${example}`);
+const databaseUrl = serverUrl(/^postgres(?:ql)?:$/, /^/, 'postgres://user:password@host:5432/database');
+const redisUrl = serverUrl(/^rediss?:$/, /^\/?\d*$/, 'redis://:password@host:6379/0, or rediss:// for TLS');
 
 const variables = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'must be a bot token (xoxb-…)'),

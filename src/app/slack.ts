@@ -37,7 +37,7 @@ export function createSlack(
   const client = clients.asking;
   const users = createUsers({ client, identity: () => identity, language, timeZone, log, rememberedMs });
   const access = createAccess({ ...config.access, client, log });
-  const blockFallback = createBlockFallback({ now, log });
+  const blockFallback = createBlockFallback(now, log);
   const post = createPost(clients.posting, blockFallback);
   const router = createRouter({
     app,

@@ -36,9 +36,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let isStopping = false;
   let wake = Promise.withResolvers<void>();
 
-  function nudge(): void {
-    wake.resolve();
-  }
+  const nudge = () => wake.resolve();
 
   async function doOne(job: Job): Promise<void> {
     const abort = new AbortController();
@@ -103,7 +101,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const jobs = [...underWay.keys()];
     if (jobs.length === 0) return;
     try {
-      for (const job of await queue.keep(jobs)) underWay.get(job)?.abort(new NotHeardOf());
+      for (const job of await queue.keep(jobs))
+        underWay.get(job)?.abort(reasonTo('NotHeardOf', NOT_HEARD_OF));
     } catch (error) {
       onTrouble(error);
     }
@@ -117,7 +116,7 @@ export function startWorker(options: WorkerOptions): Worker {
     nudge,
     async stop(forMs) {
       isStopping = true;
-      for (const abort of underWay.values()) abort.abort(new Stopping());
+      for (const abort of underWay.values()) abort.abort(reasonTo('Stopping', 'the process stops'));
       nudge();
       await looking;
       await settlesWithin(forMs, Promise.allSettled(running), { ref: false });
@@ -126,18 +125,7 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
-class NotHeardOf extends Error {
-  override readonly name = 'NotHeardOf';
+const NOT_HEARD_OF = 'the work may be in other hands: the database did not hear of this process for too long';
 
-  constructor() {
-    super('the work may be in other hands: the database did not hear of this process for too long');
-  }
-}
-
-class Stopping extends Error {
-  override readonly name = 'Stopping';
-
-  constructor() {
-    super('the process stops');
-  }
-}
+/** Why what is under way is to end. */
+const reasonTo = (name: string, message: string) => Object.assign(new Error(message), { name });

@@ -93,8 +93,6 @@ interface RareWarningOptions {
   readonly over: string;
 }
 
-const EVERY_MS = MINUTE_MS;
-
 /** Warnings of what fails for every call or for none. */
 export function createRareWarning({ log, trouble, over }: RareWarningOptions): RareWarning {
   let nextAtMs = 0;
@@ -108,7 +106,7 @@ export function createRareWarning({ log, trouble, over }: RareWarningOptions): R
         return;
       }
       log.warn({ reason: reasonOf(error), untold }, trouble);
-      nextAtMs = performance.now() + EVERY_MS;
+      nextAtMs = performance.now() + MINUTE_MS;
       untold = 0;
       isTold = true;
     },

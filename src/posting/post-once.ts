@@ -24,7 +24,6 @@ export interface OncePost {
   readonly thread?: Place;
   /** Makes the message right before it is posted; not called where the message stands already. */
   readonly view: () => View | Promise<View>;
-  /** Ends the waiting for a slot. */
   readonly signal?: AbortSignal;
 }
 
@@ -44,7 +43,6 @@ export interface PostOnceOptions {
   /** A client that does not repeat by itself, and gives up within ten seconds. */
   readonly client: WebClient;
   readonly blockFallback: BlockFallback;
-  /** What has become of each message, over all processes and their ends. */
   readonly ledger: Posts;
   readonly now: () => Date;
   readonly log: Log;
@@ -71,7 +69,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
 
   /** Looks for a message that may have been posted; `undefined` where it was not, and nobody can be posting it. */
   async function lookFor(post: OncePost, held: HeldPost, since: Date): Promise<OnceOutcome | undefined> {
-    const found = await findPost(client, { ...post, since });
+    const found = await findPost(client, post, since);
     if ('ts' in found) {
       await ledger.settle(held, found.ts);
       return { place: { channel: post.channel, ts: found.ts }, isNew: false };
@@ -175,7 +173,6 @@ type SendOutcome =
   | { readonly state: 'refused'; readonly refused: string }
   | { readonly state: 'paused'; readonly forMs: number }
   | { readonly state: 'unclear'; readonly reason?: string }
-  /** Another has it by now. */
   | { readonly state: 'lost' }
   | { readonly state: 'too_late' };
 
@@ -193,20 +190,11 @@ function whatBecameOf(error: unknown): SendOutcome {
 /** Says in a message's metadata that it is one of those that exist once. */
 const POST_EVENT = 'sms_desk_post';
 
-interface SoughtPost {
-  readonly channel: string;
-  readonly key: string;
-  readonly thread?: Place;
-  /** When the message may have been posted, by the database's clock. */
-  readonly since: Date;
-}
-
 type FoundPost =
   | { readonly ts: string }
   /** The message is not there: the whole of the time has been looked through. */
   | { readonly none: true }
   | { readonly refused: string }
-  /** Slack could not say. */
   | { readonly againMs: number | undefined };
 
 /** How far Slack's clock and the database's may be apart. Slack itself takes no request that is older. */
@@ -216,8 +204,12 @@ const LANDING_MS = MINUTE_MS;
 const PAGE = 200;
 const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
 
-/** Looks in a channel, or in a thread of it, for a message that was posted under a key at about a certain time. */
-async function findPost(client: WebClient, { channel, key, thread, since }: SoughtPost): Promise<FoundPost> {
+/** Looks in a channel, or in a thread of it, for a message that may have been posted at a time of the database's. */
+async function findPost(
+  client: WebClient,
+  { channel, key, thread }: OncePost,
+  since: Date,
+): Promise<FoundPost> {
   const asked = {
     channel,
     include_all_metadata: true,
@@ -243,7 +235,6 @@ async function findPost(client: WebClient, { channel, key, thread, since }: Soug
   }
 }
 
-/** Seconds, as Slack stamps its messages. */
 function slackTime(ms: number): string {
   return (ms / 1_000).toFixed(6);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { View } from '../slack/blocks/blocks.ts';
-import type { BlockFallback } from '../slack/blocks/fallback.ts';
+import type { BlockFallback, Sent } from '../slack/blocks/fallback.ts';
 import { INVALID_BLOCKS, isTransient, type SlackError, toSlackError } from '../slack/errors.ts';
 
 export interface FileToSend {
@@ -12,7 +12,6 @@ export interface FileToSend {
   readonly comment: View;
 }
 
-/** Where a message stands. */
 export interface Place {
   readonly channel: string;
   readonly ts: string;
@@ -20,11 +19,9 @@ export interface Place {
 
 /** Posts what lasts: messages that everybody in a channel sees, messages and files in somebody's direct messages. */
 export interface Post {
-  /** A message to a channel the bot is a member of. */
   toChannel(channelId: string, view: View): Promise<SlackError | undefined>;
   /** A message to one person, which can be changed in place. */
   toPerson(userId: string, view: View): Promise<Place | SlackError>;
-  /** The conversation with one person, opened where there is none. */
   direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
   /** Whether the bot can post to a channel and find its posts again there, as far as Slack says without a post. */
   canPost(channelId: string): Promise<SlackError | undefined>;
@@ -39,23 +36,15 @@ export interface Post {
 const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
 export function createPost(client: WebClient, blockFallback: BlockFallback): Post {
-  const post = (channel: string, view: View) =>
-    blockFallback.send(
-      view,
-      ({ text, blocks }) =>
-        outcomeOf(() =>
-          client.chat.postMessage({ channel, text, blocks, unfurl_links: false, unfurl_media: false }),
-        ),
-      isBlocksRefusal,
-    );
-  const change: Post['change'] = async ({ channel, ts }, view) =>
-    refusalIn(
-      await blockFallback.send(
-        view,
-        ({ text, blocks }) => outcomeOf(() => client.chat.update({ channel, ts, text, blocks })),
-        isBlocksRefusal,
-      ),
-    );
+  const post = (channel: string, view: View) => {
+    const quietly = { channel, unfurl_links: false, unfurl_media: false };
+    const attempt = (sent: Sent) => outcomeOf(() => client.chat.postMessage({ ...quietly, ...sent }));
+    return blockFallback.send(view, attempt, isBlocksRefusal);
+  };
+  const change: Post['change'] = async ({ channel, ts }, view) => {
+    const update = (sent: Sent) => outcomeOf(() => client.chat.update({ channel, ts, ...sent }));
+    return refusalIn(await blockFallback.send(view, update, isBlocksRefusal));
+  };
 
   return {
     toChannel: async (channel, view) => refusalIn(await post(channel, view)),

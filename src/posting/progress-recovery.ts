@@ -38,12 +38,11 @@ function openRunRequest(sealer: Sealer, sealed: string, kinds: readonly RunKind[
   return kind && { kind, language: plain.l, subject: plain.s, again: plain.a };
 }
 
-/** The value of the button that cancels a run. */
 export function cancelValue({ name }: RunKind, id: string): string {
   return `${name} ${id}`;
 }
 
-/** The button that cancels what takes long, of whichever kind and whoever makes it. */
+/** The button that cancels a run of any kind, whoever makes it. */
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],

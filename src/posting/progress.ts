@@ -19,14 +19,12 @@ import {
 export interface PendingRun extends RunRequest {
   /** Slack id of who asked. */
   readonly userId: string;
-  /** Slack id of the channel it was asked in, where there is one. */
   readonly channelId?: string | undefined;
   readonly task: RunTask;
   /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the task does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
-/** The work of a run. */
 export interface RunTask {
   /** Settles when all is made, or failed. */
   readonly ended: Promise<unknown>;
@@ -126,7 +124,7 @@ async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Pr
   return 'refused' in posted ? view : undefined;
 }
 
-/** Shows how far the task is until it ends. @returns what the message says in the end */
+/** @returns what the message says in the end */
 async function followTask(
   { id, place, first, show, failureOf }: ShownRun,
   run: PendingRun,

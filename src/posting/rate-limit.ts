@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asksForPause, rateLimited, type SlackError } from '../slack/errors.ts';
-import type { Posts } from '../store/posting/posts.ts';
 import type { Post } from './post.ts';
 import { CHANNEL_GAP_MS, PAUSE_MS, PER_MINUTE, type PostOnceOptions } from './post-once.ts';
 
 /** What is done for many at once, with nobody waiting for it. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
-interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'> {
+interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'perMinute' | 'channelGapMs'> {
   readonly post: RateLimitedPost;
-  /** When what may be sent next, over all processes. */
-  readonly ledger: Posts;
 }
 
 /** Not longer: whoever waits has its message in hand, and a process that stops gives it three seconds to end. */
@@ -46,6 +43,4 @@ export function createRateLimitedPost({
   };
 }
 
-function pauseMsOf({ retryAfterMs = PAUSE_MS }: SlackError): number {
-  return retryAfterMs;
-}
+const pauseMsOf = ({ retryAfterMs = PAUSE_MS }: SlackError) => retryAfterMs;

@@ -6,11 +6,7 @@ import { isChannel } from '../slack/listeners/access.ts';
 import type { RequestContext } from '../slack/listeners/context.ts';
 import type { FileToSend, Post } from './post.ts';
 
-/**
- * Posts an answer in the channel it was asked in, for everybody there to see.
- *
- * @returns `posted`, or why it could not be posted, for who shares it
- */
+/** Posts an answer in the channel it was asked in. @returns `posted`, or why it could not be, for who shares it */
 export async function shareInChannel(
   post: Post,
   channelId: string | undefined,

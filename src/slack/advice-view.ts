@@ -16,7 +16,6 @@ export function explain(error: unknown, t: Translations, formatter: Formatter): 
   return { sentence: advice.sentence, nextStep: t.failures.waitFor(wait) };
 }
 
-/** A failure, its next step, and the reference under which the log has it. */
 export function failureView(advice: Advice, reference: string, t: Translations): View {
   return view(
     richText(line(emoji('warning'), ' ', bold(advice.sentence)), line(advice.nextStep)),
@@ -62,7 +61,6 @@ export function inputAdvice(
   }
 }
 
-/** The sentence for what was wrong with a period. */
 export function periodAdvice(problem: PeriodProblem | NoSuchDate, t: Translations): Advice {
   switch (problem.problem) {
     case 'no_such_date':
@@ -79,7 +77,6 @@ export function echo(text: string): string {
   return clip(visible(text), LONGEST_ECHO);
 }
 
-/** For the field of a form. */
 export function inOneLine({ sentence, nextStep }: Advice): string {
   return `${sentence} ${nextStep}`;
 }

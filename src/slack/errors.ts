@@ -13,7 +13,6 @@ export interface SlackError {
   readonly retryAfterMs?: number;
 }
 
-/** What the bot knows of one of Slack's codes. */
 interface KnownError {
   /** The same call may be taken another time. */
   readonly isTransient?: true;
@@ -114,7 +113,6 @@ export function toSlackError(error: unknown): SlackError | undefined {
   return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-/** The code of what Slack's client threw. */
 export function slackErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === ErrorCode.RequestError) return 'timeout';

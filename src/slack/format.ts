@@ -5,7 +5,6 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../runtime/durations.ts';
 /** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formatter {
   readonly timeZone: string;
-  /** `10:32:05` */
   time(at: Date): string;
   /** `20 Nov`, with the year where it is not the current one. */
   day(at: Date): string;
@@ -17,9 +16,7 @@ export interface Formatter {
   moment(at: Date): string;
   /** Like `moment`, with the time alone for today, as it follows “since”. */
   since(at: Date): string;
-  /** `14:05` */
   clock(at: Date): string;
-  /** `1,234` */
   number(value: number): string;
   /** A share as `97.2%`. Only all is `100.0%` and only none `0.0%`. */
   percent(share: number): string;
@@ -31,22 +28,17 @@ export interface Formatter {
   duration(seconds: number): string;
 }
 
-/** How one reader is spoken to. */
 export interface Localized<T extends Translations = Translations> {
   readonly t: T;
   readonly formatter: Formatter;
 }
 
-interface FormatOptions {
-  /** For a message that is read on other days too: days by their date, never “today”. */
-  readonly isLasting?: boolean;
-}
-
+/** `isLasting`: for a message that is read on other days too, which names days by their date and never as “today”. */
 export function createFormatter(
   t: Translations,
   timeZone: string,
   now: Date,
-  { isLasting = false }: FormatOptions = {},
+  { isLasting = false } = {},
 ): Formatter {
   const format = (at: Date, style: DateStyle) => dateFormatFor(t.locale, timeZone, style).format(at);
   const year = (at: Date) => localDay(at, timeZone).slice(0, 4);
@@ -105,7 +97,6 @@ export function listText(
   return new Intl.ListFormat(locale).format(more > 0 ? [...shown, others(more)] : shown);
 }
 
-/** The first letter large, as at the start of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -139,13 +130,8 @@ function apartFromEnds(share: number): number {
   return share < 1 && share > 0.999 ? 0.999 : share;
 }
 
-function minus(text: string): string {
-  return text.replace('-', '−');
-}
-
-function noonOf(day: Day): Date {
-  return new Date(`${day}T12:00:00Z`);
-}
+const minus = (text: string) => text.replace('-', '−');
+const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
 
 /** The two largest units, rounded to the smaller one, which is left out where it is zero. */
 function formatDuration(seconds: number): string {
@@ -190,7 +176,6 @@ function dateFormatFor(locale: string, timeZone: string, style: DateStyle): Intl
   return remembered(dateFormats, `${locale} ${timeZone} ${style}`, make);
 }
 
-/** Days from one to another. */
 function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {
   if (ranges.size >= MOST_RANGES) ranges.clear();
   return remembered(ranges, `${locale} ${style} ${first} ${last}`, () =>

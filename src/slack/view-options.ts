@@ -4,7 +4,6 @@ import { contextBlock } from './blocks/blocks.ts';
 import { createFormatter, type Localized } from './format.ts';
 import type { RequestContext } from './listeners/context.ts';
 
-/** What every answer is made with. */
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
@@ -12,7 +11,6 @@ export interface ViewOptions<T extends Translations = Translations> extends Loca
   readonly isShared?: boolean;
 }
 
-/** For the answer to a request, as who asked reads it. */
 export function viewOptionsFor<T extends Translations>(
   { t, formatter }: RequestContext<T>,
   { senders }: Pick<ViewOptions, 'senders'>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
-import { type AccountDatabase, databaseNow, databaseTimeIn, type Schema } from './schema.ts';
+import { type AccountDatabase, changesAny, databaseNow, databaseTimeIn, type Schema } from './schema.ts';
 
 /** A right that one holder at a time has, in all processes that share the database. */
 interface Lease {
@@ -62,7 +62,10 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
     const row = { account, name, owner };
     const ended = new AbortController();
     const lost = new AbortController();
-    const lose = () => lost.abort(new LeaseLost());
+    const lose = () => {
+      const reason = new Error('the lease could not be renewed in time');
+      lost.abort(Object.assign(reason, { name: 'LeaseLost' }));
+    };
     let deadline = setTimeout(lose, ttlMs - (performance.now() - askedAtMs)).unref();
 
     async function keepRenewing(): Promise<void> {
@@ -86,23 +89,14 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
         ended.abort();
         await renewing;
         clearTimeout(deadline);
-        await db
-          .deleteFrom('leases')
-          .where(isRow(row))
-          .execute()
-          .catch(() => undefined);
+        const removal = db.deleteFrom('leases').where(isRow(row));
+        await removal.execute().catch(() => undefined);
       },
     };
   }
 
-  async function renew(row: Row): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('leases')
-      .set({ expires_at: expiry })
-      .where(isRow(row))
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
-  }
+  const renew = (row: Row) =>
+    changesAny(db.updateTable('leases').set({ expires_at: expiry }).where(isRow(row)));
 
   return {
     take,
@@ -129,18 +123,6 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
   };
 }
 
-class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
-
-  constructor() {
-    super('the lease could not be renewed in time');
-  }
-}
-
-interface Row {
-  readonly account: string;
-  readonly name: string;
-  readonly owner: string;
-}
+type Row = Readonly<Record<'account' | 'name' | 'owner', string>>;
 
 const isRow = (row: Row) => (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ ...row });

@@ -1,239 +1,207 @@
-import { type ColumnType, type Kysely, sql } from 'kysely';
+import { type ColumnType, type DeleteResult, type Kysely, sql, type UpdateResult } from 'kysely';
 import { z } from 'zod';
 
 /** The tables, as Kysely knows them. Times come as `Date`; counts are `integer`, which both drivers give as numbers. */
 export interface Schema {
-  readonly readings: ReadingsTable;
-  readonly leases: LeasesTable;
-  readonly long_runs: LongRunsTable;
-  readonly posts: PostsTable;
-  readonly post_pace: PostPaceTable;
-  readonly subscriptions: SubscriptionsTable;
-  readonly subscription_numbers: SubscriptionNumbersTable;
-  readonly summaries: SummariesTable;
-  readonly watches: WatchesTable;
-  readonly watch_numbers: WatchNumbersTable;
-  readonly watch_states: WatchStatesTable;
-  readonly observations: ObservationsTable;
-  readonly incidents: IncidentsTable;
-  readonly incident_events: IncidentEventsTable;
-  readonly incident_posts: IncidentPostsTable;
-  readonly settlings: SettlingsTable;
-}
-
-interface ReadingsTable {
-  /** Which platform and log-in, for deployments that share a database. */
-  account: string;
-  /** `YYYY-MM-DD` of the platform's calendar; as text, for drivers make instants of dates. */
-  day: string;
-  /** The sender that was asked for; `''` is all of them. */
-  sender: string;
-  read_at: Date;
-  took_ms: number;
-  bytes: number;
-  received: number;
-  unreadable: number;
-  announced: number | null;
-  failing_numbers: number | null;
-  may_lack_days: boolean;
-  /** As `domain/counting/codec.ts` packs them. */
-  cells: Uint8Array;
-}
-
-interface LeasesTable {
-  account: string;
-  name: string;
-  owner: string;
-  expires_at: Date;
-}
-
-interface PostsTable {
-  account: string;
-  channel: string;
-  /** Which message of the channel. */
-  key: string;
-  /** `open`, `attempted` (it may stand in its channel), `posted`. */
-  state: string;
-  /** Who has it in hand, until `leased_until`. */
-  owner: string;
-  leased_until: Date;
-  attempted_at: Date | null;
-  message_ts: string | null;
-  created_at: ColumnType<Date, Date | undefined, never>;
-}
-
-interface PostPaceTable {
-  account: string;
-  /** `''` is all of them. */
-  channel: string;
-  next_at: Date;
-}
-
-interface LongRunsTable {
-  id: string;
-  account: string;
-  user_id: string;
-  channel: string | null;
-  message_ts: string | null;
-  /** What was asked, sealed: it may name a number. */
-  sealed_request: string;
-  state: string;
-  days_done: ColumnType<number, number | undefined, number>;
-  of_days: number;
-  messages_read: ColumnType<number, number | undefined, number>;
-  created_at: ColumnType<Date, Date | undefined, never>;
-  heartbeat_at: ColumnType<Date, Date | undefined, Date>;
-}
-
-interface SubscriptionsTable {
-  id: string;
-  account: string;
-  number: number;
-  channel: string;
-  /** `''` is all of them. */
-  sender: string;
-  time: string;
-  zone: string;
-  language: string;
-  subscriber: string;
-  state: string;
-  paused_because: string | null;
-  /** Whether the subscriber knows why it is paused. */
-  told: ColumnType<boolean, boolean | undefined, boolean>;
-  next_due_at: Date;
-}
-
-interface SubscriptionNumbersTable {
-  account: string;
-  /** The highest that was given out. */
-  last: number;
-}
-
-interface SummariesTable {
-  id: string;
-  account: string;
-  channel: string;
-  /** `''` is all of them. */
-  sender: string;
-  /** `YYYY-MM-DD` of the calendar of `zone`. */
-  day: string;
-  zone: string;
-  language: string;
-  due_at: Date;
-  planned_at: Date;
-  state: string;
-  step_at: Date;
-  /** When work on its next step was last queued. */
-  queued_at: Date | null;
-  message_ts: string | null;
-  has_details: ColumnType<boolean, boolean | undefined, boolean>;
-  is_late: ColumnType<boolean, boolean | undefined, boolean>;
-  first_rate: number | null;
-}
-
-interface WatchesTable {
-  id: string;
-  account: string;
-  number: number;
-  channel: string;
-  sensitivity: string;
-  zone: string;
-  language: string;
-  watcher: string;
-  state: string;
-  paused_because: string | null;
-  /** Whether the watcher knows why it is paused. */
-  told: ColumnType<boolean, boolean | undefined, boolean>;
-}
-
-interface WatchNumbersTable {
-  account: string;
-  /** The highest that was given out. */
-  last: number;
-}
-
-interface WatchStatesTable {
-  account: string;
-  sensitivity: string;
-  /** One more with every check: of two that were made at once, one is taken. */
-  version: number;
-  /** What is remembered from check to check, JSON. */
-  state: string;
-  checked_at: Date;
-  took_ms: number;
-}
-
-interface ObservationsTable {
-  account: string;
-  at: Date;
-  /** What a check counted, by operator, JSON. */
-  counted: string;
-}
-
-interface IncidentsTable {
-  id: string;
-  account: string;
-  sensitivity: string;
-  /** `all`, `platform`, or `operator ` with its name. */
-  whose: string;
-  verdict: string;
-  began_at: Date;
-  ended_at: Date | null;
-  /** One more with every change. */
-  revision: number;
-  /** How many there have been: the number of the latest. */
-  events: number;
-  /** What is known of it, JSON. */
-  evidence: string;
-}
-
-interface IncidentEventsTable {
-  incident: string;
-  /** 1, 2, 3 … of the incident. */
-  number: number;
-  kind: string;
-  at: Date;
-  verdict: string | null;
-  person: string | null;
-  name: string | null;
-  until: Date | null;
-}
-
-interface IncidentPostsTable {
-  incident: string;
-  channel: string;
-  zone: string;
-  language: string;
-  message_ts: string | null;
-  /** The revision that the message shows. */
-  shown: ColumnType<number, number | undefined, number>;
-  /** The number of the last event that its thread has, or need not have. */
-  told: ColumnType<number, number | undefined, number>;
-  /** Nothing more is brought there. */
-  is_over: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Because its channel is closed. */
-  is_closed: ColumnType<boolean, boolean | undefined, boolean>;
-}
-
-interface SettlingsTable {
-  id: string;
-  account: string;
-  person: string;
-  /** A keyed digest of the message. */
-  message: string;
-  /** A keyed digest of the number and day at which to look. */
-  look: string;
-  /** The message: it names a number. */
-  sealed_message: string;
-  language: string;
-  zone: string;
-  channel: string | null;
-  message_ts: string | null;
-  asked_at: Date;
-  next_look_at: Date;
-  /** Somebody is at it until then. */
-  leased_until: Date;
-  looks: ColumnType<number, number | undefined, number>;
+  readonly readings: {
+    /** Which platform and log-in, for deployments that share a database. */
+    account: string;
+    /** `YYYY-MM-DD` of the platform's calendar; as text, for drivers make instants of dates. */
+    day: string;
+    /** The sender that was asked for; `''` is all of them. */
+    sender: string;
+    read_at: Date;
+    took_ms: number;
+    bytes: number;
+    received: number;
+    unreadable: number;
+    announced: number | null;
+    failing_numbers: number | null;
+    may_lack_days: boolean;
+    /** As `domain/counting/codec.ts` packs them. */
+    cells: Uint8Array;
+  };
+  readonly leases: {
+    account: string;
+    name: string;
+    owner: string;
+    expires_at: Date;
+  };
+  readonly long_runs: {
+    id: string;
+    account: string;
+    user_id: string;
+    channel: string | null;
+    message_ts: string | null;
+    /** What was asked, sealed: it may name a number. */
+    sealed_request: string;
+    state: string;
+    days_done: ColumnType<number, number | undefined, number>;
+    of_days: number;
+    messages_read: ColumnType<number, number | undefined, number>;
+    created_at: ColumnType<Date, Date | undefined, never>;
+    heartbeat_at: ColumnType<Date, Date | undefined, Date>;
+  };
+  readonly posts: {
+    account: string;
+    channel: string;
+    /** Which message of the channel. */
+    key: string;
+    /** `open`, `attempted` (it may stand in its channel), `posted`. */
+    state: string;
+    /** Who has it in hand, until `leased_until`. */
+    owner: string;
+    leased_until: Date;
+    attempted_at: Date | null;
+    message_ts: string | null;
+    created_at: ColumnType<Date, Date | undefined, never>;
+  };
+  readonly post_pace: {
+    account: string;
+    /** `''` is all of them. */
+    channel: string;
+    next_at: Date;
+  };
+  readonly subscriptions: {
+    id: string;
+    account: string;
+    number: number;
+    channel: string;
+    /** `''` is all of them. */
+    sender: string;
+    time: string;
+    zone: string;
+    language: string;
+    subscriber: string;
+    state: string;
+    paused_because: string | null;
+    /** Whether the subscriber knows why it is paused. */
+    told: ColumnType<boolean, boolean | undefined, boolean>;
+    next_due_at: Date;
+  };
+  readonly subscription_numbers: {
+    account: string;
+    /** The highest that was given out. */
+    last: number;
+  };
+  readonly summaries: {
+    id: string;
+    account: string;
+    channel: string;
+    /** `''` is all of them. */
+    sender: string;
+    /** `YYYY-MM-DD` of the calendar of `zone`. */
+    day: string;
+    zone: string;
+    language: string;
+    due_at: Date;
+    planned_at: Date;
+    state: string;
+    step_at: Date;
+    /** When work on its next step was last queued. */
+    queued_at: Date | null;
+    message_ts: string | null;
+    has_details: ColumnType<boolean, boolean | undefined, boolean>;
+    is_late: ColumnType<boolean, boolean | undefined, boolean>;
+    first_rate: number | null;
+  };
+  readonly watches: {
+    id: string;
+    account: string;
+    number: number;
+    channel: string;
+    sensitivity: string;
+    zone: string;
+    language: string;
+    watcher: string;
+    state: string;
+    paused_because: string | null;
+    /** Whether the watcher knows why it is paused. */
+    told: ColumnType<boolean, boolean | undefined, boolean>;
+  };
+  readonly watch_numbers: {
+    account: string;
+    /** The highest that was given out. */
+    last: number;
+  };
+  readonly watch_states: {
+    account: string;
+    sensitivity: string;
+    /** One more with every check: of two that were made at once, one is taken. */
+    version: number;
+    /** What is remembered from check to check, JSON. */
+    state: string;
+    checked_at: Date;
+    took_ms: number;
+  };
+  readonly observations: {
+    account: string;
+    at: Date;
+    /** What a check counted, by operator, JSON. */
+    counted: string;
+  };
+  readonly incidents: {
+    id: string;
+    account: string;
+    sensitivity: string;
+    /** `all`, `platform`, or `operator ` with its name. */
+    whose: string;
+    verdict: string;
+    began_at: Date;
+    ended_at: Date | null;
+    /** One more with every change. */
+    revision: number;
+    /** How many there have been: the number of the latest. */
+    events: number;
+    /** What is known of it, JSON. */
+    evidence: string;
+  };
+  readonly incident_events: {
+    incident: string;
+    /** 1, 2, 3 … of the incident. */
+    number: number;
+    kind: string;
+    at: Date;
+    verdict: string | null;
+    person: string | null;
+    name: string | null;
+    until: Date | null;
+  };
+  readonly incident_posts: {
+    incident: string;
+    channel: string;
+    zone: string;
+    language: string;
+    message_ts: string | null;
+    /** The revision that the message shows. */
+    shown: ColumnType<number, number | undefined, number>;
+    /** The number of the last event that its thread has, or need not have. */
+    told: ColumnType<number, number | undefined, number>;
+    /** Nothing more is brought there. */
+    is_over: ColumnType<boolean, boolean | undefined, boolean>;
+    /** Because its channel is closed. */
+    is_closed: ColumnType<boolean, boolean | undefined, boolean>;
+  };
+  readonly settlings: {
+    id: string;
+    account: string;
+    person: string;
+    /** A keyed digest of the message. */
+    message: string;
+    /** A keyed digest of the number and day at which to look. */
+    look: string;
+    /** The message: it names a number. */
+    sealed_message: string;
+    language: string;
+    zone: string;
+    channel: string | null;
+    message_ts: string | null;
+    asked_at: Date;
+    next_look_at: Date;
+    /** Somebody is at it until then. */
+    leased_until: Date;
+    looks: ColumnType<number, number | undefined, number>;
+  };
 }
 
 /** The rows of one account. */
@@ -247,6 +215,20 @@ export interface AccountDatabase {
 export const ALL_SENDERS = '';
 
 export const language = z.enum(['en', 'es']);
+
+/** Runs a statement. @returns whether it changed any row */
+export async function changesAny(statement: Runnable<UpdateResult>): Promise<boolean> {
+  return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+/** Runs a statement. @returns how many rows it deleted */
+export async function countDeleted(statement: Runnable<DeleteResult>): Promise<number> {
+  return Number((await statement.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+interface Runnable<Result> {
+  executeTakeFirstOrThrow(): Promise<Result>;
+}
 
 /** The database's clock, which all replicas share. */
 export const databaseNow = sql<Date>`clock_timestamp()`;

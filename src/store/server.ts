@@ -72,18 +72,11 @@ function explainConnection(error: unknown, databaseUrl: string): DatabaseError {
   // Five characters are the server's own: it answered and would not have us.
   const refused = code !== undefined && /^(?:28|3D|53|57)\w{3}$/.test(code);
   if (refused) {
-    return new DatabaseError(
-      `The database at ${place} refuses the connection (${code}): look at DATABASE_URL`,
-      {
-        code: 'refused',
-        cause: error,
-      },
-    );
+    const message = `The database at ${place} refuses the connection (${code}): look at DATABASE_URL`;
+    return new DatabaseError(message, { code: 'refused', cause: error });
   }
-  return new DatabaseError(`The database at ${place} cannot be reached (${code ?? 'no answer in time'})`, {
-    code: 'unreachable',
-    cause: error,
-  });
+  const message = `The database at ${place} cannot be reached (${code ?? 'no answer in time'})`;
+  return new DatabaseError(message, { code: 'unreachable', cause: error });
 }
 
 /** On a connection of the pool. */
@@ -106,7 +99,8 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
 
   const runWith = (client: PoolClient): RunSql => {
     return async (text, values = []) => {
-      const result: Result | Result[] = await client.query(text, [...values]);
+      // Of several statements there are several.
+      const result: { rows: unknown[] } | { rows: unknown[] }[] = await client.query(text, [...values]);
       return { rows: [result].flat().flatMap(({ rows }) => rows) };
     };
   };
@@ -121,9 +115,4 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
         return outcome;
       }),
   };
-}
-
-/** Of several statements there are several. */
-interface Result {
-  readonly rows: unknown[];
 }

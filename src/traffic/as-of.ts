@@ -8,7 +8,6 @@ import { isWhole } from './freshness.ts';
 
 interface PastDaysOptions {
   readonly readings: DayReadings;
-  /** IANA zone of the platform's days. */
   readonly zone: string;
   readonly settleHours: number;
   /** Days as they stood at moments asked for lately: a report is asked for again, and reckoning back takes long. */
@@ -22,7 +21,6 @@ interface PastQuery {
   readonly signal: AbortSignal;
 }
 
-/** A day of the platform as it stood at a moment. */
 export interface PastDay {
   readonly reading: LoadedReading;
   readonly basis: Basis;
@@ -36,9 +34,7 @@ const NEAR_MS = HOUR_MS;
  * The platform's days of a period as they stood each at its moment: from the kept reading nearest to it, where that
  * is off by no more than a tenth of the age which the period's messages had on average, and by an hour at most; else
  * from the first one after it, or a new one, reckoned back (`DayParts.asOf`). A reading that lacks messages is passed
- * over.
- *
- * @throws UpstreamError
+ * over. @throws UpstreamError
  */
 export async function pastDays(
   days: readonly Day[],
@@ -88,7 +84,6 @@ export async function pastDays(
   return found;
 }
 
-/** What a reading says of an earlier moment. */
 export async function partsAt(
   moment: Date,
   { parts, readAt }: Pick<LoadedReading, 'parts' | 'readAt'>,
@@ -99,8 +94,5 @@ export async function partsAt(
 
 function nearestTo(momentMs: number, times: readonly Date[]): Date | undefined {
   const offBy = (time: Date) => Math.abs(time.getTime() - momentMs);
-  return times.reduce<Date | undefined>(
-    (best, time) => (best === undefined || offBy(time) < offBy(best) ? time : best),
-    undefined,
-  );
+  return times.toSorted((a, b) => offBy(a) - offBy(b))[0];
 }

@@ -6,7 +6,6 @@ import type { LoadedReading } from './day-readings.ts';
 import type { Freshness } from './freshness.ts';
 import type { DayReading, HeldFigures, PastFigures, TimeSpan, TrafficFigures } from './types.ts';
 
-/** A day, and as of when. */
 type DayAt = Pick<DayReading, 'day' | 'readAt'>;
 
 /** A reading, and whether it was older than it should be when it was taken. */
@@ -15,7 +14,6 @@ export interface TakenReading {
   readonly isStale: boolean;
 }
 
-/** The figures of a period out of the latest readings of its days. */
 export function composeLatest(
   period: Period,
   taken: readonly TakenReading[],
@@ -75,7 +73,6 @@ export function composeNumber(
   };
 }
 
-/** What readings, however old, say of a time. */
 export function composeHeld(span: TimeSpan, held: readonly LoadedReading[], now: Date): HeldFigures {
   const readTimes = held.map(({ readAt }) => readAt);
   return { between: partsWithin(span, held), readAt: earliest(readTimes, now) };
@@ -121,9 +118,7 @@ function isDayOf(day: Day, zone: string, { start, end }: Period): boolean {
   return isStart && startOfDayIn(addDaysTo(day, 1), zone).getTime() === end.getTime();
 }
 
-function earlier(a: Date, b: Date): Date {
-  return a <= b ? a : b;
-}
+const earlier = (a: Date, b: Date) => (a <= b ? a : b);
 
 function earliest([first, ...others]: readonly Date[], none: Date): Date {
   return others.reduce(earlier, first ?? none);

@@ -10,7 +10,6 @@ const MOST_PARTS = 32;
 /** An operator's figures without what is counted by the second, and what each of those counts takes, room to grow included. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
-/** To know where a cell begins. */
 const BYTES_PER_CELL = 56;
 
 /** The figures of a reading, to be had of any part of its time. Parts are kept once they are merged. */
@@ -29,12 +28,10 @@ export class DayParts {
     return new DayParts(yield* PackedCells.reading(packed), packed.length);
   }
 
-  /** Of messages without a time of the platform. */
   get unplaced(): Figures | undefined {
     return this.#cells.unplaced;
   }
 
-  /** What it takes of memory by now, about. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -71,9 +68,7 @@ export class DayParts {
   }
 }
 
-function nextQuarter(seconds: number): number {
-  return Math.ceil(seconds / QUARTER_SECONDS) * QUARTER_SECONDS;
-}
+const nextQuarter = (seconds: number) => Math.ceil(seconds / QUARTER_SECONDS) * QUARTER_SECONDS;
 
 function bytesOf(part: readonly OperatorFigures[]): number {
   let bytes = 0;

@@ -28,36 +28,26 @@ interface Wanted {
 }
 
 interface ReadOptions extends Wanted {
-  /** Told of the messages read so far. */
   readonly onProgress: (messagesRead: number) => void;
   /** Aborted: the promise rejects; the reading itself ends when nobody else waits for it. */
   readonly signal: AbortSignal;
 }
 
-/** A reading and its figures. */
 export interface LoadedReading extends ReadingFacts {
   readonly parts: DayParts;
 }
 
-/** The platform's days as readings that are held, and new ones. */
+type HeldDays = ReadonlyMap<Day, LoadedReading>;
+/** One of the times at which a day was read. */
+type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
+
 export interface DayReadings {
-  /** Of the days those that need not be read. */
-  held(
-    days: readonly Day[],
-    sender: string | undefined,
-    wanted?: Wanted,
-  ): Promise<ReadonlyMap<Day, LoadedReading>>;
+  /** Those that need not be read. */
+  held(days: readonly Day[], sender: string | undefined, wanted?: Wanted): Promise<HeldDays>;
   /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
-  latest(days: readonly Day[]): Promise<ReadonlyMap<Day, LoadedReading>>;
-  /**
-   * Of each day the reading that `choose` takes from the times at which it was read; days of which it takes none are
-   * left out.
-   */
-  kept(
-    days: readonly Day[],
-    sender: string | undefined,
-    choose: (day: Day, readTimes: readonly Date[]) => Date | undefined,
-  ): Promise<ReadonlyMap<Day, LoadedReading>>;
+  latest(days: readonly Day[]): Promise<HeldDays>;
+  /** Of each day the reading that `choose` takes, where it takes one. */
+  kept(days: readonly Day[], sender: string | undefined, choose: Choose): Promise<HeldDays>;
   /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
   read(day: Day, sender: string | undefined, options: ReadOptions): Promise<LoadedReading>;
 }
@@ -86,11 +76,8 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     log.warn({ err: error }, 'the store is away: figures are read from the platform and not kept');
   };
 
-  async function find(
-    days: readonly Day[],
-    sender: string | undefined,
-    { since = LONG_AGO, atMostMs }: Wanted = {},
-  ) {
+  async function find(days: readonly Day[], sender: string | undefined, wanted: Wanted = {}) {
+    const { since = LONG_AGO, atMostMs } = wanted;
     const latest = await dayFigures.latest(days, sender);
     const at = now();
     const isNew = (facts: ReadingFacts) => facts.readAt >= since || freshness.isFinal(facts);
@@ -112,11 +99,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     return found;
   }
 
-  async function findKept(
-    days: readonly Day[],
-    sender: string | undefined,
-    choose: (day: Day, readTimes: readonly Date[]) => Date | undefined,
-  ) {
+  async function findKept(days: readonly Day[], sender: string | undefined, choose: Choose) {
     const wanted = [...(await dayFigures.readTimes(days, sender))].flatMap(([day, times]) => {
       const readAt = choose(day, times);
       return readAt === undefined ? [] : [{ day, readAt }];
@@ -134,14 +117,13 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     return { ...facts, parts };
   }
 
-  async function ofStore(find: () => Promise<ReadonlyMap<Day, LoadedReading>>) {
-    if (isAway()) return new Map<Day, LoadedReading>();
+  async function ofStore(find: () => Promise<HeldDays>): Promise<HeldDays> {
     try {
-      return await find();
+      if (!isAway()) return await find();
     } catch (error) {
       failed(error);
-      return new Map<Day, LoadedReading>();
     }
+    return new Map();
   }
 
   async function keep(reading: StoredReading): Promise<void> {
@@ -205,6 +187,4 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   };
 }
 
-function nameOf(day: Day, sender: string | undefined): string {
-  return sender === undefined ? day : `${day} ${sender}`;
-}
+const nameOf = (day: Day, sender: string | undefined) => (sender === undefined ? day : `${day} ${sender}`);

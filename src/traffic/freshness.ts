@@ -21,21 +21,14 @@ export interface Freshness {
 }
 
 /** How old the figures of a day of the platform, in `zone`, may be. */
-export function createFreshness({
-  zone,
-  settleHours,
-}: {
-  readonly zone: string;
-  readonly settleHours: number;
-}): Freshness {
+export function createFreshness(zone: string, settleHours: number): Freshness {
   const endOf = ({ day }: ReadingFacts) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const ageMs = ({ readAt }: ReadingFacts, now: Date) => now.getTime() - readAt.getTime();
   const maxAgeMs = (reading: ReadingFacts, atMostMs = Number.POSITIVE_INFINITY) =>
     Math.min(atMostMs, reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS);
 
-  const isFinal = (reading: ReadingFacts) => {
-    return isWhole(reading) && reading.readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
-  };
+  const isFinal = (reading: ReadingFacts) =>
+    isWhole(reading) && reading.readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
   return {
     isFinal,
     isFresh(reading, now, atMostMs) {

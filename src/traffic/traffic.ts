@@ -8,7 +8,6 @@ import { createFreshness, isWhole } from './freshness.ts';
 import type { TimeSpan, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
 
 interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
-  /** IANA zone of the platform's days. */
   readonly zone: string;
   readonly settleHours: number;
   /** Days of one question that are read at once; more than the platform's places for ranges gain nothing. */
@@ -25,7 +24,7 @@ const MOST_BYTES_HELD_THEN = 16 * 1024 * 1024;
  */
 export function createTraffic({ zone, settleHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
-  const freshness = createFreshness({ zone, settleHours });
+  const freshness = createFreshness(zone, settleHours);
   const readings = createDayReadings({ ...options, freshness });
   const heldThen = new DayCache<LoadedReading>(MOST_BYTES_HELD_THEN);
 
@@ -79,9 +78,8 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   return {
     async figuresFor(query, reading = {}) {
       reading.signal?.throwIfAborted();
-      return await (query.msisdn === undefined
-        ? ofDays(query, reading)
-        : ofNumber(query, query.msisdn, reading));
+      const { msisdn } = query;
+      return await (msisdn === undefined ? ofDays(query, reading) : ofNumber(query, msisdn, reading));
     },
 
     async asOf({ period, sender, msisdn }, moment, options = {}) {

@@ -29,24 +29,18 @@ export interface TrafficOptions {
   readonly maxAgeMs?: number;
 }
 
-/** One reading of one of the platform's days, which need not be days of the asker's zone. */
 export interface DayReading {
   readonly day: Day;
   readonly readAt: Date;
-  /** Left out where it was not measured. */
   readonly tookMs?: number;
   readonly received: number;
-  /** What the platform said that there is, where it did. */
   readonly announced?: number | undefined;
   readonly unreadable: number;
 }
 
 /** The figures of a period, each day as of its latest reading. */
 export interface TrafficFigures {
-  /**
-   * Those of the period's quarter hours that begin from `start` up to, not including, `end`: any number for each
-   * operator.
-   */
+  /** Those of quarter hours that begin from `start` up to, not including, `end`: any number for each operator. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   /** Messages without a time of the platform, which may or may not belong to the period. */
   readonly unplaced?: Figures;
@@ -77,7 +71,6 @@ interface AsOfOptions {
   readonly onProgress?: TrafficOptions['onProgress'];
 }
 
-/** The figures of a period as they stood at a moment. */
 export interface PastFigures extends TrafficFigures {
   /** `reconstructed` where any of its days is. */
   readonly basis: Basis;
@@ -99,9 +92,7 @@ export interface Traffic {
   /**
    * What a period looked like at a moment that has passed: from readings of about then where they were kept, else
    * reconstructed from later ones (`asOfMoment` says how). A day without any is read once; one that is settled never
-   * again. One number's figures are read anew each time, and reconstructed.
-   *
-   * @throws UpstreamError
+   * again. One number's figures are read anew each time, and reconstructed. @throws UpstreamError
    */
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
   /**

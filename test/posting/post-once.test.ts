@@ -30,7 +30,7 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     const another = (overrides: Partial<PostOnceOptions['ledger']> = {}) =>
       createPostOnce({
         client,
-        blockFallback: createBlockFallback({ now, log }),
+        blockFallback: createBlockFallback(now, log),
         ledger: { ...createPosts({ db: database().db, account }), ...overrides },
         now,
         log,

@@ -24,7 +24,10 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     const account = aName();
     const { log } = recordLog();
     const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
-    const post = createPost(client, createBlockFallback({ now: () => new Date(), log }));
+    const post = createPost(
+      client,
+      createBlockFallback(() => new Date(), log),
+    );
     const ledger = createPosts({ db: database().db, account });
     return {
       slack,

@@ -10,7 +10,7 @@ const aReading = {
   unreadable: 0,
   mayLackDays: false,
 };
-const inUtc = createFreshness({ zone: 'UTC', settleHours: 72 });
+const inUtc = createFreshness('UTC', 72);
 const at = (time: string) => new Date(`2026-11-${time}Z`);
 
 describe('how long a reading is good for', () => {
@@ -68,7 +68,7 @@ describe('how long a reading is good for', () => {
   });
 
   test('a day ends where the platform is', () => {
-    const inSantiago = createFreshness({ zone: 'America/Santiago', settleHours: 72 });
+    const inSantiago = createFreshness('America/Santiago', 72);
     const reading = { ...aReading, readAt: at('22T00:00:00') };
     expect(inSantiago.isFinal(reading)).toBe(false);
     expect(inSantiago.isFinal({ ...reading, readAt: at('22T03:00:00') })).toBe(true);

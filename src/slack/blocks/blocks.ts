@@ -17,12 +17,10 @@ import { clip, limits } from './text.ts';
 /** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
-/** A block of lines. */
 interface RichText extends RichTextBlock {
   elements: Part[];
 }
 
-/** Lines, and what stands between them. */
 type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 
 /** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
@@ -45,7 +43,6 @@ export const channel = (id: string): RichTextElement => ({ type: 'channel', chan
 /** A person by their id, under their name. In a message that only one person sees, nobody else is notified. */
 export const userMention = (id: string): RichTextElement => ({ type: 'user', user_id: id });
 
-/** A line of rich text. */
 export function line(...pieces: Piece[]): Part {
   return { type: 'rich_text_section', elements: toElements(pieces) };
 }
@@ -79,15 +76,12 @@ export function richText(...elements: Part[]): RichText {
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
-    elements: texts
-      .slice(0, limits.contextElements)
-      .map((text) => ({ ...textObject(text, limits.contextText), emoji: false })),
+    elements: texts.slice(0, limits.contextElements).map((text) => inert(text, limits.contextText)),
   };
 }
 
-/** A headline. */
 export function header(text: string): HeaderBlock {
-  return { type: 'header', text: { ...textObject(text, limits.headerText), emoji: false } };
+  return { type: 'header', text: inert(text, limits.headerText) };
 }
 
 export function divider(): DividerBlock {
@@ -99,13 +93,13 @@ export function textObject(text: string, max = Number.POSITIVE_INFINITY) {
   return { type: 'plain_text', text: clip(text, max) } as const;
 }
 
+/** The same, where `:name:` stays as it is, too. */
+function inert(text: string, max: number) {
+  return { ...textObject(text, max), emoji: false };
+}
+
 export function button(actionId: string, label: string, value: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: { ...textObject(label, limits.buttonText), emoji: false },
-    value,
-  };
+  return { type: 'button', action_id: actionId, text: inert(label, limits.buttonText), value };
 }
 
 /** What is asked before a button does what cannot be undone. */
@@ -116,7 +110,6 @@ export interface Confirmation {
   readonly deny: string;
 }
 
-/** A button that asks first. */
 export function dangerous(button: Button, { title, text, confirm, deny }: Confirmation): Button {
   return {
     ...button,
@@ -145,7 +138,6 @@ export function menu(
   };
 }
 
-/** An entry of a menu or a select. */
 export function option(value: string, label: string) {
   return { value, text: textObject(label, limits.optionText) };
 }
@@ -174,17 +166,15 @@ function plainTextOf(block: ViewBlock | DataBlock): string {
     case 'header':
       return escapeMarkup(block.text.text);
     case 'rich_text':
-      return block.elements.map(plainTextOfElement).join('\n');
+      return block.elements
+        .map(({ elements }) => elements.map(plainTextOfPiece).join('').replaceAll(/^ +/gm, ''))
+        .join('\n');
     case 'context':
       return escapeMarkup(block.elements.map((one) => ('text' in one ? one.text : '')).join(' · '));
     case 'divider':
     case 'actions':
       return '';
   }
-}
-
-function plainTextOfElement(element: Part): string {
-  return element.elements.map(plainTextOfPiece).join('').replaceAll(/^ +/gm, '');
 }
 
 function plainTextOfPiece(piece: RichTextElement): string {
@@ -217,20 +207,10 @@ export interface ListPage {
   readonly note?: string;
 }
 
-/** A list shows so many of what stands in it. */
 export const LIST_PAGE_SIZE = 10;
 
-/** One page of what stands in a list. */
-interface PageOf<T> {
-  readonly shown: readonly T[];
-  /** From 0. */
-  readonly page: number;
-  /** At least one. */
-  readonly pages: number;
-}
-
-/** The page that was asked for, or the nearest there is. */
-export function pageOf<T>(items: readonly T[], asked: number, size: number): PageOf<T> {
+/** The page that was asked for, or the nearest of at least one; they count from 0. */
+export function pageOf<T>(items: readonly T[], asked: number, size: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(Math.max(0, asked), pages - 1);
   return { shown: items.slice(page * size, (page + 1) * size), page, pages };
@@ -239,7 +219,7 @@ export function pageOf<T>(items: readonly T[], asked: number, size: number): Pag
 /** Buttons `<list>.previous` and `<list>.next` to the pages beside this one, where there are any. */
 export function pageButtons(
   list: string,
-  { page, pages }: Omit<PageOf<unknown>, 'shown'>,
+  { page, pages }: { readonly page: number; readonly pages: number },
   labels: { readonly previous: string; readonly next: string },
 ): Button[] {
   return [

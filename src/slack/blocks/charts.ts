@@ -15,7 +15,6 @@ const FEWEST_POINTS = 2;
 interface Charted {
   readonly buckets: readonly (BucketRates & { readonly usual?: BaselineRates | undefined })[];
   readonly totals: Rates;
-  /** What the usual is called. */
   readonly usualName?: string | undefined;
 }
 
@@ -108,8 +107,7 @@ function volumeTitle(
 
 /** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */
 function labelled<B extends BucketRates>(buckets: readonly B[], formatter: Formatter) {
-  const [first] = buckets;
-  const isOneDay = buckets.every(({ start }) => first && isSameDay(start, first.start, formatter));
+  const isOneDay = new Set(buckets.map(({ start }) => localDay(start, formatter.timeZone))).size <= 1;
   // All alike: where one does not fit in words, none is.
   const areInDigits = buckets.some(
     (one) => formatter.days(...daysIn(one, formatter)).length > limits.chartLabel,
@@ -136,7 +134,6 @@ function labelOf(
   return `${inDigits(firstDay)} – ${inDigits(lastDay)}`;
 }
 
-/** The first day of a part of a period, and the last. */
 function daysIn({ start, end }: Pick<BucketRates, 'start' | 'end'>, { timeZone }: Formatter): [Day, Day] {
   return [localDay(start, timeZone), localDay(new Date(end.getTime() - 1), timeZone)];
 }
@@ -145,10 +142,6 @@ function daysIn({ start, end }: Pick<BucketRates, 'start' | 'end'>, { timeZone }
 function inDigits(day: Day): string {
   const [, month, dayOfMonth] = day.split('-').map(Number);
   return `${dayOfMonth}/${month}`;
-}
-
-function isSameDay(a: Date, b: Date, { timeZone }: Formatter): boolean {
-  return localDay(a, timeZone) === localDay(b, timeZone);
 }
 
 /** For charts and tables: to a tenth of a percent. */

@@ -34,7 +34,6 @@ interface ChartOptions {
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
   /** Where no series reaches it, plain bars are drawn against this. */
   readonly fullValue?: number;
-  /** A value in words, for plain text. */
   readonly show: (value: number) => string;
 }
 
@@ -51,7 +50,6 @@ export function chart(
     data: categories.map((label, index) => ({ label, value: values[index] ?? 0 })),
   }));
   const shown = drawn.map(({ data }) => data.map(({ value }) => show(value)));
-  const listed = (index: number) => shown.map((values) => values[index] ?? '').join(' · ');
   const heading = drawn.length > 1 ? `${title} (${drawn.map(({ name }) => name).join(' · ')})` : title;
   const full = fullValue ?? Math.max(1, ...(drawn[0]?.data ?? []).map(({ value }) => value));
   const rows = categories.map((label, index) => [label, ...shown.map((values) => values[index] ?? '')]);
@@ -73,7 +71,7 @@ export function chart(
       },
     },
     plain: [heading, ...lines].join('\n'),
-    text: [`${heading}:`, ...categories.map((label, index) => `${label}: ${listed(index)}`)].join('\n'),
+    text: [`${heading}:`, ...rows.map(([label, ...values]) => `${label}: ${values.join(' · ')}`)].join('\n'),
   };
 }
 
@@ -94,11 +92,8 @@ const ROWS_A_PAGE = 10;
 /** A table that can be sorted. Where such tables are not known, it becomes fixed-width lines. */
 export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
   const body = rows.slice(0, limits.tableRows);
-  const texts = [
-    columns,
-    ...body.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.text))),
-  ];
-  const shown = texts.map((row) => row.map((text) => text || NOTHING));
+  const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text) || NOTHING;
+  const shown = [columns, ...body].map((row) => row.map(textOf));
   return {
     block: {
       type: 'data_table',
@@ -107,8 +102,8 @@ export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
       rows: [columns, ...body].map((row) =>
         row.map((cell) =>
           typeof cell === 'string'
-            ? { type: 'raw_text' as const, text: cell || NOTHING }
-            : { type: 'raw_number' as const, value: cell.value, text: cell.text || NOTHING },
+            ? { type: 'raw_text' as const, text: textOf(cell) }
+            : { type: 'raw_number' as const, value: cell.value, text: textOf(cell) },
         ),
       ),
     },

@@ -5,25 +5,19 @@ import type { View } from './blocks.ts';
 /** What is sent: a view as far as Slack reads it. */
 export type Sent = Pick<View, 'text' | 'blocks'>;
 
-/** Sends views as this workspace can show them. */
 export interface BlockFallback {
   /**
-   * Sends a view. Where Slack refuses its blocks and there are plain ones, sends these, and goes on doing so for a
-   * while if they were taken. `attempt` says what came of it.
+   * Sends a view as this workspace can show it: where Slack refuses its blocks and there are plain ones, sends these,
+   * and goes on doing so for a while if they were taken. `attempt` says what came of it.
    */
   send<T>(view: View, attempt: (sent: Sent) => Promise<T>, isRefusal: (outcome: T) => boolean): Promise<T>;
-}
-
-interface BlockFallbackOptions {
-  readonly now: () => Date;
-  readonly log: Log;
 }
 
 /** Slack brings new blocks to workspaces one after another: a refusal of today need not be one of tomorrow. */
 const REMEMBERED_MS = DAY_MS;
 
 /** A bot has one workspace, so there is one thing to remember. */
-export function createBlockFallback({ now, log }: BlockFallbackOptions): BlockFallback {
+export function createBlockFallback(now: () => Date, log: Log): BlockFallback {
   let plainUntilMs = 0;
   return {
     async send(view, attempt, isRefusal) {

@@ -14,7 +14,6 @@ interface TextInputOptions {
   readonly optional?: boolean;
 }
 
-/** A line to type in. `blockId` names the field. */
 export function textInput(
   blockId: string,
   label: string,
@@ -38,7 +37,6 @@ export function textInput(
   };
 }
 
-/** One of at most a hundred. */
 export function select(
   blockId: string,
   label: string,
@@ -81,7 +79,6 @@ export function channelSelect(
   };
 }
 
-/** A time of day, `HH:MM`. */
 export function timeInput(blockId: string, label: string, initial: string): InputBlock {
   return {
     type: 'input',
@@ -105,9 +102,7 @@ export function senderInput(
   return { ...select('sender', sender, offered, initial), optional: true };
 }
 
-/** Which periods a form takes. */
 export interface PeriodInputOptions {
-  /** To pick from. */
   readonly offered: readonly PeriodSpec[];
   readonly initial: PeriodSpec;
   readonly maxDays: number;

@@ -10,13 +10,10 @@ export type Fields = Readonly<Record<string, string>>;
 /** Sentences beside the fields they are about, by block. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** What a form is read with. */
 export interface FormContext<T extends Translations = Translations> {
   readonly t: T;
-  /** IANA zone of the person who fills it in. */
   readonly timeZone: string;
   readonly now: Date;
-  /** What the form was made about. */
   readonly about: string | undefined;
 }
 
@@ -51,6 +48,7 @@ const sealedOrigin = sealedJson('modal', origin);
 
 /** Completes a form to what Slack takes. Its metadata may name a number, so it is sealed. */
 export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer): ModalView {
+  const metadata: Origin = { ...from, about: form.about ?? from.about, kept: form.kept ?? {} };
   return {
     type: 'modal',
     callback_id: form.callbackId,
@@ -58,11 +56,7 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
     submit: textObject(form.submit),
     close: textObject(form.close),
     blocks: form.blocks,
-    private_metadata: sealedOrigin.seal(sealer, {
-      ...from,
-      about: form.about ?? from.about,
-      kept: form.kept ?? {},
-    }),
+    private_metadata: sealedOrigin.seal(sealer, metadata),
   };
 }
 

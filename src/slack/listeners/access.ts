@@ -7,10 +7,7 @@ import { NO_SUCH_USER_GROUP, slackErrorCode } from '../errors.ts';
 import type { SlackUser } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
-export type Refusal = Extract<
-  keyof Translations['refusals'],
-  'channel' | 'person' | 'stranger' | 'unverified'
->;
+type Refusal = Extract<keyof Translations['refusals'], 'channel' | 'person' | 'stranger' | 'unverified'>;
 
 interface RefusalReason {
   readonly refusal: Refusal;

@@ -8,7 +8,6 @@ import type { SlackUser } from './users.ts';
 export interface RequestContext<T extends Translations = Translations> extends Localized<T> {
   readonly user: SlackUser;
   readonly channelId: string | undefined;
-  /** When the request came. */
   readonly now: Date;
 }
 
@@ -31,7 +30,6 @@ export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer;
 /** What a command or a button gets: the same, or a form to fill in. Commands have no message to take the place of. */
 export type Reply = FormReply | { readonly form: Form };
 
-/** Answers what was typed after a command. */
 export type AnswerCommand<T extends Translations = Translations> = (
   text: string,
   context: RequestContext<T>,

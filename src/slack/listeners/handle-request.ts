@@ -50,9 +50,6 @@ export interface RequestHandlerOptions {
   readonly workingAfterMs?: number;
 }
 
-type HandleRequest = (request: IncomingRequest) => Promise<void>;
-
-/** What the steps of one request share. */
 interface Handling {
   readonly request: IncomingRequest;
   readonly context: RequestContext;
@@ -63,9 +60,9 @@ interface Handling {
 }
 
 /** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
-export function createRequestHandler(options: RequestHandlerOptions): HandleRequest {
+export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, access, log, now, fetch, post, blockFallback, language, workingAfterMs = 1_000 } = options;
-  return async (request) => {
+  return async (request: IncomingRequest): Promise<void> => {
     // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
     await request
       .ack()
@@ -101,7 +98,7 @@ export function createRequestHandler(options: RequestHandlerOptions): HandleRequ
   };
 }
 
-/** What the feature answers, or why nobody does. Never rejects. */
+/** Never rejects. */
 async function answerOrRefuse(
   { request, context, entry, reference }: Handling,
   access: Access,
@@ -125,7 +122,6 @@ async function answerOrRefuse(
   }
 }
 
-/** Says that the answer comes later, and has it made, whether or not the first was taken. */
 async function answerInBackground(
   { interim, replaces = false, finish }: BackgroundAnswer,
   { request, context, respond, entry, reference }: Handling,
@@ -141,7 +137,6 @@ async function answerInBackground(
   if (late) await respond(late, false);
 }
 
-/** Opens a form; where Slack does not, says so. */
 async function openModal(
   modal: ModalView,
   { request, context, respond, entry, reference }: Handling,

@@ -52,7 +52,6 @@ interface RouterOptions extends RequestHandlerOptions {
 type Subcommands = Map<string, { readonly answer: AnswerCommand; readonly handleRequest: HandleListed }>;
 type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
-/** What the listeners of one feature share. */
 interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleListed;
@@ -66,12 +65,8 @@ export function createRouter(options: RouterOptions): Router {
     translations: (language: Language) => T,
     asksPlatform: boolean,
   ): Listeners<T> => {
-    const shared: ListenerOptions<T> = {
-      ...options,
-      translations,
-      handleRequest: (request) => handleRequest({ ...request, asksPlatform }),
-      subcommands,
-    };
+    const handleListed: HandleListed = (request) => handleRequest({ ...request, asksPlatform });
+    const shared = { ...options, translations, handleRequest: handleListed, subcommands };
     return {
       command: (name, answer) => listenToCommand(name, answer, shared),
       subcommands(name, firstWords, answer) {
@@ -94,10 +89,7 @@ export function createRouter(options: RouterOptions): Router {
     };
   };
   return {
-    speaking: (translations) => ({
-      ...listeners(translations, true),
-      offline: listeners(translations, false),
-    }),
+    speaking: (own) => ({ ...listeners(own, true), offline: listeners(own, false) }),
   };
 }
 

@@ -5,7 +5,6 @@ import type { Log } from '../../ops/log.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
 
-/** Who asks, as far as answers depend on it. */
 export interface SlackUser {
   readonly id: string;
   /** As Slack shows them. */
@@ -17,13 +16,11 @@ export interface SlackUser {
   readonly membership: 'member' | 'stranger' | 'unknown';
 }
 
-/** The workspace the bot is installed in. */
 export interface BotIdentity {
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
 }
 
-/** Everybody the bot meets, by Slack id. */
 export interface Users {
   /**
    * Never rejects: where Slack does not answer, the defaults stand in. `otherwise` is spoken to somebody whose own

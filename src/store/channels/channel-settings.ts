@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, language, type Schema } from '../schema.ts';
+import { type AccountDatabase, changesAny, countDeleted, language, type Schema } from '../schema.ts';
 
 /** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
 export type SettingKind = 'subscription' | 'watch';
@@ -19,9 +19,7 @@ export interface ChannelSetting {
   readonly pausedBecause?: string;
 }
 
-/** What can be done with every setting of a channel, whatever it is. */
 export interface ChannelSettings<Setting extends ChannelSetting> {
-  /** All of them, by number. */
   list(): Promise<Setting[]>;
   findByNumber(number: number): Promise<Setting | undefined>;
   /** @returns whether it was active: of several that pause it at once, one hears so */
@@ -36,8 +34,6 @@ export interface ChannelSettings<Setting extends ChannelSetting> {
   leaveUntold(id: string): Promise<void>;
 }
 
-type Table = 'subscriptions' | 'watches';
-
 /** Paused by somebody, and not because the channel is closed: nobody need be told. */
 const ASKED = 'asked';
 
@@ -47,26 +43,19 @@ export const ACTIVE = { state: 'active', paused_because: null, told: true } as c
 /** What is alike of both tables: rows of an account are paused and removed, which tells whether that changed anything. */
 export function createChannelSettings<Setting extends ChannelSetting>(
   { db, account }: AccountDatabase,
-  table: Table,
+  table: 'subscriptions' | 'watches',
   find: (id: string) => Promise<Setting | undefined>,
 ): Omit<ChannelSettings<Setting>, 'list' | 'findByNumber'> {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    async pause(id, because) {
-      const { numUpdatedRows } = await update(id)
-        .set({ state: 'paused', paused_because: because, told: because === ASKED })
-        .where('state', '=', 'active')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+    pause(id, because) {
+      const paused = { state: 'paused', paused_because: because, told: because === ASKED };
+      return changesAny(update(id).set(paused).where('state', '=', 'active'));
     },
 
     async remove(id) {
-      const { numDeletedRows } = await db
-        .deleteFrom(table)
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+      const removal = db.deleteFrom(table).where('account', '=', account).where('id', '=', id);
+      return (await countDeleted(removal)) > 0;
     },
 
     async untold() {
@@ -82,12 +71,8 @@ export function createChannelSettings<Setting extends ChannelSetting>(
     },
 
     async takeUntold(id) {
-      const { numUpdatedRows } = await update(id)
-        .set({ told: true })
-        .where('state', '=', 'paused')
-        .where('told', '=', false)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n ? find(id) : undefined;
+      const taking = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
+      return (await changesAny(taking)) ? find(id) : undefined;
     },
 
     async leaveUntold(id) {
@@ -98,7 +83,6 @@ export function createChannelSettings<Setting extends ChannelSetting>(
 
 const state = z.enum(['active', 'paused']);
 
-/** The columns that both tables have. */
 export function settingOf(
   row: Selectable<Schema['subscriptions']> | Selectable<Schema['watches']>,
 ): ChannelSetting {
@@ -114,11 +98,11 @@ export function settingOf(
   };
 }
 
-/** Where the last number is kept that was given out in an account. */
-type Numbered = 'subscription_numbers' | 'watch_numbers';
-
 /** A number by which people call a row: 1, 2, 3 …, and none that another has had. */
-export async function nextNumber(db: Kysely<Schema>, table: Numbered, account: string): Promise<number> {
+export async function nextNumber(
+  { db, account }: AccountDatabase,
+  table: 'subscription_numbers' | 'watch_numbers',
+): Promise<number> {
   const { last } = await db
     .insertInto(table)
     .values({ account, last: 1 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Day } from '../../domain/time/period.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
-import { type AccountDatabase, ALL_SENDERS, type Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, changesAny, type Schema } from '../schema.ts';
 import {
   ACTIVE,
   type ChannelSetting,
@@ -29,13 +29,12 @@ export interface Subscription extends ChannelSetting {
   };
 }
 
-/** What of a subscription can be changed. */
 export type SubscriptionSettings = Pick<Subscription, 'time' | 'zone' | 'language'>;
 
 export type NewSubscription = SubscriptionSettings & Pick<Subscription, 'channel' | 'sender' | 'subscriber'>;
 
 /** A subscription's next due time, moved from what it was: another replica may have been quicker. */
-export interface Move {
+interface Move {
   readonly id: string;
   readonly from: Date;
   readonly to: Date;
@@ -104,7 +103,7 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
       const known = await findFor(channel, sender);
       if (known) return { subscription: known, isNew: false };
       const next_due_at = await nextDue(subscription, now);
-      const number = await nextNumber(db, 'subscription_numbers', account);
+      const number = await nextNumber({ db, account }, 'subscription_numbers');
       const row = { id: randomUUID(), account, number, channel, sender, time, zone, language, subscriber };
       const added = await db
         .insertInto('subscriptions')
@@ -129,13 +128,9 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
       if (!known) return undefined;
       const then = { ...known, ...(time && { time }), ...(zone && { zone }), ...(language && { language }) };
       const isMoved = then.time !== known.time || then.zone !== known.zone;
+      const due = isMoved ? { next_due_at: await nextDue(then, now) } : {};
       await update(id)
-        .set({
-          time: then.time,
-          zone: then.zone,
-          language: then.language,
-          ...(isMoved ? { next_due_at: await nextDue(then, now) } : {}),
-        })
+        .set({ time: then.time, zone: then.zone, language: then.language, ...due })
         .execute();
       return find(id);
     },
@@ -143,11 +138,8 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
     async resume(id, now) {
       const known = await find(id);
       if (known?.state !== 'paused') return false;
-      const { numUpdatedRows } = await update(id)
-        .set({ ...ACTIVE, next_due_at: await nextDue(known, now) })
-        .where('state', '=', 'paused')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+      const active = { ...ACTIVE, next_due_at: await nextDue(known, now) };
+      return changesAny(update(id).set(active).where('state', '=', 'paused'));
     },
 
     async due(by, limit) {
@@ -179,7 +171,6 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
   };
 }
 
-/** Subscriptions, each with what its channel has read last. */
 function selectSubscriptions(db: Kysely<Schema>, account: string) {
   return db
     .selectFrom('subscriptions as one')
@@ -202,12 +193,9 @@ function selectSubscriptions(db: Kysely<Schema>, account: string) {
     .select(['post.post_day', 'post.post_ts']);
 }
 
-interface LastPost {
-  readonly post_day: string | null;
-  readonly post_ts: string | null;
-}
+type Row = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['execute']>>[number];
 
-function subscriptionOf(row: Selectable<Schema['subscriptions']> & LastPost): Subscription {
+function subscriptionOf(row: Row): Subscription {
   const { channel, sender, time, subscriber, post_day: day, post_ts: ts } = row;
   return {
     ...settingOf(row),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { AccountDatabase, Schema } from '../schema.ts';
+import { type AccountDatabase, changesAny, type Schema } from '../schema.ts';
 import {
   ACTIVE,
   type ChannelSetting,
@@ -56,7 +56,7 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
         return { watch: (await findFor(channel)) ?? known, before: known };
       }
       const id = randomUUID();
-      const number = await nextNumber(db, 'watch_numbers', account);
+      const number = await nextNumber({ db, account }, 'watch_numbers');
       const row = await db
         .insertInto('watches')
         .values({ id, account, number, channel, sensitivity, zone, language, watcher, state: 'active' })
@@ -74,13 +74,7 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
 
     findByNumber: (number) => findBy('number', number),
 
-    async resume(id) {
-      const { numUpdatedRows } = await update(id)
-        .set(ACTIVE)
-        .where('state', '=', 'paused')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
+    resume: (id) => changesAny(update(id).set(ACTIVE).where('state', '=', 'paused')),
   };
 }
 

@@ -91,16 +91,10 @@ async function prepareDirectory(directory: string, place: string): Promise<void>
   try {
     await promisify(execFile)(process.execPath, [script, draft], { env: { PATH: process.env.PATH } });
   } catch (error) {
-    throw new DatabaseError(`No database could be made in ${directory}`, {
-      code: 'not_prepared',
-      cause: error,
-    });
+    const message = `No database could be made in ${directory}`;
+    throw new DatabaseError(message, { code: 'not_prepared', cause: error });
   }
   await rename(draft, place);
-}
-
-interface DirectoryLock {
-  release(): void;
 }
 
 const holder = z.object({ pid: z.number(), since: z.string() });
@@ -111,7 +105,7 @@ const holder = z.object({ pid: z.number(), since: z.string() });
  * directory on one machine, too, which a process id in a file does not.
  * @throws DatabaseError naming who has it and since when
  */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string): Promise<{ release(): void }> {
   await mkdir(directory, { recursive: true });
   const holderPath = join(directory, 'owner.json');
   const file = new DatabaseSync(join(directory, 'owner.lock'), { timeout: 0 });
@@ -120,10 +114,8 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   } catch (error) {
     file.close();
     if (!isBusy(error)) throw error;
-    throw new DatabaseError(`${directory} is in use ${await describeHolder(holderPath)}`, {
-      code: 'directory_in_use',
-      cause: error,
-    });
+    const message = `${directory} is in use ${await describeHolder(holderPath)}`;
+    throw new DatabaseError(message, { code: 'directory_in_use', cause: error });
   }
   try {
     await writeFile(holderPath, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }));

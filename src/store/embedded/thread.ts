@@ -158,9 +158,8 @@ function errorOf({ message, ...told }: PlainDatabaseFailure): Error {
 }
 
 function brokenDown(reason: string): DatabaseError {
-  return new DatabaseError(`The embedded database broke down (${reason}): its next use opens it anew`, {
-    code: 'broken_down',
-  });
+  const message = `The embedded database broke down (${reason}): its next use opens it anew`;
+  return new DatabaseError(message, { code: 'broken_down' });
 }
 
 function kindOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Day, periodOfDays } from '../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, ALL_SENDERS, type Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, countDeleted, type Schema } from '../schema.ts';
 
 /** What there is to say of a reading beside its figures. */
 export interface ReadingFacts {
@@ -10,9 +10,7 @@ export interface ReadingFacts {
   readonly sender?: string | undefined;
   readonly readAt: Date;
   readonly tookMs: number;
-  /** Of the platform's answer. */
   readonly bytes: number;
-  /** Entries the platform sent. */
   readonly received: number;
   /** Entries that do not fit the interface, in no cell. */
   readonly unreadable: number;
@@ -45,10 +43,7 @@ export interface DayFigures {
     wanted: readonly { readonly day: Day; readonly readAt: Date }[],
     sender?: string,
   ): Promise<StoredReading[]>;
-  /**
-   * Drops the readings of days settled at `now` which no later question needs, as `thinning.ts` has it.
-   * @returns how many
-   */
+  /** Drops the readings of days settled at `now` that no later question needs. @returns how many */
   thin(now: Date): Promise<number>;
 }
 
@@ -161,14 +156,13 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
             period,
           );
           if (drop.length === 0) continue;
-          const { numDeletedRows } = await db
+          const removal = db
             .deleteFrom('readings')
             .where('account', '=', account)
             .where('day', '=', day)
             .where('sender', '=', sender)
-            .where('read_at', 'in', drop)
-            .executeTakeFirstOrThrow();
-          dropped += Number(numDeletedRows);
+            .where('read_at', 'in', drop);
+          dropped += await countDeleted(removal);
         }
       }
       return dropped;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baseline.ts';
 import type { Counts } from '../../domain/incidents/counts.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
-import type { AccountDatabase } from '../schema.ts';
+import { type AccountDatabase, countDeleted } from '../schema.ts';
 
 /** What checks counted, which is the measure of the same hour in the next weeks. */
 export interface Observations {
@@ -63,14 +63,8 @@ export function createObservations({ db, account }: AccountDatabase): Observatio
       );
     },
 
-    async forget(before) {
-      const { numDeletedRows } = await db
-        .deleteFrom('observations')
-        .where('account', '=', account)
-        .where('at', '<', before)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    forget: (before) =>
+      countDeleted(db.deleteFrom('observations').where('account', '=', account).where('at', '<', before)),
   };
 }
 

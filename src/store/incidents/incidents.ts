@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type IncidentAction, incidentStatusOf, outcomeOf } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
-import type { AccountDatabase } from '../schema.ts';
+import { type AccountDatabase, countDeleted } from '../schema.ts';
 import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
 import { keepCheck, moveIncidents } from './writes.ts';
@@ -105,14 +105,8 @@ export function createIncidents({ db, account }: AccountDatabase): Incidents {
       }
     },
 
-    async forget(before) {
-      const { numDeletedRows } = await db
-        .deleteFrom('incidents')
-        .where('account', '=', account)
-        .where('ended_at', '<', before)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    forget: (before) =>
+      countDeleted(db.deleteFrom('incidents').where('account', '=', account).where('ended_at', '<', before)),
   };
 }
 

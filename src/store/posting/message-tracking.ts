@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type AccountDatabase, language, type Schema } from '../schema.ts';
+import { type AccountDatabase, changesAny, countDeleted, language, type Schema } from '../schema.ts';
 
 /** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
 export interface TrackedMessage {
@@ -27,9 +27,7 @@ export type NewTrackedMessage = Pick<
 >;
 
 export interface MessageTracking {
-  /**
-   * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others.
-   */
+  /** Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. */
   add(message: NewTrackedMessage, now: Date, most: number): Promise<'new' | 'known' | 'too_many'>;
   find(id: string): Promise<TrackedMessage | undefined>;
   /**
@@ -90,32 +88,19 @@ export function createMessageTracking({ db, account }: AccountDatabase): Message
       return rows.map(trackedMessageOf);
     },
 
-    async place(id, { channel, ts }) {
-      const { numUpdatedRows } = await update()
-        .set({ channel, message_ts: ts })
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
+    place: (id, { channel, ts }) =>
+      changesAny(update().set({ channel, message_ts: ts }).where('id', '=', id)),
 
     async looked(id, nextLookAt) {
       await update()
-        .set(({ eb }) => ({
-          next_look_at: nextLookAt,
-          leased_until: LONG_AGO,
-          looks: eb('looks', '+', 1),
-        }))
+        .set((is) => ({ next_look_at: nextLookAt, leased_until: LONG_AGO, looks: is('looks', '+', 1) }))
         .where('id', '=', id)
         .execute();
     },
 
     async end(id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('settlings')
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+      const removal = db.deleteFrom('settlings').where('account', '=', account).where('id', '=', id);
+      return (await countDeleted(removal)) > 0;
     },
   };
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, databaseTimeIn, databaseNow as now, type Schema } from '../schema.ts';
+import {
+  type AccountDatabase,
+  changesAny,
+  countDeleted,
+  databaseTimeIn,
+  databaseNow as now,
+  type Schema,
+} from '../schema.ts';
 
 /** Which message: one of its channel. */
 export interface PostName {
@@ -155,12 +162,8 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
     },
 
     async attempt(post) {
-      const { numUpdatedRows } = await update(post)
-        .set({ state: 'attempted', attempted_at: now })
-        .where('state', '!=', 'posted')
-        .where('leased_until', '>', now)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+      const attempted = update(post).set({ state: 'attempted', attempted_at: now });
+      return changesAny(attempted.where('state', '!=', 'posted').where('leased_until', '>', now));
     },
 
     async settle(post, ts) {
@@ -197,12 +200,8 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
     changesWaitMs: () => untilSlot(CHANGES),
 
     async forget(olderThanMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('posts')
-        .where('account', '=', account)
-        .where('created_at', '<', databaseTimeIn(-olderThanMs))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const ofAccount = db.deleteFrom('posts').where('account', '=', account);
+      return countDeleted(ofAccount.where('created_at', '<', databaseTimeIn(-olderThanMs)));
     },
   };
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, databaseTimeIn, databaseNow as now, type Schema } from '../schema.ts';
+import {
+  type AccountDatabase,
+  changesAny,
+  countDeleted,
+  databaseTimeIn,
+  databaseNow as now,
+  type Schema,
+} from '../schema.ts';
 
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 
@@ -27,7 +34,6 @@ export interface Run {
 export interface Runs {
   /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
   create(run: Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
-  /** Notes where its message is. */
   place(id: string, message: NonNullable<Run['message']>): Promise<void>;
   find(id: string): Promise<Run | undefined>;
   /**
@@ -85,12 +91,8 @@ export function createRuns({ db, account }: AccountDatabase): Runs {
     },
 
     async finish(id, state) {
-      const { numUpdatedRows } = await update()
-        .set({ state, heartbeat_at: now })
-        .where('id', '=', id)
-        .where('state', '=', 'running')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+      const ended = update().set({ state, heartbeat_at: now });
+      return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
     async takeOver(silentMs) {
@@ -104,13 +106,9 @@ export function createRuns({ db, account }: AccountDatabase): Runs {
     },
 
     async forget(olderThanMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('long_runs')
-        .where('account', '=', account)
-        .where('state', '!=', 'running')
-        .where('heartbeat_at', '<', databaseTimeIn(-olderThanMs))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const ofAccount = db.deleteFrom('long_runs').where('account', '=', account);
+      const ended = ofAccount.where('state', '!=', 'running');
+      return countDeleted(ended.where('heartbeat_at', '<', databaseTimeIn(-olderThanMs)));
     },
   };
 }

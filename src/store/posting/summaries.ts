@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, ALL_SENDERS, language, type Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, countDeleted, language, type Schema } from '../schema.ts';
 
 /**
  * - `due` not posted yet
@@ -26,7 +26,6 @@ export interface Summary {
   readonly zone: string;
   readonly language: 'en' | 'es';
   readonly dueAt: Date;
-  /** When its row was made. */
   readonly plannedAt: Date;
   readonly state: SummaryState;
   /** When its next step is due. Of no meaning once it has ended. */
@@ -69,7 +68,6 @@ export interface Summaries {
   queued(ids: readonly string[], at: Date): Promise<void>;
   /** Notes what was done. A step at another time may be queued at once. */
   progress(id: string, done: SummaryProgress): Promise<void>;
-  /** Takes back one that was not posted. */
   drop(id: string): Promise<void>;
   /** Deletes those of earlier days that have ended. @returns how many */
   forget(before: Day): Promise<number>;
@@ -170,13 +168,8 @@ export function createSummaries({ db, account }: AccountDatabase): Summaries {
     },
 
     async forget(before) {
-      const { numDeletedRows } = await db
-        .deleteFrom('summaries')
-        .where('account', '=', account)
-        .where('state', '=', 'ended')
-        .where('day', '<', before)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const ofAccount = db.deleteFrom('summaries').where('account', '=', account);
+      return countDeleted(ofAccount.where('state', '=', 'ended').where('day', '<', before));
     },
   };
 }

@@ -48,7 +48,7 @@ describe('fitting', () => {
   const now = { at: new Date('2026-11-18T12:00:00Z') };
   const blockFallback = (knows: (block: string) => boolean) => {
     const { log, lines } = recordLog();
-    const { send } = createBlockFallback({ now: () => now.at, log });
+    const { send } = createBlockFallback(() => now.at, log);
     const sent: string[][] = [];
     return {
       sent,
