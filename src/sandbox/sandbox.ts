@@ -116,13 +116,8 @@ export function createSandbox(options: SandboxOptions = {}) {
       const end = nowSeconds() + 1;
       const messages = [...traffic.between(end - 3 * SECONDS_A_DAY, end, number.replaceAll(/\D/g, ''))];
       const message = messages.at(-1);
-      return (
-        message && {
-          date: dateIn(message.submittedAt, timeZone),
-          trx: trxOf(message),
-          smsId: smsIdOf(message),
-        }
-      );
+      if (message === undefined) return undefined;
+      return { date: dateIn(message.submittedAt, timeZone), trx: trxOf(message), smsId: smsIdOf(message) };
     },
   };
 }

@@ -7,28 +7,22 @@ import type { Operation } from './errors.ts';
  */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
-export interface Slots {
-  /**
-   * Waits for a place at the platform and gives back what frees it.
-   * @throws what `busy` makes, at once, when too many wait already.
-   */
-  take(urgency: Urgency, operation: Operation): Promise<() => void>;
-}
+export type Slots = ReturnType<typeof createSlots>;
 
 /**
  * Shares the platform's attention: look-ups go first, and a number's figures before ranges; these two together never
  * hold the last place, so `concurrency` (requests at once) is at least 2.
  */
-export function createSlots(
-  concurrency: number,
-  maxWaiting: number,
-  busy: (operation: Operation) => Error,
-): Slots {
+export function createSlots(concurrency: number, maxWaiting: number, busy: (operation: Operation) => Error) {
   const all = new PQueue({ concurrency });
   const ranges = new PQueue({ concurrency: concurrency - 1 });
 
   return {
-    async take(urgency, operation) {
+    /**
+     * Waits for a place at the platform and gives back what frees it.
+     * @throws what `busy` makes, at once, when too many wait already.
+     */
+    async take(urgency: Urgency, operation: Operation): Promise<() => void> {
       if (all.size + ranges.size >= maxWaiting) throw busy(operation);
       if (urgency === 'lookup') return await hold(all, 1);
       const leaveRanges = await hold(ranges, urgency === 'figures' ? 1 : 0);

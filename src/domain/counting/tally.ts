@@ -18,22 +18,7 @@ interface MessageTimes {
   readonly handsetAt: number;
 }
 
-export interface Tally {
-  /**
-   * Counts one message and tells which of our statuses it has. Operator and word are as the platform wrote them,
-   * `undefined` where it sent none.
-   */
-  add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus;
-  /** Notes the number of a failed message by a keyed digest, a safe integer. */
-  addFailedNumber(digest: number): void;
-  /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
-  failedNumbers(): number;
-  /**
-   * The figures so far, by quarter hour (those without one last), then operator (the unknown route last); one by one,
-   * because all of them take some 15 MB at once.
-   */
-  cells(): Generator<Cell, void>;
-}
+export type Tally = ReturnType<typeof createTally>;
 
 /** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
 const TOLERATED_LEAD_SECONDS = 60;
@@ -42,7 +27,7 @@ const TOLERATED_LEAD_SECONDS = 60;
  * An empty tally. It keeps no message: it grows with cells, distinct latencies and failed numbers. The ages of pending
  * messages are reckoned to `readAt`, and times after it are off.
  */
-export function createTally(readAt: Date): Tally {
+export function createTally(readAt: Date) {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
   const words = createWords();
@@ -61,6 +46,10 @@ export function createTally(readAt: Date): Tally {
     return draft;
   };
 
+  /**
+   * The figures so far, by quarter hour (those without one last), then operator (the unknown route last); one by one,
+   * because all of them take some 15 MB at once.
+   */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
       Array.from(quarters, ([start, draft]) => ({
@@ -75,7 +64,12 @@ export function createTally(readAt: Date): Tally {
   }
 
   return {
-    add(operator, statusWord, { platformAt, operatorAt, handsetAt }) {
+    /**
+     * Counts one message and tells which of our statuses it has. Operator and word are as the platform wrote them,
+     * `undefined` where it sent none.
+     */
+    add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus {
+      const { platformAt, operatorAt, handsetAt } = times;
       const word = words.find(statusWord);
       const draft = draftFor(operator, platformAt);
       draft.addWord(word);
@@ -101,7 +95,9 @@ export function createTally(readAt: Date): Tally {
       return word.status;
     },
 
-    addFailedNumber: (digest) => failedNumbers.add(digest),
+    /** Notes the number of a failed message by a keyed digest, a safe integer. */
+    addFailedNumber: (digest: number): void => failedNumbers.add(digest),
+    /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
     failedNumbers: () => failedNumbers.size,
     cells,
   };

@@ -114,11 +114,8 @@ export function drawFate(draw: Draw, operator: Operator): Fate {
   const failure = isFailure ? byShare(draw(), failures) : undefined;
   const flight = failure ? failure.after(draw) : flightSeconds(draw, operator);
   const saysAfter = handOverAfter + Math.max(1, Math.round(flight));
-  const knownAfter = Math.max(
-    SOONEST_RECEIPT_SECONDS,
-    handOver.knownAfter,
-    saysAfter + Math.ceil(travelSeconds(draw)),
-  );
+  const arrivesAfter = saysAfter + Math.ceil(travelSeconds(draw));
+  const knownAfter = Math.max(SOONEST_RECEIPT_SECONDS, handOver.knownAfter, arrivesAfter);
   const status = failure?.status ?? 'delivered';
   const hasTime = failure?.carriesTime ?? true;
   return { pending, handOver, receipt: hasTime ? { status, saysAfter, knownAfter } : { status, knownAfter } };

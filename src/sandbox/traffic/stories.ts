@@ -65,12 +65,7 @@ export const stories: readonly Story[] = [
     about: 'texts with Slack markup, formulas, control characters, 4,000 characters',
     when: 'eight a day',
   },
-  {
-    name: 'many',
-    number: '+56 9 1111 0008',
-    about: 'hundreds of messages',
-    when: '150 a day',
-  },
+  { name: 'many', number: '+56 9 1111 0008', about: 'hundreds of messages', when: '150 a day' },
   { name: 'none', number: '+56 9 1111 0009', about: 'never any message' },
   {
     name: 'late',
@@ -84,12 +79,7 @@ export const stories: readonly Story[] = [
     about: 'an operator that never sends receipts (Ruta Andina): sent for ever',
     when: 'two a day',
   },
-  {
-    name: 'foreign',
-    number: '+34 612 345 678',
-    about: 'a number in Spain, delivered',
-    when: 'two a day',
-  },
+  { name: 'foreign', number: '+34 612 345 678', about: 'a number in Spain, delivered', when: 'two a day' },
 ];
 
 /** Each story has a thousand places of a day of its own. */

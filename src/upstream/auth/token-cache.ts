@@ -5,18 +5,6 @@ import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 
-export interface Tokens {
-  /** A token to call with: the one in use, or a new one. Any number of callers share one renewal. */
-  current(): Promise<string>;
-  /**
-   * What to call with after `refused` was answered with 401 or 403: the token that has taken its place
-   * meanwhile, else a new one. `undefined` where another renewal would not help either.
-   */
-  replacementFor(refused: string): Promise<string | undefined>;
-  /** Says that a call repeated with a replacement succeeded. */
-  worked(): void;
-}
-
 export interface IssuedToken {
   readonly value: string;
   /** Milliseconds since 1970 from which the token is no longer good, where the platform or the token says so. */
@@ -50,7 +38,7 @@ const BORN_OLD_MS = MINUTE_MS;
 const REFUSED_REMEMBERED = 10;
 
 /** Keeps one access token current: one renewal at a time, whoever asks, and none that is known to be useless. */
-export function createTokens({ operation, key, store, lock, renew, now }: TokensOptions): Tokens {
+export function createTokens({ operation, key, store, lock, renew, now }: TokensOptions) {
   let held: Token | undefined;
   let renewal: Promise<Token> | undefined;
   let failure: { error: unknown; atMs: number; untilMs: number } | undefined;
@@ -111,11 +99,16 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   };
 
   return {
-    async current() {
+    /** A token to call with: the one in use, or a new one. Any number of callers share one renewal. */
+    async current(): Promise<string> {
       const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
-    async replacementFor(refused) {
+    /**
+     * What to call with after `refused` was answered with 401 or 403: the token that has taken its place
+     * meanwhile, else a new one. `undefined` where another renewal would not help either.
+     */
+    async replacementFor(refused: string): Promise<string | undefined> {
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));
       if (token && token.value !== refused) return token.value;
@@ -125,6 +118,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
       if (!renewal) fruitless += 1;
       return (await renewOnce()).value;
     },
+    /** Says that a call repeated with a replacement succeeded. */
     worked() {
       fruitless = 0;
     },
@@ -134,7 +128,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
 /** Calls with a token; one that is refused with 401 or 403 is replaced once and the call repeated. */
 export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
 
-export function createCallWithToken(tokens: Tokens): CallWithToken {
+export function createCallWithToken(tokens: ReturnType<typeof createTokens>): CallWithToken {
   return async (call) => {
     const first = await tokens.current();
     return await call(first).catch(async (error: UpstreamError) => {

@@ -57,14 +57,7 @@ export interface BodyReading<T> extends Question {
 
 type Fields = Readonly<Record<string, string>>;
 
-export interface Http {
-  /** Sends a question and reads the answer as `schema` has it. @throws UpstreamError */
-  send<T>(call: Call<T>): Promise<T>;
-  /** Sends a read and hands its answer on as it arrives, decompressed; none of it is kept. @throws UpstreamError */
-  read<T>(reading: BodyReading<T>): Promise<T>;
-  /** Ends what is under way and lets go of the connections. */
-  close(): void;
-}
+export type Http = ReturnType<typeof createHttp>;
 
 /** An answer held in memory at once may not be larger than this: it is about a token or a single message. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -79,7 +72,7 @@ const LONGEST_REFUSAL_BYTES = 64 * 1024;
 const LONGEST_REFUSAL_MS = 500;
 
 /** HTTP as the platform needs it: timeouts, repeated reads, kept connections, and errors without secrets. */
-export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Http {
+export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions) {
   const base = new URL(baseUrl);
   const basePath = base.pathname.replace(/\/*$/, '/');
   const account = accountOf(base);
@@ -154,7 +147,8 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
   }
 
   return {
-    async send({ isRead, schema, keepsLongNumbers = false, ...question }) {
+    /** Sends a question and reads the answer as `schema` has it. @throws UpstreamError */
+    async send<T>({ isRead, schema, keepsLongNumbers = false, ...question }: Call<T>): Promise<T> {
       const { operation } = question;
       const reading = { ...question, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
       const text = isRead
@@ -164,7 +158,9 @@ export function createHttp({ baseUrl, timeoutMs, retryBaseMs }: HttpOptions): Ht
           });
       return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
+    /** Sends a read and hands its answer on as it arrives, decompressed; none of it is kept. @throws UpstreamError */
     read: exchange,
+    /** Ends what is under way and lets go of the connections. */
     close() {
       closing.abort();
       for (const pool of [kept, unkept]) void pool.destroy();

@@ -4,25 +4,6 @@ import { afterText, BACKSLASH, QUOTE } from './bytes.ts';
 import { type EntryDraft, entryFieldOf, OTHER_FIELD, READ } from './entry.ts';
 import type { Name } from './text.ts';
 
-interface AlikeOptions {
-  /** What is read goes here. */
-  readonly entry: EntryDraft;
-  /** An entry has been read; `marks` has each of its fields as `READ`. */
-  readonly onEntry: (marks: number) => void;
-}
-
-interface AlikeEntries {
-  /** Gives the first of these bytes, as many as fit, where they can be read; good until the next call. */
-  hold(bytes: Uint8Array): Uint8Array;
-  /**
-   * Reads entries of what is held from the one at `at` on, as many as are alike and whole. Returns where what follows
-   * them begins; -1 where not even the first is such, and is to be read in the usual way.
-   */
-  read(at: number): number;
-  /** A name that can be told from now on. Without it entries that have it are read in the usual way. */
-  learn(column: keyof typeof COLUMNS, name: Name): void;
-}
-
 /** What `assembly/` makes known; where something is, is counted in bytes of the memory. */
 interface Machine {
   readonly memory: WebAssembly.Memory;
@@ -62,9 +43,10 @@ function startMachine(): Machine {
 /**
  * Reads entries that are written as those before them, from names that came before and times as the interface writes
  * them: in a fifth of the time that it takes to understand each byte, and at that speed from the first one on
- * (`docs/decisions/0017`). It takes half a megabyte: one for each reading, not for each look-up.
+ * (`docs/decisions/0017`). It takes half a megabyte: one for each reading, not for each look-up. What is read goes into
+ * `entry`, of which `onEntry` is told each time; `marks` has each of its fields as `READ`.
  */
-export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntries {
+export function createAlikeEntries(entry: EntryDraft, onEntry: (marks: number) => void) {
   const machine = startMachine();
   const { buffer } = machine.memory;
   const memory = new Uint8Array(buffer);
@@ -90,8 +72,7 @@ export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntri
   let misfits = RELEARN_AFTER;
 
   function takeLayout({ values, last, marks: all }: Layout): boolean {
-    const addLiteral = ([start, end]: readonly [number, number]) =>
-      machine.addLiteral(base + start, end - start) !== 0;
+    const addLiteral = ([start, end]: Span) => machine.addLiteral(base + start, end - start) !== 0;
     machine.clearLayout();
     marks = all;
     return (
@@ -116,13 +97,18 @@ export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntri
   }
 
   return {
-    hold(bytes) {
+    /** Gives the first of these bytes, as many as fit, where they can be read; good until the next call. */
+    hold(bytes: Uint8Array): Uint8Array {
       held = Math.min(bytes.length, piece.length);
       piece.set(bytes.subarray(0, held));
       return piece.subarray(0, held);
     },
 
-    read(at) {
+    /**
+     * Reads entries of what is held from the one at `at` on, as many as are alike and whole. Returns where what follows
+     * them begins; -1 where not even the first is such, and is to be read in the usual way.
+     */
+    read(at: number): number {
       if (misfits >= RELEARN_AFTER) {
         const layout = learnLayout(piece.subarray(0, held), at);
         isLearnt = layout !== undefined && takeLayout(layout);
@@ -136,7 +122,8 @@ export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntri
       return end - base;
     },
 
-    learn(column, { bytes, name }) {
+    /** A name that can be told from now on. Without it entries that have it are read in the usual way. */
+    learn(column: keyof typeof COLUMNS, { bytes, name }: Name): void {
       const room = machine.roomForName(bytes.length);
       if (room === 0) return;
       memory.set(bytes, room);
@@ -149,7 +136,6 @@ export function createAlikeEntries({ entry, onEntry }: AlikeOptions): AlikeEntri
 /** Where something stands in the bytes that a layout was learnt from, as long as these stand. */
 type Span = readonly [number, number];
 
-/** One value of an entry, and what stands before it. */
 interface LayoutValue {
   /** One of the fields of an entry, or `OTHER_FIELD`. */
   readonly field: number;

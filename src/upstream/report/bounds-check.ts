@@ -27,14 +27,8 @@ const UNDECIDED_MS = HOUR_MS;
  * Asked once; again, hours later, only where that day had no traffic to tell by.
  * @returns whether days are missing
  */
-export function createBoundsCheck({
-  bounds,
-  timeZone,
-  now,
-  countReport,
-  onMismatch,
-  onFailure,
-}: BoundsCheckOptions) {
+export function createBoundsCheck(options: BoundsCheckOptions) {
+  const { bounds, timeZone, now, countReport, onMismatch, onFailure } = options;
   let decided: Promise<boolean | undefined> | undefined;
   let askAgainAtMs = 0;
 

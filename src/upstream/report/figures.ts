@@ -1,6 +1,7 @@
 import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
 import type { ReportFilter } from '../wire.ts';
 import type { CountedReport, CountScope } from './count.ts';
+import type { ReportSummary } from './reader.ts';
 import {
   addReadCounts,
   checkNumbers,
@@ -26,32 +27,22 @@ export interface FiguresOptions {
 }
 
 /** A report as figures. It holds neither a number nor a text. */
-export interface ReadFigures {
+export interface ReadFigures
+  extends Pick<CountedReport, 'bytes' | 'failingNumbers'>,
+    Pick<ReportSummary, 'received' | 'unreadable'> {
   /** When the answer began. */
   readonly readAt: Date;
   /** From the request to the end of the answer. */
   readonly tookMs: number;
-  /** Size of the answer, decompressed. */
-  readonly bytes: number;
-  /** Entries the platform sent, whatever became of them. */
-  readonly received: number;
-  /** Entries that do not fit the interface, in no cell. */
-  readonly unreadable: number;
   /** How many the platform said there are, where it did. */
   readonly announced?: number;
-  /** Different numbers with a failed message; left out where they are too many to be counted. */
-  readonly failingNumbers?: number;
   /** The platform reads the ends of a report otherwise than is set up here: the day may be missing. */
   readonly mayLackDays: boolean;
   /** For `PackedCells`: quarter hours by operator. */
   readonly packedCells: Uint8Array;
 }
 
-/** A report, and what of it is counted. */
-interface CountQuery {
-  readonly filter: ReportFilter;
-  readonly scope: CountScope;
-}
+type CountQuery = { readonly filter: ReportFilter; readonly scope: CountScope };
 
 /** Reads one report into figures, in a thread of its own. */
 export type CountReport = (query: CountQuery, options: FiguresOptions) => Promise<CountedReport>;
@@ -62,7 +53,7 @@ export type CountReport = (query: CountQuery, options: FiguresOptions) => Promis
  * the platform sends beyond the days asked for, or about another number, is left out.
  */
 export function createFigures(options: ReportOptions & { readonly countReport: CountReport }) {
-  const { bounds, timeZone, countReport, onIrregular } = options;
+  const { bounds, timeZone, slots, countReport, onIrregular } = options;
 
   async function read(query: CountQuery, reading: FiguresOptions) {
     reading.signal?.throwIfAborted();
@@ -89,7 +80,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
       checkNumbers(sender);
       // A report of just that day is believed also where it tells no time of the platform.
       const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
-      return await withSlot('range', options, async () => {
+      return await withSlot('range', slots, async () => {
         const mayLackDays = await options.areDaysMissing();
         const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, scope }, reading);
         return { ...figures, mayLackDays };
@@ -99,7 +90,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
     const span = { startMs: start.getTime(), endMs: end.getTime() };
     const scope = { ...span, withoutPlatformTime: false, msisdn };
     const filter = numberFilter(query, timeZone);
-    return await withSlot('figures', options, async () => ({
+    return await withSlot('figures', slots, async () => ({
       ...(await read({ filter, scope }, reading)),
       mayLackDays: false,
     }));

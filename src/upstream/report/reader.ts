@@ -1,4 +1,5 @@
 import { OTHER_NAME } from '../../domain/figures/figures.ts';
+import type { BodySink } from '../http/request.ts';
 import { MISSING, parseWord } from '../wire.ts';
 import { createAlikeEntries } from './alike.ts';
 import { BodyFault } from './bytes.ts';
@@ -18,7 +19,6 @@ import {
   type ReportEntry,
   STATUS,
   TEXT,
-  TIME_DLR,
   TIME_OPERATOR,
   TIME_PLATFORM,
   TOTAL,
@@ -44,13 +44,8 @@ export interface ReportSummary {
   readonly otherNames: number;
 }
 
-/** Takes a body piece by piece. After a fault it takes no more. */
-export interface ReportReader {
-  /** @throws BodyFault */
-  write(chunk: Uint8Array): void;
-  /** To be called when the body is over. @throws BodyFault */
-  end(): ReportSummary;
-}
+/** Takes a body piece by piece. After a fault it takes no more. Both methods throw `BodyFault`. */
+export type ReportReader = BodySink<ReportSummary>;
 
 interface ReportReaderOptions {
   /**
@@ -81,7 +76,7 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
   const readsTexts = purpose === 'messages';
   const entry = createEntryDraft();
   // A look-up has too few entries to be worth it.
-  const alike = readsTexts ? undefined : createAlikeEntries({ entry, onEntry: endAlike });
+  const alike = readsTexts ? undefined : createAlikeEntries(entry, endAlike);
   const tableOf = (column: 'operator' | 'status', limit: number, read: typeof parseWord) =>
     createNameTable({
       limit,
@@ -135,9 +130,11 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
     seen = (seen & ~(0b11 << (2 * of))) | (what << (2 * of));
   }
 
-  function markTime(of: number, timeMs: number): number {
-    mark(of, timeMs === NO_TIME ? UNREADABLE_TIME : READ);
-    return timeMs;
+  function takeTime(timeMs: number): void {
+    mark(field, timeMs === NO_TIME ? UNREADABLE_TIME : READ);
+    if (field === TIME_PLATFORM) entry.platformAtMs = timeMs;
+    else if (field === TIME_OPERATOR) entry.operatorAtMs = timeMs;
+    else entry.handsetAtMs = timeMs;
   }
 
   /** Copied: the entry may end in another piece. */
@@ -150,33 +147,16 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
   }
 
   function take(bytes: Uint8Array, start: number, end: number, isEscaped: boolean): void {
-    switch (field) {
-      case MSISDN:
-        takeMsisdn(isEscaped ? bytesOf(textOf(bytes, start, end, true)) : bytes.subarray(start, end));
-        mark(MSISDN, READ);
-        break;
-      case OPERATOR:
-        entry.operator = operators.read(bytes, start, end, isEscaped);
-        mark(OPERATOR, READ);
-        break;
-      case STATUS:
-        entry.statusWord = statuses.read(bytes, start, end, isEscaped);
-        mark(STATUS, READ);
-        break;
-      case TEXT:
-        if (readsTexts) entry.text = textOf(bytes, start, end, isEscaped);
-        mark(TEXT, READ);
-        break;
-      case TIME_PLATFORM:
-        entry.platformAtMs = markTime(TIME_PLATFORM, times.read(bytes, start, end, isEscaped));
-        break;
-      case TIME_OPERATOR:
-        entry.operatorAtMs = markTime(TIME_OPERATOR, times.read(bytes, start, end, isEscaped));
-        break;
-      case TIME_DLR:
-        entry.handsetAtMs = markTime(TIME_DLR, times.read(bytes, start, end, isEscaped));
-        break;
+    if (field >= TIME_PLATFORM) {
+      takeTime(times.read(bytes, start, end, isEscaped));
+      return;
     }
+    if (field === MSISDN) {
+      takeMsisdn(isEscaped ? bytesOf(textOf(bytes, start, end, true)) : bytes.subarray(start, end));
+    } else if (field === OPERATOR) entry.operator = operators.read(bytes, start, end, isEscaped);
+    else if (field === STATUS) entry.statusWord = statuses.read(bytes, start, end, isEscaped);
+    else if (readsTexts) entry.text = textOf(bytes, start, end, isEscaped);
+    mark(field, READ);
   }
 
   function beginList(): void {

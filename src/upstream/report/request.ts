@@ -34,14 +34,10 @@ export interface ReadCounts {
 }
 
 /** Messages in the platform's order, a report at a time. Iterate once; failures reject the iteration. */
-export interface MessageRead extends AsyncIterable<Message> {
-  readonly counts: Readonly<ReadCounts>;
-}
+export type MessageRead = AsyncIterable<Message> & { readonly counts: Readonly<ReadCounts> };
 
 /** What reading a report gives: its summary, and whatever else was made of it. */
-export interface ReportOutcome {
-  readonly summary: ReportSummary;
-}
+export type ReportOutcome = { readonly summary: ReportSummary };
 
 /** Reads one report, in this thread: for the few entries of a question that a person waits for. */
 export type ReadReport = <T extends ReportOutcome>(
@@ -82,12 +78,11 @@ async function* readMessages(
   counts: ReadCounts,
   options: MessagesOptions,
 ): AsyncGenerator<Message> {
+  const { slots, readReport } = options;
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
-  if (urgency === 'range') counts.daysMissing = await withSlot(urgency, options, options.areDaysMissing);
+  if (urgency === 'range') counts.daysMissing = await withSlot(urgency, slots, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    const messages = await withSlot(urgency, options, () =>
-      listMessages(filter, query, counts, options.readReport),
-    );
+    const messages = await withSlot(urgency, slots, () => listMessages(filter, query, counts, readReport));
     // Not `yield*`, which takes twice as long to hand on what is there already.
     for (const message of messages) yield message;
   }
@@ -108,7 +103,10 @@ async function listMessages(
       if (isOtherNumber(message.msisdn, query.msisdn)) otherNumbers += 1;
       else if (isInPeriod(earliestTime(message), query)) {
         characters += MESSAGE_CHARACTERS + (message.text?.length ?? 0);
-        if (characters > MAX_LISTED_CHARACTERS) throw tooManyMessages();
+        if (characters > MAX_LISTED_CHARACTERS) {
+          const reason = 'the messages are too many to be listed';
+          throw new UpstreamError('invalid_answer', { operation: 'report', reason });
+        }
         messages.push(message);
       }
     });
@@ -120,19 +118,7 @@ async function listMessages(
   return messages;
 }
 
-function tooManyMessages(): UpstreamError {
-  return new UpstreamError('invalid_answer', {
-    operation: 'report',
-    reason: 'the messages are too many to be listed',
-  });
-}
-
-/** Does something while holding a place at the platform. */
-export async function withSlot<T>(
-  urgency: Urgency,
-  { slots }: Pick<ReportOptions, 'slots'>,
-  action: () => Promise<T>,
-): Promise<T> {
+export async function withSlot<T>(urgency: Urgency, slots: Slots, action: () => Promise<T>): Promise<T> {
   const leave = await slots.take(urgency, 'report');
   try {
     return await action();
@@ -142,10 +128,7 @@ export async function withSlot<T>(
 }
 
 /** The reports that answer a query. One number's messages come in one report; a range comes day by day. */
-function* filtersFor(
-  query: MessageQuery,
-  { bounds, timeZone }: Pick<ReportOptions, 'bounds' | 'timeZone'>,
-): Generator<ReportFilter> {
+function* filtersFor(query: MessageQuery, { bounds, timeZone }: ReportOptions): Generator<ReportFilter> {
   const { start, end, msisdn, sender } = query;
   if (msisdn !== undefined) {
     yield numberFilter({ start, end, msisdn, sender }, timeZone);
@@ -190,10 +173,8 @@ export function emptyReadCounts(): ReadCounts {
   return { received: 0, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false };
 }
 
-export function addReadCounts(
-  counts: ReadCounts,
-  { received, unreadable, faults, total }: ReportSummary,
-): void {
+export function addReadCounts(counts: ReadCounts, summary: ReportSummary): void {
+  const { received, unreadable, faults, total } = summary;
   counts.received += received;
   counts.unreadable += unreadable;
   for (const fault of faults) {

@@ -5,7 +5,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const encoder = new TextEncoder();
 
-/** A text's bytes in UTF-8. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
@@ -145,16 +144,11 @@ export interface Name {
   readonly name: string | undefined;
 }
 
-interface NameTable {
-  /** What a name stands for. */
-  read(bytes: Uint8Array, start: number, end: number, isEscaped: boolean): string | undefined;
-}
-
 /**
  * Remembers the few names that fill a column, so that reading one again makes no new string: it is found by
  * its bytes. Beyond the limits are names that come when the table is full, and those of over `NAME_BYTES`.
  */
-export function createNameTable({ limit, read, beyond, onNew }: NameTableOptions): NameTable {
+export function createNameTable({ limit, read, beyond, onNew }: NameTableOptions) {
   const size = 2 ** Math.ceil(Math.log2(limit * 4));
   /** A place in `names` by hash, 1 for the first; where it is taken, the next one. */
   const places = new Uint16Array(size);
@@ -181,7 +175,8 @@ export function createNameTable({ limit, read, beyond, onNew }: NameTableOptions
   }
 
   return {
-    read(bytes, start, end, isEscaped) {
+    /** What a name stands for. */
+    read(bytes: Uint8Array, start: number, end: number, isEscaped: boolean): string | undefined {
       if (end - start > NAME_BYTES) return beyond ? beyond() : read(textOf(bytes, start, end, isEscaped));
       const place = placeOf(bytes, start, end);
       const known = nameAt(place);

@@ -5,6 +5,7 @@ import { startThread } from '../../runtime/threads/thread.ts';
 import { UpstreamError } from '../errors.ts';
 import type { HttpOptions } from '../http/request.ts';
 import type { CountedReport } from './count.ts';
+import type { FiguresOptions } from './figures.ts';
 import type { ReportTask, ThreadMessage } from './worker.ts';
 
 interface ReportThreadOptions extends HttpOptions {
@@ -12,21 +13,6 @@ interface ReportThreadOptions extends HttpOptions {
   readonly log: Log;
   /** How long a thread that has nothing to do is kept. */
   readonly idleMs?: number;
-}
-
-interface ReportThread {
-  /** Starts it for a reading that is about to come: it takes a fifth of a second. */
-  wake(): void;
-  /** Reads one report. @throws UpstreamError, or the reason of `signal` */
-  count(task: Omit<ReportTask, 'port'>, options: CountOptions): Promise<CountedReport>;
-  /** Ends what is under way and the thread with it. */
-  close(): void;
-}
-
-interface CountOptions {
-  /** Told of the messages read so far, a few times a second. */
-  readonly onProgress?: ((messagesRead: number) => void) | undefined;
-  readonly signal: AbortSignal;
 }
 
 interface Thread {
@@ -45,12 +31,7 @@ const YOUNG_MEGABYTES = 2;
  * by the first reading and shared by all; where it breaks down, its readings fail, and the next one starts another.
  * It holds the process only while something is being read.
  */
-export function createReportThread({
-  now,
-  log,
-  idleMs = MINUTE_MS,
-  ...http
-}: ReportThreadOptions): ReportThread {
+export function createReportThread({ now, log, idleMs = MINUTE_MS, ...http }: ReportThreadOptions) {
   let current: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -86,12 +67,17 @@ export function createReportThread({
   }
 
   return {
+    /** Starts it for a reading that is about to come: it takes a fifth of a second. */
     wake() {
       if (isClosed) return;
       current ??= start();
       rest();
     },
-    async count(task, { signal, onProgress }) {
+    /** Reads one report. @throws UpstreamError, or the reason of `signal` */
+    async count(
+      task: Omit<ReportTask, 'port'>,
+      { signal, onProgress }: FiguresOptions & { readonly signal: AbortSignal },
+    ): Promise<CountedReport> {
       signal.throwIfAborted();
       if (isClosed) throw cutOff();
       clearTimeout(idle);
@@ -125,6 +111,7 @@ export function createReportThread({
         rest();
       }
     },
+    /** Ends what is under way and the thread with it. */
     close() {
       isClosed = true;
       end();
