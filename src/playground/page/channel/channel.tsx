@@ -66,7 +66,7 @@ function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }
       {onMenu !== undefined && <IconButton icon="menu" label={t.sidebar.open} onClick={onMenu} />}
       <div className="channel-title grow">
         <h1 className="row">
-          <ChannelMark isDm={channel.isDm} avatarPx={24} iconPx={18} />
+          {channel.isDm ? <Avatar author="bot" size={24} /> : <Icon name="hash" size={18} />}
           <span className="ellipsis">{channel.name}</span>
         </h1>
         {about !== undefined && (
@@ -97,7 +97,7 @@ function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly
   return (
     <section className="welcome">
       <div className="welcome-mark">
-        <ChannelMark isDm={isDm} avatarPx={52} iconPx={30} />
+        {isDm ? <Avatar author="bot" size={52} /> : <Icon name="hash" size={30} />}
       </div>
       <h2>{isDm ? t.welcome.titleDm : t.welcome.title(channelTitle(channel))}</h2>
       {about !== undefined && <p>{about[language]}</p>}
@@ -109,14 +109,4 @@ function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly
       )}
     </section>
   );
-}
-
-interface ChannelMarkProps {
-  readonly isDm: boolean;
-  readonly avatarPx: number;
-  readonly iconPx: number;
-}
-
-function ChannelMark({ isDm, avatarPx, iconPx }: ChannelMarkProps) {
-  return isDm ? <Avatar author="bot" size={avatarPx} /> : <Icon name="hash" size={iconPx} />;
 }

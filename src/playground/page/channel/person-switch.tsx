@@ -15,7 +15,8 @@ export function PersonSwitch() {
       panelClassName="people"
       button={
         <>
-          <PersonRow person={me} now={now} prefix={t.sidebar.you} />
+          <span className="visually-hidden">{t.sidebar.you} </span>
+          <PersonRow person={me} now={now} />
           <Icon name="down" size={16} />
         </>
       }
@@ -43,19 +44,12 @@ export function PersonSwitch() {
   );
 }
 
-interface PersonRowProps {
-  readonly person: PagePerson;
-  readonly now: Date;
-  readonly prefix?: string;
-}
-
-function PersonRow({ person, now, prefix }: PersonRowProps) {
+function PersonRow({ person, now }: { readonly person: PagePerson; readonly now: Date }) {
   const { me, language } = usePage();
   return (
     <span className="person row grow">
       <Avatar author={person.id} size={32} />
       <span className="column grow">
-        {prefix !== undefined && <span className="visually-hidden">{prefix} </span>}
         <b>{person.name}</b>
         <span>{person.role[language]}</span>
         <span>

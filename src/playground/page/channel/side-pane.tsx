@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import { Composer } from '../composer/composer.tsx';
+import { boxOf } from '../composer/drafts.ts';
 import type { PageChannel, PageMessage } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icons.tsx';
 import { PANE_OVERLAYS, useMedia } from '../media.ts';
 import { useStoredChoice } from '../memo.ts';
-import { channelTitle } from '../message/authors.ts';
-import { Thread } from '../message/thread.tsx';
+import { channelTitle, repliesTo } from '../message/authors.ts';
+import { MessageItem } from '../message/message.tsx';
+import { MessageList } from '../message/message-list.tsx';
 import { usePage } from '../page-context.ts';
 import { RequestLog } from '../panels/request-log.tsx';
 import { COMPOSER_ID } from './channel.tsx';
@@ -29,7 +32,7 @@ export function SidePane({ side, parent, channel }: SidePaneProps) {
       <div className="pane-head row">
         <h2>{title}</h2>
         <span className="quiet small ellipsis grow">{parent && channelTitle(channel)}</span>
-        <IconButton icon="close" label={parent ? t.thread.close : t.channel.closePane} onClick={close} />
+        <IconButton icon="close" label={parent ? t.thread.close : t.form.close} onClick={close} />
       </div>
       {parent === undefined ? (
         <div className="pane-body grow">
@@ -48,6 +51,33 @@ export function SidePane({ side, parent, channel }: SidePaneProps) {
     <aside className="pane column" aria-label={title}>
       {content}
     </aside>
+  );
+}
+
+function Thread({ parent, channel }: { readonly parent: PageMessage; readonly channel: PageChannel }) {
+  const { state, me, t } = usePage();
+  const replies = repliesTo(parent, state.messages);
+  const count = replies.filter((one) => !one.isOnlyForYou).length;
+  const box = boxOf(me.id, channel.id, parent.ts);
+  return (
+    <>
+      <MessageList of={box} label={t.thread.title} messages={replies} hasDays={false}>
+        <MessageItem message={parent} isContinued={false} />
+        {count > 0 && (
+          <p className="thread-count quiet small row">
+            <span>{t.message.replies(count)}</span>
+          </p>
+        )}
+      </MessageList>
+      <Composer
+        key={parent.ts}
+        box={box}
+        channel={channel.id}
+        threadTs={parent.ts}
+        label={t.composer.replyLabel}
+        placeholder={t.composer.replyLabel}
+      />
+    </>
   );
 }
 

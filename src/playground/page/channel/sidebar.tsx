@@ -84,7 +84,7 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
         <Icon name={channel.isArchived ? 'archive' : 'hash'} size={16} />
       )}
       <span className="ellipsis grow">{channel.name}</span>
-      {channel.isArchived && <span className="visually-hidden">{t.sidebar.archived}</span>}
+      {channel.isArchived && <span className="visually-hidden">{t.controls.archived}</span>}
       {!channel.hasBot && (
         <span className="side-away" title={t.sidebar.botMissing}>
           <Icon name="away" size={15} />

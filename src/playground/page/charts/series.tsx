@@ -1,5 +1,4 @@
 import {
-  type SymbolType,
   symbol,
   symbolCircle,
   symbolCross,
@@ -10,15 +9,9 @@ import {
 } from 'd3-shape';
 import type { ChartData } from './chart-data.ts';
 
+const FIRST = { mark: symbolCircle, dash: '', hatching: '' };
 /** How a series is told from others, also without colour: by its mark and dashes, or by the hatching of its bars. */
-interface Style {
-  readonly mark: SymbolType;
-  readonly dash: string;
-  readonly hatching: string;
-}
-
-const FIRST: Style = { mark: symbolCircle, dash: '', hatching: '' };
-const STYLES: readonly Style[] = [
+const STYLES = [
   FIRST,
   { mark: symbolSquare, dash: '7 4', hatching: 'M-1 7L7 -1' },
   { mark: symbolTriangle, dash: '2 3', hatching: 'M3 3h.01' },
@@ -27,7 +20,7 @@ const STYLES: readonly Style[] = [
   { mark: symbolCross, dash: '14 4', hatching: 'M0 3H6M3 0V6' },
 ];
 
-function styleOf(series: number): Style {
+function styleOf(series: number) {
   return STYLES[series % STYLES.length] ?? FIRST;
 }
 

@@ -69,7 +69,7 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
     >
       <CompletionList completion={completion} onAccept={accept} />
       {draft.failure !== undefined && (
-        <p className="composer-failure row" role="alert">
+        <p className="composer-failure notice row" role="alert">
           <Icon name="warning" size={16} /> {failureText(draft.failure, { ...t.blocks, ...t.failures })}
         </p>
       )}
@@ -117,7 +117,7 @@ function Hint({ draft, command }: { readonly draft: Draft; readonly command: Pag
   return (
     <span className="quiet small ellipsis grow" aria-live="polite">
       {draft.sending.length > 0 ? (
-        <span className="composer-sending">{t.composer.sending}</span>
+        <span className="composer-sending">{t.form.sending}</span>
       ) : (
         command !== undefined && (
           <>

@@ -31,7 +31,7 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
         <footer className="row">
           <div className="form-notice" role="alert">
             {notice !== undefined && (
-              <p>
+              <p className="notice">
                 <span aria-hidden="true">⚠ </span>
                 {notice}
               </p>

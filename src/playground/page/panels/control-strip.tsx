@@ -39,7 +39,7 @@ export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
         <Question
           title={t.controls.startOverTitle}
           yes={t.controls.startOver}
-          no={t.controls.cancel}
+          no={t.blocks.no}
           isDanger
           onAnswer={(isYes) => {
             setIsAsking(false);
