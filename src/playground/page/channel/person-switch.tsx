@@ -15,8 +15,7 @@ export function PersonSwitch() {
       panelClassName="people"
       button={
         <>
-          <span className="visually-hidden">{t.sidebar.you} </span>
-          <PersonRow person={me} now={now} />
+          <PersonRow person={me} now={now} prefix={t.sidebar.you} />
           <Icon name="down" size={16} />
         </>
       }
@@ -44,12 +43,19 @@ export function PersonSwitch() {
   );
 }
 
-function PersonRow({ person, now }: { readonly person: PagePerson; readonly now: Date }) {
+interface PersonRowProps {
+  readonly person: PagePerson;
+  readonly now: Date;
+  readonly prefix?: string;
+}
+
+function PersonRow({ person, now, prefix }: PersonRowProps) {
   const { me, language } = usePage();
   return (
     <span className="person row grow">
       <Avatar author={person.id} size={32} />
       <span className="column grow">
+        {prefix !== undefined && <span className="visually-hidden">{prefix} </span>}
         <b>{person.name}</b>
         <span>{person.role[language]}</span>
         <span>

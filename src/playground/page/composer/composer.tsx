@@ -96,15 +96,7 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
             draft={draft}
             command={completion.choice === undefined ? commandOf(draft.text, commands) : undefined}
           />
-          <button
-            type="submit"
-            className="send"
-            aria-label={t.composer.send}
-            title={t.composer.send}
-            disabled={draft.text.trim() === ''}
-          >
-            <Icon name="send" />
-          </button>
+          <SendButton isDisabled={draft.text.trim() === ''} />
         </div>
       </div>
       <p className="composer-keys quiet ellipsis">{t.composer.keys}</p>
@@ -126,6 +118,15 @@ function Hint({ draft, command }: { readonly draft: Draft; readonly command: Pag
         )
       )}
     </span>
+  );
+}
+
+function SendButton({ isDisabled }: { readonly isDisabled: boolean }) {
+  const { send } = usePage().t.composer;
+  return (
+    <button type="submit" className="send" aria-label={send} title={send} disabled={isDisabled}>
+      <Icon name="send" />
+    </button>
   );
 }
 
