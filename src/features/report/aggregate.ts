@@ -30,7 +30,6 @@ import {
   readPrevious,
 } from './same-age.ts';
 
-/** Everything a report says. */
 export interface ReportModel extends PeriodFigures {
   readonly request: ReportRequest;
   /** What has passed of the period, in order. */
@@ -58,23 +57,16 @@ export interface ReportComparison {
   readonly change: Change | undefined;
 }
 
-/** Figures being read for a report. */
-interface ReportReading {
-  /** @throws UpstreamError, or what it was stopped with */
-  readonly model: Promise<ReportModel>;
-  /** Of both periods together. */
-  progress(): TrafficProgress;
-  /** Reads nothing more; `model` rejects. */
-  stop(): void;
-}
-
-/** Begins to read a period and the one it is compared with, one after the other, and to make a report of them. */
+/**
+ * Begins to read a period and the one it is compared with, one after the other, and to make a report of them: `model`.
+ * It rejects with an UpstreamError, or once it is stopped; `progress` is of both periods together.
+ */
 export function startReading(
   request: ReportRequest,
   period: Period,
   { traffic, settings: { settleHours } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
   now: Date,
-): ReportReading {
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { sender, msisdn, compareWith } = request;
@@ -117,7 +109,6 @@ function trackProgress(periods: readonly Period[]) {
   };
 }
 
-/** What was read for a report. */
 interface FiguresRead {
   readonly period: Period;
   readonly figures: TrafficFigures;
@@ -177,17 +168,7 @@ export function* aggregate(
 type RatesOf = (own: readonly OperatorFigures[]) => Rates;
 
 /** Figures of the previous period: up to where the present one has got to, and of messages old enough to be compared. */
-interface MatchingFigures {
-  readonly isSoFar: boolean;
-  readonly all: readonly OperatorFigures[];
-  readonly comparable: readonly OperatorFigures[];
-}
-
-function matchingFigures(
-  previous: PreviousFigures,
-  period: Period,
-  present: TrafficFigures,
-): MatchingFigures {
+function matchingFigures(previous: PreviousFigures, period: Period, present: TrafficFigures) {
   const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous.period, period, present);
   const upTo = (to: Date) => previous.figures.between(previous.period.start, to);
   return { isSoFar, all: upTo(end), comparable: upTo(comparableTo) };
@@ -195,7 +176,7 @@ function matchingFigures(
 
 function comparisonOf(
   { period, basis, figures }: PreviousFigures,
-  { isSoFar, all, comparable: before }: MatchingFigures,
+  { isSoFar, all, comparable: before }: ReturnType<typeof matchingFigures>,
   now: readonly OperatorFigures[],
   ratesOf: RatesOf,
 ): ReportComparison {
@@ -238,9 +219,6 @@ function begunOf(parts: readonly PartFigures[], { asOf, countedTo = asOf }: Traf
   return parts.filter(({ start }) => start < countedTo);
 }
 
-function finalPointsBetween(
-  { deliveredOfFinal: from }: Rates,
-  { deliveredOfFinal: to }: Rates,
-): number | undefined {
+function finalPointsBetween({ deliveredOfFinal: from }: Rates, { deliveredOfFinal: to }: Rates) {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }

@@ -14,7 +14,6 @@ import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest
 import type { ReportTranslations } from './locales/index.ts';
 import { type ReportProblem, reportProblemAdvice } from './view.ts';
 
-/** The form behind `/sms-report` alone. */
 export const REPORT_FORM = 'report.form';
 
 const PERIOD: PeriodInputOptions = {

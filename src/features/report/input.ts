@@ -10,11 +10,10 @@ import {
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import { type PeriodSpec, splitTrailingPeriod } from '../../domain/time/period.ts';
 
-/** What a report is compared with. */
 export const comparisons = ['before', 'week', 'nothing'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** What is asked for, as typed; instants follow from the spec, a clock and the asker's zone. */
+/** As typed; instants follow from the spec, a clock and the asker's zone. */
 export interface ReportRequest {
   readonly spec: PeriodSpec;
   readonly sender: string | undefined;
@@ -29,7 +28,6 @@ type ReportInput =
   | InputProblem;
 
 export const DEFAULT_REPORT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
-/** The longest period a report covers. */
 export const MAX_REPORT_DAYS = 92;
 
 const TWO_DATES =
@@ -61,7 +59,7 @@ export function parseReportInput(text: string, options: InputOptions): ReportInp
 }
 
 /** Cuts a text at its `from` and its `to`, whichever comes first. */
-function splitClauses(text: string): { when: string; from: string | undefined; to: string | undefined } {
+function splitClauses(text: string) {
   const byFrom = splitAt('from', text);
   const byTo = splitAt('to', text);
   if (byFrom.rest.length <= byTo.rest.length) {

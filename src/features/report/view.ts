@@ -58,11 +58,9 @@ function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: 
 /** How the buttons under a report get their values, and which are there. */
 interface ReportButtonOptions {
   readonly seal: (request: ReportRequest, seen?: string) => string;
-  /** Whether there is a channel to share with. */
   readonly canShare: boolean;
 }
 
-/** The answer to “how were messages delivered?” */
 export function reportView(model: ReportModel, options: ReportView, buttons: ReportButtonOptions): View {
   return view(
     ...reportBlocks(model, options),
@@ -89,8 +87,7 @@ export function reportSubject(
   period: ReportModel['period'],
   options: ReportView,
 ): string {
-  const parts = [periodText(spec, period, options), ...scopeOf({ sender, msisdn }, options)];
-  return parts.join(' · ');
+  return [periodText(spec, period, options), ...scopeOf({ sender, msisdn }, options)].join(' · ');
 }
 
 function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
@@ -138,9 +135,7 @@ function scopeOf(
 /** An answer of nothing is told apart from an answer that could not be read. */
 function emptyBlocks({ doubts, comparison }: ReportModel, options: ReportView): ViewBlock[] {
   const { none, noneNow, noneReadable } = options.t.report;
-  if (isShort(doubts)) {
-    return [richText(line(bold(noneReadable)))];
-  }
+  if (isShort(doubts)) return [richText(line(bold(noneReadable)))];
   // Where there were messages before, the days, the sender and the number are right.
   const before = comparison && comparison.totals.submitted > 0 ? comparison : undefined;
   const { sentence, nextStep } = before ? noneNow : none;
@@ -223,7 +218,6 @@ function footer({ t, formatter }: ReportView): ViewBlock {
   return contextBlock(t.answer.timesIn(formatter.timeZone));
 }
 
-/** Whatever can be wrong with a question for a report, as typed or as the day has it. */
 export type ReportProblem = InputProblem | PeriodProblem;
 
 /** What was wrong with the question, and one that would have worked. */
@@ -236,7 +230,6 @@ export function reportProblemView(
   return adviceView(reportProblemAdvice(problem, t, senders), t, example);
 }
 
-/** The sentence for what was wrong. */
 export function reportProblemAdvice(
   problem: ReportProblem,
   t: ReportTranslations,

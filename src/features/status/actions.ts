@@ -49,7 +49,6 @@ function anew<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }
 
-/** The buttons under an answer that is asked for in this channel. */
 export function createStatusButtons(sealer: Sealer, channelId: string | undefined): StatusButtons {
   return {
     seal: createSeal(sealer),
@@ -70,7 +69,7 @@ const plainRequest = z.union([
 type PlainRequest = z.infer<typeof plainRequest>;
 const sealedRequest = sealedJson('status.request', plainRequest);
 
-/** What is sealed, the page, and the time of the answer in milliseconds since 1970. */
+/** What is sealed, the page, and the time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 
 /**

@@ -47,7 +47,6 @@ export interface FormOptions extends InputOptions {
   readonly hasIds: boolean;
 }
 
-/** What the form can ask, as what is typed can. */
 export type StatusFormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;
 
 /** The form for the way to ask that is picked in `fields`, with what was entered before. */
@@ -78,19 +77,16 @@ export function readStatusForm(
 function readNumber(fields: Fields, context: FormContext<StatusTranslations>, options: FormOptions) {
   const { t } = context;
   const errors: Record<string, string> = {};
-  const msisdn = parseMsisdn(fields.number ?? '', options.defaultRegion);
-  if (msisdn === undefined)
-    errors.number = inOneLine(
-      statusProblemAdvice({ problem: 'number', text: fields.number ?? '' }, t, options.senders),
-    );
+  const refuse = (field: 'number' | 'sender', text: string) => {
+    errors[field] = inOneLine(statusProblemAdvice({ problem: field, text }, t, options.senders));
+  };
+  const { number = '' } = fields;
+  const msisdn = parseMsisdn(number, options.defaultRegion);
+  if (msisdn === undefined) refuse('number', number);
   const period = readPeriodInputs(fields, context, PERIOD);
   if ('errors' in period) Object.assign(errors, period.errors);
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
-  if (fields.sender !== undefined && sender === undefined) {
-    errors.sender = inOneLine(
-      statusProblemAdvice({ problem: 'sender', text: fields.sender }, t, options.senders),
-    );
-  }
+  if (fields.sender !== undefined && sender === undefined) refuse('sender', fields.sender);
   if (msisdn === undefined || 'errors' in period || Object.keys(errors).length > 0) return { errors };
   return { request: { kind: 'number', request: { msisdn, spec: period.spec, sender } } as const };
 }
@@ -139,17 +135,15 @@ function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): Kno
 type FieldBlocks = (fields: Fields, t: StatusTranslations, options: FormOptions) => KnownBlock[];
 
 const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
-  number: (fields, t, { senders }) => {
-    return [
-      textInput('number', t.fields.number, fields.number, {
-        hint: t.fields.numberHint,
-        longest: 60,
-        placeholder: '+56 9 1234 5678',
-      }),
-      ...periodInputs(fields, t, PERIOD),
-      senderInput(senders, fields.sender, t),
-    ];
-  },
+  number: (fields, t, { senders }) => [
+    textInput('number', t.fields.number, fields.number, {
+      hint: t.fields.numberHint,
+      longest: 60,
+      placeholder: '+56 9 1234 5678',
+    }),
+    ...periodInputs(fields, t, PERIOD),
+    senderInput(senders, fields.sender, t),
+  ],
   reference: (fields, t) => [
     {
       type: 'input',

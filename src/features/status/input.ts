@@ -22,10 +22,8 @@ export type MessageRequest =
   | { readonly by: 'reference'; readonly day: DaySpec; readonly reference: string }
   | { readonly by: 'id'; readonly id: string };
 
-/** A single day. */
 type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
-/** What was wrong with the input; `text` is the part in question, as typed. */
 export type StatusInputProblem =
   | InputProblem
   | { readonly problem: 'no_reference' | 'no_id' }

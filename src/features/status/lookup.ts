@@ -27,7 +27,6 @@ import type { FeatureDeps } from '../dependencies.ts';
 import type { MessageRequest, NumberRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 
-/** What is looked up: a page of a number's messages, or one message. */
 export type StatusQuery = NumberQuery | { readonly kind: 'message'; readonly request: MessageRequest };
 
 export interface NumberQuery {
@@ -39,7 +38,6 @@ export interface NumberQuery {
   readonly asOf?: Date | undefined;
 }
 
-/** Everything an answer says of a number. */
 export interface StatusModel {
   readonly request: NumberRequest;
   readonly period: Period;
@@ -68,7 +66,6 @@ export interface StatusModel {
   readonly peers?: PeerComparison | undefined;
 }
 
-/** Everything an answer says of one message. */
 export interface MessageModel {
   readonly request: MessageRequest;
   /** The day it was looked for; `undefined` for a look-up by identifier. */
@@ -98,7 +95,7 @@ export async function lookUp(
 
 const PAGE_SIZE = 5;
 
-/** Asks the platform for a number's messages and judges them. @throws UpstreamError */
+/** @throws UpstreamError */
 export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Asker,
@@ -167,7 +164,6 @@ async function comparePeers(
   return figures && compareWithPeers(troubled, own, figures);
 }
 
-/** Asks the platform for one message. @throws UpstreamError */
 async function lookUpMessage(
   request: MessageRequest,
   { user }: Asker,

@@ -7,22 +7,8 @@ import type { StatusModel } from './lookup.ts';
 
 const LONGEST_STATUS_WORD = 60;
 
-type TextOptions = Pick<StatusView, 't' | 'formatter'>;
-
-interface VerdictText {
-  readonly sentence: string;
-  /** What else is worth knowing, and what to do next. */
-  readonly more: string;
-  /** What the agent can tell the customer. */
-  readonly customer: string;
-}
-
-/** Says the verdict: to the agent, and for the customer. */
-export function statusVerdictText(
-  model: StatusModel,
-  senderName: string | undefined,
-  options: TextOptions,
-): VerdictText {
+/** The verdict, what else is worth knowing with what to do next, and what the agent can tell the customer. */
+export function statusVerdictText(model: StatusModel, senderName: string | undefined, options: StatusView) {
   const { t } = options;
   const { verdict } = model;
   const { status } = t;
@@ -54,7 +40,7 @@ export function statusVerdictText(
 /** Whether it is just this customer. */
 export function peersText(
   { operator, count, share, suggests }: PeerComparison,
-  { t, formatter }: TextOptions,
+  { t, formatter }: StatusView,
 ): string {
   const says = t.status.peers;
   const name = sanitize(operator, LONGEST_STATUS_WORD) || t.theOperator;
@@ -66,7 +52,7 @@ export function peersText(
 }
 
 /** What the agent can tell the customer: no number, no operator's inner workings. */
-export function customerText(verdict: StatusVerdict, { t, formatter }: TextOptions): string {
+export function customerText(verdict: StatusVerdict, { t, formatter }: StatusView): string {
   const { customer } = t.status;
   switch (verdict.kind) {
     case 'none':
@@ -100,7 +86,7 @@ function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusMode
 function verdictSentence(
   verdict: Exclude<StatusVerdict, { kind: 'none' }>,
   model: StatusModel,
-  options: TextOptions,
+  options: StatusView,
 ): string {
   const { t, formatter } = options;
   const { newest, total } = model;
@@ -129,7 +115,7 @@ function verdictSentence(
   }
 }
 
-function worksText(last: LastDelivery, past: boolean, { t, formatter }: TextOptions): string {
+function worksText(last: LastDelivery, past: boolean, { t, formatter }: StatusView): string {
   const { at, totalSeconds, clockOff, delayedBy } = last;
   const says = t.status.verdict;
   const when = at && formatter.moment(at);
@@ -148,7 +134,7 @@ function onItsWayText(
   kind: 'waiting' | 'stuck',
   { at, since }: Position,
   { newest, now }: StatusModel,
-  { t, formatter }: TextOptions,
+  { t, formatter }: StatusView,
 ): string {
   const says = t.status.verdict;
   const operator = (newest && messageOperator(newest)) ?? t.theOperator;
@@ -162,7 +148,7 @@ function onItsWayText(
     : says.stuckAtPlatform(when, duration);
 }
 
-function beforeText(before: LastDelivery | undefined, { t, formatter }: TextOptions): string {
+function beforeText(before: LastDelivery | undefined, { t, formatter }: StatusView): string {
   if (!before) return t.status.neverBefore;
   const took = before.totalSeconds === undefined ? undefined : formatter.duration(before.totalSeconds);
   return t.status.before(before.at && formatter.moment(before.at), took);

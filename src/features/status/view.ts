@@ -157,7 +157,6 @@ function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: Statu
   return contextBlock(parts.join(' · '));
 }
 
-/** Whatever can be wrong with a question, as typed or as the day has it. */
 type StatusProblem = StatusInputProblem | LookupProblem;
 
 /** What was wrong with the question, and one that would have worked. */
@@ -170,7 +169,6 @@ export function statusProblemView(
   return adviceView(statusProblemAdvice(problem, t, senders), t, example);
 }
 
-/** The sentence for what was wrong. */
 export function statusProblemAdvice(
   problem: StatusProblem,
   t: StatusTranslations,

@@ -50,11 +50,9 @@ export interface StatusButtons {
   readonly seal: (query: StatusQuery) => string;
   /** The value of the button that tracks a message to this number; `undefined` where the platform gave it no time. */
   readonly sealTracked: (msisdn: Msisdn, message: Message) => string | undefined;
-  /** Whether there is a channel to share with. */
   readonly canShare: boolean;
 }
 
-/** The answer to “what happened to this message?” */
 export function messageView(
   model: MessageModel,
   options: StatusView,
@@ -66,9 +64,7 @@ export function messageView(
   if (canShare && model.found) buttons.push(button('status.share', options.t.post.share, value));
   return view(
     ...messageAnswerBlocks(model, options),
-    ...(traced
-      ? trackingButton(traced, { msisdn: traced.message.msisdn, place: 0 }, options, sealTracked)
-      : []),
+    ...(traced ? trackingButton(traced, { ...traced.message, place: 0 }, options, sealTracked) : []),
     divider(),
     actions('status.turn', ...buttons),
     messageFooter(model, options),
@@ -143,7 +139,6 @@ export function messageBlocks(traced: TracedMessage, now: Date, options: StatusV
   return [richText(...way, quote(shorten(masked, t))), contextBlock(size)];
 }
 
-/** Status and route of one message, and its way. */
 export function wayLines(
   traced: TracedMessage,
   now: Date,

@@ -37,7 +37,7 @@ export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise
 /** All messages of a number on a day, or why they cannot be had. */
 type DayMessages = { readonly messages: readonly Message[] } | { readonly failure: unknown };
 
-/** Checks messages that one question to the platform tells of. @returns what went wrong for some of them */
+/** @returns what went wrong for some of them */
 async function checkTogether(
   rows: readonly TrackedMessage[],
   deps: TrackingDeps,

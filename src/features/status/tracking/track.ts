@@ -24,7 +24,6 @@ const UNREADABLE_FOR_MS = DAY_MS;
 
 type CheckResult = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
 
-/** What is posted, as its reader reads it. */
 interface Publication {
   /** For the direct message that is kept current. */
   readonly current: View;
@@ -48,11 +47,8 @@ export async function publishState(
   const nextCheckAt = isOver(result, until) ? undefined : nextLookAt(askedAt, result.checkedAt, until);
   const model: TrackingModel = { row, ...result, until, ...(nextCheckAt ? { nextCheckAt } : {}) };
   const options = viewOptions(row, deps);
-  const publication = {
-    current: trackingView(model, options),
-    news: trackingEndView(model, options),
-    nextCheckAt,
-  };
+  const [current, news] = [trackingView(model, options), trackingEndView(model, options)];
+  const publication = { current, news, nextCheckAt };
   if (!nextCheckAt) return publishEnd(row, publication, deps, signal);
   const place = row.place ?? (await postFirst(row, publication, deps, signal));
   if (!place) return;
@@ -71,11 +67,7 @@ export async function publishState(
 }
 
 /** Says that what was kept of the message was sealed with another key: it cannot be looked up any more. */
-export async function publishKeyLost(
-  row: TrackedMessage,
-  deps: TrackingDeps,
-  signal: AbortSignal,
-): Promise<void> {
+export async function publishKeyLost(row: TrackedMessage, deps: TrackingDeps, signal: AbortSignal) {
   const lost = keyLostView(viewOptions(row, deps));
   await publishEnd(row, { current: lost, news: lost }, deps, signal);
 }
@@ -164,7 +156,6 @@ function isOver({ state, checkedAt }: CheckResult, until: Date): boolean {
   return outcome === 'delivered' || outcome === 'failed' || checkedAt >= until;
 }
 
-/** As its reader reads it, today and on other days. */
 function viewOptions({ language, zone }: TrackedMessage, { settings, runtime }: TrackingDeps): StatusView {
   const t = statusTranslations(language);
   const formatter = createFormatter(t, zone, runtime.now(), { isLasting: true });

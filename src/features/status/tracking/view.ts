@@ -22,7 +22,6 @@ import type { MessageUnderTracking } from './model.ts';
 /** What a check found: the message, that the platform does not list it, or that it could not be read. */
 export type TrackingState = { readonly traced: TracedMessage | undefined } | { readonly failure: unknown };
 
-/** A message that somebody tracks, as of a check. */
 export interface TrackingModel {
   readonly row: Pick<TrackedMessage, 'id' | 'looks'>;
   readonly message: MessageUnderTracking;
@@ -71,7 +70,6 @@ export function trackingEndView(model: TrackingModel, options: StatusView): View
   return view(richText(endLine(model, options)));
 }
 
-/** What the direct message becomes when its reader stops the tracking. */
 export function trackingStoppedView(message: MessageUnderTracking, options: StatusView): View {
   return view(richText(line(options.t.status.tracking.stopped(...subjectOf({ message }, options)))));
 }
@@ -104,12 +102,10 @@ function endText(model: TrackingModel, options: StatusView): string {
   const { total, clockOff, outcome } = state.traced.timeline;
   const word = statusWordOf(state.traced, t);
   switch (outcome) {
-    case 'delivered':
-      return tracking.delivered(
-        number,
-        sent,
-        total && !clockOff ? formatter.duration(total.seconds) : undefined,
-      );
+    case 'delivered': {
+      const duration = total && !clockOff ? formatter.duration(total.seconds) : undefined;
+      return tracking.delivered(number, sent, duration);
+    }
     case 'failed':
       return tracking.failed(number, sent, word);
     case 'no_receipt':
