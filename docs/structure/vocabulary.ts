@@ -34,7 +34,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   incidents: [],
   'incidents/check': ['check', 'detect', 'onset', 'baseline', 'window', 'headline', 'operator-view', 'chart'],
   'incidents/rehearsal': ['rehearse', 'read-days'],
-  'incidents/watch': ['pause-on-unavailable'],
+  'incidents/watch': [],
   'incidents/incident': [
     'monitor',
     'plan',

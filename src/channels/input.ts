@@ -10,10 +10,7 @@ export function channelIn(word: string): string | undefined {
 }
 
 /** What was typed after a command, with its first word, in small letters, apart from the others. */
-export function splitSubcommand(text: string): {
-  readonly subcommand: string;
-  readonly words: readonly string[];
-} {
+export function splitSubcommand(text: string) {
   const [first = '', ...words] = asTyped(text).split(/\s+/);
   return { subcommand: first.toLowerCase(), words };
 }
@@ -21,7 +18,7 @@ export function splitSubcommand(text: string): {
 /** The setting that is to be ended: by its number or its channel. */
 export type Which = { readonly number: number } | { readonly channel: string };
 
-/** What was wrong with it: a channel's name as text, or neither number nor channel. */
+/** `which_name`: a channel's name as text; `which`: neither number nor channel. */
 export interface WhichProblem {
   readonly problem: 'which' | 'which_name';
   readonly text: string;

@@ -58,8 +58,8 @@ export async function correct(
   const { model } = reading;
   const view = summaryView(model, {
     ...viewOptions(summary, deps),
-    ...correctedRate(summary, reading, deps),
-    ...(isLate ? { late: { dueAt } } : {}),
+    firstRate: correctedRate(summary, reading, deps),
+    late: isLate ? { dueAt } : undefined,
   });
   const edited = await editPosted(placeOf(summary), { view, at }, deps.posting.rateLimitedPost);
   if (edited === 'gone') return end();
@@ -69,9 +69,7 @@ export async function correct(
   }
   if (summary.state === 'unreadable') {
     // The first figures of a post that had none are nothing to be corrected.
-    const deliveryRate = claimedRate(model.totals);
-    const firstRate = deliveryRate === undefined ? {} : { firstRate: deliveryRate };
-    await summaries.progress(id, { state: 'posted', stepAt: at, ...firstRate });
+    await summaries.progress(id, { state: 'posted', stepAt: at, firstRate: claimedRate(model.totals) });
   }
   return putDetails(summary, reading, deps, signal);
 }
@@ -138,18 +136,14 @@ function nextStep({ dueAt }: Summary, { model, at }: Reading, settleHours: numbe
 }
 
 /** The rate that is corrected. On the day itself that it is as before is no news to anybody. */
-function correctedRate(
-  summary: Summary,
-  { model, at }: Reading,
-  deps: FeatureDeps,
-): { readonly firstRate?: number } {
+function correctedRate(summary: Summary, { model, at }: Reading, deps: FeatureDeps): number | undefined {
   const { firstRate, dueAt } = summary;
-  if (firstRate === undefined) return {};
+  if (firstRate === undefined) return undefined;
   const { formatter } = viewOptions(summary, deps);
   const deliveryRate = claimedRate(model.totals);
   const isSame =
     deliveryRate !== undefined && formatter.percent(deliveryRate) === formatter.percent(firstRate);
-  return isSame && at.getTime() < dueAt.getTime() + FIRST_CORRECTION_MS ? {} : { firstRate };
+  return isSame && at.getTime() < dueAt.getTime() + FIRST_CORRECTION_MS ? undefined : firstRate;
 }
 
 /** Changes a message that stands, begun at `at`. `gone`: it never can be again; `again`: when it may; else Slack's refusal. */

@@ -40,12 +40,6 @@ const OFFERED_ZONES = [
 
 const LONGEST_ZONE = 60;
 
-/** Where a form to subscribe begins: the channel it was asked in, the language of the one who asks. */
-interface FormStart {
-  readonly channel: string | undefined;
-  readonly language: Language;
-}
-
 interface FormOptions {
   readonly t: SummaryTranslations;
   readonly senders: ReadonlyMap<string, string>;
@@ -56,14 +50,10 @@ interface FormOptions {
 /** What the form asks for: a new subscription, or other settings for one. */
 export type SubscriptionFormRequest =
   | { readonly kind: 'new'; readonly request: SubscriptionRequest }
-  | {
-      readonly kind: 'change';
-      readonly row: Row;
-      readonly settings: SubscriptionSettings;
-    };
+  | { readonly kind: 'change'; readonly row: Row; readonly settings: SubscriptionSettings };
 
 export function subscriptionForm(
-  { channel: id, language }: FormStart,
+  { channel: id, language }: { readonly channel: string | undefined; readonly language: Language },
   { t, senders, timeZone }: FormOptions,
 ): Form {
   const { form } = t.subscription;

@@ -48,13 +48,9 @@ export interface TypedSettings {
   readonly sender?: string;
 }
 
-/** What was wrong; `text` is the part in question, as typed. */
 export type SubscriptionProblem =
   | InputProblem
-  | {
-      readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list';
-      readonly text: string;
-    }
+  | { readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list'; readonly text: string }
   | WhichProblem
   /** A sender that reads as somebody's telephone number: it would stand in a channel for all to see. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };

@@ -17,7 +17,6 @@ const FORGOTTEN_AFTER_DAYS = 60;
 
 const stepData: z.ZodType<StepData> = z.object({ id: z.string(), isExtra: z.boolean().optional() });
 
-/** Says who does the work of summaries, once jobs are started. */
 export function registerSummaryJobs(deps: FeatureDeps): void {
   const working = { ...deps, read: createSharedReading(deps) };
   deps.jobs.work(STEP, {
@@ -46,11 +45,10 @@ export async function sendNow(
 ): Promise<void> {
   const at = runtime.now();
   const day = addDaysTo(localDay(at, zone), -1);
-  const ofSender = sender === undefined ? {} : { sender };
   const isAhead = dayBefore(nextDueAt, time, zone) === day;
   // It is corrected at the hour at which the channel reads its summaries.
   const dueAt = isAhead ? nextDueAt : at;
-  await summaries.plan([{ channel, ...ofSender, day, zone, language, dueAt }], at);
+  await summaries.plan([{ channel, sender, day, zone, language, dueAt }], at);
   if (isAhead) await subscriptions.moveOn([{ id, from: nextDueAt, to: nextAt(time, zone, nextDueAt) }]);
   const summary = await summaries.findFor(channel, sender, day);
   if (!summary) return;

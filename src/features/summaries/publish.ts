@@ -76,7 +76,7 @@ function viewOf(summary: Summary, reading: SummaryReading, isLate: boolean, deps
     const { sentence } = explain(reading.failure, options.t, options.formatter);
     return unreadableView(summary, { ...options, sentence, reference: referenceOf(summary.id) });
   }
-  return summaryView(reading.model, { ...options, ...(isLate ? { late: { dueAt: summary.dueAt } } : {}) });
+  return summaryView(reading.model, { ...options, late: isLate ? summary : undefined });
 }
 
 /** Notes what stands in the channel now, and has the details added unless other channels wait for their post. */
@@ -99,8 +99,7 @@ async function notePosted(
   }
   log.info({ summary: id, channel }, 'a summary was posted');
   const firstRate = claimedRate(reading.model.totals);
-  const posted = { state: 'posted', ts, isLate, stepAt: at } as const;
-  await summaries.progress(id, { ...posted, ...(firstRate === undefined ? {} : { firstRate }) });
+  await summaries.progress(id, { state: 'posted', ts, isLate, stepAt: at, firstRate });
   // While other channels wait for their post there are no details: Slack takes only so many messages a minute.
   if (!(await summaries.areDue(now()))) await queueDetails(deps);
 }

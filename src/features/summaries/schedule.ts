@@ -95,12 +95,5 @@ async function queueSteps(
 
 function summaryOf({ channel, sender, time, zone, language }: Subscription, by: Date): NewSummary {
   const dueAt = latestAt(time, zone, by);
-  return {
-    channel,
-    ...(sender === undefined ? {} : { sender }),
-    day: dayBefore(dueAt, time, zone),
-    zone,
-    language,
-    dueAt,
-  };
+  return { channel, sender, day: dayBefore(dueAt, time, zone), zone, language, dueAt };
 }

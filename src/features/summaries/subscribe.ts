@@ -19,15 +19,14 @@ export function completed(
   { channel, time, zone, language, sender }: TypedSettings,
   { user, channelId }: SummaryContext,
 ): SubscriptionRequest | SubscriptionProblem {
-  const here = isChannel(channelId) ? channelId : undefined;
-  const to = channel ?? here;
+  const to = channel ?? (isChannel(channelId) ? channelId : undefined);
   if (to === undefined) return { problem: 'no_channel' };
   return {
     channel: to,
     time: time ?? DEFAULT_TIME,
     zone: zone ?? user.timeZone,
     language: language ?? user.language,
-    ...(sender === undefined ? {} : { sender }),
+    sender,
   };
 }
 
@@ -107,10 +106,9 @@ function sealSubscriptionRequest(sealer: Sealer, request: SubscriptionRequest): 
   return sealedRequest.seal(sealer, { c: channel, t: time, z: zone, l: language, s: sender });
 }
 
-/** `undefined` where it was sealed by another key or version. */
 export function openSubscriptionRequest(sealer: Sealer, value: string): SubscriptionRequest | undefined {
   const plain = sealedRequest.open(sealer, value);
   if (!plain) return undefined;
   const { c: channel, t: time, z: zone, l: language, s: sender } = plain;
-  return { channel, time, zone, language, ...(sender === undefined ? {} : { sender }) };
+  return { channel, time, zone, language, sender };
 }

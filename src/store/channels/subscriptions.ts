@@ -15,7 +15,7 @@ import {
 /** That a channel reads a summary of each day, of all senders or of one. `zone` is also that of its time. */
 export interface Subscription extends ChannelSetting {
   /** Left out, all senders. */
-  readonly sender?: string;
+  readonly sender?: string | undefined;
   /** `HH:MM` on the wall clock of `zone`. */
   readonly time: string;
   /** Slack id. */

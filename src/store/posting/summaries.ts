@@ -20,7 +20,7 @@ export interface Summary {
   readonly id: string;
   readonly channel: string;
   /** Left out, all senders. */
-  readonly sender?: string;
+  readonly sender?: string | undefined;
   readonly day: Day;
   /** In which it is a day, and in which the post is written. */
   readonly zone: string;
@@ -36,7 +36,7 @@ export interface Summary {
   readonly hasDetails: boolean;
   readonly isLate: boolean;
   /** The delivery rate as it was first posted, from 0 to 1. */
-  readonly firstRate?: number;
+  readonly firstRate?: number | undefined;
 }
 
 /** To be posted; to get its details; to get figures it was posted without; to be brought up to date. */

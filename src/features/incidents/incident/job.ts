@@ -4,9 +4,8 @@ import type { Again } from '../../../jobs/types.ts';
 import { DAY_MS } from '../../../runtime/durations.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { activeOf, type IncidentDeps } from '../model.ts';
-import { pauseWithdrawn, tellPausedWatches } from '../watch/pause-on-unavailable.ts';
 import { monitorTraffic } from './monitor.ts';
-import { publishIncident } from './publish.ts';
+import { pauseWithdrawn, publishIncident, tellPausedWatches } from './publish.ts';
 
 const MONITOR_QUEUE = 'incident-watch';
 const PUBLISH_QUEUE = 'incident';

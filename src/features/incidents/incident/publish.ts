@@ -1,14 +1,16 @@
-import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { type Pausable, pauseUnasked, tellPaused, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Again } from '../../../jobs/types.ts';
 import type { Place } from '../../../posting/post.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
+import type { Watch } from '../../../store/channels/watches.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentPost } from '../../../store/incidents/messages.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
-import { closeWatch } from '../watch/pause-on-unavailable.ts';
+import { activeOf } from '../model.ts';
+import { pausedWatchView } from '../watch/view.ts';
 import { threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
@@ -139,4 +141,32 @@ function optionsFor(
 
 function again({ runtime: { now } }: FeatureDeps, afterMs: number): Again {
   return { again: new Date(now().getTime() + afterMs) };
+}
+
+function pausable({ stores: { watches } }: FeatureDeps): Pausable<Watch> {
+  return {
+    kind: 'watch',
+    settings: watches,
+    noticeFor: async (watch) => ({ owner: watch.watcher, view: pausedWatchView(watch) }),
+  };
+}
+
+/** Pauses the watch of a channel that is closed to the bot, and tells whoever set it up. */
+async function closeWatch(channel: string, because: string, deps: FeatureDeps): Promise<void> {
+  const watch = await deps.stores.watches.findFor(channel);
+  if (watch) await pauseUnasked(watch, because, pausable(deps), deps.runtime.log);
+  await tellPausedWatches(deps);
+}
+
+/** Pauses those in whose channels figures may not be shown any more; whoever set them up is still to be told. */
+export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
+  for (const watch of activeOf(await deps.stores.watches.list())) {
+    if (!deps.slack.access.allowsChannel(watch.channel))
+      await pauseUnasked(watch, WITHDRAWN, pausable(deps), deps.runtime.log);
+  }
+}
+
+/** Tells those whose watches were paused without their asking and who do not know yet. */
+export async function tellPausedWatches(deps: FeatureDeps): Promise<void> {
+  await tellPaused(pausable(deps), deps.posting.post, deps.runtime.log);
 }

@@ -1,3 +1,4 @@
+import type { Which } from '../../../channels/input.ts';
 import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
 import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
@@ -9,13 +10,7 @@ import type { Watch } from '../../../store/channels/watches.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import {
-  parseWatchInput,
-  sensitivityIn,
-  type TypedWatch,
-  WATCH_SUBCOMMANDS,
-  type WatchInput,
-} from './input.ts';
+import { parseWatchInput, sensitivityIn, type TypedWatch, WATCH_SUBCOMMANDS } from './input.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
 const COMMAND = '/sms-check';
@@ -80,19 +75,14 @@ async function watch(
   const refusal = await channelRefusalView(channel, { again, channelNotAllowed }, context, deps);
   if (refusal) return refusal;
   const { language, timeZone: zone, id: watcher } = user;
-  const { watch: added, before } = await deps.stores.watches.add({
-    channel,
-    sensitivity,
-    language,
-    zone,
-    watcher,
-  });
+  const asked = { channel, sensitivity, language, zone, watcher };
+  const { watch: added, before } = await deps.stores.watches.add(asked);
   await queueCheck(deps);
   return watchView(added, addedSentence(added, before, t), await optionsFor(context, deps));
 }
 
 async function unwatch(
-  which: Extract<WatchInput, { kind: 'unwatch' }>['which'],
+  which: Which | 'here',
   { t, channelId }: IncidentContext,
   { stores: { watches } }: FeatureDeps,
 ): Promise<View> {

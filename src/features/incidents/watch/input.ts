@@ -16,10 +16,7 @@ export interface TypedWatch {
 
 /** What was wrong; `text` is the part in question, as typed. */
 export type WatchProblem =
-  | {
-      readonly problem: 'not_understood' | 'channel_name' | 'twice';
-      readonly text: string;
-    }
+  | { readonly problem: 'not_understood' | 'channel_name' | 'twice'; readonly text: string }
   | WhichProblem
   | { readonly problem: 'no_channel' | 'which_one' };
 
@@ -27,10 +24,7 @@ export type WatchInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'list' }
   | { readonly kind: 'watch'; readonly typed: TypedWatch }
-  | {
-      readonly kind: 'unwatch';
-      readonly which: Which | 'here';
-    }
+  | { readonly kind: 'unwatch'; readonly which: Which | 'here' }
   | WatchProblem;
 
 const WATCH = ['watch', 'vigilar'];
