@@ -9,7 +9,6 @@ import type { createRedisTokens, Upstream } from '../upstream/index.ts';
 import type { createSlack } from './slack.ts';
 import type { Stores } from './stores.ts';
 
-/** The bot as a whole. */
 export interface Bot {
   /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
   start(): Promise<{ readonly port?: number }>;
@@ -32,7 +31,6 @@ interface Parts {
   readonly stopping: AbortController;
   /** A database that was given is there already. */
   readonly hasDatabase: boolean;
-  /** Ends what a process that died has left behind. */
   readonly recover: () => Promise<void>;
 }
 
@@ -46,7 +44,6 @@ const RECOVERING_EVERY_MS = MINUTE_MS;
 /** Nothing is posted again that late. */
 const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
-/** How the bot starts, drains, recovers and stops. */
 export function createLifecycle(parts: Parts): Bot & { scheduleDueWork(): void } {
   const { config, stores, jobs, log, stopping, slack } = parts;
   const { connection, inFlight } = slack;
@@ -64,7 +61,6 @@ export function createLifecycle(parts: Parts): Bot & { scheduleDueWork(): void }
     return resources.disposeAsync();
   };
   return {
-    /** Begins the work that comes around, once there is a database. */
     scheduleDueWork,
     async start() {
       try {

@@ -16,7 +16,6 @@ export interface Overrides {
   /** Where reports get their figures, where what takes long is written down, and what is long. */
   readonly report?: Partial<Pick<FeatureSettings, 'longAfterMs' | 'progressEveryMs'>> & {
     readonly runs?: Runs;
-    /** Summaries get theirs there too. */
     readonly traffic?: Partial<Traffic>;
   };
   /** In place of the configured one. It stays open when the bot stops. */

@@ -12,9 +12,7 @@ export interface Stores extends FeatureStores {
   readonly posts: Posts;
   /** Not opened yet, unless something was asked of it. */
   database(): Promise<Database>;
-  /** Opens the database now, so that its first use need not wait. */
   open(): Promise<void>;
-  /** Lets go of the database, if it was ever opened. */
   close(): Promise<void>;
 }
 

@@ -1,13 +1,10 @@
-/** A language answers exist in. */
 export type Language = 'en' | 'es';
 
-/** A fault and what to do about it. */
 export interface Advice {
   readonly sentence: string;
   readonly nextStep: string;
 }
 
-/** A usage line or an example with what it does. */
 export type HelpLine = readonly [command: string, meaning: string];
 
 /** A command's help: what can be typed, examples to copy, and what is good to know. */
@@ -33,9 +30,7 @@ export type UnavailableReason =
 export interface RunTranslations {
   /** Where it was asked for: it comes by direct message. */
   readonly moved: string;
-  /** It was asked for there. */
   readonly movedHere: string;
-  /** It comes where it was asked for. */
   readonly here: Advice;
   readonly refused: Advice;
   readonly progress: (daysDone: number, days: number, messages: number) => string;

@@ -24,7 +24,6 @@ const SUPERVISE_SECONDS = 5;
 
 interface Running {
   readonly boss: PgBoss;
-  /** Who does each kind of work, and where it waits. */
   readonly kinds: ReadonlyMap<string, { readonly queue: Queue; readonly worker: Worker }>;
 }
 

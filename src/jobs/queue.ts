@@ -5,26 +5,9 @@ import { HOUR_SECONDS } from '../runtime/durations.ts';
 import type { Database } from '../store/database.ts';
 import type { Work } from './types.ts';
 
-/** A piece of work in this process's hands. */
 export type Job = JobWithMetadata<object>;
 
-/** One kind of work of one account, as the library keeps it. */
-export interface Queue {
-  /** Makes sure that it is there. */
-  prepare(): Promise<void>;
-  send(work: readonly Work[]): Promise<void>;
-  /** So much of what is due, now in this process's hands. */
-  take(atMost: number): Promise<Job[]>;
-  /** Says that these are still being done. @returns those that are no longer this process's */
-  keep(jobs: readonly Job[]): Promise<Job[]>;
-  done(job: Job): Promise<void>;
-  /** It is done again after a pause, longer each time. */
-  failed(job: Job): Promise<void>;
-  /** It is done again at that time. */
-  putBack(job: Job, at: Date): Promise<void>;
-  /** Work that waits under this key is due now. */
-  hurry(key: string): Promise<void>;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 const SETTINGS = {
   // Until it is done, or given up when it has waited for two weeks.
@@ -39,10 +22,10 @@ const SETTINGS = {
 };
 /** The library leaves open in its types what it answers. */
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
-/** Statements of a moderate size. */
 const AT_ONCE = 1_000;
 
-export function createQueue(boss: PgBoss, database: Database, name: string): Queue {
+/** One kind of work of one account, as the library keeps it. */
+export function createQueue(boss: PgBoss, database: Database, name: string) {
   const insert = (work: readonly Work[], options: { readonly db?: Db } = {}) =>
     boss.insert(
       name,
@@ -56,40 +39,45 @@ export function createQueue(boss: PgBoss, database: Database, name: string): Que
     );
 
   return {
+    /** Makes sure that it is there. */
     async prepare() {
       // The first to make it decides; settings may have changed since.
       await boss.createQueue(name, { policy: 'exclusive', ...SETTINGS });
       await boss.updateQueue(name, SETTINGS);
     },
-    async send(work) {
+    async send(work: readonly Work[]) {
       for (let first = 0; first < work.length; first += AT_ONCE) {
         await insert(work.slice(first, first + AT_ONCE));
       }
     },
-    take: (atMost) => boss.fetch<object>(name, { batchSize: atMost, includeMetadata: true }),
-    async keep(jobs) {
+    /** So much of what is due, now in this process's hands. */
+    take: (atMost: number): Promise<Job[]> =>
+      boss.fetch<object>(name, { batchSize: atMost, includeMetadata: true }),
+    /** Says that these are still being done. @returns those that are no longer this process's */
+    async keep(jobs: readonly Job[]): Promise<Job[]> {
       const { settled } = answer.parse(await boss.touch(name, [...jobs]));
       return settled ? jobs.filter(({ id }) => !settled.includes(id)) : [];
     },
-    async done(job) {
+    async done(job: Job) {
       await boss.complete(name, job);
     },
-    async failed(job) {
+    /** It is done again after a pause, longer each time. */
+    async failed(job: Job) {
       // What went wrong is in the log, whose words are watched; the queue keeps none.
       await boss.fail(name, job, { message: 'failed' });
     },
-    async putBack(job, at) {
+    /** It is done again at that time. */
+    async putBack(job: Job, at: Date) {
       await database.together(async (run) => {
         const db: Db = { executeSql: async (text, values) => ({ ...(await run(text, values)) }) };
         const { affected } = answer.parse(await boss.complete(name, job, undefined, { db }));
         // Where it was no longer ours, whoever has it sees to it.
-        if (affected > 0)
-          await insert([{ data: job.data, at, ...(job.singletonKey ? { key: job.singletonKey } : {}) }], {
-            db,
-          });
+        const key = job.singletonKey ? { key: job.singletonKey } : {};
+        if (affected > 0) await insert([{ data: job.data, at, ...key }], { db });
       });
     },
-    async hurry(key) {
+    /** Work that waits under this key is due now. */
+    async hurry(key: string) {
       await boss.update(name, undefined, { singletonKey: key, startAfter: 0 });
     },
   };

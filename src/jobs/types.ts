@@ -27,7 +27,6 @@ export interface Work {
 }
 
 export interface WorkOptions<T> {
-  /** What comes back from the queue is checked. */
   readonly schema: z.ZodType<T>;
   /** How much of it this process does side by side; 4 unless told. */
   readonly atOnce?: number;

@@ -3,13 +3,7 @@ import { settlesWithin } from '../runtime/timeouts.ts';
 import type { Job, Queue } from './queue.ts';
 import type { WorkKind } from './types.ts';
 
-/** Does one kind of work in this process. */
-export interface Worker {
-  /** Looks for work now and not only when it would have. */
-  nudge(): void;
-  /** Takes no more, tells what is under way, and waits for it this long. */
-  stop(forMs: number): Promise<void>;
-}
+export type Worker = ReturnType<typeof startWorker>;
 
 interface WorkerOptions extends WorkKind {
   readonly name: string;
@@ -23,13 +17,12 @@ interface WorkerOptions extends WorkKind {
 
 const AT_ONCE = 4;
 const LOOK_EVERY_MS = 1_000;
-/** While the database is away. */
 const LOOK_AGAIN_MS = 2_000;
 const KEEP_EVERY_MS = 3_000;
 /** Under this key the work stands that comes around. */
 export const AROUND = 'around';
 
-export function startWorker(options: WorkerOptions): Worker {
+export function startWorker(options: WorkerOptions) {
   const { name, queue, handle, everyMs, now, log, onTrouble, onWell, atOnce = AT_ONCE } = options;
   const underWay = new Map<Job, AbortController>();
   const running = new Set<Promise<void>>();
@@ -113,8 +106,10 @@ export function startWorker(options: WorkerOptions): Worker {
   heartbeat.unref();
 
   return {
+    /** Looks for work now and not only when it would have. */
     nudge,
-    async stop(forMs) {
+    /** Takes no more, tells what is under way, and waits for it this long. */
+    async stop(forMs: number): Promise<void> {
       isStopping = true;
       for (const abort of underWay.values()) abort.abort(reasonTo('Stopping', 'the process stops'));
       nudge();

@@ -36,7 +36,6 @@ export function createLog({ level, secrets = [], destination = pino.destination(
 /** A shorter one would be found in what every line is made of. */
 const SHORTEST_SECRET = 6;
 
-/** As a text stands in JSON. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -53,7 +52,6 @@ function fence(line: string, hidden: readonly string[]): string {
 /** Level and time, which are ours and look like a long number. */
 const HEAD = /^(\{"level":"\w+","time":"[^"]*")(.*)$/s;
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
-/** A string that is nothing but a UUID. */
 const UUID = /^"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"$/;
 /** Seven digits and more, also spaced, dotted or dashed as people write numbers. An id that begins with letters is none. */
 const LONG_DIGIT_RUN = /(?<!\w)\+?\d(?:[ ().-]{0,2}\d){6,}/g;
@@ -80,13 +78,6 @@ function describeError(error: unknown): ErrorEntry {
   };
 }
 
-interface RareWarning {
-  /** Writes a warning, unless one was written within the last minute. */
-  warn(error: unknown): void;
-  /** Says that the trouble has ended, where a warning told of it. */
-  over(): void;
-}
-
 interface RareWarningOptions {
   readonly log: Log;
   readonly trouble: string;
@@ -94,13 +85,14 @@ interface RareWarningOptions {
 }
 
 /** Warnings of what fails for every call or for none. */
-export function createRareWarning({ log, trouble, over }: RareWarningOptions): RareWarning {
+export function createRareWarning({ log, trouble, over }: RareWarningOptions) {
   let nextAtMs = 0;
   let untold = 0;
   let isTold = false;
 
   return {
-    warn(error) {
+    /** Writes a warning, unless one was written within the last minute. */
+    warn(error: unknown): void {
       if (performance.now() < nextAtMs) {
         untold += 1;
         return;
@@ -110,7 +102,8 @@ export function createRareWarning({ log, trouble, over }: RareWarningOptions): R
       untold = 0;
       isTold = true;
     },
-    over() {
+    /** Says that the trouble has ended, where a warning told of it. */
+    over(): void {
       if (isTold) log.info(over);
       isTold = false;
     },

@@ -176,7 +176,6 @@ type SendOutcome =
   | { readonly state: 'lost' }
   | { readonly state: 'too_late' };
 
-/** Where Slack asks for a pause and does not say for how long. */
 export const PAUSE_MS = 30_000;
 
 function whatBecameOf(error: unknown): SendOutcome {

@@ -8,7 +8,6 @@ export interface FileToSend {
   readonly name: string;
   readonly title: string;
   readonly content: string;
-  /** Says what the file is, in the message before it. */
   readonly comment: View;
 }
 

@@ -9,7 +9,6 @@ export interface RunKind {
   readonly name: string;
   readonly title: (language: Language) => string;
   readonly t: (language: Language) => RunTranslations;
-  /** The action of a button that asks for the same once more. */
   readonly againAction: string;
 }
 
@@ -19,11 +18,9 @@ export interface RunRequest {
   readonly language: Language;
   /** What it is about; numbers are masked. */
   readonly subject: string;
-  /** The value of the button that asks for the same once more. */
   readonly again: string;
 }
 
-/** How far a run is. */
 export interface RunProgress {
   readonly daysDone: number;
   readonly days: number;

@@ -9,7 +9,6 @@ export interface SlackError {
    * with an error of its own: either way it may have done what it was asked for. `ratelimited` where it asks for a pause.
    */
   readonly refused: string;
-  /** How long Slack asks to be left alone, where it says so. */
   readonly retryAfterMs?: number;
 }
 
@@ -76,9 +75,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
 
 /** Slack finds fault with a message's blocks, as it does with those that a workspace does not know yet. */
 export const INVALID_BLOCKS = 'invalid_blocks';
-/** A form has been changed since it was read. */
 export const FORM_CHANGED = 'hash_conflict';
-/** There is no user group of that id. */
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
 /** What Slack answers where it is asked too fast; the bot's own limits say the same. */
@@ -99,18 +96,17 @@ export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver =
 /** Slack may have taken the call, and may not. */
 export const isUnclear = (code: string): boolean => isTransient(code) && !asksForPause(code);
 
-/** What is said of a channel that is unavailable; `undefined` where the code is not told apart. */
 export const unavailableReason = (code: string): UnavailableReason | undefined => of(code).channel;
 
-/** What is said to who pressed a button; `undefined` where the code is not told apart. */
 export const buttonRefusal = (code: string): KnownError['button'] => of(code).button;
 
 /** What Slack's client threw, as far as Slack, or the way to it, is the cause; `undefined` for anything else. */
 export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
-  const retryAfterMs = retryAfterMsOf(error);
-  return { refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
+  if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return { refused };
+  return rateLimited(error.retryAfter * 1_000);
 }
 
 export function slackErrorCode(error: unknown): string | undefined {
@@ -121,10 +117,4 @@ export function slackErrorCode(error: unknown): string | undefined {
   if (error.code !== ErrorCode.PlatformError || !('data' in error)) return undefined;
   const { data } = error;
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
-}
-
-function retryAfterMsOf(error: unknown): number | undefined {
-  const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
-  if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return undefined;
-  return error.retryAfter * 1_000;
 }

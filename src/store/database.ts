@@ -34,7 +34,6 @@ export interface Database {
   readonly run: RunSql;
   /** Statements that are all kept or none; `work` uses the handle it is given and no other. */
   together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
-  /** Opens it now, so that its first use need not wait. */
   open(): Promise<void>;
   /** Lets go of connections and directory. Queries under way are finished before. */
   close(): Promise<void>;

@@ -11,32 +11,28 @@ const TOLERATED_LEAD_MS = MINUTE_MS;
 /** The platform is kept busy with one day for at most a twentieth of the time. */
 const LEAST_PAUSE = 20;
 
-export interface Freshness {
-  /** Nothing in the day changes any more, and it was read whole: it is never read again. */
-  isFinal(reading: ReadingFacts): boolean;
-  /** It may be shown; otherwise the day is to be read again. `atMostMs` is an age that is wanted, where that is less. */
-  isFresh(reading: ReadingFacts, now: Date, atMostMs?: number): boolean;
-  /** It is older than it should be, because reading takes so long. */
-  isStale(reading: ReadingFacts, now: Date, atMostMs?: number): boolean;
-}
+export type Freshness = ReturnType<typeof createFreshness>;
 
 /** How old the figures of a day of the platform, in `zone`, may be. */
-export function createFreshness(zone: string, settleHours: number): Freshness {
+export function createFreshness(zone: string, settleHours: number) {
   const endOf = ({ day }: ReadingFacts) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const ageMs = ({ readAt }: ReadingFacts, now: Date) => now.getTime() - readAt.getTime();
   const maxAgeMs = (reading: ReadingFacts, atMostMs = Number.POSITIVE_INFINITY) =>
     Math.min(atMostMs, reading.readAt.getTime() < endOf(reading) ? UNDER_WAY_MS : UNSETTLED_MS);
 
+  /** Nothing in the day changes any more, and it was read whole: it is never read again. */
   const isFinal = (reading: ReadingFacts) =>
     isWhole(reading) && reading.readAt.getTime() >= endOf(reading) + settleHours * HOUR_MS;
   return {
     isFinal,
-    isFresh(reading, now, atMostMs) {
+    /** It may be shown; otherwise the day is to be read again. `atMostMs` is an age that is wanted, where that is less. */
+    isFresh(reading: ReadingFacts, now: Date, atMostMs?: number): boolean {
       const age = ageMs(reading, now);
       if (age < -TOLERATED_LEAD_MS) return false;
       return isFinal(reading) || age <= Math.max(maxAgeMs(reading, atMostMs), LEAST_PAUSE * reading.tookMs);
     },
-    isStale: (reading, now, atMostMs) =>
+    /** It is older than it should be, because reading takes so long. */
+    isStale: (reading: ReadingFacts, now: Date, atMostMs?: number) =>
       !isFinal(reading) && ageMs(reading, now) > maxAgeMs(reading, atMostMs),
   };
 }

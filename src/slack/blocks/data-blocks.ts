@@ -6,7 +6,6 @@ export interface DataBlock {
   readonly block: DataVisualization | DataTableBlock;
   /** Fixed-width lines. */
   readonly plain: string;
-  /** For notifications and screen readers. */
   readonly text: string;
 }
 

@@ -49,7 +49,6 @@ export function latencyLines(
   return lines;
 }
 
-/** The platform's words for failures, the most frequent first. */
 export function failureBlocks(
   { failures, totals }: { readonly failures: readonly FailureWord[]; readonly totals: Rates },
   { t, formatter }: Localized,
@@ -112,7 +111,6 @@ function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Fo
   ];
 }
 
-/** More operators than these are counted in a notice, not named. */
 const MOST_NAMED = 3;
 
 /** Whatever makes figures less than whole, or older than they should be. */
@@ -132,7 +130,6 @@ export function dataQualityNotices(quality: DataQuality, asOf: Date, { t, format
   return notices;
 }
 
-/** That some operators were not told apart, for being too many. */
 export function manyOperatorsNotice(t: Translations): string {
   return t.figures.notices.manyOperators(MAX_OPERATORS_TOLD);
 }

@@ -3,7 +3,6 @@ import { HTTPReceiver, type Receiver } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { createBoltLogger } from './clients.ts';
 
-/** How Slack's requests reach the bot. */
 export interface Connection {
   readonly receiver: Receiver;
   /** Resolves once requests can come; over HTTP with the port they come to. */

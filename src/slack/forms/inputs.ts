@@ -6,7 +6,6 @@ import { option, textObject } from '../blocks/blocks.ts';
 import { limits } from '../blocks/text.ts';
 import type { FieldErrors, Fields, FormContext } from './modal.ts';
 
-/** How much may be typed, and what helps to type the right thing. */
 interface TextInputOptions {
   readonly longest: number;
   readonly hint: string;

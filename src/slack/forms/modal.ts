@@ -7,7 +7,6 @@ import { textObject } from '../blocks/blocks.ts';
 /** What was entered in a modal, by block: a text, or the value of what was picked. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Sentences beside the fields they are about, by block. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export interface FormContext<T extends Translations = Translations> {
@@ -73,7 +72,7 @@ const entered = z.looseObject({
   selected_conversation: z.string().nullish(),
 });
 
-/** Reads what was entered from a view's state. A field left empty is left out. */
+/** What was entered, by a view's state. A field left empty is left out. */
 export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
   const blocks = z.record(z.string(), z.record(z.string(), entered)).parse(values);

@@ -8,7 +8,7 @@ import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import type { Access } from './access.ts';
 import type { BackgroundAnswer, RequestContext } from './context.ts';
-import { createResponder, type Responder, type ResponderOptions } from './respond.ts';
+import { createResponder, type ResponderOptions } from './respond.ts';
 import type { Users } from './users.ts';
 
 /**
@@ -17,7 +17,6 @@ import type { Users } from './users.ts';
  */
 export type Answer = View | { readonly ephemeral: View } | { readonly modal: ModalView } | BackgroundAnswer;
 
-/** A request on its way through the bot, however it came in. */
 export interface IncomingRequest {
   /** For the log: the command or action. */
   readonly name: string;
@@ -36,24 +35,21 @@ export interface IncomingRequest {
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }
 
-export interface RequestHandlerOptions {
+type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
+
+export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
-  readonly log: Log;
   readonly now: () => Date;
-  readonly fetch: ResponderOptions['fetch'];
-  readonly post: ResponderOptions['post'];
-  readonly blockFallback: ResponderOptions['blockFallback'];
   /** Spoken until it is known what the user speaks. */
   readonly language: Language;
-  /** An answer that takes longer is preceded by a line that says so. */
   readonly workingAfterMs?: number;
 }
 
 interface Handling {
   readonly request: IncomingRequest;
   readonly context: RequestContext;
-  readonly respond: Responder['respond'];
+  readonly respond: ReturnType<typeof createResponder>['respond'];
   /** The log, with the request's reference on each entry. */
   readonly entry: Log;
   readonly reference: string;

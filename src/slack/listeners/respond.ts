@@ -6,13 +6,6 @@ import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
 import { INVALID_BLOCKS, type SlackError } from '../errors.ts';
 
-export interface Responder {
-  /** Answers beside a message, or in its place. Rejects where neither the address nor a direct message takes it. */
-  respond(message: View, replaces: boolean): Promise<void>;
-  /** Answers with what may as well be lost. Never rejects. */
-  tryRespond(message: View): Promise<void>;
-}
-
 export interface ResponderOptions {
   readonly responseUrl: string;
   readonly userId: string;
@@ -37,14 +30,8 @@ type Outcome = 'said' | 'again' | typeof INVALID_BLOCKS | 'over' | 'unclear';
  * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
  * taken.
  */
-export function createResponder({
-  responseUrl,
-  userId,
-  fetch,
-  post,
-  blockFallback,
-  log,
-}: ResponderOptions): Responder {
+export function createResponder(options: ResponderOptions) {
+  const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
       const { status, text } = await fetch(responseUrl, envelope(message, replaces));
@@ -56,15 +43,13 @@ export function createResponder({
     }
   };
 
-  const send = (message: View, replaces: boolean): Promise<Outcome> =>
-    blockFallback.send(
-      message,
-      (sent) => attempt(sent, replaces),
-      (outcome) => outcome === INVALID_BLOCKS,
-    );
+  const isRefusal = (outcome: Outcome) => outcome === INVALID_BLOCKS;
+  const send = (message: View, replaces: boolean) =>
+    blockFallback.send(message, (sent) => attempt(sent, replaces), isRefusal);
 
   return {
-    async respond(message, replaces) {
+    /** Answers beside a message, or in its place. Rejects where neither the address nor a direct message takes it. */
+    async respond(message: View, replaces: boolean): Promise<void> {
       let outcome = await send(message, replaces);
       if (outcome === 'again') {
         await pause(RETRY_PAUSE_MS);
@@ -76,7 +61,8 @@ export function createResponder({
       const posted = await post.toPerson(userId, message);
       if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
     },
-    async tryRespond(message) {
+    /** Answers with what may as well be lost. Never rejects. */
+    async tryRespond(message: View): Promise<void> {
       await send(message, false);
     },
   };

@@ -40,14 +40,8 @@ interface UsersOptions {
 }
 
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
-export function createUsers({
-  client,
-  identity,
-  language,
-  timeZone,
-  log,
-  rememberedMs = DAY_MS,
-}: UsersOptions): Users {
+export function createUsers(options: UsersOptions): Users {
+  const { client, identity, language, timeZone, log, rememberedMs = DAY_MS } = options;
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');

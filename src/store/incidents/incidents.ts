@@ -4,7 +4,7 @@ import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { type AccountDatabase, countDeleted } from '../schema.ts';
 import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
-import { keepCheck, moveIncidents } from './writes.ts';
+import { keepCheck, type MovedFrom, type MovedTo, moveIncidents } from './writes.ts';
 
 export interface Incidents {
   /** `undefined` before the first check. */
@@ -23,10 +23,7 @@ export interface Incidents {
    * Has those of one sensitivity that are not over go on with another, with all that is remembered of them, where
    * neither has changed. @returns whether that was so
    */
-  move(
-    from: { readonly sensitivity: Sensitivity; readonly watching: Watching },
-    to: { readonly sensitivity: Sensitivity; readonly version: number | undefined },
-  ): Promise<boolean>;
+  move(from: MovedFrom, to: MovedTo): Promise<boolean>;
   /** Those that are not over, resolved ones among them; the oldest first. */
   open(sensitivity?: Sensitivity): Promise<Incident[]>;
   find(id: string): Promise<Incident | undefined>;

@@ -6,6 +6,9 @@ import type { Schema } from '../schema.ts';
 import type { IncidentChange, Watching } from './incident.ts';
 import { watchedText, whoseKey } from './rows.ts';
 
+export type MovedFrom = { readonly sensitivity: Sensitivity; readonly watching: Watching };
+export type MovedTo = { readonly sensitivity: Sensitivity; readonly version: number | undefined };
+
 interface CheckToKeep {
   readonly account: string;
   readonly of: Sensitivity;
@@ -14,7 +17,6 @@ interface CheckToKeep {
   readonly changes: readonly IncidentChange[];
 }
 
-/** A row of `incidents` to be changed, and its event. */
 interface ChangedRow {
   id: string;
   kind: string;
@@ -24,7 +26,6 @@ interface ChangedRow {
   is_over: boolean;
 }
 
-/** A row of `incidents` to be made. */
 interface BegunRow {
   id: string;
   whose: string;
@@ -190,11 +191,8 @@ function changedRows(changes: readonly IncidentChange[]) {
 export async function moveIncidents(
   db: Kysely<Schema>,
   account: string,
-  { sensitivity: from, watching }: { readonly sensitivity: Sensitivity; readonly watching: Watching },
-  {
-    sensitivity: to,
-    version = NO_VERSION,
-  }: { readonly sensitivity: Sensitivity; readonly version: number | undefined },
+  { sensitivity: from, watching }: MovedFrom,
+  { sensitivity: to, version = NO_VERSION }: MovedTo,
 ): Promise<boolean> {
   const { version: known, checkedAt, tookMs } = watching;
   const state = watchedText(watching);
