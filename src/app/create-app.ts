@@ -82,9 +82,6 @@ function createPosting(
   };
 }
 
-/** A question that gets no answer is asked three times, with pauses between. */
-const silenceOf = ({ timeoutMs }: Config['platform']) => 3 * timeoutMs + MINUTE_MS;
-
 function settingsOf(config: Config, { peersWithinMs, report = {} }: Overrides): FeatureSettings {
   const { defaultRegion, senders, settleHours, platform } = config;
   const { longAfterMs, progressEveryMs } = report;
@@ -92,7 +89,8 @@ function settingsOf(config: Config, { peersWithinMs, report = {} }: Overrides): 
     defaultRegion,
     senders,
     settleHours,
-    silenceMs: silenceOf(platform),
+    // A question that gets no answer is asked three times, with pauses between.
+    silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,
     ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
     ...(longAfterMs === undefined ? {} : { longAfterMs }),

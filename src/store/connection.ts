@@ -4,7 +4,6 @@ import type { Dialect } from 'kysely';
 export interface DatabaseConnection {
   /** `prepare` is run at the first use, on the same connections. */
   dialect(prepare: (dialect: Dialect) => Promise<void>): Dialect;
-  /** `undefined` until it has been opened. */
   runner(): SqlRunner | undefined;
 }
 

@@ -1,14 +1,16 @@
 import { type ColumnType, type DeleteResult, type Kysely, sql, type UpdateResult } from 'kysely';
 import { z } from 'zod';
 
-/** The tables, as Kysely knows them. Times come as `Date`; counts are `integer`, which both drivers give as numbers. */
+/**
+ * The tables, as Kysely knows them. Times come as `Date`; counts are `integer`, which both drivers give as numbers.
+ * In a `sender` or a `channel`, `''` is all of them. What a column means beyond its name stands with its store.
+ */
 export interface Schema {
   readonly readings: {
     /** Which platform and log-in, for deployments that share a database. */
     account: string;
     /** `YYYY-MM-DD` of the platform's calendar; as text, for drivers make instants of dates. */
     day: string;
-    /** The sender that was asked for; `''` is all of them. */
     sender: string;
     read_at: Date;
     took_ms: number;
@@ -45,11 +47,9 @@ export interface Schema {
   readonly posts: {
     account: string;
     channel: string;
-    /** Which message of the channel. */
     key: string;
     /** `open`, `attempted` (it may stand in its channel), `posted`. */
     state: string;
-    /** Who has it in hand, until `leased_until`. */
     owner: string;
     leased_until: Date;
     attempted_at: Date | null;
@@ -58,7 +58,6 @@ export interface Schema {
   };
   readonly post_pace: {
     account: string;
-    /** `''` is all of them. */
     channel: string;
     next_at: Date;
   };
@@ -67,7 +66,6 @@ export interface Schema {
     account: string;
     number: number;
     channel: string;
-    /** `''` is all of them. */
     sender: string;
     time: string;
     zone: string;
@@ -81,14 +79,12 @@ export interface Schema {
   };
   readonly subscription_numbers: {
     account: string;
-    /** The highest that was given out. */
     last: number;
   };
   readonly summaries: {
     id: string;
     account: string;
     channel: string;
-    /** `''` is all of them. */
     sender: string;
     /** `YYYY-MM-DD` of the calendar of `zone`. */
     day: string;
@@ -98,7 +94,6 @@ export interface Schema {
     planned_at: Date;
     state: string;
     step_at: Date;
-    /** When work on its next step was last queued. */
     queued_at: Date | null;
     message_ts: string | null;
     has_details: ColumnType<boolean, boolean | undefined, boolean>;
@@ -121,7 +116,6 @@ export interface Schema {
   };
   readonly watch_numbers: {
     account: string;
-    /** The highest that was given out. */
     last: number;
   };
   readonly watch_states: {
@@ -149,7 +143,6 @@ export interface Schema {
     verdict: string;
     began_at: Date;
     ended_at: Date | null;
-    /** One more with every change. */
     revision: number;
     /** How many there have been: the number of the latest. */
     events: number;
@@ -158,7 +151,6 @@ export interface Schema {
   };
   readonly incident_events: {
     incident: string;
-    /** 1, 2, 3 … of the incident. */
     number: number;
     kind: string;
     at: Date;
@@ -173,22 +165,16 @@ export interface Schema {
     zone: string;
     language: string;
     message_ts: string | null;
-    /** The revision that the message shows. */
     shown: ColumnType<number, number | undefined, number>;
-    /** The number of the last event that its thread has, or need not have. */
     told: ColumnType<number, number | undefined, number>;
-    /** Nothing more is brought there. */
     is_over: ColumnType<boolean, boolean | undefined, boolean>;
-    /** Because its channel is closed. */
     is_closed: ColumnType<boolean, boolean | undefined, boolean>;
   };
   readonly settlings: {
     id: string;
     account: string;
     person: string;
-    /** A keyed digest of the message. */
     message: string;
-    /** A keyed digest of the number and day at which to look. */
     look: string;
     /** The message: it names a number. */
     sealed_message: string;
@@ -198,7 +184,6 @@ export interface Schema {
     message_ts: string | null;
     asked_at: Date;
     next_look_at: Date;
-    /** Somebody is at it until then. */
     leased_until: Date;
     looks: ColumnType<number, number | undefined, number>;
   };

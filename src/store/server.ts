@@ -12,7 +12,6 @@ import {
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 10;
 
-/** A Postgres server, by a pool of connections. */
 export function postgresServer(databaseUrl: string, log: Log): DatabaseConnection {
   let runner: SqlRunner | undefined;
   return {
@@ -79,7 +78,6 @@ function explainConnection(error: unknown, databaseUrl: string): DatabaseError {
   return new DatabaseError(message, { code: 'unreachable', cause: error });
 }
 
-/** On a connection of the pool. */
 function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -9,7 +9,6 @@ export const figures = {
   charts: {
     /** This, the two below and `volumeShort`: at most 50 characters. */
     rate: 'Delivery rate',
-    /** Some parts of the period have none. */
     rateExcept: (parts: string) => `Delivery rate (none for ${parts})`,
     rateExceptSome: (count: number, all: number) => `Delivery rate (none for ${count} of ${all} parts)`,
     rateAxis: '% delivered',
@@ -33,7 +32,6 @@ export const figures = {
     failed: 'Failed',
     /** While receipts may still come: those that wait for one, and those for which none will come any more. */
     withoutReceipt: 'Without receipt',
-    /** None will come any more. */
     noReceipt: 'No receipt',
     /** How many is not known where they are more than are told apart. */
     others: (count: number | undefined) => (count === undefined ? 'all others' : `${counted(count)} others`),
@@ -56,7 +54,6 @@ export const figures = {
   notices: {
     shortfall: (announced: string, received: string) =>
       `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
-    /** More came than was announced. */
     surplus: (announced: string, received: string) =>
       `The platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
     daysMissing:

@@ -24,7 +24,6 @@ export interface ChannelSettings<Setting extends ChannelSetting> {
   findByNumber(number: number): Promise<Setting | undefined>;
   /** @returns whether it was active: of several that pause it at once, one hears so */
   pause(id: string, because: string): Promise<boolean>;
-  /** @returns whether it was there */
   remove(id: string): Promise<boolean>;
   /** Ids of those that were paused without anybody asking, and whose owners have not been told. */
   untold(): Promise<string[]>;

@@ -18,7 +18,6 @@ export interface Subscription extends ChannelSetting {
   readonly sender?: string | undefined;
   /** `HH:MM` on the wall clock of `zone`. */
   readonly time: string;
-  /** Slack id. */
   readonly subscriber: string;
   /** Of no meaning while it is paused. */
   readonly nextDueAt: Date;

@@ -32,7 +32,6 @@ export interface Watches extends ChannelSettings<Watch> {
   resume(id: string): Promise<boolean>;
 }
 
-/** Channels that are told of incidents. */
 export function createWatches({ db, account }: AccountDatabase): Watches {
   const select = () => db.selectFrom('watches').where('account', '=', account).selectAll();
   const update = (id: string) =>

@@ -10,7 +10,6 @@ export interface EmbeddedSession extends Pick<PGlite, 'query'> {
   exec(sql: string): Promise<{ rows: unknown[] }[]>;
 }
 
-/** An embedded Postgres, as Kysely uses one. */
 export interface Embedded extends PGlite, EmbeddedSession {
   transaction<T>(work: (transaction: PGliteTransaction & EmbeddedSession) => Promise<T>): Promise<T>;
 }
@@ -20,7 +19,6 @@ export interface EmbeddedThreadOptions {
   readonly place: string | undefined;
   /** Done before anybody else has the database, for as long as it takes. */
   readonly prepare: (database: Embedded) => Promise<void>;
-  /** A thread that is asked for something and gives no answer for so long is ended. */
   readonly limitMs: number;
   readonly log: Log;
 }

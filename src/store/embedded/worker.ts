@@ -20,7 +20,6 @@ interface EmbeddedQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly rowMode: 'array' | 'object';
-  /** Within which it is asked. */
   readonly transaction: number | undefined;
 }
 

@@ -6,7 +6,6 @@ import { type AccountDatabase, ALL_SENDERS, countDeleted, type Schema } from '..
 /** What there is to say of a reading beside its figures. */
 export interface ReadingFacts {
   readonly day: Day;
-  /** The one that was asked for; left out, all. */
   readonly sender?: string | undefined;
   readonly readAt: Date;
   readonly tookMs: number;
@@ -217,10 +216,9 @@ export function readingsToDrop(
   return times.filter((time) => !kept.has(time)).map((time) => new Date(time));
 }
 
-/** `times` ascend. */
-function nearestTo(moment: number, times: readonly number[]): number | undefined {
+function nearestTo(moment: number, ascending: readonly number[]): number | undefined {
   let nearest: number | undefined;
-  for (const time of times) {
+  for (const time of ascending) {
     if (nearest !== undefined && Math.abs(time - moment) >= Math.abs(nearest - moment)) break;
     nearest = time;
   }

@@ -41,12 +41,7 @@ export function createObservations({ db, account }: AccountDatabase): Observatio
         .where('account', '=', account)
         .where((is) =>
           is.or(
-            weeks.map((ms) =>
-              is.and([
-                is('at', '>=', new Date(ms - HALF_HOUR_MS)),
-                is('at', '<=', new Date(ms + HALF_HOUR_MS)),
-              ]),
-            ),
+            weeks.map((ms) => is.between('at', new Date(ms - HALF_HOUR_MS), new Date(ms + HALF_HOUR_MS))),
           ),
         )
         .orderBy('at')

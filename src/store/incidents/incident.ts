@@ -19,7 +19,6 @@ export interface Incident {
   /** One more with every change. */
   readonly revision: number;
   readonly evidence: IncidentEvidence;
-  /** In their order. */
   readonly events: readonly LifeEvent[];
 }
 

@@ -12,7 +12,6 @@ interface IncidentPlace {
 export interface IncidentPost extends IncidentPlace {
   readonly zone: string;
   readonly language: 'en' | 'es';
-  /** Once it is there. */
   readonly ts?: string;
   /** The revision of the incident that it shows, with all that belongs in its thread; 0 before it is there. */
   readonly shown: number;

@@ -49,7 +49,10 @@ export async function keepCheck(db: Kysely<Schema>, check: CheckToKeep): Promise
   return kept !== undefined;
 }
 
-/** `kept`: the state, where its version is that of the last check; all else is written where this has a row. */
+// Parts of one statement, each named by its rows: `kept` is the state, where its version is that of the last check, and
+// all else is written where this has a row; `begun` and `changed` (seen again, worse or over) are incidents, and
+// `entered` their events.
+
 function withKept(db: Kysely<Schema>, { account, of, version = NO_VERSION, check }: CheckToKeep) {
   const { checkedAt, tookMs } = check;
   const row = { state: watchedText(check), checked_at: checkedAt, took_ms: Math.round(tookMs) };
@@ -67,7 +70,6 @@ function withKept(db: Kysely<Schema>, { account, of, version = NO_VERSION, check
   );
 }
 
-/** `begun`: incidents that begin. */
 function withBegun(kept: ReturnType<typeof withKept>, { account, of, changes }: CheckToKeep) {
   return kept.with('begun', (query) =>
     query
@@ -103,7 +105,6 @@ function withBegun(kept: ReturnType<typeof withKept>, { account, of, changes }: 
   );
 }
 
-/** `changed`: open incidents that are seen again, change or end. */
 function withChanged(begun: ReturnType<typeof withBegun>, { account, check, changes }: CheckToKeep) {
   return begun.with('changed', (query) =>
     query
@@ -125,7 +126,6 @@ function withChanged(begun: ReturnType<typeof withBegun>, { account, check, chan
   );
 }
 
-/** `entered`: an event of each incident that began, changed or ended. */
 function withEvents(changed: ReturnType<typeof withChanged>, { check }: CheckToKeep) {
   const at = sql<Date>`${check.checkedAt}::timestamptz`.as('at');
   return changed.with('entered', (query) =>

@@ -5,7 +5,6 @@ import { type AccountDatabase, changesAny, countDeleted, language, type Schema }
 /** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
 export interface TrackedMessage {
   readonly id: string;
-  /** Slack id of who waits. */
   readonly person: string;
   /** Which message it is, as a keyed digest: the same for the same one. */
   readonly message: string;

@@ -52,7 +52,6 @@ export interface Posts {
   pause(forMs: number): Promise<void>;
   /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
   pauseChanges(forMs: number): Promise<void>;
-  /** How much longer no change is asked for. */
   changesWaitMs(): Promise<number>;
   /** Deletes what was first taken that long ago. @returns how many */
   forget(olderThanMs: number): Promise<number>;
@@ -72,7 +71,6 @@ const UNCLEAR_MS = MINUTE_MS;
 const HELD_MS = MINUTE_MS;
 /** How soon to look again at what another process is at. */
 const BUSY_MS = 5_000;
-/** The row of the pace of all channels. */
 const ALL = '';
 /** The row of changes, where a channel's id would be. */
 const CHANGES = 'chat.update';

@@ -17,7 +17,6 @@ export type RunState = (typeof STATES)[number];
 /** Something that takes long, such as a report, from its request to its end. Nothing in it names a number in the clear. */
 export interface Run {
   readonly id: string;
-  /** Slack id of who asked. */
   readonly userId: string;
   /** The message that shows the progress and becomes the answer, once it has been posted. */
   readonly message?: { readonly channel: string; readonly ts: string };
