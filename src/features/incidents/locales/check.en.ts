@@ -1,6 +1,7 @@
 import type { FindingKind, IncidentVerdict } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
+import { rehearsal } from './rehearsal.en.ts';
 
 const { counted } = english;
 
@@ -279,4 +280,5 @@ export const check = {
   shared: 'Shared in this channel.',
 
   help,
+  rehearsal,
 };

@@ -1,6 +1,7 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 import type { check as en } from './check.en.ts';
+import { rehearsal } from './rehearsal.es.ts';
 
 const { counted, of: from } = spanish;
 
@@ -254,4 +255,5 @@ export const check: typeof en = {
   shared: 'Compartido en este canal.',
 
   help,
+  rehearsal,
 };

@@ -1,8 +1,13 @@
 import { type Translations, withOwn } from '../../../i18n/index.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
 import type { ViewOptions } from '../../../slack/view-options.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
+import { check } from './check.en.ts';
+import { check as checkEs } from './check.es.ts';
+import { incident } from './incident.en.ts';
+import { incident as incidentEs } from './incident.es.ts';
+
+const en = { check, incident };
+const es: typeof en = { check: checkEs, incident: incidentEs };
 
 export type IncidentTranslations = Translations & typeof en;
 
