@@ -93,17 +93,17 @@ function createJudge(sensitivity: Sensitivity) {
 }
 
 function alarmsOf(events: readonly WatchEvent[], at: number): Alarm[] {
-  return events.flatMap(({ kind, whose, verdict }): Alarm[] => {
+  return events.flatMap(({ kind, subject, verdict }): Alarm[] => {
     if (kind !== 'began' && kind !== 'worsened') return [];
-    const operator = whose.of === 'operator' ? whose.operator : undefined;
+    const operator = subject.of === 'operator' ? subject.operator : undefined;
     if (verdict === 'platform_unreachable') return [{ at, about: 'platform' }];
     return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery' }];
   });
 }
 
-function spellsAfter(spells: readonly Spell[], { kind, whose }: WatchEvent, at: number): readonly Spell[] {
-  if (whose.of === 'platform' || kind === 'worsened') return spells;
-  const operator = whose.of === 'operator' ? whose.operator : undefined;
+function spellsAfter(spells: readonly Spell[], { kind, subject }: WatchEvent, at: number): readonly Spell[] {
+  if (subject.of === 'platform' || kind === 'worsened') return spells;
+  const operator = subject.of === 'operator' ? subject.operator : undefined;
   if (kind === 'began') return [...spells, { operator, began: at, isCleared: false }];
   const isIt = (one: Spell) => one.operator === operator && one.over === undefined;
   return spells.map((one) => (isIt(one) ? { ...one, over: at, isCleared: kind === 'ended' } : one));

@@ -57,7 +57,7 @@ test(
         'normal',
         undefined,
         { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
-        [{ kind: 'began', whose: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
+        [{ kind: 'began', subject: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
       );
       const [incident] = await incidents.open();
       return incident?.id ?? '';

@@ -61,7 +61,7 @@ const notCompared: Row = ['Entel', wellCounts(900), undefined];
 
 export const ana = { id: 'U1', name: 'ana' };
 export const anIncident: ShownIncident = {
-  whose: { of: 'operator', operator: 'Entel' },
+  subject: { of: 'operator', operator: 'Entel' },
   beganAt: new Date('2026-11-18T14:48:00Z'),
   sensitivity: 'normal',
   isRecovering: false,
@@ -259,8 +259,12 @@ export const scenes: Record<string, CheckModel> = {
         acknowledged: { by: ana, at: readAt },
         snoozed: { by: ana, at: readAt, until: new Date('2026-11-18T17:00:00Z') },
       },
-      { ...anIncident, whose: { of: 'all' }, resolved: { by: { id: 'U2', name: hostileName }, at: readAt } },
-      { ...anIncident, whose: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
+      {
+        ...anIncident,
+        subject: { of: 'all' },
+        resolved: { by: { id: 'U2', name: hostileName }, at: readAt },
+      },
+      { ...anIncident, subject: { of: 'platform' }, snoozed: { by: ana, at: readAt } },
       anIncident,
     ],
   }),

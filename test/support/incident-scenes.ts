@@ -44,10 +44,10 @@ const entel: IncidentSubject = { of: 'operator', operator: 'Entel' };
 function after(
   before: IncidentEvidence,
   checks: readonly Check[],
-  whose: IncidentSubject = entel,
+  subject: IncidentSubject = entel,
 ): IncidentEvidence {
   return checks.reduce(
-    (known, check) => updateEvidence(known, { check, whose, beganAt, now: evidenceOf(check, whose) }),
+    (known, check) => updateEvidence(known, { check, subject, beganAt, now: evidenceOf(check, subject) }),
     before,
   );
 }
@@ -79,7 +79,7 @@ export function anIncident(
   return {
     id: '81dea342-73b4-4d79-998b-b5aa13459ff6',
     sensitivity: 'normal',
-    whose: entel,
+    subject: entel,
     verdict: 'down',
     beganAt,
     revision: events.length,
@@ -98,7 +98,7 @@ const unreachable: IncidentEvidence = {
   operators: [],
   platform: { login: false, report: false },
 };
-const ofAll = { whose: { of: 'all' } } as const;
+const ofAll = { subject: { of: 'all' } } as const;
 /** Everyone’s trouble, of which that of one operator is left. */
 const narrowed: IncidentEvidence = {
   ...evidence,
@@ -107,7 +107,7 @@ const narrowed: IncidentEvidence = {
   judged: 5,
   apart: { since: at('15:20:00'), checks: 2, bad: [] },
 };
-const ofPlatform = { whose: { of: 'platform' }, verdict: 'platform_unreachable' } as const;
+const ofPlatform = { subject: { of: 'platform' }, verdict: 'platform_unreachable' } as const;
 
 /** What the message of an incident can be about. */
 export const scenes: Record<string, Incident> = {
@@ -138,7 +138,7 @@ export const scenes: Record<string, Incident> = {
   ]),
   unwatched: anIncident(ended, [{ kind: 'unwatched' }]),
   all: anIncident({
-    whose: { of: 'all' },
+    subject: { of: 'all' },
     verdict: 'degraded',
     evidence: {
       ...evidence,
@@ -176,18 +176,18 @@ export const scenes: Record<string, Incident> = {
   }),
   'platform-recovering': anIncident({
     ...ofPlatform,
-    evidence: after(unreachable, wellAt('15:25:00', '15:30:00'), ofPlatform.whose),
+    evidence: after(unreachable, wellAt('15:25:00', '15:30:00'), ofPlatform.subject),
   }),
   'platform-recovered': anIncident(
     {
       ...ofPlatform,
       ...ended,
-      evidence: after(unreachable, wellAt('15:25:00', '15:30:00', '15:35:00'), ofPlatform.whose),
+      evidence: after(unreachable, wellAt('15:25:00', '15:30:00', '15:35:00'), ofPlatform.subject),
     },
     [{ kind: 'ended' }],
   ),
   many: anIncident({
-    whose: { of: 'all' },
+    subject: { of: 'all' },
     evidence: {
       ...evidence,
       operators: Array.from({ length: 300 }, (_, n) => `A route with a long name ${n}`),
@@ -207,8 +207,8 @@ export const scenes: Record<string, Incident> = {
     verdict: 'clock_off',
     evidence: { ...evidence, findings: [finding('clock_off', 0.99, 0)], owner: undefined },
   }),
-  hostile: anIncident({ whose: { of: 'operator', operator: hostile } }, [
+  hostile: anIncident({ subject: { of: 'operator', operator: hostile } }, [
     { kind: 'acknowledged', by: { id: 'U3', name: hostile } },
   ]),
-  'unknown-route': anIncident({ whose: { of: 'operator', operator: undefined } }),
+  'unknown-route': anIncident({ subject: { of: 'operator', operator: undefined } }),
 };

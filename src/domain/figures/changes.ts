@@ -23,7 +23,7 @@ export type ChangeSubject =
  * - `latency` the 90th percentile of a leg, in whole seconds
  * - `volume` submitted messages
  */
-export type Change = ChangeOfOne & { readonly whose: ChangeSubject };
+export type Change = ChangeOfOne & { readonly subject: ChangeSubject };
 
 type ChangeOfOne = {
   readonly from: number;
@@ -96,7 +96,7 @@ function strength({ surprise }: Change): number {
   return Math.round(Math.abs(surprise) * 10);
 }
 
-type Pair = { readonly whose: ChangeSubject; readonly before: Outcomes; readonly now: Outcomes };
+type Pair = { readonly subject: ChangeSubject; readonly before: Outcomes; readonly now: Outcomes };
 
 function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures[]): Pair[] {
   const then = Map.groupBy(before, ({ operator }) => operator);
@@ -108,24 +108,24 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
     [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
   const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeUntold(operator));
   const each = operators.map((operator): Pair => {
-    const whose = { of: 'operator', operator } as const;
-    return { whose, before: together(then.get(operator)), now: together(since.get(operator)) };
+    const subject = { of: 'operator', operator } as const;
+    return { subject, before: together(then.get(operator)), now: together(since.get(operator)) };
   });
   return operators.length === 1 && names.length === 1
     ? each
-    : [{ whose: { of: 'all' }, before: together(before), now: together(now) }, ...each];
+    : [{ subject: { of: 'all' }, before: together(before), now: together(now) }, ...each];
 }
 
 function together(parts: readonly OperatorFigures[] = []): Outcomes {
   return mergeOutcomes(figuresOf(parts));
 }
 
-function changesOf({ whose, before, now }: Pair, times: number): Change[] {
+function changesOf({ subject, before, now }: Pair, times: number): Change[] {
   return [
     ...volumeChange(before, now, times),
     ...shareChanges(before, now, times),
     ...LEGS.flatMap((leg) => latencyChange(leg, before[leg].latencies, now[leg].latencies, times)),
-  ].map((change) => ({ ...change, whose }));
+  ].map((change) => ({ ...change, subject }));
 }
 
 function volumeChange(before: Outcomes, { submitted: to }: Outcomes, times: number): ChangeOfOne[] {

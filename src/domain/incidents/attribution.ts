@@ -14,7 +14,7 @@ export type Owner = 'platform' | 'link' | 'operator' | 'shared';
 
 /** The parts of a detection that tell whose the delay is; `owner` by its own findings. */
 interface Attributable {
-  readonly whose: ChangeSubject;
+  readonly subject: ChangeSubject;
   readonly verdict: IncidentVerdict;
   readonly owner: Owner | undefined;
   readonly sendsReceipts: boolean;
@@ -45,7 +45,7 @@ const UNTOLD: IncidentVerdict = 'too_little_traffic';
 
 /** The owners, seen beside each other: what several have at once has one cause more often than many. */
 export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
-  const operators = detections.filter(({ whose }) => whose.of === 'operator');
+  const operators = detections.filter(({ subject }) => subject.of === 'operator');
   const kept = operators.filter(isKept);
   const isLink = kept.length === 1 && operators.some((one) => !kept.includes(one) && isHandedOver(one));
   const confirming = operators.filter(({ sendsReceipts, usual }) => sendsReceipts && usual.waiting.of > 0);

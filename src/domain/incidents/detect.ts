@@ -20,7 +20,7 @@ import {
 
 /** What is to be said of one operator, or of all together. */
 export interface Detection {
-  readonly whose: ChangeSubject;
+  readonly subject: ChangeSubject;
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
   /** What is worse than usual, the worst first; what else the verdict does not name is among them. */
   readonly findings: readonly Finding[];
@@ -99,8 +99,8 @@ export function observationsOf({ readAt, detections, verdict, untold }: Check): 
   const observed = (operator: string | undefined, counts: Counts, of: IncidentVerdict): Observation => {
     return { at: readAt, operator, counts, basis: 'observed', inIncident: isBad(of) };
   };
-  const each = detections.flatMap(({ whose, verdict: own, counts }) =>
-    whose.of === 'operator' ? [observed(whose.operator, counts, own)] : [],
+  const each = detections.flatMap(({ subject, verdict: own, counts }) =>
+    subject.of === 'operator' ? [observed(subject.operator, counts, own)] : [],
   );
   return untold ? [...each, observed(OTHER_NAME, untold, verdict)] : each;
 }
@@ -119,13 +119,13 @@ function judgeAll({ counts, baselines }: DetectInput, sensitivity: Sensitivity):
   const judged: Judged[] = each
     .filter(({ operator }) => operator !== OTHER_NAME)
     .map(({ operator, own, baseline, compared }) => ({
-      whose: { of: 'operator', operator },
+      subject: { of: 'operator', operator },
       counts: own,
       compared,
       hasReceipts: baseline === undefined || sendsReceipts(baseline),
     }));
   const together: Judged = {
-    whose: { of: 'all' },
+    subject: { of: 'all' },
     counts: addCounts(whole),
     compared: all,
     hasReceipts: true,
@@ -134,18 +134,18 @@ function judgeAll({ counts, baselines }: DetectInput, sensitivity: Sensitivity):
 }
 
 interface Judged {
-  readonly whose: ChangeSubject;
+  readonly subject: ChangeSubject;
   readonly counts: Counts;
   /** `undefined` where nothing is known of what is usual. */
   readonly compared: Compared | undefined;
   readonly hasReceipts: boolean;
 }
 
-function judgeOne({ whose, counts, compared, hasReceipts }: Judged, sensitivity: Sensitivity): Detection {
+function judgeOne({ subject, counts, compared, hasReceipts }: Judged, sensitivity: Sensitivity): Detection {
   const findings = compared ? findAll(compared, sensitivity) : [];
   const isFailing = compared !== undefined && doesFail(findings, compared);
   return {
-    whose,
+    subject,
     verdict: verdictOf(findings, compared !== undefined && isJudged(compared)),
     findings,
     owner: ownerOf(findings, isFailing),

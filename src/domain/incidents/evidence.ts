@@ -19,22 +19,26 @@ export interface Evidence {
   readonly platform: PlatformAnswers;
 }
 
-export function evidenceOf({ readAt, platform, detections }: Check, whose: IncidentSubject): Evidence {
-  const { findings = [], owner, baseline } = detections.find((one) => isSameSubject(one.whose, whose)) ?? {};
-  const bad = whose.of === 'all' ? detections.filter(isBadOperator) : [];
+export function evidenceOf({ readAt, platform, detections }: Check, subject: IncidentSubject): Evidence {
+  const {
+    findings = [],
+    owner,
+    baseline,
+  } = detections.find((one) => isSameSubject(one.subject, subject)) ?? {};
+  const bad = subject.of === 'all' ? detections.filter(isBadOperator) : [];
   return {
     readAt,
     findings,
     owner,
     baseline,
-    operators: bad.map((one) => (one.whose.of === 'operator' ? (one.whose.operator ?? null) : null)),
+    operators: bad.map((one) => (one.subject.of === 'operator' ? (one.subject.operator ?? null) : null)),
     platform,
   };
 }
 
 /** An operator of which something is worse than usual. */
-export function isBadOperator({ whose, verdict }: Detection): boolean {
-  return whose.of === 'operator' && isBad(verdict);
+export function isBadOperator({ subject, verdict }: Detection): boolean {
+  return subject.of === 'operator' && isBad(verdict);
 }
 
 export function isSameSubject(a: IncidentSubject, b: IncidentSubject): boolean {

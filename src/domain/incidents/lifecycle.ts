@@ -18,6 +18,7 @@ export interface WatchState {
 
 /** What is remembered of a subject that is not simply well. */
 interface Subject {
+  /** The name by which it is stored. */
   readonly whose: IncidentSubject;
   /** Verdict of the check before. */
   readonly last: IncidentVerdict;
@@ -32,7 +33,7 @@ interface Subject {
 }
 
 export type WatchEvent = {
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   /** What it is called from now on; of one that is over, what it was called last. */
   readonly verdict: IncidentVerdict;
   /** When the first bad check was, Unix milliseconds. */
@@ -71,7 +72,7 @@ export function follow(
   const isReachable = check.verdict !== 'platform_unreachable';
   const isTold = ({ baseline }: Detection) => !check.lacksUsual || baseline !== undefined;
   const seen: Sighting[] = [
-    { whose: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
+    { subject: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
     ...(isNew ? check.detections.filter(isTold).map((detection) => ({ ...detection, detection })) : []),
   ];
   const events: WatchEvent[] = [];
@@ -86,15 +87,15 @@ export function follow(
     if (!isApart) subjects.set(keyOf(subject.whose), subject);
     else if (subject.open !== undefined) {
       const { whose, sinceMs, open: verdict } = subject;
-      events.push({ kind: 'unchecked', whose, verdict, sinceMs, detection: undefined, seenMs });
+      events.push({ kind: 'unchecked', subject: whose, verdict, sinceMs, detection: undefined, seenMs });
     }
   }
-  const named = new Set(seen.map(({ whose }) => keyOf(whose)));
+  const named = new Set(seen.map((one) => keyOf(one.subject)));
   for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
-    if (!named.has(key)) seen.push({ whose, verdict: 'too_little_traffic', isWell: false });
+    if (!named.has(key)) seen.push({ subject: whose, verdict: 'too_little_traffic', isWell: false });
   }
   for (const one of seen) {
-    const key = keyOf(one.whose);
+    const key = keyOf(one.subject);
     const { subject, event } = step(subjects.get(key), one, atMs);
     if (subject) subjects.set(key, subject);
     else subjects.delete(key);
@@ -105,7 +106,7 @@ export function follow(
 }
 
 interface Sighting {
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
   readonly detection?: Detection;
@@ -113,7 +114,7 @@ interface Sighting {
 
 function step(
   before: Subject | undefined,
-  { whose, verdict, isWell, detection }: Sighting,
+  { subject: whose, verdict, isWell, detection }: Sighting,
   atMs: number,
 ): { subject: Subject | undefined; event?: WatchEvent } {
   const isTrouble = isBad(verdict);
@@ -130,7 +131,7 @@ function step(
     unseen: isUnseen ? was.unseen + 1 : 0,
   };
   const eventOf = (kind: Exclude<WatchEvent['kind'], 'unchecked'>, named: IncidentVerdict): WatchEvent => {
-    return { kind, whose, verdict: named, sinceMs: subject.sinceMs, detection };
+    return { kind, subject: whose, verdict: named, sinceMs: subject.sinceMs, detection };
   };
   const { open } = subject;
   const isLost = subject.unseen >= UNSEEN_TO_LOSE;
@@ -148,8 +149,8 @@ function step(
   return { subject };
 }
 
-function keyOf(whose: IncidentSubject): string {
-  return whose.of === 'operator' ? `operator ${whose.operator ?? ''}` : whose.of;
+function keyOf(subject: IncidentSubject): string {
+  return subject.of === 'operator' ? `operator ${subject.operator ?? ''}` : subject.of;
 }
 
 /** When each kind of finding was last made. */

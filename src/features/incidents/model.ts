@@ -96,7 +96,7 @@ export type NotNewer = 'just_read' | Failure;
 
 /** An incident that goes on, and what people have done with it. */
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   readonly beganAt: Date;
   /** Of the checks that found it: channels that watch with different ones are told of one trouble each in its own way. */
   readonly sensitivity: Sensitivity;
@@ -107,7 +107,7 @@ export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'res
 }
 
 export interface IncidentOnset extends Onset {
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
 }
 
 export interface OpenIncidents {
@@ -143,10 +143,10 @@ export interface NoSuchOperator {
 
 /** Of one of all: the operators that are or were bad by themselves, none where that is everyone. */
 export function operatorsOf({
-  whose,
+  subject,
   evidence,
-}: Pick<Incident, 'whose' | 'evidence'>): readonly (string | null)[] {
-  if (whose.of !== 'all') return [];
+}: Pick<Incident, 'subject' | 'evidence'>): readonly (string | null)[] {
+  if (subject.of !== 'all') return [];
   const { operators: now, worst, findings, apart, judged = Number.POSITIVE_INFINITY } = evidence;
   const isOfNow = now.length > 0 && findings.length > 0 && !apart;
   const operators = isOfNow ? now : (worst?.operators ?? []);
@@ -167,8 +167,8 @@ export function lastedSeconds(incident: Incident, now: Date): number {
 }
 
 /** Whether the last check found nothing any more, of one that is not over. */
-export function isRecovering({ whose, evidence }: Incident): boolean {
-  if (whose.of === 'platform') return evidence.platform.report;
+export function isRecovering({ subject, evidence }: Incident): boolean {
+  if (subject.of === 'platform') return evidence.platform.report;
   return evidence.findings.length === 0 && evidence.unseenSince === undefined;
 }
 

@@ -20,8 +20,8 @@ export function changeSentence(
     if (isFew) return changes.tooFew;
     return isReconstructed ? changes.nothingButFailures : changes.nothing;
   }
-  const { from, to, whose } = change;
-  const operator = whose.of === 'all' ? undefined : operatorName(whose.operator, options.t);
+  const { from, to, subject } = change;
+  const operator = subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
   switch (change.kind) {
     case 'delivery_rate': {
       const change = points(formatter.signed(roundedPoints(from, to)));

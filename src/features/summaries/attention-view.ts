@@ -50,8 +50,8 @@ function changeSentence(
 ): string {
   const { t, formatter } = options;
   const say = t.summary.attention;
-  const { from, to, whose } = change;
-  const operator = nameOfOwner(whose, options);
+  const { from, to, subject } = change;
+  const operator = nameOfOwner(subject, options);
   switch (change.kind) {
     case 'delivery_rate': {
       const points = formatter.signed(roundedPoints(from, to));
@@ -79,17 +79,17 @@ function changeSentence(
 }
 
 function waitingSentence(
-  { change: { from, to, whose }, ofFinal }: Extract<Attention, { kind: 'waiting' }>,
+  { change: { from, to, subject }, ofFinal }: Extract<Attention, { kind: 'waiting' }>,
   options: SummaryView,
 ): string {
   const { percent } = options.formatter;
   const usual = { rate: percent(from), ofFinal: percent(ofFinal.from) };
   const now = { rate: percent(to), ofFinal: percent(ofFinal.to) };
-  return options.t.summary.attention.waiting(nameOfOwner(whose, options), now, usual);
+  return options.t.summary.attention.waiting(nameOfOwner(subject, options), now, usual);
 }
 
-function nameOfOwner(whose: Change['whose'], options: SummaryView): string | undefined {
-  return whose.of === 'all' ? undefined : operatorName(whose.operator, options.t);
+function nameOfOwner(subject: Change['subject'], options: SummaryView): string | undefined {
+  return subject.of === 'all' ? undefined : operatorName(subject.operator, options.t);
 }
 
 function rounded(usual: number | undefined, { formatter }: SummaryView): string | undefined {

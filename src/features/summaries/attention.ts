@@ -35,14 +35,14 @@ const ALONE = 2;
  * of the day has fallen too.
  */
 function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | undefined {
-  const { whose } = change;
-  const isOwn: IsOwn = ({ operator }) => whose.of === 'all' || whose.operator === operator;
+  const { subject } = change;
+  const isOwn: IsOwn = ({ operator }) => subject.of === 'all' || subject.operator === operator;
   const ofFinal = rateChangeOf('final', isOwn, facts);
   const isAccountedFor = ofFinal.from - ofFinal.to >= ACCOUNTS_FOR * (change.from - change.to);
   const hasFallenBefore = facts.older.some(
-    (one) => one.kind === 'delivery_rate' && one.to < one.from && isSameSubject(one.whose, whose),
+    (one) => one.kind === 'delivery_rate' && one.to < one.from && isSameSubject(one.subject, subject),
   );
-  const suspect = whose.of === 'all' ? facts.worst : whose;
+  const suspect = subject.of === 'all' ? facts.worst : subject;
   const isAlone = suspect !== undefined && fallsAlone(suspect.operator, facts);
   return isAccountedFor || hasFallenBefore || isAlone ? undefined : ofFinal;
 }
@@ -154,7 +154,7 @@ function uncompared({ silent, failures: [first], totals }: AttentionFacts): Atte
     : { kind: 'nothing' };
 }
 
-const isOfAll = ({ whose }: Change) => whose.of === 'all';
+const isOfAll = ({ subject }: Change) => subject.of === 'all';
 const isWorse = ({ kind, from, to }: Change) => (kind === 'delivery_rate' ? to < from : to > from);
 const isRateOfAll = (change: Change) => change.kind === 'delivery_rate' && isOfAll(change);
 

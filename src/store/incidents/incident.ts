@@ -9,7 +9,7 @@ export interface Incident {
   readonly id: string;
   /** Found by checks of this sensitivity, and shown to those who watch with it. */
   readonly sensitivity: Sensitivity;
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   /** What it is called; of one that is over, what it was called last. */
   readonly verdict: IncidentVerdict;
   /** When the first bad check was, or would have been by the figures that there were. */
@@ -26,7 +26,7 @@ export interface Incident {
 export type IncidentChange =
   | {
       readonly kind: 'began';
-      readonly whose: IncidentSubject;
+      readonly subject: IncidentSubject;
       readonly verdict: IncidentVerdict;
       readonly beganAt: Date;
       readonly evidence: IncidentEvidence;

@@ -15,7 +15,7 @@ export function incidentOf(row: IncidentRow, events: readonly LifeEvent[]): Inci
   return {
     id: row.id,
     sensitivity: sensitivity.parse(row.sensitivity),
-    whose: whoseIn(row.whose),
+    subject: subjectIn(row.whose),
     verdict: verdict.parse(row.verdict),
     beganAt: row.began_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
@@ -64,11 +64,11 @@ const verdict: z.ZodType<IncidentVerdict> = z.enum([
 
 const OPERATOR = 'operator ';
 
-export function whoseKey(whose: IncidentSubject): string {
-  return whose.of === 'operator' ? `${OPERATOR}${whose.operator ?? ''}` : whose.of;
+export function subjectKey(subject: IncidentSubject): string {
+  return subject.of === 'operator' ? `${OPERATOR}${subject.operator ?? ''}` : subject.of;
 }
 
-function whoseIn(key: string): IncidentSubject {
+function subjectIn(key: string): IncidentSubject {
   if (key === 'all' || key === 'platform') return { of: key };
   return { of: 'operator', operator: key.slice(OPERATOR.length) || undefined };
 }

@@ -4,7 +4,7 @@ import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { NOTHING_WATCHED } from '../../domain/incidents/lifecycle.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentChange, Watching } from './incident.ts';
-import { watchedText, whoseKey } from './rows.ts';
+import { subjectKey, watchedText } from './rows.ts';
 
 export type MovedFrom = { readonly sensitivity: Sensitivity; readonly watching: Watching };
 export type MovedTo = { readonly sensitivity: Sensitivity; readonly version: number | undefined };
@@ -156,10 +156,10 @@ function withEvents(changed: ReturnType<typeof withChanged>, { check }: CheckToK
 function begunRows(changes: readonly IncidentChange[]) {
   const rows = changes.flatMap((change): BegunRow[] => {
     if (change.kind !== 'began') return [];
-    const { whose, verdict, beganAt, evidence } = change;
+    const { subject, verdict, beganAt, evidence } = change;
     const id = randomUUID();
     const began_at = beganAt.toISOString();
-    return [{ id, whose: whoseKey(whose), verdict, began_at, evidence: JSON.stringify(evidence) }];
+    return [{ id, whose: subjectKey(subject), verdict, began_at, evidence: JSON.stringify(evidence) }];
   });
   return sql<BegunRow>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'begun_row'>(
     sql`begun_row(id text, whose text, verdict text, began_at text, evidence text)`,
@@ -176,7 +176,7 @@ function changedRows(changes: readonly IncidentChange[]) {
         id,
         kind,
         verdict: isChange ? change.verdict : null,
-        whose: kind === 'widened' ? whoseKey({ of: 'all' }) : null,
+        whose: kind === 'widened' ? subjectKey({ of: 'all' }) : null,
         evidence: JSON.stringify(evidence),
         is_over: !isChange && kind !== 'seen',
       },

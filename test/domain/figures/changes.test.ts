@@ -30,27 +30,27 @@ describe('compare', () => {
       'failures of one word',
       aDay(10),
       aDay(10, { expired: 22 }),
-      { kind: 'failures', word: 'expired', whose: entel, from: 0.02, to: 0.22 },
+      { kind: 'failures', word: 'expired', subject: entel, from: 0.02, to: 0.22 },
     ],
     [
       'a delivery rate that fell without failures',
       aDay(10),
       [...aDay(5), ...some(500, { word: 'enroute' })],
-      { kind: 'delivery_rate', whose: entel, from: 0.98, to: 0.49 },
+      { kind: 'delivery_rate', subject: entel, from: 0.98, to: 0.49 },
     ],
     [
       'a slow leg',
       aDay(10),
       aDay(10, { slow: 40 }),
-      { kind: 'latency', leg: 'operatorToHandset', whose: entel, from: 5, to: 40 },
+      { kind: 'latency', leg: 'operatorToHandset', subject: entel, from: 5, to: 40 },
     ],
     [
       'the operator that it is about, not the average of all',
       [...aDay(10), ...aDay(30, { operator: 'Movistar' })],
       [...aDay(10, { expired: 30 }), ...aDay(30, { operator: 'Movistar' })],
-      { kind: 'failures', whose: entel },
+      { kind: 'failures', subject: entel },
     ],
-    ['traffic that stopped', aDay(10), [], { kind: 'volume', whose: entel, from: 1000, to: 0 }],
+    ['traffic that stopped', aDay(10), [], { kind: 'volume', subject: entel, from: 1000, to: 0 }],
     ['traffic that tripled', aDay(10), aDay(30), { kind: 'volume', from: 1000, to: 3000 }],
     ['delivery before volume', aDay(10), aDay(1, { expired: 30 }), { kind: 'failures', word: 'expired' }],
   ])('finds %s', (_, before, now, expected) => {
@@ -66,7 +66,7 @@ describe('compare', () => {
       tallyOf([...now, ...entels]).cells(),
     );
     expect(changes.length).toBeGreaterThan(0);
-    expect(new Set(changes.map(({ whose }) => whose.of))).toEqual(new Set(['all']));
+    expect(new Set(changes.map(({ subject }) => subject.of))).toEqual(new Set(['all']));
   });
 
   test('does not take an operator for silent, or for new, that may be among those not told apart', () => {

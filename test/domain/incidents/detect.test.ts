@@ -255,7 +255,7 @@ describe('judge', () => {
       ['Entel', wellCounts(60), usualWith()],
       [OTHER_NAME, bad, usualWith()],
     ]);
-    expect(check.detections.map(({ whose }) => whose)).toEqual([
+    expect(check.detections.map(({ subject }) => subject)).toEqual([
       { of: 'all' },
       { of: 'operator', operator: 'Entel' },
     ]);

@@ -55,8 +55,8 @@ function eventsOf(sights: Iterable<Sight>): string[] {
 }
 
 function describeEvent(event: WatchEvent): string {
-  const { kind, whose, verdict, sinceMs } = event;
-  const who = whose.of === 'operator' ? whose.operator : whose.of;
+  const { kind, subject, verdict, sinceMs } = event;
+  const who = subject.of === 'operator' ? subject.operator : subject.of;
   const seen = event.kind === 'unchecked' ? ` seen ${turnOf(event.seenMs)}` : '';
   return `${who} ${kind} ${verdict} since ${turnOf(sinceMs)}${seen}`;
 }

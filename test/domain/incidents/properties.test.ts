@@ -67,9 +67,9 @@ describe('judge', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, (now, usual) => {
         const [all, own] = checkOf([['Entel', now, usualWith({ counts: usual })]]).detections;
-        expect({ ...all, whose: undefined, sendsReceipts: undefined }).toEqual({
+        expect({ ...all, subject: undefined, sendsReceipts: undefined }).toEqual({
           ...own,
-          whose: undefined,
+          subject: undefined,
           sendsReceipts: undefined,
         });
       }),

@@ -107,7 +107,7 @@ describe('a summary of the platform', () => {
     const { attention } = await readOther();
     expect(attention).toMatchObject({
       kind: 'change',
-      change: { kind: 'delivery_rate', whose: { of: 'all' } },
+      change: { kind: 'delivery_rate', subject: { of: 'all' } },
       worst: { operator: 'Entel' },
     });
     expect(sandbox.calls.report).toBe(other.calls.report);

@@ -384,7 +384,7 @@ describe('what is said', () => {
     expect(texts[1]).toContain('The platform names more than 200 operators');
     const inSpanish = detailsView(model, optionsFor('es')).text;
     expect(inSpanish).toContain('La plataforma nombra más de 200 operadores');
-    expect(model.attention).toMatchObject({ kind: 'change', change: { whose: { of: 'all' } } });
+    expect(model.attention).toMatchObject({ kind: 'change', change: { subject: { of: 'all' } } });
   });
 
   test('what is kept of a posting is what it says', () => {

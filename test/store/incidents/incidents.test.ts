@@ -32,7 +32,7 @@ const evidence: IncidentEvidence = {
 
 const began: IncidentChange = {
   kind: 'began',
-  whose: { of: 'operator', operator: 'Entel' },
+  subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   beganAt: at('12:00:00'),
   evidence,
@@ -68,7 +68,7 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect(incident).toEqual({
       id: expect.any(String),
       sensitivity: 'normal',
-      whose: { of: 'operator', operator: 'Entel' },
+      subject: { of: 'operator', operator: 'Entel' },
       verdict: 'down',
       beganAt: at('12:00:00'),
       revision: 1,
@@ -137,7 +137,7 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     await incidents.keep('normal', 2, check('12:15:00'), [
       { kind: 'widened', id, verdict: 'down', evidence },
     ]);
-    expect(await incidents.find(id)).toMatchObject({ whose: { of: 'all' }, revision: 3 });
+    expect(await incidents.find(id)).toMatchObject({ subject: { of: 'all' }, revision: 3 });
     await incidents.keep('normal', 3, check('12:40:00'), [{ kind: 'ended', id, evidence }]);
     await incidents.keep('normal', 4, check('12:45:00'), [{ kind: 'ended', id, evidence }]);
     const incident = await incidents.find(id);

@@ -25,15 +25,12 @@ export function chartOf(
   windows: readonly DayWindow[],
   readAt: Date,
   weeks: readonly PastWeek[],
-  {
-    subject,
-    trust,
-  }: { readonly subject: CheckedSubject | undefined; readonly trust?: OperatorDetails['trust'] },
+  about: { readonly subject: CheckedSubject | undefined; readonly trust?: OperatorDetails['trust'] },
 ): CheckChart | undefined {
-  if (!subject) return undefined;
-  const { whose, verdict, sendsReceipts } = subject.detection;
-  const isOwn = ({ operator }: Cell) => whose.of === 'all' || operator === whose.operator;
-  const hasReceipts = sendsReceipts && !trust?.profile.doubts.includes('none');
+  if (!about.subject) return undefined;
+  const { subject, verdict, sendsReceipts } = about.subject.detection;
+  const isOwn = ({ operator }: Cell) => subject.of === 'all' || operator === subject.operator;
+  const hasReceipts = sendsReceipts && !about.trust?.profile.doubts.includes('none');
   const kind = verdict === 'silent' || !hasReceipts ? 'volume' : 'in_time';
   const now = byQuarter(windows.flatMap(({ cells }) => cells.filter(isOwn)));
   const past = weeks.map((week) => ({ back: week.back, quarters: byQuarter(week.cells.filter(isOwn)) }));
@@ -104,15 +101,15 @@ function mean(values: readonly number[]): number | undefined {
 export function timesToOperator(
   recent: Window,
   weeks: readonly PastWeek[],
-): (whose: ChangeSubject) => CheckedSubject['toOperator'] {
+): (subject: ChangeSubject) => CheckedSubject['toOperator'] {
   const then = weeks.map((week): ReadCells => {
     const readAt = new Date(recent.readAt.getTime() - week.back * WEEK_MS);
     return { readAt, cells: asAt(week, readAt) };
   });
-  return (whose) => {
+  return (subject) => {
     const own = ({ readAt, cells }: ReadCells): ReadCells => ({
       readAt,
-      cells: whose.of === 'all' ? cells : cells.filter(({ operator }) => operator === whose.operator),
+      cells: subject.of === 'all' ? cells : cells.filter(({ operator }) => operator === subject.operator),
     });
     const now = timeOf([own(recent)]);
     return now && { now, usual: timeOf(then.map(own)) };

@@ -59,7 +59,9 @@ export async function runCheck(
   const { check, recent, reading, baseline, failure, dataQuality } = made;
   // A store that is away costs nobody the answer.
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => ({ incidents: [], onsets: [] }));
-  const known = check.detections.flatMap(({ whose }) => (whose.of === 'operator' ? [whose.operator] : []));
+  const known = check.detections.flatMap(({ subject }) =>
+    subject.of === 'operator' ? [subject.operator] : [],
+  );
   const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
@@ -67,7 +69,8 @@ export async function runCheck(
   const [all, ...others] = await subjectsOf(made, windows, open);
   const operators = others.toSorted(worstFirst);
   const subject = operators.find(
-    ({ detection: { whose } }) => wanted && whose.of === 'operator' && whose.operator === wanted.operator,
+    ({ detection: { subject } }) =>
+      wanted && subject.of === 'operator' && subject.operator === wanted.operator,
   );
   const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, now));
   const said = (about?.subject ?? all)?.detection;
@@ -138,7 +141,7 @@ async function subjectsOf(
 ): Promise<CheckedSubject[]> {
   if (!recent) return [];
   const { readAt } = recent;
-  const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ whose }) => whose);
+  const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ subject }) => subject);
   const past =
     bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS)) : [];
   const onsets = await runCooperatively(findOnsets(bad, windows, [...observed, ...past], readAt));
@@ -146,9 +149,9 @@ async function subjectsOf(
   return detections.map((detection: Detection) => ({
     detection,
     onset: isBad(detection.verdict)
-      ? toldOnset(detection.whose, onsets[bad.indexOf(detection.whose)], told)
+      ? toldOnset(detection.subject, onsets[bad.indexOf(detection.subject)], told)
       : undefined,
-    toOperator: toOperator(detection.whose),
+    toOperator: toOperator(detection.subject),
   }));
 }
 
@@ -179,7 +182,7 @@ async function unreachableFor(
   now: Date,
 ): Promise<Unreachable> {
   const lastReadAt = await lastReadBefore(deps, now);
-  const since = onsets.find(({ whose }) => whose.of === 'platform')?.at;
+  const since = onsets.find(({ subject }) => subject.of === 'platform')?.at;
   const held = await checkHeld(deps, now);
   const [all, ...operators] = (held?.check.detections ?? []).map((detection): CheckedSubject => {
     return { detection, onset: undefined, toOperator: undefined };
@@ -217,8 +220,8 @@ export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncident
   const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
     return sensitivity === 'normal' ? 'normal' : 'other';
   });
-  const onsets = [...normal, ...other].map(({ whose, beganAt, evidence }): IncidentOnset => {
-    return { whose, at: beganAt, isBefore: evidence.isFirstSeen ?? false };
+  const onsets = [...normal, ...other].map(({ subject, beganAt, evidence }): IncidentOnset => {
+    return { subject, at: beganAt, isBefore: evidence.isFirstSeen ?? false };
   });
   const shown = await Promise.all(open.map((incident) => shownOf(incident, deps)));
   return { incidents: shown.filter(({ channels }) => channels.length > 0), onsets };
@@ -228,11 +231,11 @@ async function shownOf(
   incident: Incident,
   { stores, slack: { access } }: FeatureDeps,
 ): Promise<OpenIncident> {
-  const { id, whose, beganAt, sensitivity, events } = incident;
+  const { id, subject, beganAt, sensitivity, events } = incident;
   const channels = (await stores.incidentPosts.of(id)).flatMap(({ channel, ts, over }) =>
     ts !== undefined && over === undefined && access.allowsChannel(channel) ? [channel] : [],
   );
   const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
   const handling = { acknowledged, resolved, snoozed };
-  return { whose, beganAt, sensitivity, isRecovering: isRecovering(incident), ...handling, channels };
+  return { subject, beganAt, sensitivity, isRecovering: isRecovering(incident), ...handling, channels };
 }

@@ -127,7 +127,7 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
 export function customerSentence({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
   const { customer } = t.check;
   const known = named.filter(
-    ({ detection: { whose } }) => whose.of === 'operator' && whose.operator !== undefined,
+    ({ detection: { subject } }) => subject.of === 'operator' && subject.operator !== undefined,
   );
   const operators = namesOf(known, t);
   switch (verdict) {
@@ -167,8 +167,8 @@ export function noFindingSentence(
 }
 
 /** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
-function comparedCounts({ whose, counts }: Detection, operators: CheckModel['operators']): Counts {
-  if (whose.of === 'operator') return counts;
+function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
+  if (subject.of === 'operator') return counts;
   const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
   return addCounts(compared.map(({ detection }) => detection.counts));
 }
@@ -185,9 +185,9 @@ export function slightlyWorseSentence(
   const { t, formatter } = options;
   const { strays, straying, table, measures } = t.check;
   const said = subjects.flatMap(({ detection }) => {
-    const { whose, verdict, isWell } = detection;
+    const { subject, verdict, isWell } = detection;
     // All together hold operators that are not compared, which only the detection knows to leave out.
-    if (verdict !== 'normal' || (whose.of === 'all' && isWell)) return [];
+    if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
     if (!most || excessOf(most) < SLIGHTLY_WORSE) return [];
@@ -221,10 +221,10 @@ function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): 
 
 /** `undefined` for all together. */
 export function subjectName(
-  { whose }: Pick<Detection, 'whose'>,
+  { subject }: Pick<Detection, 'subject'>,
   t: IncidentTranslations,
 ): string | undefined {
-  return whose.of === 'all' ? undefined : operatorName(whose.operator, t);
+  return subject.of === 'all' ? undefined : operatorName(subject.operator, t);
 }
 
 /** A finding about whoever is named, or about all together. */

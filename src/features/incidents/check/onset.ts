@@ -21,14 +21,14 @@ export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { recent, baseline, observed }: TrafficCheck,
   deps: FeatureDeps,
-): Promise<(whose: IncidentSubject) => Onset | undefined> {
+): Promise<(subject: IncidentSubject) => Onset | undefined> {
   const wanted = subjects.filter((one): one is ChangeSubject => one.of !== 'platform');
   if (wanted.length === 0 || !recent) return () => undefined;
   const { readAt } = recent;
   const past = await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS));
   const windows = await windowsBefore(recent, deps);
   const onsets = await runCooperatively(findOnsets(wanted, windows, [...observed, ...past], readAt));
-  return (whose) => onsets[wanted.findIndex((one) => isSameSubject(one, whose))];
+  return (subject) => onsets[wanted.findIndex((one) => isSameSubject(one, subject))];
 }
 
 async function windowsBefore(
@@ -61,7 +61,7 @@ export function* findOnsets(
   readAt: Date,
 ): Cooperative<Onset[]> {
   const newest = Math.ceil(readAt.getTime() / STEP_MS) * STEP_MS;
-  const rows = subjects.map((whose): Row => ({ whose, firstBad: newest, unseen: 0, isOver: false }));
+  const rows = subjects.map((subject): Row => ({ subject, firstBad: newest, unseen: 0, isOver: false }));
   const earliest = readAt.getTime() - LOOK_BACK_MS;
   for (let ms = newest - STEP_MS; rows.some(({ isOver }) => !isOver); ms -= STEP_MS) {
     const at = new Date(ms);
@@ -78,7 +78,7 @@ export function* findOnsets(
 }
 
 interface Row {
-  readonly whose: ChangeSubject;
+  readonly subject: ChangeSubject;
   firstBad: number;
   /** Checks before it, one after the other, that cannot tell. */
   unseen: number;
@@ -87,7 +87,7 @@ interface Row {
 
 function follow(row: Row, { detections }: Check, ms: number): void {
   const verdict =
-    detections.find((one) => isSameSubject(one.whose, row.whose))?.verdict ?? 'too_little_traffic';
+    detections.find((one) => isSameSubject(one.subject, row.subject))?.verdict ?? 'too_little_traffic';
   if (isBad(verdict)) {
     row.firstBad = ms;
     row.unseen = 0;
@@ -104,13 +104,13 @@ function follow(row: Row, { detections }: Check, ms: number): void {
  * operator in an incident of all is in it from the incident's beginning at the earliest.
  */
 export function toldOnset(
-  whose: ChangeSubject,
+  subject: ChangeSubject,
   reckoned: Onset | undefined,
   told: readonly IncidentOnset[],
 ): Onset | undefined {
-  const own = told.find((one) => isSameSubject(one.whose, whose));
+  const own = told.find((one) => isSameSubject(one.subject, subject));
   if (own) return { at: own.at, isBefore: own.isBefore };
-  const all = told.find((one) => one.whose.of === 'all');
+  const all = told.find((one) => one.subject.of === 'all');
   return all && reckoned && reckoned.at < all.at ? { at: all.at, isBefore: all.isBefore } : reckoned;
 }
 

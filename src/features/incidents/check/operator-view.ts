@@ -103,8 +103,8 @@ export function tableOf({ operators }: CheckModel, options: IncidentView): DataB
 function rowOf({ detection, onset, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
   const { t, formatter } = options;
   const { check } = t;
-  const { whose, verdict } = detection;
-  const name = whose.of === 'all' ? check.everything : operatorName(whose.operator, t);
+  const { subject, verdict } = detection;
+  const name = subject.of === 'all' ? check.everything : operatorName(subject.operator, t);
   const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.clock(onset.at)}` : '';
   const isTooLittle = verdict === 'too_little_traffic';
   const isNotCompared = isOnlyNotCompared(detection);

@@ -174,8 +174,9 @@ function buttonsFor(
   const entries = new Map<string, string>();
   if (about) entries.set(ALL_OPERATORS, check.buttons.allOperators);
   for (const { detection } of operators) {
-    const { whose } = detection;
-    if (whose.of === 'operator') entries.set(operatorValue(whose.operator), operatorName(whose.operator, t));
+    const { subject } = detection;
+    if (subject.of === 'operator')
+      entries.set(operatorValue(subject.operator), operatorName(subject.operator, t));
   }
   if (entries.size === 0) return actions('check.turn', ...elements);
   const listed = [...entries].map(([own, label]) => ({ value: own, label }));
@@ -241,7 +242,7 @@ function incidentBlocks({ incidents }: CheckModel, options: IncidentView): ViewB
 }
 
 function incidentText(
-  { whose, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
+  { subject, beganAt, sensitivity, isRecovering, acknowledged, snoozed, resolved }: ShownIncident,
   { t, formatter }: IncidentView,
   namesSensitivity: boolean,
 ): string {
@@ -252,14 +253,14 @@ function incidentText(
     done.push(say.snoozed(snoozed.until && formatter.since(snoozed.until), displayName(snoozed.by.name)));
   if (resolved) done.push(say.resolved(displayName(resolved.by.name)));
   return [
-    say.open(incidentSubjectName(whose, t), formatter.since(beganAt)),
+    say.open(incidentSubjectName(subject, t), formatter.since(beganAt)),
     ...(isRecovering ? [say.recovering] : []),
     ...(done.length > 0 ? done : [say.unhandled]),
     ...(namesSensitivity ? [t.incident.notes.sensitivity(sensitivity)] : []),
   ].join(' · ');
 }
 
-function incidentSubjectName(whose: IncidentSubject, t: IncidentTranslations): string {
-  if (whose.of === 'platform') return t.check.thePlatform;
-  return whose.of === 'all' ? t.check.everything : operatorName(whose.operator, t);
+function incidentSubjectName(subject: IncidentSubject, t: IncidentTranslations): string {
+  if (subject.of === 'platform') return t.check.thePlatform;
+  return subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
 }

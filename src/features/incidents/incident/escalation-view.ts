@@ -66,7 +66,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const stamp = (when: Date) =>
     `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${formatter.moment(when)} ${zone})`}`;
-  const { whose, evidence, events, beganAt } = incident;
+  const { subject, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
   // As it was at its worst: that is what the statement tells.
   const { owner, findings } = worst ?? evidence;
@@ -82,7 +82,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     owner,
     affected: affected ? t.incident.affected(affected) : undefined,
     worstAt: worst?.readAt && stamp(worst.readAt),
-    isOfAll: whose.of === 'all',
+    isOfAll: subject.of === 'all',
     findings: findingSentences(incident, findings, { t, formatter }),
     examples:
       examples && shown > 0

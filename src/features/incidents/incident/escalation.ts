@@ -34,7 +34,7 @@ export function answerEscalation(
   deps: FeatureDeps,
 ): BackgroundAnswer | View {
   const { t } = context;
-  if (incident.whose.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
+  if (incident.subject.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
   return {
     interim: view(richText(line(t.incident.pack.reading))),
     finish: (failureOf) => sendReport(incident, context, deps, failureOf),

@@ -21,13 +21,13 @@ export interface CheckFacts {
 
 export interface EvidenceInput extends CheckFacts {
   readonly check: Check;
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   readonly beganAt: Date;
   readonly now: Evidence;
 }
 
 export type CountQuarters = (
-  whose: IncidentSubject,
+  subject: IncidentSubject,
   from: Date,
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
@@ -46,14 +46,14 @@ const SOON_MS = 10 * MINUTE_MS;
  * the last one found that could, and the worst that was found stays to the end.
  */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
-  const { check, whose, now, failing, failure } = input;
-  if (whose.of === 'platform') {
+  const { check, subject, now, failing, failure } = input;
+  if (subject.of === 'platform') {
     const known = { ...now, wellSince: wellSince(before, now.platform.report, check.at) };
     if (now.platform.report) return known;
     if (failure !== undefined) return { ...known, failure };
     return failing ? { ...known, refusal: failing.because } : known;
   }
-  const own = detectionOf(check, whose);
+  const own = detectionOf(check, subject);
   if (before && !own) {
     const unseenSince = before.unseenSince ?? failing?.since ?? check.at;
     return { ...before, platform: now.platform, unseenSince };
@@ -62,7 +62,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   const worst = worseOf(before?.worst ?? before, now);
   const silent = withoutReceipts(before, check);
   const judged = check.detections.filter((one) => {
-    return one.whose.of === 'operator' && one.verdict !== 'too_little_traffic';
+    return one.subject.of === 'operator' && one.verdict !== 'too_little_traffic';
   });
   return {
     ...now,
@@ -72,7 +72,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
     overSince: overSince(before, now, lastFound),
     isFirstSeen: before?.isFirstSeen,
     affected: affectedAfter(before, input),
-    ...(whose.of === 'all' ? { judged: judged.length } : {}),
+    ...(subject.of === 'all' ? { judged: judged.length } : {}),
     ...(worst ? { worst } : {}),
     ...(silent.length > 0 ? { withoutReceipts: silent } : {}),
   };
@@ -80,15 +80,15 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
 
 /** What a check has told once stays: an hour with little traffic does not tell it. */
 function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
-  const told = detections.flatMap(({ whose, sendsReceipts }) =>
-    whose.of === 'operator' && !sendsReceipts ? [whose.operator ?? null] : [],
+  const told = detections.flatMap(({ subject, sendsReceipts }) =>
+    subject.of === 'operator' && !sendsReceipts ? [subject.operator ?? null] : [],
   );
   return [...new Set([...(before?.withoutReceipts ?? []), ...told])];
 }
 
 /** What a check says of someone; `undefined` where it cannot tell. */
-export function detectionOf({ readAt, detections }: Check, whose: IncidentSubject): Detection | undefined {
-  const own = detections.find((one) => isSameSubject(one.whose, whose));
+export function detectionOf({ readAt, detections }: Check, subject: IncidentSubject): Detection | undefined {
+  const own = detections.find((one) => isSameSubject(one.subject, subject));
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
 }
 
@@ -118,13 +118,13 @@ function overSince(
 /** Counts what was handed in while something was unusual, up to the first check that finds nothing. */
 function affectedAfter(
   before: IncidentEvidence | undefined,
-  { check, whose, beganAt, now, count }: EvidenceInput,
+  { check, subject, beganAt, now, count }: EvidenceInput,
 ): Affected | undefined {
   const wasBad = before !== undefined && before.findings.length > 0;
   if (!count || (now.findings.length === 0 && !wasBad)) return before?.affected;
   const named = [...new Set([...now.operators, ...(wasBad ? before.operators : [])])];
   const first = before ? ((wasBad ? before.readAt : undefined) ?? check.at) : beganAt;
-  return addAffected(before?.affected, count(whose, countedSince(first, check.at), named), check.at);
+  return addAffected(before?.affected, count(subject, countedSince(first, check.at), named), check.at);
 }
 
 /** Of two findings the one that is further from usual; the later one where they are alike. */
@@ -151,14 +151,14 @@ export function countedSince(beganAt: Date, at: Date): Date {
  * or of everybody.
  */
 export function countQuarters(
-  whose: IncidentSubject,
+  subject: IncidentSubject,
   from: Date,
   { check, held, named }: Counted & { readonly named: readonly (string | null)[] },
 ): QuarterCount[] {
-  if (whose.of === 'platform') return [];
+  if (subject.of === 'platform') return [];
   const isMeant = (operator: string | undefined) =>
-    whose.of === 'operator'
-      ? operator === whose.operator
+    subject.of === 'operator'
+      ? operator === subject.operator
       : named.length === 0 || named.includes(operator ?? null);
   const quarters: QuarterCount[] = [];
   for (let ms = quarterOf(from).getTime(); ms < check.at.getTime(); ms += QUARTER_MS) {
@@ -198,7 +198,7 @@ function beyondUsual(
   operator: string | undefined,
   { detections }: Check,
 ): number {
-  const own = detections.find(({ whose }) => whose.of === 'operator' && whose.operator === operator);
+  const own = detections.find(({ subject }) => subject.of === 'operator' && subject.operator === operator);
   const hasReceipts = own?.sendsReceipts ?? true;
   const usual = (own && shareOf(hasReceipts ? own.usual.late : own.usual.failed)) ?? 0;
   const submitted = parts.reduce((total, { figures }) => total + figures.submitted, 0);

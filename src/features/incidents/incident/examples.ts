@@ -32,18 +32,18 @@ const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over'
  * @throws UpstreamError
  */
 export async function readExamples(
-  incident: Pick<Incident, 'whose' | 'evidence'>,
+  incident: Pick<Incident, 'subject' | 'evidence'>,
   time: { readonly start: Date; readonly end: Date },
   at: Date,
   upstream: Pick<Upstream, 'messages'>,
 ): Promise<Examples[]> {
-  const { whose, evidence } = incident;
+  const { subject, evidence } = incident;
   const kinds = new Set((evidence.worst ?? evidence).findings.map(({ kind }) => kind));
   const kindOf = exampleOf(kinds, new Set(evidence.withoutReceipts), at);
   const named = operatorsOf(incident);
   const isMeant = (operator: string | undefined) =>
-    whose.of === 'operator'
-      ? operator === whose.operator
+    subject.of === 'operator'
+      ? operator === subject.operator
       : named.length === 0 || named.includes(operator ?? null);
   const byOperator = new Map<string | undefined, ReturnType<typeof sample>>();
   for await (const message of upstream.messages(time)) {

@@ -17,10 +17,10 @@ export const MOST_IN_TITLE = 3;
 
 /** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
-  const { whose } = incident;
-  if (whose.of === 'operator') return capitalized(operatorName(whose.operator, t));
+  const { subject } = incident;
+  if (subject.of === 'operator') return capitalized(operatorName(subject.operator, t));
   const operators = operatorsOf(incident);
-  if (operators.length === 0) return t.incident[whose.of];
+  if (operators.length === 0) return t.incident[subject.of];
   if (operators.length > MOST_IN_TITLE) return t.incident.several(operators.length);
   return capitalized(operatorsText(operators, t));
 }

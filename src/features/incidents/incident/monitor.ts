@@ -150,7 +150,7 @@ async function storeCheck(
   const followed: Followed = { check, ...follow(before?.state ?? NOTHING_WATCHED, check, inARowMs) };
   const { state } = followed;
   const open = await stores.incidents.open(sensitivity);
-  const begun = beginningIn(open, followed).map(({ whose }) => whose);
+  const begun = beginningIn(open, followed).map(({ subject }) => subject);
   const onsetOf = made && begun.length > 0 ? await onsetsOf(begun, made, deps) : undefined;
   const beginnings = [
     ...open.map(({ beganAt }) => beganAt),
@@ -165,7 +165,7 @@ async function storeCheck(
     ...followed,
     failing: kept.failing,
     failure: made?.failure ?? UNREADABLE.find((code) => code === kept.failing?.because),
-    count: held && ((whose, from, named) => countQuarters(whose, from, { check, held, named })),
+    count: held && ((subject, from, named) => countQuarters(subject, from, { check, held, named })),
     onsetOf,
   });
   await stores.incidents.keep(sensitivity, before?.version, { state, checkedAt: at, ...kept }, changes);

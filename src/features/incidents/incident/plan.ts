@@ -20,7 +20,7 @@ export interface Followed {
 
 export interface PlanInput extends Followed, CheckFacts {
   /** Of what begins, where more is known than when the first bad check was. */
-  readonly onsetOf?: ((whose: IncidentSubject) => Onset | undefined) | undefined;
+  readonly onsetOf?: ((subject: IncidentSubject) => Onset | undefined) | undefined;
 }
 
 /**
@@ -35,35 +35,35 @@ export function planIncidents(open: readonly Incident[], input: PlanInput): Inci
   const { check } = input;
   const situation = situationOf(open, input);
   const { underWay, common, widened, split } = situation;
-  const find = (whose: IncidentSubject) => underWay.find((one) => isSameSubject(one.whose, whose));
+  const find = (subject: IncidentSubject) => underWay.find((one) => isSameSubject(one.subject, subject));
   const all = find({ of: 'all' });
 
-  const evidenceAfter = (whose: IncidentSubject, beganAt: Date, before?: IncidentEvidence) =>
-    updateEvidence(before, { ...input, whose, beganAt, now: evidenceOf(check, whose) });
+  const evidenceAfter = (subject: IncidentSubject, beganAt: Date, before?: IncidentEvidence) =>
+    updateEvidence(before, { ...input, subject, beganAt, now: evidenceOf(check, subject) });
   const changes = open.map((incident): IncidentChange => {
-    const { id, whose, verdict, beganAt, evidence: before } = incident;
-    const unchecked = uncheckedIn(input, whose);
+    const { id, subject, verdict, beganAt, evidence: before } = incident;
+    const unchecked = uncheckedIn(input, subject);
     if (unchecked) return { kind: 'unchecked', id, evidence: unseenFrom(before, new Date(unchecked.seenMs)) };
-    const now = find(whose);
+    const now = find(subject);
     if (incident === widened && all) {
-      const evidence = widenedEvidence(before, evidenceAfter(all.whose, beganAt));
+      const evidence = widenedEvidence(before, evidenceAfter(all.subject, beganAt));
       return { kind: 'widened', id, verdict: all.verdict, evidence };
     }
-    const after = evidenceAfter(whose, beganAt, before);
+    const after = evidenceAfter(subject, beganAt, before);
     const evidence = incident === common ? { ...after, apart: split } : after;
-    if (!now) return { kind: isLost(whose, input) ? 'lost_sight' : 'ended', id, evidence };
+    if (!now) return { kind: isLost(subject, input) ? 'lost_sight' : 'ended', id, evidence };
     if (incident === common && isPast(incident, split))
       return { kind: 'ended', id, evidence: { ...evidence, wellSince: split.since } };
     return now.verdict === verdict
       ? { kind: 'seen', id, evidence }
       : { kind: 'worsened', id, verdict: now.verdict, evidence };
   });
-  const begun = beginningIn(open, input, situation).map(({ whose, verdict, beganAt }): IncidentChange => {
-    const firstBad = ownSince(split, whose) ?? beganAt;
-    const { at, isBefore } = input.onsetOf?.(whose) ?? { at: firstBad, isBefore: false };
+  const begun = beginningIn(open, input, situation).map(({ subject, verdict, beganAt }): IncidentChange => {
+    const firstBad = ownSince(split, subject) ?? beganAt;
+    const { at, isBefore } = input.onsetOf?.(subject) ?? { at: firstBad, isBefore: false };
     const began = at < firstBad ? at : firstBad;
-    const evidence = { ...evidenceAfter(whose, began), isFirstSeen: isBefore };
-    return { kind: 'began', whose, verdict, beganAt: began, evidence };
+    const evidence = { ...evidenceAfter(subject, began), isFirstSeen: isBefore };
+    return { kind: 'began', subject, verdict, beganAt: began, evidence };
   });
   return [...changes, ...begun];
 }
@@ -74,16 +74,16 @@ export function beginningIn(
   { underWay, common, isNewlyCommon, widened, split } = situationOf(open, followed),
 ): UnderWay[] {
   const isCovered = isNewlyCommon || common !== undefined;
-  return underWay.filter(({ whose }) => {
-    if (open.some((one) => isSameSubject(one.whose, whose))) return false;
-    if (whose.of === 'all') return isNewlyCommon && !widened;
-    if (whose.of === 'platform') return true;
-    return isCovered ? ownSince(split, whose) !== undefined : isBadNow(followed.check, whose);
+  return underWay.filter(({ subject }) => {
+    if (open.some((one) => isSameSubject(one.subject, subject))) return false;
+    if (subject.of === 'all') return isNewlyCommon && !widened;
+    if (subject.of === 'platform') return true;
+    return isCovered ? ownSince(split, subject) !== undefined : isBadNow(followed.check, subject);
   });
 }
 
 interface UnderWay {
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly beganAt: Date;
 }
@@ -100,15 +100,18 @@ interface Situation {
 
 function situationOf(open: readonly Incident[], { check, state }: Followed): Situation {
   const underWay = underWayIn(state);
-  const isUnderWay = (whose: IncidentSubject) => underWay.some((one) => isSameSubject(one.whose, whose));
-  const common = open.find(({ whose }) => whose.of === 'all');
+  const isUnderWay = (subject: IncidentSubject) =>
+    underWay.some((one) => isSameSubject(one.subject, subject));
+  const common = open.find(({ subject }) => subject.of === 'all');
   const isNewlyCommon =
-    common === undefined && isUnderWay({ of: 'all' }) && isCommon(check, ({ whose }) => isUnderWay(whose));
+    common === undefined &&
+    isUnderWay({ of: 'all' }) &&
+    isCommon(check, ({ subject }) => isUnderWay(subject));
   return {
     underWay,
     common,
     isNewlyCommon,
-    widened: isNewlyCommon ? open.find((one) => mayWiden(one) && isUnderWay(one.whose)) : undefined,
+    widened: isNewlyCommon ? open.find((one) => mayWiden(one) && isUnderWay(one.subject)) : undefined,
     split: common && operatorSplitAfter(common, check, isCommon(check, isBadOperator)),
   };
 }
@@ -129,7 +132,7 @@ function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): Inc
 
 function underWayIn({ subjects }: WatchState): UnderWay[] {
   return subjects.flatMap(({ whose, open, sinceMs }) =>
-    open === undefined ? [] : [{ whose, verdict: open, beganAt: new Date(sinceMs) }],
+    open === undefined ? [] : [{ subject: whose, verdict: open, beganAt: new Date(sinceMs) }],
   );
 }
 
@@ -140,7 +143,7 @@ function underWayIn({ subjects }: WatchState): UnderWay[] {
 function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
   const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;
-  const operators = detections.filter(({ whose }) => whose.of === 'operator');
+  const operators = detections.filter(({ subject }) => subject.of === 'operator');
   const counted = operators.filter(isCounted);
   if (counted.length === 0) return true;
   const bad = counted.filter(isBadOperator);
@@ -149,18 +152,18 @@ function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean)
 }
 
 /** One that was in an incident of all may be well by now, if not for long enough. */
-function isBadNow(check: Check, whose: IncidentSubject): boolean {
-  return isBad(detectionOf(check, whose)?.verdict ?? 'normal');
+function isBadNow(check: Check, subject: IncidentSubject): boolean {
+  return isBad(detectionOf(check, subject)?.verdict ?? 'normal');
 }
 
-function mayWiden({ whose, events }: Incident): boolean {
-  return whose.of === 'operator' && incidentStatusOf(events).resolved === undefined;
+function mayWiden({ subject, events }: Incident): boolean {
+  return subject.of === 'operator' && incidentStatusOf(events).resolved === undefined;
 }
 
-function uncheckedIn({ events }: Followed, whose: IncidentSubject) {
+function uncheckedIn({ events }: Followed, subject: IncidentSubject) {
   return events
     .filter((event) => event.kind === 'unchecked')
-    .find((event) => isSameSubject(event.whose, whose));
+    .find((event) => isSameSubject(event.subject, subject));
 }
 
 function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
@@ -168,8 +171,8 @@ function unseenFrom(before: IncidentEvidence, seen: Date): IncidentEvidence {
   return { ...before, unseenSince: unseenSince < seen ? unseenSince : seen };
 }
 
-function isLost(whose: IncidentSubject, { events }: Followed): boolean {
-  return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.whose, whose));
+function isLost(subject: IncidentSubject, { events }: Followed): boolean {
+  return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.subject, subject));
 }
 
 /** Bad ones in a row, and good ones, as of anybody's incident. */
@@ -190,8 +193,8 @@ function operatorSplitAfter(
   if (!all || !check.readAt || (readAt && check.readAt <= readAt)) return before;
   const isStillAll = incidentStatusOf(events).resolved ? isCommon : isBad(all.verdict);
   if (isStillAll) return undefined;
-  const bad = check.detections.filter(isBadOperator).map(({ whose }) => {
-    const operator = whose.of === 'operator' ? (whose.operator ?? null) : null;
+  const bad = check.detections.filter(isBadOperator).map(({ subject }) => {
+    const operator = subject.of === 'operator' ? (subject.operator ?? null) : null;
     const known = before?.bad.find((one) => one.operator === operator);
     return { operator, since: known?.since ?? check.at, checks: (known?.checks ?? 0) + 1 };
   });
@@ -199,9 +202,9 @@ function operatorSplitAfter(
 }
 
 /** Since when an operator has a trouble of its own; `undefined` where it has not, or that is not certain yet. */
-function ownSince(split: OperatorSplit | undefined, whose: IncidentSubject): Date | undefined {
-  if (whose.of !== 'operator') return undefined;
-  const own = split?.bad.find(({ operator }) => operator === (whose.operator ?? null));
+function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): Date | undefined {
+  if (subject.of !== 'operator') return undefined;
+  const own = split?.bad.find(({ operator }) => operator === (subject.operator ?? null));
   return own && own.checks >= CHECKS_TO_BEGIN ? own.since : undefined;
 }
 

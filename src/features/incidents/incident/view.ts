@@ -74,11 +74,11 @@ function handlingLines(incident: Incident, options: IncidentViewOptions) {
 }
 
 /** `undefined` where there is nothing to do: it is over, resolved, or on the way back to normal. */
-function nextStepOf({ whose, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
+function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
   const { resolved, end } = incidentStatusOf(events);
   const steps = t.check.nextStep;
   if (end || resolved) return undefined;
-  if (whose.of === 'platform') {
+  if (subject.of === 'platform') {
     if (evidence.platform.report) return undefined;
     return evidence.refusal === undefined ? unreachableStep(evidence.failure, t) : t.incident.refusedNext;
   }
@@ -99,7 +99,7 @@ function notes({ evidence, sensitivity }: Incident, { t, formatter }: IncidentVi
   ];
 }
 
-function buttons({ id, whose, events }: Incident, { t }: IncidentViewOptions): ViewBlock[] {
+function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions): ViewBlock[] {
   const { buttons: say, resolving } = t.incident;
   const { acknowledged, resolved, snoozed, end } = incidentStatusOf(events);
   const elements: (Button | StaticSelect)[] = [];
@@ -116,7 +116,7 @@ function buttons({ id, whose, events }: Incident, { t }: IncidentViewOptions): V
     );
   }
   elements.push(button('incident.details', say.details, id));
-  if (whose.of !== 'platform') elements.push(button('incident.pack', say.pack, id));
+  if (subject.of !== 'platform') elements.push(button('incident.pack', say.pack, id));
   return [actions('incident', ...elements)];
 }
 
@@ -125,8 +125,8 @@ const MOST_FINDINGS = 3;
 /** What the latest check found, the worst first, and whose doing that is. */
 export function evidenceLines(incident: Incident, options: IncidentViewOptions) {
   const { t } = options;
-  const { whose, evidence } = incident;
-  if (whose.of === 'platform') return [platformLine(incident, options)];
+  const { subject, evidence } = incident;
+  if (subject.of === 'platform') return [platformLine(incident, options)];
   const unseen = unseenLine(incident, options);
   const said = findingSentences(incident, evidence.findings, options);
   if (said.length === 0) return unseen.length > 0 ? unseen : recoveringLines(incident, options);
@@ -173,11 +173,11 @@ export function affectedOf({ affected }: Incident['evidence']): number | undefin
 }
 
 export function findingSentences(
-  { whose }: Incident,
+  { subject }: Incident,
   findings: Incident['evidence']['findings'],
   options: IncidentViewOptions,
 ): string[] {
-  const name = whose.of === 'operator' ? operatorName(whose.operator, options.t) : undefined;
+  const name = subject.of === 'operator' ? operatorName(subject.operator, options.t) : undefined;
   return findings.slice(0, MOST_FINDINGS).map((finding) => findingSentence(name, finding, options));
 }
 

@@ -252,7 +252,7 @@ export const check = {
   nothingNewer: (because: string, age: string) => `${because} These figures are ${age} old.`,
   /** What watching shows of an incident that goes on. */
   incident: {
-    open: (whose: string, since: string) => `Incident of ${whose} since ${since}`,
+    open: (subject: string, since: string) => `Incident of ${subject} since ${since}`,
     acknowledged: (by: string) => `acknowledged by ${by}`,
     snoozed: (until: string | undefined, by: string) =>
       `snoozed by ${by} until ${until ?? 'it has recovered'}`,

@@ -230,7 +230,7 @@ export const check: typeof en = {
     `No se leyó nada más nuevo: estas cifras son de hace ${age}, y se leen de nuevo cuando tienen un minuto.`,
   nothingNewer: (because, age) => `${because} Estas cifras son de hace ${age}.`,
   incident: {
-    open: (whose, since) => `Incidente de ${whose} desde ${since}`,
+    open: (subject, since) => `Incidente de ${subject} desde ${since}`,
     acknowledged: (by) => `lo tomó ${by}`,
     snoozed: (until, by) =>
       `pospuesto por ${by} ${until === undefined ? 'hasta que se recupere' : `hasta ${until}`}`,

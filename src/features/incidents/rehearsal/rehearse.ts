@@ -18,7 +18,7 @@ export interface Rehearsed {
 
 /** An incident that would have been told of. */
 export interface RehearsedIncident {
-  readonly whose: IncidentSubject;
+  readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly beganAt: Date;
   readonly end: { readonly at: Date; readonly how: 'ended' | 'lost_sight' } | undefined;
@@ -130,9 +130,9 @@ function createRun(sensitivity: Sensitivity) {
     const id = change.kind === 'began' ? `${incidents.size}` : change.id;
     const worst = change.evidence.findings[0];
     if (change.kind === 'began') {
-      const { whose, verdict, beganAt, evidence } = change;
-      incidents.set(id, { whose, verdict, beganAt, end: undefined, worst });
-      open = [...open, { id, sensitivity, whose, verdict, beganAt, revision: 1, evidence, events: [] }];
+      const { subject, verdict, beganAt, evidence } = change;
+      incidents.set(id, { subject, verdict, beganAt, end: undefined, worst });
+      open = [...open, { id, sensitivity, subject, verdict, beganAt, revision: 1, evidence, events: [] }];
       return;
     }
     const known = incidents.get(id);
@@ -144,11 +144,11 @@ function createRun(sensitivity: Sensitivity) {
     }
     const isWidened = change.kind === 'widened';
     const verdict = 'verdict' in change ? change.verdict : known.verdict;
-    const whose: IncidentSubject = isWidened ? { of: 'all' } : known.whose;
-    incidents.set(id, { ...known, verdict, whose, worst: worseOf(known.worst, worst) });
+    const subject: IncidentSubject = isWidened ? { of: 'all' } : known.subject;
+    incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
     // What it saw last is what tells an operator's own trouble from everyone's.
     const { evidence } = change;
-    open = open.map((one) => (one.id === id ? { ...one, verdict, whose, evidence } : one));
+    open = open.map((one) => (one.id === id ? { ...one, verdict, subject, evidence } : one));
   }
 
   return {

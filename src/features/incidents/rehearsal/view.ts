@@ -89,13 +89,13 @@ function listOf(incidents: readonly RehearsedIncident[], options: IncidentView):
 }
 
 function rowOf(
-  { whose, verdict, beganAt, end, worst }: RehearsedIncident,
+  { subject, verdict, beganAt, end, worst }: RehearsedIncident,
   options: IncidentView,
 ): TableCell[] {
   const { t, formatter } = options;
   const { check } = t;
   const { rehearsal: say } = check;
-  const name = whose.of === 'operator' ? operatorName(whose.operator, t) : check.everything;
+  const name = subject.of === 'operator' ? operatorName(subject.operator, t) : check.everything;
   const seconds = end && (end.at.getTime() - beganAt.getTime()) / 1000;
   const lasted = seconds === undefined ? say.goesOn : formatter.duration(seconds);
   const how = end?.how === 'lost_sight' ? ` (${say.lostSight})` : '';

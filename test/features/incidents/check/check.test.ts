@@ -93,7 +93,7 @@ function depsWith(
 }
 
 /** An incident that says when its subject's trouble began. */
-function anIncidentOf(whose: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
+function anIncidentOf(subject: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
   const evidence = {
     findings: [],
     operators: [],
@@ -101,7 +101,7 @@ function anIncidentOf(whose: IncidentSubject, { at: beganAt, isBefore }: Onset):
     isFirstSeen: isBefore,
   };
   const life = { sensitivity: 'normal', verdict: 'down', revision: 1, events: [] } as const;
-  return { id: 'one', whose, beganAt, evidence, ...life };
+  return { id: 'one', subject, beganAt, evidence, ...life };
 }
 
 const at = (clock: string, isBefore: boolean): Onset => ({
@@ -167,20 +167,25 @@ describe('since when', () => {
   test.each([
     [
       'its own',
-      [{ whose: { of: 'operator', operator: 'Entel' } as const, ...at('23:02', false) }],
+      [{ subject: { of: 'operator', operator: 'Entel' } as const, ...at('23:02', false) }],
       '23:02',
       false,
     ],
-    ['its own, first seen then', [{ whose: { of: 'all' } as const, ...at('23:02', true) }], '23:02', true],
+    ['its own, first seen then', [{ subject: { of: 'all' } as const, ...at('23:02', true) }], '23:02', true],
     [
       'one of all that began later',
-      [{ whose: { of: 'all' } as const, ...at('23:20', false) }],
+      [{ subject: { of: 'all' } as const, ...at('23:20', false) }],
       '23:20',
       false,
     ],
-    ['one of the platform', [{ whose: { of: 'platform' } as const, ...at('23:20', false) }], '23:00', false],
+    [
+      'one of the platform',
+      [{ subject: { of: 'platform' } as const, ...at('23:20', false) }],
+      '23:00',
+      false,
+    ],
   ])('is what an incident says: %s', async (_, told, clock, isBefore) => {
-    const open = told.map(({ whose, ...onset }) => anIncidentOf(whose, onset));
+    const open = told.map(({ subject, ...onset }) => anIncidentOf(subject, onset));
     const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { open }));
     expect(model.operators[0]?.onset).toEqual(at(clock, isBefore));
   });
@@ -203,8 +208,8 @@ describe('since when', () => {
         return { at, operator, counts: wellCounts(100), basis: 'observed' };
       }),
     );
-    const whose = operators.map((operator): ChangeSubject => ({ of: 'operator', operator }));
-    const steps = findOnsets(whose, windowsOf(figures, time, 'UTC'), past, readAt);
+    const subject = operators.map((operator): ChangeSubject => ({ of: 'operator', operator }));
+    const steps = findOnsets(subject, windowsOf(figures, time, 'UTC'), past, readAt);
     let turns = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) turns += 1;

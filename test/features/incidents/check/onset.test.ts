@@ -16,8 +16,8 @@ async function beginningOf(
   {
     held,
     platformZone = 'UTC',
-    whose = entel,
-  }: { held?: Traffic['held']; platformZone?: string; whose?: IncidentSubject } = {},
+    subject = entel,
+  }: { held?: Traffic['held']; platformZone?: string; subject?: IncidentSubject } = {},
 ) {
   const now = at('15:05:00');
   const { traffic, breaks } = steadyTraffic(() => now);
@@ -25,7 +25,7 @@ async function beginningOf(
   const groups = featureDeps({ traffic, stores: { observations: { near: async () => [] } } });
   const made = await checkTraffic({ ...groups, baseline: createBaselineReader(groups) }, now);
   const deps = featureDeps({ traffic: { held: held ?? traffic.held }, settings: { platformZone } });
-  return (await onsetsOf([whose], made, deps))(whose);
+  return (await onsetsOf([subject], made, deps))(subject);
 }
 
 test('what went on before it was watched began when the figures say so', async () => {
@@ -48,5 +48,5 @@ test('a day of the platform before has older readings, and is not looked through
 });
 
 test('nothing is reckoned of the platform', async () => {
-  expect(await beginningOf('13:31:00', { whose: { of: 'platform' } })).toBeUndefined();
+  expect(await beginningOf('13:31:00', { subject: { of: 'platform' } })).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const at = new Date('2026-11-18T15:06:00Z');
 const entel: Incident = {
   id: 'i1',
   sensitivity: 'high',
-  whose: { of: 'operator', operator: 'Entel' },
+  subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   beganAt: at,
   revision: 1,
@@ -45,7 +45,7 @@ describe('what /sms-check knows of incidents', () => {
     expect(await shown({ over: 'gone' }, { channel: 'C9' })).toEqual([]);
     expect((await openWith([{}])).incidents[0]).toMatchObject({ sensitivity: 'high', isRecovering: true });
     // When it began may be known all the same.
-    expect((await openWith([])).onsets).toEqual([{ whose: entel.whose, at, isBefore: false }]);
+    expect((await openWith([])).onsets).toEqual([{ subject: entel.subject, at, isBefore: false }]);
   });
 
   test('goes by what was found at normal sensitivity first, and says where the beginning is only when it was seen', async () => {

@@ -73,7 +73,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.incidents.keep('normal', 1, aBadCheck(shift.now()), [
       {
         kind: 'began',
-        whose: { of: 'all' },
+        subject: { of: 'all' },
         verdict: 'degraded',
         beganAt: shift.now(),
         evidence: nothingFound,

@@ -13,7 +13,7 @@ import { figuresOf, some } from '../../../support/figures.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from '../../../support/incidents.ts';
 import { at } from '../../../support/messages.ts';
 
-const whose = { of: 'operator', operator: 'Entel' } as const;
+const subject = { of: 'operator', operator: 'Entel' } as const;
 const beganAt = at('12:00:00');
 /** What the messages of the newest quarter hour come to. */
 const counting = (count: number) => (_: unknown, from: Date) => [{ start: from, count }];
@@ -27,7 +27,13 @@ function lateAt(time: string, hits: number, recent = 900): Check {
 function knownOf(...checks: readonly Check[]): IncidentEvidence | undefined {
   return checks.reduce<IncidentEvidence | undefined>(
     (before, check) =>
-      updateEvidence(before, { check, whose, beganAt, now: evidenceOf(check, whose), count: counting(7) }),
+      updateEvidence(before, {
+        check,
+        subject,
+        beganAt,
+        now: evidenceOf(check, subject),
+        count: counting(7),
+      }),
     undefined,
   );
 }
@@ -57,7 +63,13 @@ describe('what is known of an incident', () => {
     }
     const failing = { since: at('12:02:00'), because: 'busy', until: at('12:11:00') } as const;
     const check = unreachableAt(at('12:10:00'));
-    const refused = updateEvidence(seen, { check, whose, beganAt, now: evidenceOf(check, whose), failing });
+    const refused = updateEvidence(seen, {
+      check,
+      subject,
+      beganAt,
+      now: evidenceOf(check, subject),
+      failing,
+    });
     expect(refused).toMatchObject({ findings: seen?.findings, unseenSince: at('12:02:00') });
     const other = checkOf([['Claro', wellCounts(900), usualWith()]], { at: at('12:05:00') });
     expect(knownOf(lateAt('12:00:00', 800), other)?.unseenSince).toEqual(at('12:05:00'));
@@ -67,9 +79,9 @@ describe('what is known of an incident', () => {
     const { worst, ...old } = knownOf(lateAt('12:00:00', 800)) ?? {};
     expect(worst).toBeDefined();
     const check = lateAt('12:05:00', 20);
-    const now = evidenceOf(check, whose);
+    const now = evidenceOf(check, subject);
     const before = { findings: [], operators: [], platform: { login: true, report: true }, ...old };
-    const known = updateEvidence(before, { check, whose, beganAt, now });
+    const known = updateEvidence(before, { check, subject, beganAt, now });
     expect(known).toMatchObject({ findings: [], worst: { readAt: at('12:00:00') }, affected: { count: 7 } });
   });
 
@@ -78,7 +90,7 @@ describe('what is known of an incident', () => {
     const platform = { of: 'platform' } as const;
     const seen = (one: Check) => ({
       check: one,
-      whose: platform,
+      subject: platform,
       beganAt,
       now: evidenceOf(one, platform),
       failing: { since: at('11:55:00'), because: 'busy', until: at('12:01:00') } as const,
@@ -97,9 +109,9 @@ describe('what is known of an incident', () => {
     const counted = (before: IncidentEvidence | undefined, check: Check, count: number) =>
       updateEvidence(before, {
         check,
-        whose,
+        subject,
         beganAt,
-        now: evidenceOf(check, whose),
+        now: evidenceOf(check, subject),
         count: counting(count),
       });
     const bad = counted(undefined, lateAt('12:00:00', 800), 90);
@@ -172,7 +184,7 @@ const late = (count: number) =>
   figuresOf([...some(100 - count, { after: 9 }), ...some(count, { after: 200 })]);
 
 /** What is told of each quarter hour: by the third, Entel is well again, and better than usual. */
-function counted(whose: Parameters<typeof countQuarters>[0], named: readonly (string | null)[] = []) {
+function counted(subject: Parameters<typeof countQuarters>[0], named: readonly (string | null)[] = []) {
   const byStart = new Map([
     ['19:15:00', late(40)],
     ['19:30:00', late(28)],
@@ -192,7 +204,7 @@ function counted(whose: Parameters<typeof countQuarters>[0], named: readonly (st
       ];
     },
   };
-  return countQuarters(whose, at('19:20:00'), { check, held, named });
+  return countQuarters(subject, at('19:20:00'), { check, held, named });
 }
 const counts = (list: ReturnType<typeof counted>) => list.map(({ count }) => Math.round(count));
 

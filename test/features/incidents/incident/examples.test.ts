@@ -7,12 +7,12 @@ import { aMessage, at } from '../../../support/messages.ts';
 
 const now = at('12:30:00');
 const time = { start: at('12:00:00'), end: now };
-const whose = { of: 'operator', operator: 'Entel' } as const;
+const subject = { of: 'operator', operator: 'Entel' } as const;
 
-type Subject = Pick<Incident, 'whose' | 'evidence'>;
+type Subject = Pick<Incident, 'subject' | 'evidence'>;
 
 function readingOf(
-  { whose, evidence }: { whose: Subject['whose']; evidence?: Partial<Subject['evidence']> },
+  { subject, evidence }: { subject: Subject['subject']; evidence?: Partial<Subject['evidence']> },
   messages: readonly Message[],
   ...kinds: FindingKind[]
 ) {
@@ -28,12 +28,12 @@ function readingOf(
     }),
   };
   const known = { findings, operators: [], platform: { login: true, report: true }, ...evidence };
-  return readExamples({ whose, evidence: known }, time, now, upstream);
+  return readExamples({ subject, evidence: known }, time, now, upstream);
 }
 
 /** Those of the one operator that they are of. */
 async function reading(messages: readonly Message[], ...kinds: FindingKind[]) {
-  const [only] = await readingOf({ whose }, messages, ...kinds);
+  const [only] = await readingOf({ subject }, messages, ...kinds);
   const shown = (only?.shown ?? []).map(({ message }) => message);
   return { shown, of: only?.of ?? 0, kinds: only?.kinds };
 }
@@ -131,7 +131,7 @@ describe('examples of an incident', () => {
     const examplesOf = async (...changes: Partial<Message>[]) => {
       const all = [...messages, ...changes.map(silent)];
       const found = await readingOf(
-        { whose: { of: 'all' }, evidence },
+        { subject: { of: 'all' }, evidence },
         all,
         'waiting',
         'late',
@@ -163,7 +163,7 @@ describe('examples of an incident', () => {
     const messages = [...of('Claro', 30), ...of(undefined, 7), ...of('WOM', 90), ...of('Entel', 200)];
     const all = { of: 'all' } as const;
     const named = await readingOf(
-      { whose: all, evidence: { operators: ['Entel', 'Claro', null], judged: 4 } },
+      { subject: all, evidence: { operators: ['Entel', 'Claro', null], judged: 4 } },
       messages,
       'waiting',
     );
@@ -177,7 +177,7 @@ describe('examples of an incident', () => {
     for (const { operator, shown } of named) {
       expect(new Set(shown.map(({ message }) => message.operator))).toEqual(new Set([operator]));
     }
-    expect((await readingOf({ whose: all }, messages, 'waiting')).map(({ operator }) => operator)).toEqual([
+    expect((await readingOf({ subject: all }, messages, 'waiting')).map(({ operator }) => operator)).toEqual([
       'Entel',
       'WOM',
       'Claro',

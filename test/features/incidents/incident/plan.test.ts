@@ -34,9 +34,9 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
   function applied(list: Incident[], change: IncidentChange): Incident[] {
     if (change.kind === 'began') {
       made += 1;
-      const { whose, verdict, beganAt, evidence } = change;
+      const { subject, verdict, beganAt, evidence } = change;
       const place = { id: String(made), sensitivity: 'normal', revision: 1, events: [] } as const;
-      return [...list, { ...place, whose, verdict, beganAt, evidence }];
+      return [...list, { ...place, subject, verdict, beganAt, evidence }];
     }
     if (['ended', 'lost_sight', 'unchecked', 'unwatched'].includes(change.kind)) {
       return list.filter(({ id }) => id !== change.id);
@@ -45,7 +45,7 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
       if (one.id !== change.id) return one;
       const { evidence } = change;
       if (change.kind === 'widened')
-        return { ...one, whose: { of: 'all' }, verdict: change.verdict, evidence };
+        return { ...one, subject: { of: 'all' }, verdict: change.verdict, evidence };
       return change.kind === 'worsened'
         ? { ...one, verdict: change.verdict, evidence }
         : { ...one, evidence };
@@ -53,11 +53,11 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
   }
   const nameOf = (change: IncidentChange) => {
     const known = 'id' in change ? [change.id] : [];
-    const whose = change.kind === 'began' ? [change.whose] : [];
+    const subject = change.kind === 'began' ? [change.subject] : [];
     return [
       change.kind,
       ...known,
-      ...whose.map((one) => (one.of === 'operator' ? one.operator : one.of)),
+      ...subject.map((one) => (one.of === 'operator' ? one.operator : one.of)),
     ].join(' ');
   };
   /** An hour and more in which nothing is checked. */
@@ -281,7 +281,9 @@ describe('when something began', () => {
 
 describe('how many messages were in it', () => {
   test('is never less for being everyone’s now', () => {
-    const watch = aWatch(undefined, (whose, from) => [{ start: from, count: whose.of === 'all' ? 20 : 100 }]);
+    const watch = aWatch(undefined, (subject, from) => [
+      { start: from, count: subject.of === 'all' ? 20 : 100 },
+    ]);
     watch.check('Entel');
     watch.check('Entel');
     expect(watch.evidenceOf('1')?.affected?.count).toBe(100);

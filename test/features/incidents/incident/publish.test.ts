@@ -12,7 +12,7 @@ import { at } from '../../../support/messages.ts';
 const incident: Incident = {
   id: 'one',
   sensitivity: 'normal',
-  whose: { of: 'operator', operator: 'Entel' },
+  subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   beganAt: at('12:00:00'),
   revision: 1,

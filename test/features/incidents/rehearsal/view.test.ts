@@ -33,7 +33,7 @@ const finding = {
   isOfMost: true,
 } as const;
 const outage: RehearsedIncident = {
-  whose: { of: 'operator', operator: 'Entel' },
+  subject: { of: 'operator', operator: 'Entel' },
   verdict: 'down',
   beganAt: new Date('2026-11-14T13:05:00Z'),
   end: { at: new Date('2026-11-14T14:20:00Z'), how: 'ended' },
@@ -70,7 +70,7 @@ const scenes: Record<string, Rehearsal> = {
       outage,
       {
         ...outage,
-        whose: { of: 'all' },
+        subject: { of: 'all' },
         verdict: 'degraded',
         beganAt: new Date('2026-11-16T02:05:00Z'),
         end: { at: new Date('2026-11-16T03:00:00Z'), how: 'lost_sight' },
@@ -78,7 +78,7 @@ const scenes: Record<string, Rehearsal> = {
       },
       {
         ...outage,
-        whose: { of: 'operator', operator: undefined },
+        subject: { of: 'operator', operator: undefined },
         beganAt: new Date('2026-11-18T14:35:00Z'),
         end: undefined,
       },
@@ -91,7 +91,7 @@ const scenes: Record<string, Rehearsal> = {
   'four-weeks': rehearsalOf(
     Array.from({ length: 60 }, (_, at) => ({
       ...outage,
-      whose: { of: 'operator', operator: `<!channel> Operator ${at} with a long name` } as const,
+      subject: { of: 'operator', operator: `<!channel> Operator ${at} with a long name` } as const,
     })),
     { days: 28 },
   ),
