@@ -9,10 +9,7 @@ const LOOK_EVERY_MS = 250;
 /** A clock that runs on drifts by less between two looks. */
 const JUMP_MS = 1_000;
 
-/**
- * The bot's clock where it is not the real one: work falls due by it. What the queue calls now is set to the real
- * time plus a difference, and set anew when the difference changes; timers run in real time.
- */
+/** The bot's clock where it is not the real one: work falls due by it, and timers run in real time. */
 export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => void): MovedClock {
   return {
     now: () => now().getTime(),

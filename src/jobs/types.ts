@@ -9,10 +9,7 @@ export interface Jobs {
    * second is written. Opens the database where that has not been done, and then also starts doing the work.
    */
   send(name: string, work: readonly Work[]): Promise<void>;
-  /**
-   * Starts doing the work. Resolves when it is being done; while the database is away that is waited for, with a
-   * warning a minute. Concurrent calls share one promise.
-   */
+  /** Resolves when the work is being done; a database that is away is waited for. Calls share one promise. */
   start(): Promise<void>;
   /** Takes no more work; what is under way has its signal aborted and three seconds to end. What has not ended is done again. */
   stop(): Promise<void>;

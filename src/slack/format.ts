@@ -80,10 +80,7 @@ export function createFormatter(
   };
 }
 
-/**
- * Texts as a sentence lists them: `a, b and c`. With `most`, so many of them and, in the words of `others`, how many
- * more there are.
- */
+/** `a, b and c`. With `most`, so many of them and, in the words of `others`, how many more there are. */
 export function listText(
   texts: readonly string[],
   { locale }: Translations,

@@ -85,10 +85,7 @@ interface CachedDay {
   readonly parts: DayParts;
 }
 
-/**
- * Readings that were asked for lately, in memory. One of a known time never changes, so what is held is right for
- * as long as it is looked for.
- */
+/** Readings that were asked for lately, in memory. One of a known time never changes. */
 export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
   /** The one not looked for longest is the first. */

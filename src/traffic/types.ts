@@ -46,20 +46,14 @@ export interface TrafficFigures {
   readonly unplaced?: Figures;
   /** When the oldest reading was made of those that may still change; the newest, where none may. */
   readonly asOf: Date;
-  /**
-   * Messages handed in up to then are counted: the period's end, or when the day under way was read. Later than
-   * `asOf` where an earlier day was read before today was.
-   */
+  /** Up to when messages are counted: the period's end, or when today was read, which may be after `asOf`. */
   readonly countedTo?: Date;
   readonly days: readonly DayReading[];
   /** Different numbers with a failed message; known only where the period is a single day of the platform. */
   readonly distinctFailing?: number;
   /** The platform reads the ends of a period otherwise than is set, so days may be missing. */
   readonly daysMissing: boolean;
-  /**
-   * Reading takes so long that figures are older than they should be: 15 minutes for today, 6 hours for days not
-   * settled, or what was asked for where that is less.
-   */
+  /** Older than 15 minutes for today, 6 hours for days not settled, or `maxAgeMs`: reading takes that long. */
   readonly isStale?: boolean;
 }
 
@@ -95,9 +89,6 @@ export interface Traffic {
    * again. One number's figures are read anew each time, and reconstructed. @throws UpstreamError
    */
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
-  /**
-   * What the latest readings say of a time. The platform is never read for it: `undefined` where a day of it was not
-   * read, or not whole, and while the store is away.
-   */
+  /** From the latest readings alone; `undefined` where a day of them lacks messages, or the store is away. */
   held(time: TimeSpan): Promise<HeldFigures | undefined>;
 }

@@ -25,10 +25,7 @@ export interface BaselineRates {
   readonly deliveryRate: number | undefined;
 }
 
-/**
- * The delivery rate and the volume over time. A part in which nothing has come to an end has no rate, and a line
- * takes no gaps: it is left out there, which the title says.
- */
+/** The delivery rate and the volume over time. A line takes no gaps: a part without a rate is left out of it. */
 export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter }: Localized): DataBlock[] {
   const { charts } = t.figures;
   const charted: DataBlock[] = [];

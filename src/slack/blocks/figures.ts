@@ -64,10 +64,7 @@ export function failureBlocks(
   return [richText(line(bold(t.figures.failures.title)), ...lines)];
 }
 
-/**
- * Operators, the largest first; what is more than a few stands together in the last row. `isReconstructed`: what their
- * rates are compared with is reckoned back.
- */
+/** Operators, the largest first. `isReconstructed`: what their rates are compared with is reckoned back. */
 export function operatorTable(
   { operators, others }: Routes,
   options: Localized,

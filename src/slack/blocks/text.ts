@@ -33,10 +33,7 @@ export function clip(text: string, max: number): string {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/**
- * Text from elsewhere without what cannot be seen: controls, and format characters that turn or hide what stands
- * around them. Line breaks stay.
- */
+/** Text from elsewhere without controls and format characters that turn or hide others. Line breaks stay. */
 export function visible(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
 }

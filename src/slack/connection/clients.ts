@@ -98,10 +98,7 @@ const levels: Readonly<Record<string, LogLevel>> = {
   warn: LogLevel.WARN,
 };
 
-/**
- * Lets Bolt and the Web API client write to our log, their messages cut to a line. Their debug entries quote
- * whole requests, so they are never passed on.
- */
+/** Bolt's and its clients' messages, cut to a line. Debug entries quote whole requests: they are never passed on. */
 export function createBoltLogger(log: Log): Logger {
   const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
     const text = parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');

@@ -22,10 +22,7 @@ interface HttpConnectionOptions {
 /** Slack's own tolerance for requests from the past, applied to the future too. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/**
- * Slack's requests over HTTP at `POST /slack/events`, signatures checked. Bolt refuses time stamps of the past;
- * here those of the future are refused as well. Real time, whatever clock the rest of the bot goes by.
- */
+/** `POST /slack/events`, signatures and time stamps checked; those of the future, too. Goes by the real time. */
 export function createHttpConnection({ signingSecret, port, host, log }: HttpConnectionOptions): Connection {
   const receiver = new HTTPReceiver({
     signingSecret,

@@ -35,10 +35,7 @@ export type AnswerCommand<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<Reply>;
 
-/**
- * Answers a button by its value; a view takes the place of the message the button sits on.
- * `undefined`: the value cannot be read (any more).
- */
+/** Answers a button by its value, in the place of its message. `undefined`: the value cannot be read (any more). */
 export type AnswerButton<T extends Translations = Translations, Value = string> = (
   value: Value,
   context: RequestContext<T>,

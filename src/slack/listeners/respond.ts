@@ -19,10 +19,7 @@ export interface ResponderOptions {
 const RETRY_PAUSE_MS = 300;
 const LONGEST_ERROR = 1_000;
 
-/**
- * `invalid_blocks`: Slack finds fault with the blocks; `over`: the address takes nothing more, or not this;
- * `unclear`: no whole answer, so it may have been taken.
- */
+/** `over`: the address takes nothing more, or not this; `unclear`: it may have been taken. */
 type Outcome = 'said' | 'again' | typeof INVALID_BLOCKS | 'over' | 'unclear';
 
 /**

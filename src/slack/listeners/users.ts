@@ -22,10 +22,7 @@ export interface BotIdentity {
 }
 
 export interface Users {
-  /**
-   * Never rejects: where Slack does not answer, the defaults stand in. `otherwise` is spoken to somebody whose own
-   * language is not known, or none of ours.
-   */
+  /** Never rejects: the defaults stand in. `otherwise` is spoken to somebody who speaks no language of ours. */
   find(id: string, otherwise?: Language): Promise<SlackUser>;
 }
 

@@ -78,10 +78,7 @@ async function takeDirectory(directory: string): Promise<{ place: string; releas
 
 const DRAFT = 'postgres.new-';
 
-/**
- * Making a new one takes 600 MB, which a process would keep for long: it is done in another one that ends. It
- * gets its name when it is whole.
- */
+/** Done in a process that ends: making one takes 600 MB. It gets its name when it is whole. */
 async function prepareDirectory(directory: string, place: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith(DRAFT)) await rm(join(directory, name), { recursive: true, force: true });

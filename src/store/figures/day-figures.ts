@@ -34,10 +34,7 @@ export interface DayFigures {
   latest(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, ReadingFacts>>;
   /** When each of the days was read, ascending; a day that was not is absent. */
   readTimes(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, readonly Date[]>>;
-  /**
-   * Readings by the very times that `latest` and `readTimes` give, packed as they are kept; those that are not there
-   * (any more) are left out.
-   */
+  /** Readings by the very times that `latest` and `readTimes` give; those not there (any more) are left out. */
   readings(
     wanted: readonly { readonly day: Day; readonly readAt: Date }[],
     sender?: string,

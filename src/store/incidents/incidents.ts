@@ -27,10 +27,7 @@ export interface Incidents {
   /** Those that are not over, resolved ones among them; the oldest first. */
   open(sensitivity?: Sensitivity): Promise<Incident[]>;
   find(id: string): Promise<Incident | undefined>;
-  /**
-   * Notes what somebody did, where it changes anything. @returns the incident as it is then; `undefined` where it is
-   * no longer kept
-   */
+  /** Notes what somebody did, where it changes anything. `undefined`: the incident is no longer kept. */
   act(
     id: string,
     act: IncidentAction,

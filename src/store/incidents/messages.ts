@@ -29,10 +29,7 @@ export interface IncidentPosts {
     watches: readonly Pick<Watch, 'channel' | 'zone' | 'language'>[],
   ): Promise<void>;
   of(incident: string): Promise<IncidentPost[]>;
-  /**
-   * Has those published again that were not because their channels were closed: what stands there, and what belongs
-   * there of incidents that are not over.
-   */
+  /** Publishes again in channels that were closed: what stands there, and incidents that are not over. */
   reopen(channels: readonly string[]): Promise<void>;
   /** Messages that do not show all there is, those of the oldest incident first. */
   toPublish(limit: number): Promise<IncidentPlace[]>;

@@ -29,10 +29,7 @@ export interface MessageTracking {
   /** Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. */
   add(message: NewTrackedMessage, now: Date, most: number): Promise<'new' | 'known' | 'too_many'>;
   find(id: string): Promise<TrackedMessage | undefined>;
-  /**
-   * Takes in hand what is due, and all that the same looks tell of, due or not: of at most so many looks. What is not
-   * put back is taken again after `forMs`.
-   */
+  /** Takes what is due, and what else as many `looks` tell of, for `forMs` or until it is put back. */
   take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]>;
   /** Notes where its direct message is. @returns whether anybody still waits */
   place(id: string, place: NonNullable<TrackedMessage['place']>): Promise<boolean>;

@@ -32,10 +32,7 @@ type TakenPost =
 export interface Posts {
   /** Takes a message in hand for a minute, where nobody else has it. */
   take(post: PostName): Promise<TakenPost>;
-  /**
-   * To be called right before it is posted: from now on it may stand in its channel, until told otherwise.
-   * @returns whether the caller still has it; otherwise it must not be posted
-   */
+  /** Notes that it may stand in its channel from now on. @returns whether the caller has it still and may post it */
   attempt(post: HeldPost): Promise<boolean>;
   /** It stands in its channel, with this time stamp. */
   settle(post: HeldPost, ts: string): Promise<void>;

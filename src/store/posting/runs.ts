@@ -35,17 +35,11 @@ export interface Runs {
   create(run: Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
   place(id: string, message: NonNullable<Run['message']>): Promise<void>;
   find(id: string): Promise<Run | undefined>;
-  /**
-   * The runner's step and sign of life. @returns what state the run is in now: on anything but `running` the runner
-   * stops; `undefined` is a run that is not there
-   */
+  /** The runner's sign of life. @returns the state now; on any but `running`, or where there is none, it stops */
   progress(id: string, done: Pick<Run, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
   /** Ends a run that is still running. @returns whether it was */
   finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
-  /**
-   * Running ones whose runner has not been heard of for so long, now the caller's: of several that ask at once
-   * each run goes to one.
-   */
+  /** Those whose runner has been silent for so long, now the caller's: each goes to one of several askers. */
   takeOver(silentMs: number): Promise<Run[]>;
   /** Deletes what ended that long ago. @returns how many */
   forget(olderThanMs: number): Promise<number>;
