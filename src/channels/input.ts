@@ -4,12 +4,10 @@ import { asTyped } from '../domain/input.ts';
 const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
 const NUMBER = /^#?(\d{1,9})$/;
 
-/** The id of the channel that a word names. */
 export function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
 }
 
-/** What was typed after a command, with its first word, in small letters, apart from the others. */
 export function splitSubcommand(text: string) {
   const [first = '', ...words] = asTyped(text).split(/\s+/);
   return { subcommand: first.toLowerCase(), words };

@@ -6,7 +6,6 @@ import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/chan
 import { type Row, readRow, rowValue } from './list-view.ts';
 import { type ChannelAccess, channelRefusalView } from './unavailable-channel.ts';
 
-/** What the buttons of a list need to know of what is listed. */
 interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   readonly kind: SettingKind;
   readonly settings: ChannelSettings<Setting>;

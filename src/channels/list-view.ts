@@ -25,7 +25,6 @@ import {
 import type { ChannelSetting, SettingKind } from '../store/channels/channel-settings.ts';
 import { pauseReason } from './unavailable-channel.ts';
 
-/** A setting in the list, by the number people know it by, and the page it was on. */
 export interface Row {
   readonly number: number;
   readonly page: number;
@@ -53,7 +52,6 @@ interface ListContent<Setting> {
   readonly none: { readonly advice: Advice; readonly example: string | undefined };
   /** Below the list, beside which page it is. */
   readonly foot: readonly string[];
-  /** Sets up one more. */
   readonly add?: Button | undefined;
   readonly row: (setting: Setting, page: number) => readonly ViewBlock[];
 }
@@ -87,7 +85,6 @@ export function settingsView<Setting extends ChannelSetting>(
 interface RowContent {
   readonly kind: SettingKind;
   readonly title: readonly Piece[];
-  /** How it is set up, in a line. */
   readonly settings: string;
   /** What is said of one that is active, and of any. */
   readonly active: string;
@@ -100,7 +97,6 @@ interface RowContent {
   readonly always?: (value: string) => Button;
 }
 
-/** A setting and what can be done with it. */
 export function rowBlocks(
   { number, state, pausedBecause }: ChannelSetting,
   page: number,
@@ -136,7 +132,6 @@ export function rowBlocks(
   ];
 }
 
-/** A setting that is there no more, under a sentence that says so. */
 export function removedView(sentence: string, title: readonly Piece[]): View {
   return view(richText(line(bold(sentence)), line(...title)));
 }

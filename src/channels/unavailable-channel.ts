@@ -50,7 +50,6 @@ export function unavailableChannelView({ refused }: SlackError, again: Button, t
 /** Why what is posted by itself is paused where its channel is none any more in which figures may be asked for; no word of Slack's. */
 export const WITHDRAWN = 'channel_not_allowed';
 
-/** Why what is posted by itself is paused, as part of a sentence. */
 export function pauseReason(because: string | undefined, t: Translations): string {
   const { pausedBecause } = t.channels;
   if (because === undefined || because === 'asked') return pausedBecause.asked;

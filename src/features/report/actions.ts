@@ -14,7 +14,6 @@ import { comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportContext } from './locales/index.ts';
 import { reportProblemView, reportSubject, seenIn, sharedReportView } from './view.ts';
 
-/** What a button under a report asks for. */
 export interface ReportButtonState {
   readonly request: ReportRequest;
   /** The channel it was asked in; left out in direct messages. A report that took long stands elsewhere. */
@@ -48,7 +47,6 @@ export async function shareReport(
   return shareInChannel(posting.post, channelId, shared, { t, posted });
 }
 
-/** Sends the figures behind a report to the asker as a file. */
 export async function sendReportCsv(
   { request }: ReportButtonState,
   context: ReportContext,

@@ -7,7 +7,6 @@ import type { PartFigures } from './aggregate.ts';
 const LONGEST_OPERATOR = 200;
 
 interface CsvOptions extends RatesOptions {
-  /** Stands for operators that were not told apart. */
   readonly othersName: string;
 }
 

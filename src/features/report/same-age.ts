@@ -12,7 +12,6 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { PastFigures, Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import type { Comparison, ReportRequest } from './input.ts';
 
-/** The period that another is compared with, and its figures. */
 export interface PreviousFigures {
   readonly period: Period;
   readonly figures: TrafficFigures;
@@ -73,7 +72,6 @@ function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing'>): 
 interface SameAgeOptions {
   readonly traffic: Pick<Traffic, 'asOf'>;
   readonly settleHours: number;
-  /** The figures of a period as they are now. */
   readonly read: (period: Period) => Promise<TrafficFigures>;
   readonly signal: AbortSignal;
   /** Told of what is read otherwise than by `read`. */

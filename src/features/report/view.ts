@@ -45,7 +45,6 @@ function leadingNotices(model: ReportModel, options: ReportView): ViewBlock[] {
   return notices.map(noticeBlock);
 }
 
-/** What is good to know after them. */
 function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: ReportView): ViewBlock[] {
   const { others, doubts } = model;
   const { unplaced } = doubts;
@@ -55,7 +54,6 @@ function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: 
   return notices.map(noticeBlock);
 }
 
-/** How the buttons under a report get their values, and which are there. */
 interface ReportButtonOptions {
   readonly seal: (request: ReportRequest, seen?: string) => string;
   readonly canShare: boolean;
@@ -81,7 +79,6 @@ export function sharedReportView(
   return view(...reportBlocks(model, options), footer(options), sharedByBlock(sharedBy, now, options));
 }
 
-/** What a report is about, in one line: days, sender, number (masked). */
 export function reportSubject(
   { spec, sender, msisdn }: ReportRequest,
   period: ReportModel['period'],
@@ -145,7 +142,6 @@ function emptyBlocks({ doubts, comparison }: ReportModel, options: ReportView): 
     : [nothing];
 }
 
-/** What changed most, and against which days. */
 function comparisonBlocks(
   comparison: ReportComparison,
   options: ReportView,

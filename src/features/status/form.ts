@@ -43,7 +43,6 @@ const PERIOD: PeriodInputOptions = {
 };
 
 export interface FormOptions extends InputOptions {
-  /** Whether messages can be looked up by identifier. */
   readonly hasIds: boolean;
 }
 

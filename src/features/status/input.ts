@@ -17,7 +17,6 @@ export interface NumberRequest {
   readonly sender: string | undefined;
 }
 
-/** One message: by its day and transaction reference, or by its identifier. */
 export type MessageRequest =
   | { readonly by: 'reference'; readonly day: DaySpec; readonly reference: string }
   | { readonly by: 'id'; readonly id: string };

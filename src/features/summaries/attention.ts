@@ -84,7 +84,6 @@ export type Attention =
   | { readonly kind: 'waiting'; readonly change: Change; readonly ofFinal: RateChange }
   | { readonly kind: 'failures'; readonly word: string; readonly share: number };
 
-/** Of an operator's delivery rate. */
 interface OperatorRateChange extends RateChange {
   /** `undefined` is an unknown route. */
   readonly operator: string | undefined;

@@ -29,7 +29,6 @@ const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
 /** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
 const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
 
-/** A summary's figures, and when its step began. */
 interface Reading {
   readonly model: SummaryModel;
   readonly at: Date;
@@ -74,7 +73,6 @@ export async function correct(
   return putDetails(summary, reading, deps, signal);
 }
 
-/** Adds the details to a summary that stands without them. */
 export async function addDetails(
   summary: Summary,
   deps: StepDeps,
@@ -174,7 +172,6 @@ export function keyOf({ day, sender }: Summary): string {
   return `summary:${day}:${subject}`;
 }
 
-/** As the channel reads it now. */
 export function viewOptions(summary: Summary, { settings, runtime }: FeatureDeps) {
   return channelView(summary, runtime.now(), settings.senders);
 }

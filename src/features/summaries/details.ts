@@ -21,7 +21,6 @@ import {
 import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts';
 
-/** What there is to say beside a summary, for its thread. */
 export function detailsView(model: SummaryModel, options: SummaryView): View {
   const { t } = options;
   const { totals, question } = model;
@@ -40,7 +39,6 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
   return view(...blocks, ...weekBlocks(model, options));
 }
 
-/** Whatever makes the figures less than whole, and operators that tell nothing. */
 function notices(model: SummaryModel, options: SummaryView): string[] {
   const { doubts, asOf, silent, others } = model;
   const said = dataQualityNotices(doubts, asOf, options);
@@ -50,7 +48,6 @@ function notices(model: SummaryModel, options: SummaryView): string[] {
   return said;
 }
 
-/** The day and those it is compared with, one by one. */
 function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | DataBlock)[] {
   const { t, formatter } = options;
   const { weeks, sameAge, optimistic } = t.summary.details;

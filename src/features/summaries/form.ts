@@ -12,7 +12,7 @@ import type { Subscription, SubscriptionSettings } from '../../store/channels/su
 import { DEFAULT_TIME, isTelephone, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 import type { SubscriptionRequest } from './subscribe.ts';
-import { subscriptionProblemAdvice } from './subscription-view.ts';
+import { type ListOptions, subscriptionProblemAdvice } from './subscription-view.ts';
 
 /** The form behind `/sms-report subscribe` alone, and behind the button that changes a subscription. */
 export const SUBSCRIPTION_FORM = 'subscription.form';
@@ -40,14 +40,9 @@ const OFFERED_ZONES = [
 
 const LONGEST_ZONE = 60;
 
-interface FormOptions {
-  readonly t: SummaryTranslations;
-  readonly senders: ReadonlyMap<string, string>;
-  /** Of the one who asks. */
-  readonly timeZone: string;
-}
+/** The zone is that of the one who asks. */
+type FormOptions = Omit<ListOptions, 'now'>;
 
-/** What the form asks for: a new subscription, or other settings for one. */
 export type SubscriptionFormRequest =
   | { readonly kind: 'new'; readonly request: SubscriptionRequest }
   | { readonly kind: 'change'; readonly row: Row; readonly settings: SubscriptionSettings };

@@ -27,7 +27,6 @@ const COMMAND = '/sms-report';
 
 /** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */
 export const summaries = {
-  /** Its subcommands are those of `/sms-report`. */
   commands: [] as readonly string[],
   // The last three only find the bot's own posts again, so that none is posted twice.
   scopes: ['chat:write', 'channels:history', 'groups:history', 'metadata.message:read'],
@@ -39,10 +38,9 @@ export const summaries = {
     registerSummaryJobs(deps);
   },
   /** Forgets what ended long ago; to be called now and then. */
-  recover: (deps: FeatureDeps): Promise<void> => forgetSummaries(deps),
+  recover: forgetSummaries,
 } as const;
 
-/** `/sms-report subscribe`, `subscriptions` and `unsubscribe`. */
 function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
   const { senders } = deps.settings;
   router.subcommands(COMMAND, SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
@@ -84,7 +82,7 @@ function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps)
 }
 
 function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
-  const { stores, slack, settings } = deps;
+  const { stores, slack } = deps;
   const { subscriptions } = stores;
   const { access } = slack;
   router.button('subscription.add', async (_, context) => newForm(context, deps));
@@ -109,15 +107,15 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
     await sendNow(subscription, deps);
     return done.sending(number);
   });
-  onRow('change', async (subscription, row, { t, user }) => ({
-    form: changeForm(subscription, row.page, { t, senders: settings.senders, timeZone: user.timeZone }),
+  onRow('change', async (subscription, row, context) => ({
+    form: changeForm(subscription, row.page, listOptions(context, deps)),
   }));
 }
 
-function newForm({ t, user, channelId }: SummaryContext, { settings }: FeatureDeps) {
-  const channel = isChannel(channelId) ? channelId : undefined;
-  const { language, timeZone } = user;
-  return { form: subscriptionForm({ channel, language }, { t, senders: settings.senders, timeZone }) };
+function newForm(context: SummaryContext, deps: FeatureDeps) {
+  const { channelId, user } = context;
+  const start = { channel: isChannel(channelId) ? channelId : undefined, language: user.language };
+  return { form: subscriptionForm(start, listOptions(context, deps)) };
 }
 
 async function list(page: ListPage, context: SummaryContext, deps: FeatureDeps): Promise<View> {

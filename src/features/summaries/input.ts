@@ -29,7 +29,6 @@ function parseLanguage(text: string): Language | undefined {
   return isLanguage(word) ? word : LANGUAGES[word];
 }
 
-/** Whether somebody named a language, rather than wrote its code. */
 function isLanguageName(text: string): boolean {
   return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
 }
@@ -67,7 +66,6 @@ const SUBSCRIBE = ['subscribe', 'suscribir'];
 const LIST = ['subscriptions', 'suscripciones'];
 const UNSUBSCRIBE = ['unsubscribe', 'cancelar'];
 
-/** First words that make a question one of subscriptions. */
 export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [...SUBSCRIBE, ...LIST, ...UNSUBSCRIBE];
 
 /** `from 56001`, to the end of the text. */
@@ -132,7 +130,6 @@ export function isTelephone(sender: string, senders: ReadonlyMap<string, string>
   return sender.length > LONGEST_SHORT_NUMBER && !senders.has(sender);
 }
 
-/** What stands before the settings at the end. */
 function senderIn(words: readonly string[]): string {
   const end = words.findIndex(
     (_, index) => index > 0 && !('problem' in readSettings(words.slice(index), {})),
@@ -140,7 +137,6 @@ function senderIn(words: readonly string[]): string {
   return words.slice(0, end === -1 ? undefined : end).join(' ');
 }
 
-/** Adds settings in any order to those there are. */
 function readSettings(words: readonly string[], known: TypedSettings): TypedSettings | SubscriptionProblem {
   let settings = known;
   let at = 0;

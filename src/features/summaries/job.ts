@@ -56,7 +56,6 @@ export async function sendNow(
   await jobs.send(STEP, [{ data, key: `${summary.id}:extra` }]);
 }
 
-/** Forgets what ended long ago. */
 export async function forgetSummaries({ stores, runtime }: FeatureDeps): Promise<void> {
   await stores.summaries.forget(addDaysTo(localDay(runtime.now(), 'UTC'), -FORGOTTEN_AFTER_DAYS));
 }

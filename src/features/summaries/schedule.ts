@@ -22,7 +22,6 @@ const BATCH = 500;
  * https://docs.slack.dev/apis/web-api/rate-limits (`chat.update` is of tier 3)
  */
 const CHANGES_AT_ONCE = 24;
-/** The message and its details. */
 const CHANGES_A_CORRECTION = 2;
 /**
  * Posts without figures come first, as their channels have nothing to read; each is one change, its details are new.
@@ -58,7 +57,6 @@ export async function plan(deps: FeatureDeps): Promise<void> {
   await queueSteps('corrections', by, deps, Math.floor((CHANGES_AT_ONCE - filled) / CHANGES_A_CORRECTION));
 }
 
-/** Queues the details of summaries that stand without them. */
 export async function queueDetails(deps: FeatureDeps): Promise<void> {
   await queueSteps('details', deps.runtime.now(), deps);
 }

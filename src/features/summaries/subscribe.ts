@@ -14,7 +14,6 @@ import { subscriptionView } from './subscription-view.ts';
 import { readSummary } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
-/** What was typed, completed from who asks and where. */
 export function completed(
   { channel, time, zone, language, sender }: TypedSettings,
   { user, channelId }: SummaryContext,
@@ -76,7 +75,6 @@ async function sendPreview(
   }
 }
 
-/** A view with a sentence above it. */
 function under(sentence: string, { text, blocks, plain }: View): View {
   const above = richText(line(bold(sentence)));
   return {

@@ -20,7 +20,6 @@ import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 
-/** What subscriptions are shown with: the reader's words, and the time at which they look. */
 export interface ListOptions {
   readonly t: SummaryTranslations;
   readonly senders: ReadonlyMap<string, string>;
@@ -58,7 +57,6 @@ export function subscriptionView(
   return view(said, ...subscriptionBlocks(subscription, 0, options));
 }
 
-/** One that is there no more, under a sentence that says so. */
 export function unsubscribedView(subscription: Subscription, sentence: string, options: ListOptions): View {
   return removedView(sentence, subscriptionTitle(subscription, options));
 }
@@ -84,7 +82,6 @@ function openedBy(because: string | undefined, { subscription }: SummaryTranslat
   return known === 'notMember' || known === 'notFound' ? nextStep.invite : nextStep.other;
 }
 
-/** What a subscription is called in a sentence: its number, channel and sender. */
 function subscriptionTitle(
   subscription: Subscription,
   { t, senders }: Omit<ListOptions, 'now' | 'timeZone'>,
@@ -124,7 +121,6 @@ export function subscriptionProblemView(
   return adviceView(subscriptionProblemAdvice(problem, t, senders), t, example);
 }
 
-/** The sentence for what was wrong. */
 export function subscriptionProblemAdvice(
   problem: SubscriptionProblem,
   t: SummaryTranslations,

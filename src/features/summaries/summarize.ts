@@ -40,7 +40,6 @@ export interface SummaryQuestion {
   readonly sender?: string | undefined;
 }
 
-/** Everything a summary says. */
 export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
   readonly buckets: readonly (BucketRates & { readonly usual: BaselineRates | undefined })[];
@@ -48,7 +47,6 @@ export interface SummaryModel extends PeriodFigures {
   readonly baseline: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
   readonly weeks: readonly EarlierWeek[];
-  /** The one thing that matters most. */
   readonly attention: Attention;
 }
 
@@ -60,7 +58,6 @@ interface SummaryBaseline extends BaselineRates {
   readonly points: number | undefined;
   /** Of the whole way. */
   readonly total: LatencySummary;
-  /** None of the weeks is reconstructed. */
   readonly isObserved: boolean;
 }
 
@@ -157,7 +154,6 @@ interface SummaryFigures {
   readonly settleHours: number;
 }
 
-/** Makes the summary of a day. */
 export function summarize({ question, period, figures, weeks, settleHours }: SummaryFigures): SummaryModel {
   const { asOf, distinctFailing, between } = figures;
   const settles = settlesAt(period, settleHours);

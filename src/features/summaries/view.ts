@@ -20,7 +20,6 @@ import { attentionSentence } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
-/** Seconds of which the share is told. */
 const TOLD_WITHIN = new Set([10, 30]);
 
 /** The day in four or five lines, beside what is usual. Few messages are counted only: no share is claimed of them. */
@@ -52,10 +51,9 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
       baseline?.deliveryRate === undefined || change === undefined
         ? undefined
         : labels.usual(formatter.percent(baseline.deliveryRate), `${change}${basis}`);
+    const { deliveredOfFinal } = totals;
     const ofFinal =
-      totals.deliveredOfFinal === undefined
-        ? undefined
-        : labels.ofFinal(formatter.percent(totals.deliveredOfFinal));
+      deliveredOfFinal === undefined ? undefined : labels.ofFinal(formatter.percent(deliveredOfFinal));
     lines.push(row(labels.delivered, soFar, usualRate, ofFinal));
   }
   lines.push(row(labels.failed, formatter.number(failed), failed > 0 ? share(failed) : undefined));
@@ -66,10 +64,8 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
 
   const { p50, p95 } = legs.total;
   if (p50 !== undefined && p95 !== undefined) {
-    const usualP95 =
-      baseline?.total.p95 === undefined
-        ? undefined
-        : labels.usual(formatter.duration(baseline.total.p95), undefined);
+    const { p95: before } = baseline?.total ?? {};
+    const usualP95 = before === undefined ? undefined : labels.usual(formatter.duration(before), undefined);
     lines.push(
       row(labels.speed, labels.half(formatter.duration(p50)), labels.most(formatter.duration(p95)), usualP95),
     );
@@ -98,18 +94,9 @@ export function channelView(
 
 /** What else there is to say of a posting. `formats` are those of the channel's zone, lasting. */
 export interface PostingOptions extends SummaryView {
-  /** It comes later than it was due. */
   readonly late?: { readonly dueAt: Date } | undefined;
-  /** The delivery rate of the first posting, which this one corrects. */
   readonly firstRate?: number | undefined;
-  /** For the one who subscribes only. */
   readonly isPreview?: boolean | undefined;
-}
-
-/** Why there are no figures, and the reference under which the log has it. */
-interface UnreadableOptions extends SummaryView {
-  readonly sentence: string;
-  readonly reference: string;
 }
 
 /** A day in a channel, for somebody who reads it on a telephone: what matters first, then figures, chart and operators. */
@@ -126,8 +113,11 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
   return view(...head, richText(...figureLines(model, options)), ...charts, operators(model, options), notes);
 }
 
-/** What stands in a channel while the platform cannot be read: this is no day without messages. */
-export function unreadableView(question: SummaryQuestion, options: UnreadableOptions): View {
+/** What stands in a channel while the platform cannot be read, for a reason, which the log has under a reference. */
+export function unreadableView(
+  question: SummaryQuestion,
+  options: SummaryView & Readonly<Record<'sentence' | 'reference', string>>,
+): View {
   const { t, sentence: because, reference } = options;
   const { sentence, nextStep } = t.summary.unreadable;
   return view(

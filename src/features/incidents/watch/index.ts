@@ -15,7 +15,6 @@ import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, wa
 
 const COMMAND = '/sms-check';
 
-/** `/sms-check watch`, `watches` and `unwatch`, with their buttons. */
 export function registerWatches(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const { watches } = deps.stores;
   const list = async (page: ListPage, context: IncidentContext) =>

@@ -14,7 +14,6 @@ export interface TypedWatch {
   readonly sensitivity?: Sensitivity;
 }
 
-/** What was wrong; `text` is the part in question, as typed. */
 export type WatchProblem =
   | { readonly problem: 'not_understood' | 'channel_name' | 'twice'; readonly text: string }
   | WhichProblem
@@ -31,7 +30,6 @@ const WATCH = ['watch', 'vigilar'];
 const LIST = ['watches', 'vigilancias'];
 const UNWATCH = ['unwatch', 'dejar'];
 
-/** First words that make a question one of watching. */
 export const WATCH_SUBCOMMANDS: readonly string[] = [...WATCH, ...LIST, ...UNWATCH];
 
 const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([

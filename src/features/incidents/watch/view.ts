@@ -23,7 +23,6 @@ import type { WatchProblem } from './input.ts';
 export interface WatchViewOptions {
   readonly t: IncidentTranslations;
   readonly formatter: Formatter;
-  /** The last check there was. */
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
 }
 
@@ -113,21 +112,15 @@ function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewB
   const { sensitivity, language, zone, watcher: owner } = watch;
   const { removing, active, ...say } = t.incident.watch;
   const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
-  return rowBlocks(
-    watch,
-    page,
-    { kind: 'watch', title: titleOf(watch), settings, active, owner, removing },
-    t,
-  );
+  const row = { kind: 'watch', title: titleOf(watch), settings, active, owner, removing } as const;
+  return rowBlocks(watch, page, row, t);
 }
-
-/** Of those about ending one. */
-const TO_END: readonly WatchProblem['problem'][] = ['which', 'which_name', 'which_one'];
 
 /** What was wrong with what was typed, and something that would have worked. */
 export function watchProblemView(problem: WatchProblem, t: IncidentTranslations): View {
   const { watch } = t.incident;
-  const [example] = watch.help.examples[TO_END.includes(problem.problem) ? 2 : 1] ?? [];
+  const isOfEnding = ['which', 'which_name', 'which_one'].includes(problem.problem);
+  const [example] = watch.help.examples[isOfEnding ? 2 : 1] ?? [];
   return adviceView(adviceFor(problem, t), t, example);
 }
 

@@ -32,13 +32,11 @@ const report = {
     sentence: 'The platform has no messages in this period.',
     nextStep: 'It answered, and this is what it says. Check the days, the sender and the number.',
   },
-  /** There is nothing either, where there was before. */
   noneNow: {
     sentence: 'The platform has no messages in this period.',
     nextStep:
       'It answered, and this is what it says. Find out whether messages are still handed in; /sms-check tells of the last hour.',
   },
-  /** What came could not be counted, or did not come. */
   noneReadable:
     'Nothing can be said of this period: the platform’s answer is not whole, or could not be read as messages.',
 
@@ -46,7 +44,6 @@ const report = {
   changes: {
     rate: (operator: string | undefined, from: string, to: string, points: string) =>
       `${operator ?? 'All operators together'}: ${to} delivered; before, ${from} (${points}).`,
-    /** The rate of before is reckoned back. */
     reconstructed: 'What was before is reconstructed.',
     failures: (operator: string | undefined, word: string, from: string, to: string) =>
       `Failures “${word}”${at(operator)}: ${to} of the messages; before, ${from}.`,
@@ -88,13 +85,11 @@ const report = {
   latency: { title: 'How long it took' },
 
   notices: {
-    /** What is compared with may lack messages. */
     previousShort:
       'The figures of the earlier period may not be complete: take what is said to have changed with care.',
   },
 
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
-  /** What stands for operators that are not told apart. */
   csvOthers: '(all others)',
   shared: 'Shared in the channel.',
   /** With other figures than were seen. */
@@ -160,5 +155,4 @@ const report = {
   } satisfies Help,
 };
 
-/** The words of delivery reports. */
 export const en = { report };

@@ -7,7 +7,6 @@ const { counted, many } = english;
 const after = (when: string | undefined) => (when === undefined ? '' : ` ${when}`);
 const bracketed = (when: string | undefined) => (when === undefined ? '' : ` (${when})`);
 
-/** What the number and message look-ups say. */
 export const en = {
   outcomes: {
     delivered: 'Delivered',
@@ -22,7 +21,6 @@ export const en = {
   theOperator: 'the operator',
   platformSaysNothing: 'the platform gives no status',
 
-  /** One message, looked up by itself. */
   message: {
     title: (reference: string) => `Message ${reference}`,
     others: 'Also known',
@@ -142,7 +140,6 @@ export const en = {
       /** What to do then about a message that is stuck, in place of asking the operator. */
       handsetNextStep: 'Have the customer check that the phone is on and has signal.',
       message: 'It seems to be this message alone.',
-      /** They fare neither well nor badly. */
       unclear: 'That does not tell whether it is only this customer.',
       /** Takes the place of all above: too few arrived; none without `share`. */
       notAlone: (count: number, operator: string, share: string | undefined, duration: string) =>
@@ -179,7 +176,6 @@ export const en = {
         `Not known: what became of the message to ${number} of ${sent}. The platform does not list it any more.`,
       givenUp: (number: string, sent: string) =>
         `Not known: what became of the message to ${number} of ${sent}. The platform could not be read when it was time.`,
-      /** Which message it was cannot be read any more. */
       keyLost: {
         sentence:
           'I had to stop waiting: SMS Desk has a new key, and with it I cannot read which message this was.',

@@ -6,10 +6,8 @@ import { es } from './es.ts';
 
 export type StatusTranslations = Translations & typeof en;
 
-/** A request to this feature, and how to speak to who made it. */
 export type StatusContext = RequestContext<StatusTranslations>;
 
-/** What a view of this feature needs besides its model. */
 export type StatusView = ViewOptions<StatusTranslations>;
 
 export const statusTranslations = withOwn({ en, es });

@@ -10,10 +10,8 @@ const en = { ...subscriptionEn, ...summaryEn };
 
 export type SummaryTranslations = Translations & typeof en;
 
-/** A request to this feature, and how to speak to who made it. */
 export type SummaryContext = RequestContext<SummaryTranslations>;
 
-/** What a view of this feature needs besides its model. */
 export type SummaryView = ViewOptions<SummaryTranslations>;
 
 export const summaryTranslations = withOwn({ en, es: { ...subscriptionEs, ...summaryEs } });

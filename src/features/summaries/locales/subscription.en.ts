@@ -1,6 +1,5 @@
 import type { Help } from '../../../i18n/types.ts';
 
-/** What is said of daily summaries before they are read: asking for one, the list of them, the form. */
 export const subscription = {
   notUnderstood: (text: string) => ({
     sentence: `I did not understand “${text}”.`,
@@ -29,22 +28,18 @@ export const subscription = {
     sentence: 'Which channel should read the summary?',
     nextStep: 'In a direct message, name the channel after the command.',
   },
-  /** Which one is to be ended. */
   whichOne: {
     sentence: 'Which subscription should end?',
     nextStep: 'Put its number after the command; /sms-report subscriptions lists them.',
   },
-  /** Neither one number nor one channel. */
   notOne: (text: string) => ({
     sentence: `“${text}” is neither the number of a subscription nor a channel.`,
     nextStep: 'Put one number or one channel after the command; /sms-report subscriptions lists them.',
   }),
-  /** The one to be ended, by a channel's name as text. */
   whichName: (text: string) => ({
     sentence: `Slack did not tell me which channel “${text}” is.`,
     nextStep: 'Put the number of its subscription after the command; /sms-report subscriptions lists them.',
   }),
-  /** The list takes nothing more. */
   listAlone: (text: string) => ({
     sentence: `I did not understand “${text}”.`,
     nextStep: '/sms-report subscriptions stands alone and lists them all.',
@@ -72,13 +67,11 @@ export const subscription = {
   },
 
   added: 'Subscribed: this channel reads a summary of the day before, every day.',
-  /** It was there already, with its settings. */
   there: {
     sentence: 'This channel already has a daily summary.',
     nextStep: 'It stays as it is. The buttons change, pause or remove it.',
   },
   previewComes: 'A preview with yesterday’s figures is on its way to your direct messages.',
-  /** The subscription stands all the same. */
   previewFailed: 'The subscription stands, but there is no preview:',
   previewRefused:
     'The subscription stands. Slack does not let me write to you directly, so here is the preview:',
@@ -89,7 +82,6 @@ export const subscription = {
     nextStep: 'Subscribe one: in the form, or by a command.',
   },
   allSenders: 'all senders',
-  /** `Every day at 09:00 (America/Santiago), in English` */
   everyDay: (time: string, zone: string, language: string) =>
     `Every day at ${time} (${zone}), in ${language}`,
   /** `when` is what `Formatter.moment` makes; `zone`, where it is not the reader's. */
@@ -97,7 +89,6 @@ export const subscription = {
     `Next post: ${when}${zone === undefined ? '' : ` (${zone})`}`,
   last: (day: string) => `last summary: of ${day}`,
   noneYet: 'no summary yet',
-  /** Below the list. */
   timesOf: 'Times are those of each channel’s zone.',
 
   buttons: { add: 'Subscribe a channel', sendNow: 'Send now', change: 'Change' },
@@ -120,7 +111,6 @@ export const subscription = {
     },
   },
 
-  /** What a button did. */
   done: {
     paused: (number: number) => `Subscription ${number} is paused. Nothing is posted until it is resumed.`,
     resumed: (number: number) => `Subscription ${number} is active again. Missed days are not made up for.`,

@@ -50,7 +50,6 @@ export const summary = {
     mostFailures: (word: string, share: string) => `Most failures are “${word}”: ${share} of all messages.`,
     nothing: (rate: string, weekday: string) =>
       `Nothing needs attention: ${rate} delivered, and nothing is unusual for a ${weekday}.`,
-    /** There is no earlier week to compare with. */
     nothingKnown: (rate: string, weekday: string) =>
       `Nothing stands out: ${rate} delivered. There is no earlier ${weekday} to compare with.`,
   },
@@ -58,13 +57,11 @@ export const summary = {
   /** `firstRate` is that of the first posting. */
   corrected: (firstRate: string, rate: string, isFinal: boolean) =>
     `Corrected: delivered ${firstRate} → ${rate}${isFinal ? ', final' : ' so far'}`,
-  /** The rate has not changed since the first posting. */
   confirmed: 'Looked at again: the delivery rate is what it was at first.',
 
   /** Short: a telephone cuts off what is longer than 40 characters. */
   operators: {
     caption: 'By operator',
-    /** With the change of the rate, in points. */
     compared: 'By operator (± points)',
     reconstructed: 'By operator (± points, reconstructed)',
     submitted: 'Messages',
@@ -74,7 +71,6 @@ export const summary = {
     messages: 'Messages',
     delivered: 'Delivered',
     soFar: 'so far',
-    /** Of messages with a final receipt. */
     ofFinal: (rate: string) => `${rate} of those with a final receipt`,
     reconstructed: 'reconstructed',
     failed: 'Failed',
@@ -82,7 +78,6 @@ export const summary = {
     noReceipt: 'No receipt, and none to come',
     other: 'Another status',
     speed: 'Time to the handset, where delivered',
-    /** Half of the messages, and 95 of 100. */
     half: (duration: string) => `half within ${duration}`,
     most: (duration: string) => `95 of 100 within ${duration}`,
     within: 'Delivered within',
@@ -113,7 +108,6 @@ export const summary = {
       'That is not the same as “no messages”. This message is filled in as soon as the platform can be read.',
   },
 
-  /** In the thread. */
   details: {
     title: 'Details',
     latency: 'How long it took',
@@ -131,7 +125,6 @@ export const summary = {
       short: 'not whole: left out',
       unreadable: 'could not be read',
     },
-    /** What is meant by the same age, and by reconstructed. */
     sameAge:
       'Receipts keep coming for days, so each earlier day is shown as it looked when it was as old as this one is now.',
     optimistic:
