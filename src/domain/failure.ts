@@ -1,27 +1,15 @@
-/**
- * The ways in which asking the platform can fail. They are told apart because each has its own next step:
- * - `wrong_credentials` the platform did not accept the account (login)
- * - `not_allowed` the account is good, this question is not permitted
- * - `not_found` the platform does not know what was asked for
- * - `rate_limited` asked too often; `retryAfterMs` says for how long
- * - `timed_out` no first byte, or silence in the middle of an answer
- * - `unavailable` no connection, or an answer of 500 and above
- * - `invalid_answer` the exchange succeeded, its content does not fit the interface
- * - `invalid_filter` a filter that is not a number; never sent
- * - `refused` the platform refused the question as it was put (any other 4xx)
- * - `busy` too many are waiting here already; never sent
- */
+/** The ways in which asking the platform can fail. They are told apart because each has its own next step. */
 export const failureCodes = [
-  'wrong_credentials',
-  'not_allowed',
-  'not_found',
-  'rate_limited',
-  'timed_out',
-  'unavailable',
-  'invalid_answer',
-  'invalid_filter',
-  'refused',
-  'busy',
+  'wrong_credentials', // the platform did not accept the account (login)
+  'not_allowed', // the account is good, this question is not permitted
+  'not_found', // the platform does not know what was asked for
+  'rate_limited', // asked too often; `retryAfterMs` says for how long
+  'timed_out', // no first byte, or silence in the middle of an answer
+  'unavailable', // no connection, or an answer of 500 and above
+  'invalid_answer', // the exchange succeeded, its content does not fit the interface
+  'invalid_filter', // a filter that is not a number; never sent
+  'refused', // the platform refused the question as it was put (any other 4xx)
+  'busy', // too many are waiting here already; never sent
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];

@@ -13,16 +13,14 @@ export interface SandboxCall {
   /** Until the answer's end, or until the client gave up. */
   readonly tookMs: number;
   readonly request: { readonly authorization?: string; readonly contentType: string; readonly body: string };
-  readonly answer: SandboxCallAnswer;
-}
-
-interface SandboxCallAnswer {
-  /** The first 4,096 bytes of it. */
-  readonly beginning: string;
-  /** Of the whole body, as far as it was sent. */
-  readonly bytes: number;
-  /** False where the client has not got all that was to come. */
-  readonly isWhole: boolean;
+  readonly answer: {
+    /** The first 4,096 bytes of it. */
+    readonly beginning: string;
+    /** Of the whole body, as far as it was sent. */
+    readonly bytes: number;
+    /** False where the client has not got all that was to come. */
+    readonly isWhole: boolean;
+  };
 }
 
 /** Told of a request once it is over. */

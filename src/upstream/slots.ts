@@ -19,24 +19,13 @@ export function createSlots(concurrency: number, maxWaiting: number, busy: (oper
 
   return {
     /**
-     * Waits for a place at the platform and gives back what frees it.
+     * Waits for a place at the platform and does something while holding it.
      * @throws what `busy` makes, at once, when too many wait already.
      */
-    async take(urgency: Urgency, operation: Operation): Promise<() => void> {
+    async holding<T>(urgency: Urgency, operation: Operation, action: () => Promise<T>): Promise<T> {
       if (all.size + ranges.size >= maxWaiting) throw busy(operation);
-      if (urgency === 'lookup') return await hold(all, 1);
-      const leaveRanges = await hold(ranges, urgency === 'figures' ? 1 : 0);
-      const leaveAll = await hold(all, 0);
-      return () => {
-        leaveAll();
-        leaveRanges();
-      };
+      if (urgency === 'lookup') return await all.add(action, { priority: 1 });
+      return await ranges.add(() => all.add(action), { priority: urgency === 'figures' ? 1 : 0 });
     },
   };
-}
-
-function hold(queue: PQueue, priority: number): Promise<() => void> {
-  return new Promise((granted) => {
-    void queue.add(() => new Promise<void>((leave) => granted(leave)), { priority });
-  });
 }

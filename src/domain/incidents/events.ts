@@ -63,16 +63,12 @@ export function outcomeOf(
   { acknowledged, resolved, snoozed, end }: IncidentStatus,
 ): 'done' | 'already' | 'over' {
   if (end) return 'over';
-  switch (act.kind) {
-    case 'acknowledged':
-      return acknowledged || resolved ? 'already' : 'done';
-    case 'resolved':
-      return resolved ? 'already' : 'done';
-    case 'snoozed':
-      return resolved || (snoozed && snoozed.until?.getTime() === act.until?.getTime()) ? 'already' : 'done';
-    case 'woken':
-      return snoozed ? 'done' : 'already';
-  }
+  if (act.kind === 'woken') return snoozed ? 'done' : 'already';
+  const isDone =
+    resolved ||
+    (act.kind === 'acknowledged' && acknowledged) ||
+    (act.kind === 'snoozed' && snoozed && snoozed.until?.getTime() === act.until?.getTime());
+  return isDone ? 'already' : 'done';
 }
 
 function after(event: LifeEvent): IncidentStatus {

@@ -64,17 +64,9 @@ export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
 
 /** The period in its canonical English form, which `parsePeriod` reads back to an equal spec. */
 export function periodToText(spec: PeriodSpec): string {
-  switch (spec.kind) {
-    case 'today':
-    case 'yesterday':
-      return spec.kind;
-    case 'last_days':
-      return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
-    case 'day':
-      return spec.day;
-    case 'range':
-      return `${spec.from}..${spec.to}`;
-  }
+  if (spec.kind === 'range') return `${spec.from}..${spec.to}`;
+  if (spec.kind === 'last_days') return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
+  return spec.kind === 'day' ? spec.day : spec.kind;
 }
 
 /**
@@ -151,11 +143,16 @@ function twoDigits(number: number): string {
 export function startOfDayIn(day: Day, zone: string): Date {
   const midnight = midnightMs(day);
   // No zone is more than a day from UTC, and the wall clock passes each midnight once: search for that moment.
-  let before = midnight - DAY_MS - HOUR_MS;
-  let from = midnight + DAY_MS + HOUR_MS;
+  const farthestMs = DAY_MS + HOUR_MS;
+  return firstShowing(midnight, zone, midnight - farthestMs, midnight + farthestMs);
+}
+
+/** The first moment after `beforeMs`, and by `fromMs`, at which the wall clock of a zone has reached `shownMs`. */
+export function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: number): Date {
+  let [before, from] = [beforeMs, fromMs];
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);
-    if (wallClockMs(middle, zone) < midnight) before = middle;
+    if (wallClockMs(middle, zone) < shownMs) before = middle;
     else from = middle;
   }
   return new Date(from);
@@ -201,18 +198,10 @@ export function isPlainTimeZone(name: string): boolean {
 }
 
 function daysOf(spec: PeriodSpec, today: Day): { firstDay: Day; lastDay: Day } {
-  switch (spec.kind) {
-    case 'today':
-      return { firstDay: today, lastDay: today };
-    case 'yesterday':
-      return { firstDay: addDaysTo(today, -1), lastDay: addDaysTo(today, -1) };
-    case 'last_days':
-      return { firstDay: addDaysTo(today, 1 - spec.days), lastDay: today };
-    case 'day':
-      return { firstDay: spec.day, lastDay: spec.day };
-    case 'range':
-      return { firstDay: spec.from, lastDay: spec.to };
-  }
+  if (spec.kind === 'range') return { firstDay: spec.from, lastDay: spec.to };
+  if (spec.kind === 'last_days') return { firstDay: addDaysTo(today, 1 - spec.days), lastDay: today };
+  const day = spec.kind === 'day' ? spec.day : addDaysTo(today, spec.kind === 'yesterday' ? -1 : 0);
+  return { firstDay: day, lastDay: day };
 }
 
 function plain(text: string): string {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { addDaysTo, type Day, localDay, wallClockMs } from './period.ts';
+import { addDaysTo, type Day, firstShowing, localDay, wallClockMs } from './period.ts';
 
 /**
  * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once for each day of the calendar: a
@@ -34,21 +34,13 @@ export function dayBefore(due: Date, time: string, zone: string): Day {
   return addDaysTo(isOfDayBefore ? before : shown, -1);
 }
 
-/** When a day of the calendar is due. */
 function dueOn(day: Day, time: string, zone: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`);
   // No zone is a day from UTC or more, and none changes its clocks twice in two days.
   const moments = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - (wallClockMs(near, zone) - near));
   const exact = moments.filter((moment) => wallClockMs(moment, zone) === shown);
   if (exact.length > 0) return new Date(Math.min(...exact));
-  let before = Math.min(...moments);
-  let from = Math.max(...moments);
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2);
-    if (wallClockMs(middle, zone) < shown) before = middle;
-    else from = middle;
-  }
-  return new Date(from);
+  return firstShowing(shown, zone, Math.min(...moments), Math.max(...moments));
 }
 
 /** Since somebody asked: most receipts come within minutes, the others within hours. */

@@ -17,15 +17,7 @@ interface RedisConnectionOptions {
 
 type Redis = { readonly client: RedisClientType; readonly cache: KeyvRedis<string> };
 
-export interface RedisConnection {
-  /**
-   * What an action gives; `undefined` where Redis is away, which is so at once, fails, or does not answer in time.
-   * Never rejects.
-   */
-  ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined>;
-  /** Lets go of the connection; whatever is under way ends as if Redis were away. */
-  close(): Promise<void>;
-}
+export type RedisConnection = ReturnType<typeof connectRedis>;
 
 interface OpenRedis extends Redis {
   /** Resolves with the reason when the connection has ended. */
@@ -40,7 +32,7 @@ const RECONNECTING = { firstMs: 100, mostMs: 2_000 };
  * The client's own time limit for a command ends when the command is written, and it waits for ever for the greeting
  * of a Redis that hangs; both are limited here.
  */
-export function connectRedis(options: RedisConnectionOptions): RedisConnection {
+export function connectRedis(options: RedisConnectionOptions) {
   const { log, commandTimeoutMs } = options;
   const { warn, over } = createRareWarning({
     log,
@@ -84,7 +76,11 @@ export function connectRedis(options: RedisConnectionOptions): RedisConnection {
   const ended = keepConnected();
 
   return {
-    async ask(action) {
+    /**
+     * What an action gives; `undefined` where Redis is away, which is so at once, fails, or does not answer in time.
+     * Never rejects.
+     */
+    async ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined> {
       await firstTry.promise;
       if (!redis?.client.isReady) return undefined;
       const { lose } = redis;
@@ -94,6 +90,7 @@ export function connectRedis(options: RedisConnectionOptions): RedisConnection {
       });
       return await valueWithin(commandTimeoutMs, answer, () => lose(new Error('no answer in time')));
     },
+    /** Lets go of the connection; whatever is under way ends as if Redis were away. */
     async close() {
       closing.abort();
       await ended;

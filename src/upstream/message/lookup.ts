@@ -59,16 +59,13 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
   return async ({ day, reference }: InfoQuery): Promise<SentMessage | undefined> => {
     // The address would end before the reference, at another operation.
     if (reference === '') return undefined;
-    const leave = await slots.take('lookup', operation);
-    try {
-      const record = await askEitherWay(['sms_info', formatDay(day, dateFormat), reference]);
-      if (record === undefined) return undefined;
-      const parsed = parseInfoRecord(record);
-      if ('sent' in parsed) return parsed.sent;
-      throw new UpstreamError('invalid_answer', { operation, reason: parsed.fault });
-    } finally {
-      leave();
-    }
+    const record = await slots.holding('lookup', operation, () =>
+      askEitherWay(['sms_info', formatDay(day, dateFormat), reference]),
+    );
+    if (record === undefined) return undefined;
+    const parsed = parseInfoRecord(record);
+    if ('sent' in parsed) return parsed.sent;
+    throw new UpstreamError('invalid_answer', { operation, reason: parsed.fault });
   };
 }
 
@@ -79,17 +76,12 @@ export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
     // The address would end before the identifier, at another operation.
     if (id === '') return undefined;
     const path = ['api', 'sms', id];
-    const leave = await slots.take('lookup', operation);
-    try {
-      const record = await withToken((token) =>
-        http
-          .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
-          .catch(undefinedWhenNotFound),
-      );
-      return record && parseSmsRecord(record);
-    } finally {
-      leave();
-    }
+    const ask = (token: string) =>
+      http
+        .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
+        .catch(undefinedWhenNotFound);
+    const record = await slots.holding('lookup', operation, () => withToken(ask));
+    return record && parseSmsRecord(record);
   };
 }
 

@@ -11,7 +11,6 @@ import {
   type MessageQuery,
   numberFilter,
   type ReportOptions,
-  withSlot,
 } from './request.ts';
 
 /** One of the platform's days, or one number's messages in a period. */
@@ -80,7 +79,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
       checkNumbers(sender);
       // A report of just that day is believed also where it tells no time of the platform.
       const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
-      return await withSlot('range', slots, async () => {
+      return await slots.holding('range', 'report', async () => {
         const mayLackDays = await options.areDaysMissing();
         const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, scope }, reading);
         return { ...figures, mayLackDays };
@@ -90,7 +89,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
     const span = { startMs: start.getTime(), endMs: end.getTime() };
     const scope = { ...span, withoutPlatformTime: false, msisdn };
     const filter = numberFilter(query, timeZone);
-    return await withSlot('figures', slots, async () => ({
+    return await slots.holding('figures', 'report', async () => ({
       ...(await read({ filter, scope }, reading)),
       mayLackDays: false,
     }));

@@ -80,9 +80,12 @@ async function* readMessages(
 ): AsyncGenerator<Message> {
   const { slots, readReport } = options;
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
-  if (urgency === 'range') counts.daysMissing = await withSlot(urgency, slots, options.areDaysMissing);
+  if (urgency === 'range')
+    counts.daysMissing = await slots.holding(urgency, 'report', options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    const messages = await withSlot(urgency, slots, () => listMessages(filter, query, counts, readReport));
+    const messages = await slots.holding(urgency, 'report', () =>
+      listMessages(filter, query, counts, readReport),
+    );
     // Not `yield*`, which takes twice as long to hand on what is there already.
     for (const message of messages) yield message;
   }
@@ -116,15 +119,6 @@ async function listMessages(
   addReadCounts(counts, summary);
   counts.otherNumbers += otherNumbers;
   return messages;
-}
-
-export async function withSlot<T>(urgency: Urgency, slots: Slots, action: () => Promise<T>): Promise<T> {
-  const leave = await slots.take(urgency, 'report');
-  try {
-    return await action();
-  } finally {
-    leave();
-  }
 }
 
 /** The reports that answer a query. One number's messages come in one report; a range comes day by day. */
