@@ -1,8 +1,149 @@
 import { z } from 'zod';
-import { blockId, plainTextObject } from './composition.ts';
-import { dataTableBlock, dataVisualizationBlock } from './data-blocks.ts';
-import { actionElement, inputElement } from './elements.ts';
-import { richTextBlock } from './rich-text.ts';
+import { actionElement, blockId, boundedText, inputElement, plainTextObject } from './elements.ts';
+
+const style = z
+  .strictObject({
+    bold: z.boolean().optional(),
+    italic: z.boolean().optional(),
+    code: z.boolean().optional(),
+  })
+  .optional();
+
+const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), style });
+
+const inlineElements = z
+  .array(
+    z.discriminatedUnion('type', [
+      text,
+      z.strictObject({ type: z.literal('emoji'), name: z.string().min(1), style }),
+      z.strictObject({ type: z.literal('user'), user_id: z.string().min(1), style }),
+      z.strictObject({ type: z.literal('channel'), channel_id: z.string().min(1), style }),
+    ]),
+  )
+  .min(1);
+
+const section = z.strictObject({ type: z.literal('rich_text_section'), elements: inlineElements });
+
+const preformatted = z.strictObject({
+  type: z.literal('rich_text_preformatted'),
+  elements: z.array(z.discriminatedUnion('type', [text])).min(1),
+});
+
+const quote = z.strictObject({ type: z.literal('rich_text_quote'), elements: inlineElements });
+
+/** A block of a message, and what may stand in a table's cell. */
+const richTextBlock = z.strictObject({
+  type: z.literal('rich_text'),
+  ...blockId,
+  elements: z.array(z.discriminatedUnion('type', [section, preformatted, quote])).min(1),
+});
+
+const rawText = z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) });
+const rawNumber = z.strictObject({
+  type: z.literal('raw_number'),
+  value: z.number(),
+  text: z.string().min(1),
+});
+
+const cell = z.discriminatedUnion('type', [rawText, rawNumber, richTextBlock]);
+const headerCell = z.discriminatedUnion('type', [rawText, rawNumber]);
+
+const MOST_COLUMNS = 20;
+const MOST_ROWS = 100;
+
+/** A table to page through and sort. Its first row is the header. */
+const dataTableBlock = z
+  .strictObject({
+    type: z.literal('data_table'),
+    ...blockId,
+    caption: z.string().min(1),
+    rows: z
+      .tuple([z.array(headerCell).min(1).max(MOST_COLUMNS)], z.array(cell).min(1).max(MOST_COLUMNS))
+      .refine((rows) => rows.length >= 2, { error: 'wants a header and at least one row' })
+      .refine((rows) => rows.length <= MOST_ROWS + 1, {
+        error: `more than ${MOST_ROWS} rows under the header`,
+      }),
+    page_size: z.number().int().min(1).max(100).optional(),
+  })
+  .superRefine(({ rows }, context) => {
+    const [{ length: columns }] = rows;
+    for (const [index, row] of rows.entries()) {
+      if (row.length === columns) continue;
+      context.addIssue({
+        code: 'custom',
+        path: ['rows', index],
+        message: `not as many cells as in the header: ${row.length}, not ${columns}`,
+      });
+    }
+  });
+
+const MOST_SERIES = 6;
+const MOST_POINTS = 20;
+
+const label = boundedText(20);
+
+const series = z.strictObject({
+  name: label,
+  data: z
+    .array(z.strictObject({ label, value: z.number() }))
+    .min(1)
+    .max(MOST_POINTS),
+});
+
+const axisConfig = z.strictObject({
+  categories: z.array(label).min(1).max(MOST_POINTS),
+  y_label: boundedText(50).optional(),
+});
+
+/** A chart over categories, with one point for each of them in every series. */
+function chartOf<T extends string>(type: T) {
+  return z
+    .strictObject({
+      type: z.literal(type),
+      series: z.array(series).min(1).max(MOST_SERIES),
+      axis_config: axisConfig,
+    })
+    .superRefine((chart, context) => {
+      const { categories } = chart.axis_config;
+      const names = chart.series.map(({ name }) => name);
+      const faults: Fault[] = [
+        ...repeated(categories).map((at): Fault => [['axis_config', 'categories', at], REPEATED]),
+        ...repeated(names).map((at): Fault => [['series', at, 'name'], REPEATED]),
+        ...chart.series.flatMap(({ data }, at) =>
+          pointFaults(data, categories).map(([path, text]): Fault => [['series', at, 'data', ...path], text]),
+        ),
+      ];
+      for (const [path, message] of faults) context.addIssue({ code: 'custom', path, message });
+    });
+}
+
+type Fault = readonly [path: PropertyKey[], text: string];
+
+const REPEATED = 'used before in this chart';
+
+/** What is wrong with the points of a series over these categories. */
+function pointFaults(data: readonly { readonly label: string }[], categories: readonly string[]): Fault[] {
+  const labels = data.map((point) => point.label);
+  const unknown = [...labels.keys()].filter((at) => !categories.includes(labels[at] ?? ''));
+  const missing = categories.find((category) => !labels.includes(category));
+  return [
+    ...repeated(labels).map((at): Fault => [[at, 'label'], 'used before in this series']),
+    ...unknown.map((at): Fault => [[at, 'label'], 'is none of the categories']),
+    ...(missing === undefined ? [] : [[[], `no point for \`${missing}\``] satisfies Fault]),
+  ];
+}
+
+const dataVisualizationBlock = z.strictObject({
+  type: z.literal('data_visualization'),
+  ...blockId,
+  title: boundedText(50),
+  chart: z.discriminatedUnion('type', [chartOf('line'), chartOf('bar')]),
+});
+
+/** Where a value stands that came before. */
+function repeated(values: readonly string[]): number[] {
+  return [...values.keys()].filter((at) => values.indexOf(values[at] ?? '') < at);
+}
 
 const header = z.strictObject({
   type: z.literal('header'),

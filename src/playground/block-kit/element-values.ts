@@ -1,7 +1,6 @@
 import { isRecord, type JsonObject, recordsIn } from '../json.ts';
 import type { Conversations } from '../workspace/conversations.ts';
-import type { SlackTexts } from '../workspace/slack-texts.ts';
-import { calendarDate, timeOfDay } from './composition.ts';
+import type { SlackTexts } from '../workspace/people.ts';
 import {
   elementsIn,
   isEmpty,
@@ -10,6 +9,7 @@ import {
   type StateValues,
   withValue,
 } from './element-state.ts';
+import { calendarDate, timeOfDay } from './elements.ts';
 
 /**
  * What a person enters into one element: text, the value of an option, a date such as `2026-11-18`, a time of

@@ -9,8 +9,7 @@ import {
 import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import type { Acknowledgement, Send } from '../slack-api/delivery.ts';
 import { originFields } from '../slack-api/payloads.ts';
-import { personNamed } from '../workspace/people.ts';
-import { slackTextsFor } from '../workspace/slack-texts.ts';
+import { personNamed, slackTextsFor } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import { type LocalView, viewObject } from './view.ts';
 import type { Views } from './views.ts';

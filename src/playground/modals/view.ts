@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedText, plainTextObject } from '../block-kit/composition.ts';
 import type { StateValues } from '../block-kit/element-state.ts';
+import { boundedText, plainTextObject } from '../block-kit/elements.ts';
 import { blockFaults, faultText, jsonPointer } from '../block-kit/validation.ts';
 import { isRecord, type JsonObject, recordsIn } from '../json.ts';
 import { withBlockIds } from '../workspace/messages.ts';

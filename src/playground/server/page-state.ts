@@ -1,10 +1,9 @@
 import { type LocalView, withIds } from '../modals/view.ts';
 import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
 import type { LocalFile } from '../slack-api/files.ts';
-import type { Clock } from '../workspace/clock.ts';
-import type { PlaygroundEnvironment } from '../workspace/environment.ts';
+import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
-import { slackTextsFor } from '../workspace/slack-texts.ts';
+import { slackTextsFor } from '../workspace/people.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
 import type { LoggedRequests } from './request-log.ts';
 

@@ -5,8 +5,7 @@ import type { EnteredValues } from '../block-kit/element-values.ts';
 import { type LocalView, withIds } from '../modals/view.ts';
 import type { UserAction, UserActionResult } from '../page/contract.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
-import type { Clock } from '../workspace/clock.ts';
-import type { PlaygroundEnvironment } from '../workspace/environment.ts';
+import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const id = z.string().min(1).max(100);

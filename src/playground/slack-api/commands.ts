@@ -1,5 +1,5 @@
 import type { ChannelChange } from '../workspace/conversations.ts';
-import { type SlackTexts, slackTextsFor } from '../workspace/slack-texts.ts';
+import { type SlackTexts, slackTextsFor } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } from './delivery.ts';
 import { commandFields, type PayloadContext } from './payloads.ts';

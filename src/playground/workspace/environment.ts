@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFile } from 'node:fs/promises';
 import type { DiagnosticsChannel } from 'undici';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { createApp } from '../../app/create-app.ts';
 import type { Bot } from '../../app/lifecycle.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
-import { type Manifest, readManifest } from './manifest.ts';
 import { createWorkspace, type LocalChannel, type Person, type Workspace } from './workspace.ts';
 
 interface EnvironmentOptions {
@@ -217,4 +219,53 @@ function watchRefusedConnections(url: string, onMissed: (request: RefusedConnect
   };
   subscribe('undici:request:error', look);
   return () => void unsubscribe('undici:request:error', look);
+}
+
+const manifestSchema = z.object({
+  display_information: z.object({ name: z.string() }),
+  features: z.object({
+    slash_commands: z.array(
+      z
+        .object({
+          command: z.string(),
+          description: z.string(),
+          usage_hint: z.string().default(''),
+          should_escape: z.boolean().default(false),
+        })
+        .transform(({ usage_hint: usageHint, should_escape: escapes, ...rest }) => ({
+          ...rest,
+          usageHint,
+          escapes,
+        })),
+    ),
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+});
+
+/** What Slack knows of the app: its name, what its token may do, and its commands with their slashes. */
+type Manifest = Awaited<ReturnType<typeof readManifest>>;
+
+/** Reads the manifest in the project's folder. */
+async function readManifest() {
+  const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
+  const { display_information, features, oauth_config } = manifestSchema.parse(parse(text));
+  const { slash_commands: commands } = features;
+  return { name: display_information.name, scopes: oauth_config.scopes.bot, commands };
+}
+
+export type Clock = ReturnType<typeof createClock>;
+
+/** Creates a clock that shows real time; it can be put forwards and back, and runs on from there. */
+export function createClock() {
+  let aheadMs: number | undefined;
+  return {
+    now: () => new Date(Date.now() + (aheadMs ?? 0)),
+    /** Shows this instant now; without one, real time. */
+    moveTo(instant?: Date) {
+      aheadMs = instant && instant.getTime() - Date.now();
+    },
+    get isMoved() {
+      return aheadMs !== undefined;
+    },
+  };
 }
