@@ -1,7 +1,5 @@
-/** What JSON holds under names. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Tells an object with named fields from everything else JSON can hold. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -15,7 +13,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The objects in an array, leaving out whatever else it holds; none where it is no array. */
 export function recordsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

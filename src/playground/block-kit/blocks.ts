@@ -121,7 +121,6 @@ type Fault = readonly [path: PropertyKey[], text: string];
 
 const REPEATED = 'used before in this chart';
 
-/** What is wrong with the points of a series over these categories. */
 function pointFaults(data: readonly { readonly label: string }[], categories: readonly string[]): Fault[] {
   const labels = data.map((point) => point.label);
   const unknown = [...labels.keys()].filter((at) => !categories.includes(labels[at] ?? ''));
@@ -181,12 +180,10 @@ const everywhere = [header, context, actions, divider, richTextBlock] as const;
 /** The blocks a message may hold in a workspace without charts and data tables. */
 export const olderMessageBlock = z.discriminatedUnion('type', [...everywhere]);
 
-/** The blocks a message may hold, each with its own limits. */
 export const messageBlock = z.discriminatedUnion('type', [
   ...everywhere,
   dataTableBlock,
   dataVisualizationBlock,
 ]);
 
-/** The blocks a modal may hold. */
 export const modalBlock = z.discriminatedUnion('type', [...everywhere, input]);

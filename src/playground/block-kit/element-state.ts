@@ -22,7 +22,7 @@ export type StateValue = {
 /** `state.values`: by block id, then by action id. Buttons have no state. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;
 
-/** Every element of these blocks that can be used, in the order in which it is shown. */
+/** In the order in which they are shown. */
 export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   return blocks.flatMap((block) =>
     usable(block).map((element) => ({
@@ -35,7 +35,7 @@ export function elementsIn(blocks: readonly JsonObject[]): PlacedElement[] {
   );
 }
 
-/** The element with this action id. @throws where there is none, or several and no block is named */
+/** @throws where there is none, or several and no block is named */
 export function elementNamed(
   blocks: readonly JsonObject[],
   actionId: string,
@@ -49,7 +49,6 @@ export function elementNamed(
   return first;
 }
 
-/** The state of a view that nobody touched. */
 export function initialState(blocks: readonly JsonObject[]): StateValues {
   return collected(blocks, initialValue);
 }
@@ -65,12 +64,10 @@ export function carriedOver(before: StateValues, blocks: readonly JsonObject[]):
   });
 }
 
-/** The state with one element's value replaced. */
 export function withValue(state: StateValues, placed: PlacedElement, value: StateValue): StateValues {
   return { ...state, [placed.blockId]: { ...state[placed.blockId], [placed.actionId]: value } };
 }
 
-/** Whether nothing is entered or chosen. */
 export function isEmpty({ type: _, ...fields }: StateValue): boolean {
   return Object.values(fields).every((value) => value === null);
 }
@@ -80,7 +77,6 @@ function usable(block: JsonObject): JsonObject[] {
   return block.type === 'actions' ? recordsIn(block.elements) : [];
 }
 
-/** The value before anything is entered; `undefined` for an element without state. */
 function initialValue({ element, type }: PlacedElement): StateValue | undefined {
   switch (type) {
     case 'plain_text_input':

@@ -11,13 +11,10 @@ import {
 } from './element-state.ts';
 import { calendarDate, timeOfDay } from './elements.ts';
 
-/**
- * What a person enters into one element: text, the value of an option, a date such as `2026-11-18`, a time of
- * day such as `09:30`, the id of a channel; `null` to empty it.
- */
+/** Text, an option's value, a date (`2026-11-18`), a time (`09:30`) or a channel's id; `null` empties the element. */
 export type EnteredValue = string | null;
 
-/** What a person enters, by the id of the block it is entered in. */
+/** By block id. */
 export type EnteredValues = Readonly<Record<string, EnteredValue>>;
 
 /** An element that a person, by id, uses by itself. */
@@ -26,11 +23,9 @@ export interface ElementAction {
   readonly actionId: string;
   /** Needed only where several blocks have an element with this action id. */
   readonly blockId?: string;
-  /** What is entered or chosen; nothing for a button. */
   readonly value?: EnteredValue;
 }
 
-/** The fields of a form, and what stands in them. */
 interface FormState {
   readonly blocks: readonly JsonObject[];
   readonly values: StateValues;
@@ -60,11 +55,7 @@ export function withEnteredValues(
   return state;
 }
 
-/**
- * Presses a button, or chooses or enters something where the bot is told at once.
- *
- * @throws for what nobody could choose there, and for a field the bot is not told of
- */
+/** @throws for what nobody could choose there, and for a field the bot is not told of */
 export function operateElement(
   values: StateValues,
   placed: PlacedElement,
@@ -101,7 +92,7 @@ export function clientErrors({ blocks, values }: FormState, texts: SlackTexts): 
   return errors;
 }
 
-/** The state of an element once this is entered. @throws for what nobody could enter there */
+/** @throws for what nobody could enter there */
 function stateValueOf(
   placed: PlacedElement,
   entered: EnteredValue,
@@ -116,14 +107,12 @@ function stateValueOf(
     case 'radio_buttons':
       return { type, selected_option: text === null ? null : offered(placed, text) };
     case 'datepicker':
-      if (text !== null && !calendarDate.safeParse(text).success) {
+      if (text !== null && !calendarDate.safeParse(text).success)
         throw new Error(`\`${blockId}\` takes dates such as 2026-11-18, not \`${text}\``);
-      }
       return { type, selected_date: text };
     case 'timepicker':
-      if (text !== null && !timeOfDay.safeParse(text).success) {
+      if (text !== null && !timeOfDay.safeParse(text).success)
         throw new Error(`\`${blockId}\` takes times such as 09:30, not \`${text}\``);
-      }
       return { type, selected_time: text };
     case 'conversations_select':
       return {
@@ -147,8 +136,7 @@ function conversation({ element, blockId }: PlacedElement, id: string, conversat
   const kind = channel?.isDm ? 'im' : 'public';
   const include = isRecord(element.filter) ? element.filter.include : undefined;
   const isIncluded = !Array.isArray(include) || include.includes(kind);
-  if (channel === undefined || channel.isArchived || !isIncluded) {
+  if (channel === undefined || channel.isArchived || !isIncluded)
     throw new Error(`\`${blockId}\` offers no channel \`${id}\``);
-  }
   return id;
 }

@@ -6,7 +6,6 @@ export function boundedText(longest: number) {
   return z.string().min(1).max(longest);
 }
 
-/** A `plain_text` object of at most `longest` characters. */
 export function plainTextObject(longest: number) {
   return z.strictObject({
     type: z.literal('plain_text'),
@@ -17,13 +16,10 @@ export function plainTextObject(longest: number) {
 
 const actionId = boundedText(255).optional();
 
-/** The field every kind of block may have. */
 export const blockId = { block_id: boundedText(255).optional() };
 
-/** A day that exists, as `2026-11-18`. */
 export const calendarDate = z.iso.date({ error: 'not a date such as 2026-11-18' });
 
-/** A time of day, as `09:30`. */
 export const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'not a time such as 09:30');
 
 const colorScheme = z.enum(['primary', 'danger']);
@@ -102,10 +98,8 @@ const plainTextInput = z.strictObject({
 
 const choices = [staticSelect, conversationsSelect, datepicker, timepicker, radioButtons] as const;
 
-/** What an actions block may hold. */
 export const actionElement = z.discriminatedUnion('type', [button, ...choices]);
 
-/** What an input block may hold. */
 export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...choices]);
 
 /** Slack compares what is chosen at first with the options field by field, not by value alone. */

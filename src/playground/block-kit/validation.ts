@@ -10,12 +10,7 @@ const SCHEMAS = { message: messageBlock, older_message: olderMessageBlock, modal
 const MOST_TABLE_CHARACTERS = 10_000;
 const MOST_CHARTS = 2;
 
-/**
- * What Slack would refuse in these blocks: wrong shapes, unknown keys, and every documented limit. Only the types of
- * blocks and elements that the bot sends are known. Each fault is a JSON pointer and a text, such as
- * `/blocks/2/elements/0/text/text: longer than 75 characters`; no faults, no entries. Where Slack's limit is not
- * sure, the stricter reading counts.
- */
+/** Such as `/blocks/2/text: empty`. Where Slack's limit is not sure, the stricter reading counts. */
 export function blockFaults(blocks: readonly unknown[], surface: Surface = 'message'): string[] {
   const faults: string[] = [];
   const most = MOST_BLOCKS[surface];
@@ -29,10 +24,7 @@ export function blockFaults(blocks: readonly unknown[], surface: Surface = 'mess
   return [...faults, ...repeatedIds(blocks), ...totals(blocks)];
 }
 
-/**
- * Characters of all text in blocks. Slack refuses a message's blocks above some 13,200 of them together; how it
- * counts is not documented.
- */
+/** Characters of all text. How Slack counts towards its limit of some 13,200 is not documented. */
 export function blocksLength(blocks: unknown): number {
   if (Array.isArray(blocks)) return blocks.reduce<number>((sum, block) => sum + blocksLength(block), 0);
   if (!isRecord(blocks)) return 0;
@@ -49,9 +41,8 @@ function repeatedIds(blocks: readonly unknown[]): string[] {
   const blockIds = new Set<string>();
   for (const [index, block] of blocks.entries()) {
     if (!isRecord(block)) continue;
-    if (seenBefore(blockIds, block.block_id)) {
+    if (seenBefore(blockIds, block.block_id))
       faults.push(`${jsonPointer(['blocks', index, 'block_id'])}: used before in this message`);
-    }
     if (block.type !== 'actions' || !Array.isArray(block.elements)) continue;
     const actionIds = new Set<string>();
     for (const [at, element] of block.elements.entries()) {
@@ -75,16 +66,13 @@ function seenBefore(seen: Set<string>, id: unknown): boolean {
 function totals(blocks: readonly unknown[]): string[] {
   const faults: string[] = [];
   const ofType = (type: string) => blocks.filter((block) => isRecord(block) && block.type === type);
-  if (blocksLength(ofType('data_table')) > MOST_TABLE_CHARACTERS) {
+  if (blocksLength(ofType('data_table')) > MOST_TABLE_CHARACTERS)
     faults.push(`/blocks: data tables together longer than ${MOST_TABLE_CHARACTERS} characters`);
-  }
-  if (ofType('data_visualization').length > MOST_CHARTS) {
+  if (ofType('data_visualization').length > MOST_CHARTS)
     faults.push(`/blocks: more than ${MOST_CHARTS} charts`);
-  }
   return faults;
 }
 
-/** What a schema found wrong, in a few words that follow the place where it was found. */
 export function faultText(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_big':

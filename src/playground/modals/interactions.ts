@@ -14,13 +14,12 @@ import type { WorkspaceState } from '../workspace/state.ts';
 import { type LocalView, viewObject } from './view.ts';
 import type { Views } from './views.ts';
 
-/** What a person, by id, enters into the modal before them. */
 interface FilledForm {
   readonly person: string;
   readonly values?: EnteredValues;
 }
 
-/** Creates what people do in modals. It fails where a person has none open, or enters what nobody could. */
+/** Everything fails where a person has no modal open, or enters what nobody could. */
 export function createModalInteractions(state: WorkspaceState, send: Send) {
   const { views, team, people, conversations } = state;
   const top = (person: string): LocalView => {
@@ -44,10 +43,7 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
   return {
     modal: views.of,
     fill: (filled: FilledForm) => void fill(filled),
-    /**
-     * Enters something and presses the submit button. Resolves with the bot's acknowledgement, or with nothing where
-     * the client found errors, which then stand in the view.
-     */
+    /** Resolves with nothing where the client found errors, which then stand in the view. */
     async submit(filled: FilledForm): Promise<Acknowledgement | undefined> {
       const view = fill(filled);
       if (view.submit === undefined) throw new Error('The modal has no submit button');
@@ -61,7 +57,6 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
         take: (acknowledgement) => takeAnswer(view, acknowledgement, views, textsOf(view).trouble),
       });
     },
-    /** Presses a button, or enters something where the bot is told at once. */
     async act({ person, actionId, blockId, value }: ElementAction): Promise<Acknowledgement> {
       const view = top(person);
       const placed = elementNamed(view.blocks, actionId, blockId);
@@ -82,10 +77,7 @@ export function createModalInteractions(state: WorkspaceState, send: Send) {
   };
 }
 
-/**
- * Does with a submitted view what the bot's acknowledgement says: close it, or show errors. What Slack cannot make
- * sense of shows as trouble, by this text.
- */
+/** Closes the view or shows errors, as the acknowledgement says; what Slack cannot make sense of shows as `trouble`. */
 function takeAnswer(
   view: LocalView,
   acknowledgement: Acknowledgement,

@@ -32,17 +32,13 @@ export interface LocalView extends SentView {
   readonly id: string;
   /** Changes with every change of what is shown. */
   readonly hash: string;
-  /** Id of the person. */
   readonly person: string;
-  /** What is entered and chosen, in the shape of `state.values`. */
   readonly values: StateValues;
   /** What is wrong, by block id: found by the client, or told by the bot. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The notice that the bot did not answer, or not as Slack wants it. */
   readonly trouble?: string;
 }
 
-/** Reads a modal that a bot sent: as Slack keeps it, or what is wrong with it. */
 export function parseModal(view: unknown): { sent: SentView } | { faults: string[] } {
   const faults = viewFaults(view);
   if (faults.length > 0) return { faults };
@@ -58,12 +54,10 @@ export function parseModal(view: unknown): { sent: SentView } | { faults: string
   return { sent };
 }
 
-/** Blocks and elements with the ids Slack gives those that came without. */
 export function withIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return withBlockIds(blocks).map(withActionIds);
 }
 
-/** The `view` of the Web API's answers and of the payloads that come from a modal. */
 export function viewObject(view: LocalView, team: Team): Record<string, unknown> {
   const plain = (text?: string) => (text === undefined ? null : { type: 'plain_text', text, emoji: true });
   return {
@@ -111,10 +105,7 @@ function withTextDefaults(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
 }
 
-/**
- * What Slack would refuse in a modal: the view itself, and its blocks. Each fault is a JSON pointer and a text, such
- * as `/view/title/text: longer than 24 characters`; no faults, no entries.
- */
+/** Each a JSON pointer and a text, such as `/view/title/text: longer than 24 characters`. */
 export function viewFaults(view: unknown): string[] {
   const result = modal.safeParse(view, { error: faultText });
   const own = (result.error?.issues ?? []).map(

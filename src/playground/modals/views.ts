@@ -4,7 +4,7 @@ import type { LocalView, SentView } from './view.ts';
 
 export type Views = ReturnType<typeof createViews>;
 
-/** Creates the modals, one a person. `changed` is called after every change; `now` is in the hash. */
+/** One modal a person. */
 export function createViews(options: { now: () => Date; changed: () => void }) {
   const byPerson = new Map<string, LocalView>();
   let opened = 0;
@@ -20,7 +20,7 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
     list,
     find,
     of: (person: string) => byPerson.get(person),
-    /** Opens a modal in place of what the person has open. */
+    /** In place of what the person has open. */
     open(person: string, sent: SentView) {
       opened += 1;
       const values = initialState(sent.blocks);
@@ -31,7 +31,6 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
       const entered = carriedOver(values, sent.blocks);
       return put({ ...sent, id, hash: nextHash(), person, values: entered, errors: {} });
     },
-    /** What happens to a view without the bot sending another one; nothing where it is not there any more. */
     change(id: string, change: Partial<Pick<LocalView, 'values' | 'errors' | 'trouble'>>) {
       const view = find(id);
       if (view === undefined) return;

@@ -1,12 +1,10 @@
 import type { LocalizedText } from '../page/contract.ts';
 import type { LocalChannel, Person } from '../workspace/workspace.ts';
 
-/** A person as Slack knows them, and what the page says of them. */
 interface FixturePerson extends Person {
   readonly role: LocalizedText;
 }
 
-/** A channel as Slack knows it, and what there is to see in it. */
 interface FixtureChannel extends LocalChannel {
   readonly about: LocalizedText;
 }
@@ -99,7 +97,6 @@ export const channels: readonly FixtureChannel[] = [
   },
 ];
 
-/** All of it, as an environment takes it. */
 export const fixtures = {
   teamName: TEAM_NAME,
   people,
@@ -108,7 +105,6 @@ export const fixtures = {
   allowedUserGroups: [SUPPORT],
 };
 
-/** What there is to see in everybody's direct message with the bot. */
 export const aboutDirectMessages: LocalizedText = {
   en: 'Your direct messages with SMS Desk: nobody else reads them.',
   es: 'Tus mensajes directos con SMS Desk: nadie más los lee.',

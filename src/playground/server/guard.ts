@@ -1,15 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is not served. */
 interface GuardRefusal {
   readonly status: 403 | 415;
   readonly sentence: string;
 }
 
-/**
- * Whether a request comes from the page, or from somebody at this machine: the host must be this machine by name,
- * so that no name elsewhere can be made to point here, and no other website may ask for anything but the page.
- */
+/** The host must be this machine by name: no name elsewhere can be made to point here. */
 export function refusalOf(request: IncomingMessage, port: number): GuardRefusal | undefined {
   // Clients leave the port of HTTP itself out.
   const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));

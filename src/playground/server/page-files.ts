@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createServer, type InlineConfig } from 'vite';
 
-/** Serves the page's own files. */
 export interface PageFiles {
   serve(request: IncomingMessage, response: ServerResponse): void;
   stop(): Promise<void>;

@@ -7,7 +7,6 @@ import { slackTextsFor } from '../workspace/people.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
 import type { LoggedRequests } from './request-log.ts';
 
-/** Where the state of a page comes from. */
 export interface PageStateDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
@@ -19,7 +18,7 @@ export interface PageStateDeps {
 const BEGINNING_CHARACTERS = 2_000;
 const NOBODY = { en: '', es: '' };
 
-/** All that one person's page shows. `person` must be somebody's id. */
+/** `person` must be somebody's id. */
 export function pageState(person: string, deps: PageStateDeps): PageState {
   const { environment, clock } = deps;
   const { workspace, manifest } = environment;

@@ -17,19 +17,14 @@ import { suggestionsFor } from './suggestions.ts';
 interface PlaygroundOptions {
   /** To listen on at this machine's loopback address; 0 takes any free one. */
   readonly port: number;
-  /** The bot's. */
   readonly log: Log;
   /** Serves the page itself; without it there are only state, acts and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
 }
 
-/** An environment with a page to look at it. */
 interface Playground {
-  /** `http://localhost:<port>` */
   readonly url: string;
-  /** Opens the bot's database, so that the first report need not wait for it. Never rejects. */
   warmUp(): Promise<void>;
-  /** Ends everything, answers in flight too. */
   stop(): Promise<void>;
 }
 

@@ -36,7 +36,6 @@ export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Creates what makes requests and answers fit to be seen; these secrets are hidden too, wherever they turn up. */
 export function createRedactor(secrets: readonly string[]) {
-  /** A line of text without secrets and numbers. */
   const line = (text: string): string => {
     const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
     let masked = '';
@@ -89,7 +88,6 @@ function isShort(figure: number): boolean {
   return String(Math.trunc(Math.abs(figure))).length < 7;
 }
 
-/** What is left of JSON that broke off, or of any other text. */
 function withoutSecretFields(text: string): string {
   return text.replace(/"([^"]*)"\s*:\s*"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, (pair, name: string) =>
     SECRET_NAME.test(name) ? `"${name}":"${HIDDEN}"` : pair,
@@ -107,7 +105,6 @@ function textOf(entry: unknown): string {
   return typeof entry === 'string' ? entry : JSON.stringify(entry ?? '');
 }
 
-/** What a text says that is an object or array in JSON. */
 function jsonIn(text: string): unknown {
   return /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
 }

@@ -10,10 +10,7 @@ const MOST_CHARACTERS = 20_000;
 
 export type LoggedRequests = ReturnType<typeof createLoggedRequests>;
 
-/**
- * Creates an empty list of what goes to and fro between Slack, the bot and the platform, fit to be seen; the oldest is
- * forgotten. `changed` is called after every change.
- */
+/** What goes to and fro between Slack, the bot and the platform, fit to be seen; the oldest is forgotten. */
 export function createLoggedRequests(options: {
   readonly redactor: Redactor;
   readonly now: () => Date;
@@ -41,7 +38,6 @@ export function createLoggedRequests(options: {
         answer: pretty(answer),
       });
     },
-    /** A request to the platform, which is over now. */
     platformCall({ method, path, status, tookMs, request, answer }: SandboxCall) {
       const pretty = (value: unknown) => printed(redactor.value(value, { hasMessageTexts: true }));
       const { outcome, isProblem } = outcomeOf(status, answer);
@@ -60,7 +56,6 @@ export function createLoggedRequests(options: {
         answer: platformAnswer(answer, pretty),
       });
     },
-    /** A request that found nobody at the platform's address. */
     connectionRefused({ method, path }: RefusedConnection) {
       const name = redactor.line(`${method} ${path}`);
       add({
@@ -75,7 +70,6 @@ export function createLoggedRequests(options: {
         answer: '',
       });
     },
-    /** Newest last. */
     list: () => [...kept.values()].map(({ request: _, answer: __, ...entry }): LoggedRequest => entry),
     find: (id: number) => kept.get(id),
     clear() {
@@ -93,7 +87,6 @@ function outcomeOf(status: number | undefined, { beginning, isWhole }: SandboxCa
   return { outcome: String(status), isProblem: status >= 400 && status !== 404 };
 }
 
-/** The answer, or as much of it as was kept and can be read. */
 function platformAnswer(
   { beginning, bytes, isWhole }: SandboxCall['answer'],
   pretty: (value: unknown) => string,
@@ -108,10 +101,7 @@ function printed(value: unknown): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text;
 }
 
-/**
- * What the beginning of a JSON text says, up to the last object or array that ends in it; what is open there is
- * closed. `undefined` where none ends, or the text is not JSON's beginning.
- */
+/** What a JSON text says up to the last object or array that ends in it; `undefined` where none does. */
 export function jsonBeginning(text: string): unknown {
   const open: string[] = [];
   let best: string | undefined;

@@ -7,11 +7,9 @@ import type { LoggedRequests } from './request-log.ts';
 import type { Streams } from './streams.ts';
 import { performUserAction, type UserActionDeps, userActionSchema } from './user-actions.ts';
 
-/** What the server's answers are made of. */
 interface RoutesDeps extends PageStateDeps {
   readonly streams: Streams;
   readonly requestLog: LoggedRequests;
-  /** Which it listens on. */
   readonly port: number;
   readonly files: PageFiles | undefined;
 }
@@ -34,7 +32,6 @@ const VITES_EDITOR = /^\/__open-in-editor/i;
 
 interface Route {
   readonly method: 'GET' | 'POST';
-  /** `id` is the second part of the path. */
   answer(request: PageRequest, response: ServerResponse): void | Promise<void>;
 }
 
@@ -76,7 +73,6 @@ export function createRoutes(deps: RoutesDeps): RequestListener {
   };
 }
 
-/** What is answered, by the first part of the path. */
 function routesOf(deps: RoutesDeps): Readonly<Record<string, Route>> {
   const { streams, requestLog } = deps;
   const { workspace } = deps.environment;

@@ -6,10 +6,7 @@ const PAUSE_MS = 30;
 
 export type Streams = ReturnType<typeof createStreams>;
 
-/**
- * Creates the streams to the pages that are open, each told of its state anew whenever something changed. `heartbeatMs`
- * keeps connections that are silent from being given up.
- */
+/** `heartbeatMs` keeps connections that are silent from being given up. */
 export function createStreams(heartbeatMs = HEARTBEAT_MS) {
   const pages = new Set<{ send(): void; end(): void }>();
   let due: NodeJS.Timeout | undefined;

@@ -3,7 +3,6 @@ import type { LocalizedText, PageSuggestion } from '../page/contract.ts';
 
 const suggest = (typed: string, en: string, es: string): PageSuggestion => ({ typed, about: { en, es } });
 
-/** The stories worth a try, the most telling first. */
 const told: Partial<Readonly<Record<StoryName, LocalizedText>>> = {
   delivered: { en: 'All is well: delivered within seconds', es: 'Todo bien: entregado en segundos' },
   stuck: {
@@ -84,7 +83,6 @@ export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly Page
   ];
 }
 
-/** Ways to ask for one message. */
 function singleMessages(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
   const sent = stories[0] && platform.newest(stories[0].number);
   if (sent === undefined) return [];

@@ -13,7 +13,6 @@ const fieldValue = z.string().max(10_000).nullable();
 const values = z.record(z.string(), fieldValue);
 const used = { blockId: z.string(), actionId: z.string(), value: fieldValue.exactOptional() };
 
-/** What the page may ask for. */
 export const userActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('say'),
@@ -44,7 +43,6 @@ type ParsedAction = z.output<typeof userActionSchema>;
 type ActionOf<K extends ParsedAction['kind']> = Extract<ParsedAction, { kind: K }>;
 type Acknowledgements = readonly (Acknowledgement | undefined)[];
 
-/** What actions work on. */
 export interface UserActionDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
@@ -70,7 +68,7 @@ export async function performUserAction(
   }
 }
 
-/** The acknowledgements of what the bot was told, if it was. @throws for what nobody could do now, saying why */
+/** @throws for what nobody could do now, saying why */
 async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): Promise<Acknowledgements> {
   const { workspace } = deps.environment;
   switch (action.kind) {
@@ -157,7 +155,6 @@ function enteredIn(form: LocalView | undefined, values: EnteredValues) {
   return { there: Object.fromEntries(there), isWhole: there.length === entries.length };
 }
 
-/** A text with a slash before it is a command, everything else a message. */
 async function say(
   { person, channel, text, threadTs }: ActionOf<'say'>,
   workspace: Workspace,

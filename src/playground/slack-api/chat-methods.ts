@@ -6,10 +6,8 @@ import type { WorkspaceState } from '../workspace/state.ts';
 import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
-/** Letters, digits and underscores. */
 const EVENT_TYPE = /^\w+$/;
 
-/** The Web API's methods of messages. */
 export function createChatMethods(state: WorkspaceState): Methods {
   return [
     ['chat.postMessage', (args) => postMessage(state, args)],

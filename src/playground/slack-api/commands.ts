@@ -5,7 +5,7 @@ import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } f
 import { commandFields, type PayloadContext } from './payloads.ts';
 import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
 
-/** A slash command as it is typed: by whom and where, by their ids, and with its slash. */
+/** `person` and `channel` are ids; `command` has its slash. */
 export interface TypedCommand {
   readonly person: string;
   readonly channel: string;
@@ -16,23 +16,17 @@ export interface TypedCommand {
   readonly signing?: SigningOverrides;
 }
 
-/** Who does something where. @throws for a person or a channel that is not there */
 type ContextOf = (person: string, channel: string, respond: ResponseHandler) => PayloadContext;
 
-/** What became of a command that Slack keeps to itself. */
 const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
 
-/**
- * Creates the typing of commands, and where the app's are known, of some of Slack's own. Slackbot tells the person of a
- * command that failed, of one that is not the app's, and of one in a thread.
- */
+/** Slackbot tells of a command that failed, is not the app's, or stands in a thread. */
 export function createCommands(state: WorkspaceState, send: Send, contextOf: ContextOf) {
   const { messages, commands, escapes, linksPhoneNumbers } = state;
   const written = (command: string, text: string) => {
     const mentioned = escapes.includes(command) ? escapeMentions(text, state) : text;
     return linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
   };
-  /** What Slackbot says of a command that does not reach the bot; nothing for one that does. */
   const slackbotAnswer = (typed: TypedCommand, texts: SlackTexts): string | undefined => {
     const isOurs = commands?.includes(typed.command) ?? true;
     const slacks = isOurs ? undefined : slackCommand(typed, state, texts);
@@ -75,10 +69,7 @@ function commandError({ status, timedOut }: Acknowledgement): string | undefined
   return status >= 500 ? 'http_service_error' : 'http_client_error';
 }
 
-/**
- * What `/invite @<app>`, `/remove @<app>` and `/archive` do, returning what Slackbot says then; nothing for any other
- * command. Whoever is mentioned is taken for the app: no other member comes or goes here.
- */
+/** Whoever is mentioned is taken for the app: no other member comes or goes here. */
 function slackCommand(
   { channel, command, text }: TypedCommand,
   { conversations }: WorkspaceState,
@@ -100,10 +91,7 @@ const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
 /** An id, or a name without spaces: what is typed by hand is matched no further. */
 const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
 
-/**
- * Writes channels and people as Slack does on their way to a bot whose command wants that: `<#C123|support>`,
- * `<@U123|ana>`. What is nobody's name stays as it was typed.
- */
+/** As Slack does on the way to the bot: `<#C123|support>`, `<@U123|ana>`. What is nobody's name stays. */
 function escapeMentions(text: string, { conversations, people }: WorkspaceState): string {
   return text
     .replaceAll(CHANNEL, (typed, name: string) => {
@@ -119,7 +107,7 @@ function escapeMentions(text: string, { conversations, people }: WorkspaceState)
 /** Up to 15 digits, in groups or not. A date after a number is not part of it. */
 const INTERNATIONAL_NUMBER = /(?<![\w<|:])\+\d(?:(?! \d{4}-\d{2})[ ().-]{0,2}\d){6,14}(?!\d)/g;
 
-/** Writes international phone numbers as Slack does on their way to a bot: `<tel:+56912345678|+56 9 1234 5678>`. */
+/** As Slack does on the way to the bot: `<tel:+56912345678|+56 9 1234 5678>`. */
 function linkPhoneNumbers(text: string): string {
   return text.replaceAll(
     INTERNATIONAL_NUMBER,

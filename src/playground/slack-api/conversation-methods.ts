@@ -25,7 +25,6 @@ function open({ people, conversations }: WorkspaceState, args: JsonObject): Slac
   return okResponse({ ...already, channel: { id: channel.id } });
 }
 
-/** Later than any message. */
 const NEVER = 99_999_999_999;
 const MOST_MESSAGES = 999;
 
@@ -81,7 +80,6 @@ interface PageOptions {
   readonly first?: LocalMessage;
 }
 
-/** So many of the messages of a period, and where the next ones begin. */
 function page(
   all: readonly LocalMessage[],
   args: JsonObject,

@@ -3,7 +3,6 @@ import { type JsonObject, parseJson } from '../json.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import type { ExchangeEnd } from './exchanges.ts';
 
-/** What became of a request to the bot. */
 export interface Acknowledgement {
   /** HTTP status, 0 where no answer came; in Socket Mode, 200 stands for an acknowledgement. */
   readonly status: number;
@@ -19,25 +18,21 @@ export interface Acknowledgement {
   readonly isNotSent?: true;
 }
 
-/** What became of a request that never reached the bot. */
 export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } as const;
 
-/** What Slack tells the bot, whichever way it goes. */
 export interface BotRequest {
   readonly type: 'slash_commands' | 'interactive';
   readonly payload: JsonObject;
   /** Whether the acknowledgement may say more than that the request came. */
   readonly takesAnswer: boolean;
-  /** Does what the acknowledgement says; what it returns is what became of the request. */
+  /** What it returns is what became of the request. */
   readonly take?: (acknowledgement: Acknowledgement) => Acknowledgement;
   /** Over HTTP only. */
   readonly signing?: SigningOverrides;
 }
 
-/** Sends a request to the bot, once, and resolves with its acknowledgement. */
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
 
-/** How a request reaches the bot: at its address, or where there is none, over its sockets. */
 interface SenderOptions {
   readonly signingSecret: string;
   readonly acknowledgementTimeoutMs: number;
@@ -86,7 +81,6 @@ function formOf({ type, payload }: BotRequest): string {
   return new URLSearchParams(fields).toString();
 }
 
-/** Sends a request to the bot as Slack does: once, with a limit on the wait. */
 async function postToBot(url: string, form: SignedForm, timeoutMs: number): Promise<Acknowledgement> {
   const begin = performance.now();
   const afterMs = () => Math.round(performance.now() - begin);
@@ -101,9 +95,8 @@ async function postToBot(url: string, form: SignedForm, timeoutMs: number): Prom
     const body = await response.text();
     return { status: response.status, body, afterMs: afterMs(), timedOut: false };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
+    if (error instanceof DOMException && error.name === 'TimeoutError')
       return { status: 0, body: '', afterMs: afterMs(), timedOut: true };
-    }
     return { ...UNREACHABLE, afterMs: afterMs() };
   }
 }
@@ -117,16 +110,12 @@ export interface SigningOverrides {
   readonly tamperBody?: (body: string) => string;
 }
 
-/** A request body with the headers Slack sends it with. */
 interface SignedForm {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Signs a form body as Slack does: version `v0`, HMAC-SHA256 over version, time and body. The time is always the
- * real one, whatever the workspace's clock says, since the receiving side compares it with its own.
- */
+/** The time is always the real one, since the receiving side compares it with its own. */
 export function signForm(body: string, secret: string, overrides: SigningOverrides = {}): SignedForm {
   const timestamp = overrides.timestampSeconds ?? Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', overrides.secret ?? secret)

@@ -1,13 +1,9 @@
 import { createListenerList } from '../workspace/changes.ts';
 
-/** A request between Slack and the bot, and its answer. */
 export interface Exchange {
   readonly from: 'slack' | 'bot';
   readonly to: 'bot' | 'slack';
-  /**
-   * A command such as `/sms-status`, the type of another payload such as `block_actions`, a Web API method,
-   * `response_url` or `files.upload`.
-   */
+  /** A command, a payload's type, a Web API method, `response_url` or `files.upload`. */
   readonly name: string;
   /** Payload or arguments, without the token of a call; nothing else is hidden. */
   readonly request: unknown;
@@ -26,7 +22,6 @@ export interface Exchange {
 
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
-/** Begins an exchange, and returns what ends it. */
 type BeginExchange = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => (end: ExchangeEnd) => void;
 
 /** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */

@@ -4,15 +4,12 @@ import { rateLimitedResponse, type SlackResponse } from './responses.ts';
 export interface ArrangedFailure {
   /** HTTP status; by default 429 with `retryAfterSeconds`, else what Slack uses for an error of that kind. */
   readonly status?: number;
-  /** Slack's error code. */
   readonly error?: string;
   readonly retryAfterSeconds?: number;
   readonly delayMs?: number;
-  /** For how many calls, 1 by default. */
   readonly times?: number;
 }
 
-/** Creates a list of failures by method name, in the order in which they were arranged. */
 export function createArrangedFailures() {
   const arranged = new Map<string, ArrangedFailure[]>();
   return {
@@ -20,13 +17,11 @@ export function createArrangedFailures() {
       const copies = Array.from({ length: failure.times ?? 1 }, () => failure);
       arranged.set(method, [...(arranged.get(method) ?? []), ...copies]);
     },
-    /** The failure of this call, which is used up by it. */
     take: (method: string) => arranged.get(method)?.shift(),
     reset: () => arranged.clear(),
   };
 }
 
-/** Whether a failure stands in the way of the answer, not only delays it. */
 export function isRefusing({ status, error, retryAfterSeconds }: ArrangedFailure): boolean {
   return status !== undefined || error !== undefined || retryAfterSeconds !== undefined;
 }
@@ -65,7 +60,6 @@ type Grant = () => SlackResponse | Promise<SlackResponse>;
 const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
 const LANDS_WITHIN_MS = 30_000;
 
-/** Creates an injector under which nothing goes wrong. */
 export function createFaultInjector() {
   const landings = new Set<NodeJS.Timeout>();
   let inForce: RandomFaults | undefined;
@@ -98,12 +92,8 @@ export function createFaultInjector() {
       inForce = next;
       random = createRandom(next?.seed ?? 1);
     },
-    /** What went wrong so far, and how many of the calls without a clear answer have been carried out. */
     counts: () => ({ ...counts }),
-    /**
-     * Answers a call, or has it go wrong. An answer with status 0 is none: `no_answer` is to be waited for in vain,
-     * `connection_reset` breaks off.
-     */
+    /** Status 0 is no answer: `no_answer` is waited for in vain, `connection_reset` breaks off. */
     async apply(method: string, grant: Grant): Promise<SlackResponse> {
       const trouble = troubleOf(method);
       if (inForce === undefined || trouble === undefined) return grant();
@@ -116,7 +106,6 @@ export function createFaultInjector() {
       }
       return ANSWERS[trouble];
     },
-    /** Nothing goes wrong, nothing lands any more, and nothing was counted. */
     reset() {
       inForce = undefined;
       counts = noCounts();

@@ -7,7 +7,7 @@ import { errorResponse, type Methods, okResponse, type SlackResponse } from './r
 /** Where files are sent to, below the workspace's address. */
 export const UPLOADS = '/upload/v1/';
 
-/** The Web API's methods of files. `origin` is the workspace's own address; throws while it is not started. */
+/** `origin` is the workspace's own address; throws while it is not started. */
 export function createFileMethods(state: WorkspaceState, origin: () => string): Methods {
   return [
     [

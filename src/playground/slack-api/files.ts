@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
-/** A file in the workspace. */
 export interface LocalFile {
   readonly id: string;
   readonly name: string;
   readonly title: string;
-  /** Where it was shared; without it, nobody but the bot sees it. */
+  /** Without it, nobody but the bot sees it. */
   readonly channel?: string;
-  /** What is in it, as text. */
   readonly content: string;
 }
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** Creates a store without files; `changed` is called after every change. */
 export function createFileStore(changed: () => void) {
-  /** Files on their way: announced, then received, then shared as a whole. */
   const uploads = new Map<string, { name: string; bytes: number; ticket: string; content?: string }>();
   const files: LocalFile[] = [];
   let announced = 0;
@@ -28,7 +24,6 @@ export function createFileStore(changed: () => void) {
       uploads.set(id, { name, bytes, ticket });
       return { id, ticket };
     },
-    /** Takes in a file, once. The reason where it does not. */
     receive(ticket: string, content: Buffer): 'unknown' | 'wrong_size' | undefined {
       const upload = [...uploads.values()].find((one) => one.ticket === ticket);
       if (upload === undefined || upload.content !== undefined) return 'unknown';
@@ -37,7 +32,6 @@ export function createFileStore(changed: () => void) {
       changed();
       return undefined;
     },
-    /** Whether a file was received and waits to be shared. */
     isWaiting: (id: unknown) =>
       typeof id === 'string' &&
       uploads.get(id)?.content !== undefined &&
@@ -52,7 +46,6 @@ export function createFileStore(changed: () => void) {
       changed();
       return [file];
     },
-    /** Oldest first. */
     list: (): LocalFile[] => [...files],
     reset() {
       uploads.clear();

@@ -13,24 +13,19 @@ import type { FileStore } from './files.ts';
 import { callOf, type SlackResponse } from './responses.ts';
 import type { WebApi } from './web-api.ts';
 
-/** A request as it came in; header names in lower case. */
 interface LocalRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The body as it came, for what is not text. */
   readonly bytes: Buffer<ArrayBuffer>;
 }
 
-/** Takes over a connection that is to speak another protocol. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** A server that listens. */
 export interface LocalServer {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   readonly origin: string;
-  /** Closes every connection, answered or not. */
   stop(): Promise<void>;
 }
 
@@ -79,10 +74,7 @@ const API = '/api/';
 /** In a form, these are never JSON, whatever they begin with. */
 const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
 
-/**
- * Creates the handler of what a bot sends: `POST /api/<method>`, and the addresses handed out for responses and files.
- * Once `stopping` is aborted, answers that were put off are not given.
- */
+/** Once `stopping` is aborted, answers that were put off are not given. */
 export function createSlackApiHandler(
   state: WorkspaceState,
   webApi: WebApi,
@@ -158,7 +150,7 @@ function failed(method: string, failure: ArrangedFailure): SlackResponse {
   };
 }
 
-/** Takes in what is sent to the address of an upload: the bytes themselves, or a form with one file in it. */
+/** The bytes themselves, or a form with one file in it. */
 async function receiveUpload(request: LocalRequest, files: FileStore): Promise<SlackResponse> {
   const content = await contentOf(request);
   if (content === undefined) return { status: 400, body: 'no file', error: 'no_file' };

@@ -9,19 +9,14 @@ import type { Acknowledgement, Send } from './delivery.ts';
 import { clickPayload, type PayloadContext } from './payloads.ts';
 import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
 
-/** A message that a person writes in a channel, both by their ids. */
 interface TypedMessage {
   readonly person: string;
   readonly channel: string;
   readonly text: string;
-  /** The message this one replies to. */
   readonly threadTs?: string;
 }
 
-/**
- * Creates what people do in channels; `origin` is the workspace's own address. It fails for a person, a channel, a
- * message or an element that is not there.
- */
+/** Everything fails for a person, a channel, a message or an element that is not there. */
 export function createInteractions(state: WorkspaceState, send: Send, origin: () => string) {
   const { people, conversations, messages } = state;
   const channelNamed = (id: string) => {
@@ -38,7 +33,6 @@ export function createInteractions(state: WorkspaceState, send: Send, origin: ()
   });
   return {
     command: createCommands(state, send, contextOf),
-    /** Clicks a button of a message, or chooses in one of its menus. */
     async click(click: ElementAction & { readonly message: LocalMessage }): Promise<Acknowledgement> {
       const { person, message, actionId, blockId, value } = click;
       const current = messages.find(message.ts);
@@ -53,7 +47,7 @@ export function createInteractions(state: WorkspaceState, send: Send, origin: ()
       const payload = clickPayload(contextOf(person, channel, respond), current, use);
       return send({ type: 'interactive', payload, takesAnswer: false });
     },
-    /** Posts a person's own message; the bot is not told of it. */
+    /** The bot is not told. */
     say({ person, channel, text, threadTs }: TypedMessage): LocalMessage {
       personNamed(people, person);
       const { isArchived, name } = channelNamed(channel);

@@ -3,7 +3,6 @@ import type { JsonObject } from '../json.ts';
 import { type LocalMessage, withBlockIds } from '../workspace/messages.ts';
 import { BOT, type LocalChannel, type Person, type Team } from '../workspace/people.ts';
 
-/** Who does something where, and what the bot is handed to answer it with. */
 export interface PayloadContext {
   readonly person: Person;
   readonly channel: LocalChannel;
@@ -15,7 +14,6 @@ export interface PayloadContext {
 /** Superseded by the signature, though Slack still sends it. */
 const VERIFICATION_TOKEN = 'verification-token';
 
-/** What Slack sends for a slash command. */
 export function commandFields(context: PayloadContext, command: string, text: string): JsonObject {
   const { person, channel, team } = context;
   return {
@@ -35,7 +33,7 @@ export function commandFields(context: PayloadContext, command: string, text: st
   };
 }
 
-/** What Slack sends for a click on a button or a choice in a menu. It tells little of an ephemeral message: no `message`. */
+/** It tells little of an ephemeral message: no `message`. */
 export function clickPayload(
   context: PayloadContext,
   message: LocalMessage,
@@ -61,7 +59,6 @@ export function clickPayload(
   };
 }
 
-/** The fields of every interactive payload: who did it, in which workspace, for which app. */
 export function originFields(person: Person, team: Team): JsonObject {
   return {
     user: {
@@ -78,7 +75,6 @@ export function originFields(person: Person, team: Team): JsonObject {
   };
 }
 
-/** A message as payloads and the Web API's answers show it. */
 export function messageObject(message: LocalMessage): Record<string, unknown> {
   const { ts, author, text, blocks, threadTs, metadata } = message;
   const isBots = author === 'bot';

@@ -20,7 +20,6 @@ const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
 /** Creates a limiter without limits. Its time is real: nobody's pace depends on the clock that messages are dated by. */
 export function createRateLimiter() {
   let limits: RateLimits | undefined;
-  /** When the calls of the last minute came, by method. */
   const calls = new Map<string, number[]>();
   /** When a channel will have forgotten its posts: so far ahead of now, it is in a burst. */
   const channels = new Map<unknown, number>();
@@ -34,7 +33,6 @@ export function createRateLimiter() {
     return oldest === undefined ? 0 : oldest + minuteMs - nowMs;
   };
   return {
-    /** Puts limits in force; without an argument there are none. */
     set(next?: RateLimits) {
       limits = next;
       calls.clear();

@@ -5,20 +5,19 @@ import type { SlackResponse } from './responses.ts';
 
 const MOST_USES = 5;
 
-/** Does what a response to an interaction asks for. `undefined` means done. */
+/** `undefined` means done. */
 export type ResponseHandler = (fields: JsonObject) => MessageRefusal | undefined;
 
 /** Creates the addresses for answers, each good for 5 uses within `lifetimeMs` of real time; a refused use counts. */
 export function createResponseUrls(lifetimeMs: number) {
   const issued = new Map<string, { respond: ResponseHandler; until: number; uses: number }>();
   return {
-    /** A new address, as the path below the workspace's own. */
     issue(respond: ResponseHandler): string {
       const path = `/responses/${randomUUID()}`;
       issued.set(path, { respond, until: performance.now() + lifetimeMs, uses: 0 });
       return path;
     },
-    /** Answers what the bot sent to an address; `undefined` where it was never handed out. */
+    /** `undefined` where the address was never handed out. */
     use(path: string, fields: unknown): SlackResponse | undefined {
       const address = issued.get(path);
       if (address === undefined) return undefined;
@@ -41,7 +40,6 @@ function gone(error: string): SlackResponse {
   return { status: 404, body: { ok: false, error }, error };
 }
 
-/** Who did what where; a click with the message that the button sits on. */
 interface Interaction {
   readonly person: string;
   readonly channel: string;

@@ -12,18 +12,15 @@ export interface SlackResponse {
   readonly faults?: readonly string[];
 }
 
-/** A request of the bot, as it is kept for tests to look at. */
 export interface ApiCall {
   /** Web API method, or `response_url`. */
   readonly method: string;
-  /** Without the token. */
   readonly args: JsonObject;
   readonly status: number;
   readonly error?: string;
   readonly faults?: readonly string[];
 }
 
-/** The entry a request and its answer leave in the log. */
 export function callOf(method: string, args: JsonObject, { status, error, faults }: SlackResponse): ApiCall {
   return {
     method,
@@ -34,15 +31,12 @@ export function callOf(method: string, args: JsonObject, { status, error, faults
   };
 }
 
-/** Web API methods by name. What they are called with was not looked at yet. */
 export type Methods = readonly (readonly [name: string, run: (args: JsonObject) => SlackResponse])[];
 
-/** The Web API's answer to a call that it carried out. */
 export function okResponse(fields: JsonObject = {}): SlackResponse {
   return { status: 200, body: { ok: true, ...fields } };
 }
 
-/** The Web API's answer to a call that it did not carry out; where blocks or a view are wrong, it says where. */
 export function errorResponse(error: string, faults: readonly string[] = []): SlackResponse {
   const messages = faults.map(
     (fault) => `[ERROR] ${fault.replace(/^(\S+): (.*)$/s, '$2 [json-pointer:$1]')}`,
@@ -51,7 +45,6 @@ export function errorResponse(error: string, faults: readonly string[] = []): Sl
   return { status: 200, body: { ok: false, error, ...metadata }, error, faults };
 }
 
-/** Slack's answer to a call too many. */
 export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
   return {
     ...errorResponse('ratelimited'),
@@ -63,7 +56,6 @@ export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
 /** What the bot's token may do, such as `chat:write`; everything where there is no list. */
 export type Scopes = readonly string[] | undefined;
 
-/** Slack's refusal of a call that needs this scope, where the token lacks it. */
 export function scopeRefusal(scopes: Scopes, needed: string): SlackResponse | undefined {
   if (scopes === undefined || scopes.includes(needed)) return undefined;
   const error = 'missing_scope';

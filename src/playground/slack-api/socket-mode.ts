@@ -7,23 +7,19 @@ import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.t
 import type { Upgrade } from './http-server.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
 
-/** How the sockets behave. */
 interface SocketServerOptions {
   /** The app-level token, `xapp-…`; without it there is no Socket Mode. */
   readonly appToken: string | undefined;
   /** Where sockets are opened: `http://…`; throws while the workspace is not started. */
   readonly origin: () => string;
   readonly acknowledgementTimeoutMs: number;
-  /** Called when a connection opens or closes. */
   readonly changed: () => void;
 }
 
-/** A connection, and who waits for an acknowledgement over it, by envelope. */
 interface OpenSocket {
   readonly id: string;
   readonly socket: WebSocket;
   readonly waiting: Map<string, (body: string) => void>;
-  /** How many went over it. */
   requests: number;
 }
 
@@ -95,7 +91,6 @@ export function createSocketServer(options: SocketServerOptions) {
       connection.requests += 1;
       return deliverTo(connection, request, options.acknowledgementTimeoutMs);
     },
-    /** Oldest first. */
     connections: () => connections.map(({ id, requests }) => ({ id, requests })),
     /** Tells the bot to connect anew, and closes its connection: one, or all. */
     refresh(id?: string) {
@@ -122,7 +117,6 @@ export function createSocketServer(options: SocketServerOptions) {
 /** Slack renews connections after about this long; the bot only reads it. */
 const LIFETIME_SECONDS = 18_060;
 
-/** Sends an envelope and waits for what comes back with its id. */
 async function deliverTo(
   connection: OpenSocket,
   request: BotRequest,

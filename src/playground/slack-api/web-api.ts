@@ -18,13 +18,10 @@ const NEEDED: Readonly<Record<string, string>> = {
   'usergroups.users.list': 'usergroups:read',
 };
 
-/** Answers a method called with these arguments; `token` is what the caller showed, if anything. */
+/** `token` is what the caller showed, if anything. */
 export type WebApi = (method: string, args: JsonObject, token: string | undefined) => SlackResponse;
 
-/**
- * Creates the Web API, apart from HTTP. As in Slack, a refusal is `ok: false` with an error code, under HTTP status
- * 200. `openSocket` is `apps.connections.open`, the only method that takes the app's own token.
- */
+/** `openSocket` is `apps.connections.open`, the only method that takes the app's own token. */
 export function createWebApi(
   state: WorkspaceState,
   { origin, openSocket }: { origin: () => string; openSocket: (token: string | undefined) => SlackResponse },

@@ -9,7 +9,7 @@ const GAP = '  ';
 /** Kinds of blocks that belong to what stands above them: no empty line in between. */
 const ATTACHED = new Set<unknown>(['context', 'rich_text', 'divider']);
 
-/** Lines of one block, laid out as in a message. A block of a kind that is not known here shows its type only. */
+/** A block of a kind that is not known here shows its type only. */
 export function blockLines(block: JsonObject, width: number): string[] {
   switch (block.type) {
     case 'header':
@@ -33,7 +33,6 @@ export function blockLines(block: JsonObject, width: number): string[] {
   }
 }
 
-/** Blocks under one another, with empty lines where Slack leaves room. */
 export function stacked(
   blocks: readonly JsonObject[],
   width: number,
@@ -46,7 +45,6 @@ export function stacked(
   });
 }
 
-/** A text object on one line. */
 export function label(text: unknown): string {
   return plainText(text).replaceAll(/\r\n|\n/g, ' ');
 }
@@ -56,7 +54,6 @@ function plainText(text: unknown): string {
   return isRecord(text) && text.emoji === false ? shown : withEmoji(shown);
 }
 
-/** What can be clicked, in brackets. */
 function controlText(element: JsonObject): string {
   const type = textIn(element, 'type');
   switch (type) {

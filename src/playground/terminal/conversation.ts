@@ -2,7 +2,6 @@ import type { LocalMessage } from '../workspace/messages.ts';
 import type { Session } from '../workspace/session.ts';
 import { renderMessage, renderModal } from './render.ts';
 
-/** What the person does after the command. */
 interface ConversationSteps {
   /** JsonObject of the form that opened, by id. */
   readonly fields: Readonly<Record<string, string>>;
@@ -113,7 +112,6 @@ function noSuchButton(session: Session, label: string): string {
   return `There is no button “${label}”${there.length > 0 ? `, but ${there.join(', ')}` : ''}.`;
 }
 
-/** Whether an answer was lost, or a mistake of the bot's own stood in for it. */
 function hasFailed({ logLines }: Session): boolean {
   return logLines
     .map((line) => JSON.parse(line))

@@ -7,10 +7,7 @@ const GAP = '  ';
 const WIDEST_BAR = 40;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/**
- * Lines of a `data_table` block: its caption, then all its rows, those of other pages too. The first row is bold,
- * columns are as wide as their widest cell and never wrapped, figures stand to the right.
- */
+/** All rows, those of other pages too; columns are as wide as their widest cell and never wrapped. */
 export function dataTableLines(block: JsonObject, width: number): string[] {
   const rows = (Array.isArray(block.rows) ? block.rows : []).map(recordsIn);
   const texts = rows.map((row, index) => row.map((cell) => cellText(cell, index === 0)));

@@ -2,17 +2,13 @@ import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** How a piece of text is set apart where a terminal has colours. */
 export type Format = 'bold' | 'italic' | 'dim' | 'cyan';
 
 /** Stands for a leading space while a line is wrapped, which would lose it; of the private use area. */
 const LEADING_SPACE = '\ue000';
 const DRIVING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/**
- * A text in these formats, safe to print: everything that could drive a terminal or turn the direction of writing
- * becomes visible, ESC as `␛`, a right-to-left override as `<U+202E>`. Line breaks stay, a tab becomes four spaces.
- */
+/** Safe to print: what could drive a terminal or turn the direction of writing becomes visible (ESC as `␛`). */
 export function styled(text: string, ...formats: Format[]): string {
   const safe = text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(DRIVING, shownCharacter);
   if (formats.length === 0) return safe;
@@ -33,12 +29,10 @@ export function wrapped(text: string, width: number): string[] {
   });
 }
 
-/** Lines behind a mark that stands before each of them. */
 export function behind(mark: string, text: string, width: number): string[] {
   return wrapped(text, Math.max(1, width - mark.length)).map((line) => mark + line);
 }
 
-/** A text filled with spaces up to a width. */
 export function padded(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const missing = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return align === 'right' ? missing + text : text + missing;

@@ -13,12 +13,10 @@ export interface ShownModal {
   readonly close?: unknown;
   /** What is entered so far; without it, what the view itself says. */
   readonly values?: StateValues;
-  /** By block id. */
   readonly errors?: Readonly<Record<string, string>>;
   readonly trouble?: string;
 }
 
-/** Lines of a whole modal. */
 export function modalLines(view: ShownModal, width: number): string[] {
   const blocks = withIds(view.blocks);
   const values = view.values ?? initialState(blocks);
@@ -39,7 +37,6 @@ export function modalLines(view: ShownModal, width: number): string[] {
   ];
 }
 
-/** A field under its label, with what is entered in it. */
 function inputLines(block: JsonObject, values: StateValues, width: number): string[] {
   const suffix = block.optional === true ? ' (optional)' : '';
   return [
@@ -51,7 +48,7 @@ function inputLines(block: JsonObject, values: StateValues, width: number): stri
   ];
 }
 
-/** Lines of a field with what is entered in it, its placeholder where that is nothing, and all it offers. */
+/** With all it offers. */
 function fieldLines(element: JsonObject, value: StateValue, width: number): string[] {
   const chosen = value.selected_option;
   switch (element.type) {

@@ -4,17 +4,15 @@ import { stacked } from './blocks.ts';
 import { styled, wrapped } from './lines.ts';
 import { modalLines, type ShownModal } from './modal.ts';
 
-/** How a message is put on a terminal. */
 interface RenderOptions {
   /** Columns, 100 unless told. Preformatted parts and tables may be wider. */
   readonly width?: number;
   /** Whether to use ANSI colours and bold; without them the text alone says everything. */
   readonly color?: boolean;
-  /** Of people and channels by their ids, for mentions; without them, ids are shown. */
+  /** By id, for mentions; without them, ids are shown. */
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** What a terminal shows of a message. */
 interface ShownMessage {
   readonly text: string;
   readonly blocks: readonly unknown[];
@@ -26,11 +24,7 @@ interface ShownFile {
   readonly title: string;
 }
 
-/**
- * A Slack message as text for a terminal, laid out like the message, without a line break at its end. Blocks are
- * shown where there are any, else the text. Control characters and changes of direction become visible, so a
- * message can never drive the terminal.
- */
+/** Blocks where there are any, else the text; no line break at the end. A message can never drive the terminal. */
 export function renderMessage(message: ShownMessage, options: RenderOptions = {}): string {
   const { width = 100, names = new Map() } = options;
   const blocks = message.blocks.map((block) => named(block, names)).filter(isRecord);
@@ -41,10 +35,7 @@ export function renderMessage(message: ShownMessage, options: RenderOptions = {}
   return printed([...text, ...files], options);
 }
 
-/**
- * A modal as text for a terminal: its title, its blocks with what is entered so far, errors at their fields, and its
- * buttons. As harmless as `renderMessage`. Takes the view a bot sends, or one that is open in a workspace.
- */
+/** Takes the view a bot sends, or one that is open in a workspace. As harmless as `renderMessage`. */
 export function renderModal(view: ShownModal, options: RenderOptions = {}): string {
   const { width = 100 } = options;
   return printed(modalLines(view, width), options);

@@ -1,9 +1,7 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { behind, type Format, styled, wrapped } from './lines.ts';
 
-/** Stands before preformatted lines. */
 const INDENT = '    ';
-/** Stands before quoted lines, and before the lines of a text of several. */
 export const BAR = '│ ';
 
 const EMOJI: ReadonlyMap<string, string> = new Map([
@@ -26,12 +24,10 @@ export function richTextLines(block: JsonObject, width: number): string[] {
   });
 }
 
-/** The text of a `rich_text` block in a row, as in a table's cell. */
 export function richTextInRow(block: JsonObject): string {
   return recordsIn(block.elements).map(inlineText).join(' ');
 }
 
-/** A text with the known names of emoji in it replaced. */
 export function withEmoji(text: string): string {
   return text.replaceAll(/:([a-z0-9_+-]+):/g, (_, name: string) => emojiNamed(name));
 }
@@ -66,7 +62,6 @@ function textOf(element: JsonObject): string {
   }
 }
 
-/** The emoji of this name, or the name as Slack writes it where it is not known here. */
 function emojiNamed(name: string): string {
   return EMOJI.get(name) ?? `:${name}:`;
 }

@@ -42,7 +42,6 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
       server ??= await listen(handle, sockets.upgrade);
       return { apiUrl: `${server.origin}/api/` };
     },
-    /** Closes every connection. */
     async stop(): Promise<void> {
       stopping.abort();
       const running = server;
@@ -50,7 +49,6 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
       await sockets.stop();
       await running?.stop();
     },
-    /** Tells where the bot takes requests. */
     connect(url: string) {
       requestUrl = url;
     },

@@ -2,12 +2,11 @@ import type { LocalView } from '../modals/view.ts';
 import type { ApiCall } from '../slack-api/responses.ts';
 import type { LocalMessage } from './messages.ts';
 
-/** Creates an empty list of those who want to be told of something as it happens. */
 export function createListenerList<T extends readonly unknown[]>() {
   // Objects of their own: one function may listen twice, and leaves once.
   const listeners = new Set<{ readonly listener: (...told: T) => void }>();
   return {
-    /** Has a listener told every time, until the returned function is called. */
+    /** Returns what ends it. */
     listen(listener: (...told: T) => void): () => void {
       const entry = { listener };
       listeners.add(entry);
@@ -26,22 +25,17 @@ export function createListenerList<T extends readonly unknown[]>() {
   };
 }
 
-/** How long to wait, 15,000 ms unless told, and for what, in a phrase. */
+/** `timeoutMs` is 15,000 unless told; `description` is a phrase for what is waited for. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly description?: string;
 }
 
-/**
- * Creates the waiting of a workspace. `until` resolves with the first value that is neither `undefined` nor
- * `false`, looked for at once and after every change. It rejects with whatever `what` throws; and, in a message
- * that ends in `describe()`, when the time is up or the workspace stops.
- */
+/** `until` looks at once and after every change; it rejects with what `what` throws, late, or at the stop. */
 export function createChanges(describe: () => string) {
   const waiting = new Set<{ check(): void; giveUp(reason: string): void }>();
   const { listen, tell } = createListenerList<[]>();
   return {
-    /** Tells all who wait or listen that something changed. */
     changed: () => {
       for (const one of [...waiting]) one.check();
       tell();
@@ -80,7 +74,6 @@ export function createChanges(describe: () => string) {
   };
 }
 
-/** What there is in the workspace, for a wait that was in vain. */
 export function describeWorkspace(
   messages: readonly LocalMessage[],
   views: readonly LocalView[],

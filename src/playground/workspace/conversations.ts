@@ -2,7 +2,6 @@ import type { LocalChannel, Person } from './people.ts';
 
 export type Conversations = ReturnType<typeof createConversations>;
 
-/** What may become of a channel: the bot is invited or removed, it is archived or taken up again, or restricted. */
 export type ChannelChange = Partial<Pick<LocalChannel, 'hasBot' | 'isArchived' | 'isRestricted'>>;
 
 /** Creates the conversations; direct messages that are not among the channels open when they are needed. */
@@ -21,7 +20,6 @@ export function createConversations(options: {
     const of = owner(channel);
     if (of !== undefined && !directs.has(of.id)) directs.set(of.id, channel.id);
   };
-  /** Everything is as it was at the start. */
   const reset = () => {
     channels.clear();
     directs.clear();
@@ -58,7 +56,6 @@ export function createConversations(options: {
       direct(person);
       return [...channels.values()].filter(({ id }) => mayRead(person.id, id));
     },
-    /** The channel of that name, without its `#`. */
     named: (name: string) => [...channels.values()].find((one) => !one.isDm && one.name === name),
     /** @throws where there is no such channel, or it is a direct message */
     change(id: string, change: ChannelChange) {
@@ -70,7 +67,6 @@ export function createConversations(options: {
   };
 }
 
-/** Why the bot may not post there; `undefined` where it may. */
 export function postingRefusal({ isArchived, hasBot, isRestricted }: LocalChannel) {
   if (isArchived) return 'is_archived';
   if (hasBot === false) return 'not_in_channel';

@@ -19,17 +19,13 @@ interface EnvironmentOptions {
   readonly allowedChannels: readonly string[];
   /** Ids, as in `ALLOWED_USERGROUPS`, or `*`. */
   readonly allowedUserGroups: readonly string[];
-  /** The one clock of workspace, bot and platform; the real one where absent. */
   readonly now?: () => Date;
   readonly log: Log;
-  /** What goes wrong at the platform, from the start. */
   readonly faults?: Faults;
   readonly workingAfterMs?: number;
   /** For how long the bot remembers people, in real time. */
   readonly peopleRememberedMs?: number;
-  /** Told of every request to the platform once it is over. */
   readonly onPlatformCall?: (call: SandboxCall) => void;
-  /** Told of every request that found nobody at the platform's address. */
   readonly onConnectionRefused?: (request: RefusedConnection) => void;
 }
 
@@ -74,14 +70,9 @@ export async function startEnvironment(options: EnvironmentOptions) {
     manifest,
     /** Everything that must not be seen by anybody: tokens, passwords, keys. */
     secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
-    /**
-     * Has the bot, and every one that takes its place, open its database before a first report needs it. Resolves once
-     * the one there is now has.
-     */
+    /** Has the bot, and every one that takes its place, open its database early; resolves once this one has. */
     warmUp: bot.warmUp,
-    /** Resolves when the bot has nothing more to say. */
     settled: bot.settled,
-    /** Sets whether anything listens at the platform's address. */
     reach: (isReachable: boolean) =>
       inTurn(async () => {
         if (isStopped || isReachable === isListening) return;
@@ -105,7 +96,6 @@ export async function startEnvironment(options: EnvironmentOptions) {
 
 type LocalSecrets = ReturnType<typeof createSecrets>;
 
-/** What only this environment's own parts may know. */
 function createSecrets() {
   return {
     botToken: 'xoxb-local',
@@ -133,7 +123,6 @@ function workspaceOf(
   });
 }
 
-/** The bot's settings, as the environment of its process would hold them. */
 function settingsOf(
   { allowedChannels, allowedUserGroups }: EnvironmentOptions,
   { botToken, signingSecret, secretKey }: LocalSecrets,
@@ -201,14 +190,13 @@ function createTurns(): (what: () => Promise<void>) => Promise<void> {
   };
 }
 
-/** A request that found nobody at its address. */
 export interface RefusedConnection {
   readonly method: string;
-  /** With whatever parameters it holds. */
+  /** With its parameters. */
   readonly path: string;
 }
 
-/** Tells of this process's own requests to an address at which nobody listens; returns what ends that. */
+/** Undici's own channel tells of requests to an address at which nobody listens. Returns what ends that. */
 function watchRefusedConnections(url: string, onMissed: (request: RefusedConnection) => void): () => void {
   const { origin } = new URL(url);
   const look = (failure: unknown) => {
@@ -242,10 +230,8 @@ const manifestSchema = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-/** What Slack knows of the app: its name, what its token may do, and its commands with their slashes. */
 type Manifest = Awaited<ReturnType<typeof readManifest>>;
 
-/** Reads the manifest in the project's folder. */
 async function readManifest() {
   const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
   const { display_information, features, oauth_config } = manifestSchema.parse(parse(text));
@@ -260,7 +246,6 @@ export function createClock() {
   let aheadMs: number | undefined;
   return {
     now: () => new Date(Date.now() + (aheadMs ?? 0)),
-    /** Shows this instant now; without one, real time. */
     moveTo(instant?: Date) {
       aheadMs = instant && instant.getTime() - Date.now();
     },

@@ -1,7 +1,6 @@
 import { blockFaults, blocksLength } from '../block-kit/validation.ts';
 import { isRecord, type JsonObject } from '../json.ts';
 
-/** What a message says: a text for notifications and plain clients, and blocks that are shown in its place. */
 export interface MessageContent {
   readonly text: string;
   readonly blocks: readonly unknown[];
@@ -15,17 +14,13 @@ export interface MessageRefusal {
     | 'invalid_blocks'
     | 'invalid_blocks_format'
     | 'message_not_found';
-  /** JSON pointer and text each; empty unless the blocks are at fault. */
   readonly faults: readonly string[];
 }
 
 const MOST_TEXT_CHARACTERS = 40_000;
 const MOST_BLOCKS_CHARACTERS = 13_200;
 
-/**
- * Reads `text` and `blocks` of a request as strictly as Slack does; what is wrong comes back as a refusal, and a text
- * that is too long is cut. Without `newerBlocks`, charts and data tables are unknown.
- */
+/** As strict as Slack; a text that is too long is cut. Without `newerBlocks`, charts and data tables are unknown. */
 function parseMessageContent(
   fields: JsonObject,
   { newerBlocks }: { readonly newerBlocks: boolean },
@@ -37,9 +32,8 @@ function parseMessageContent(
   const faults = blockFaults(blocks, newerBlocks ? 'message' : 'older_message');
   if (faults.length > 0) return { error: 'invalid_blocks', faults };
   const length = blocksLength(blocks);
-  if (length > MOST_BLOCKS_CHARACTERS) {
+  if (length > MOST_BLOCKS_CHARACTERS)
     return { error: 'msg_blocks_too_long', faults: [`/blocks: ${length} characters together`] };
-  }
   return { text: text.slice(0, MOST_TEXT_CHARACTERS), blocks };
 }
 
@@ -62,12 +56,9 @@ export interface LocalMessage extends MessageContent {
   readonly author: string;
   /** The only person who sees it; without it, everyone in the channel does. */
   readonly visibleTo?: string;
-  /** The message this one is a reply to. */
   readonly threadTs?: string;
-  /** A reply that shows in the channel as well. */
   readonly isBroadcast?: boolean;
   readonly metadata?: MessageMetadata;
-  /** What was uploaded with it. */
   readonly files?: readonly MessageFile[];
   /** How often its content was replaced. */
   readonly replaced: number;
@@ -79,23 +70,19 @@ export interface MessageMetadata {
   readonly event_payload: JsonObject;
 }
 
-/** A file as a message shows it. */
 interface MessageFile {
   readonly id: string;
   readonly name: string;
   readonly title: string;
 }
 
-/** A message before it is posted. */
 export type MessageDraft = Omit<LocalMessage, 'ts' | 'replaced'>;
 
-/** Which messages: what one person sees, in one channel, or both. */
 export interface MessageFilter {
   readonly person?: string;
   readonly channel?: string;
 }
 
-/** What messages are dated by, who reads them, whom a change is told, and whether charts and data tables are known. */
 interface MessageStoreOptions {
   readonly now: () => Date;
   readonly changed: () => void;
@@ -105,7 +92,6 @@ interface MessageStoreOptions {
 
 export type MessageStore = ReturnType<typeof createMessageStore>;
 
-/** Creates an empty store of the messages of a workspace. */
 export function createMessageStore(options: MessageStoreOptions) {
   const messages = new Map<string, LocalMessage>();
   const nextTs = createTimestamps(options.now);
@@ -114,13 +100,11 @@ export function createMessageStore(options: MessageStoreOptions) {
   const found = (given: readonly string[]) => given.flatMap((ts) => messages.get(ts) ?? []);
   const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
     visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
-  /** A message that all in its channel see. */
   const findShared = (ts: unknown, channel: string) => {
     const message = typeof ts === 'string' ? messages.get(ts) : undefined;
     return message?.channel === channel && message.visibleTo === undefined ? message : undefined;
   };
   return {
-    /** What a message is to say, or why this workspace refuses it. */
     read: (fields: JsonObject) => parseMessageContent(fields, options),
     add(draft: MessageDraft): LocalMessage {
       const message: LocalMessage = { ...draft, ts: nextTs(), replaced: 0 };
@@ -131,7 +115,6 @@ export function createMessageStore(options: MessageStoreOptions) {
       options.changed();
       return message;
     },
-    /** False where there is no such message any more. */
     replace(ts: string, { text, blocks }: MessageContent): boolean {
       const message = messages.get(ts);
       if (message === undefined) return false;
@@ -169,7 +152,6 @@ export function createMessageStore(options: MessageStoreOptions) {
     /** The replies to a message that all in its channel see, by their time, the newest last. */
     repliesTo: (ts: string) => found(replies.of(ts).toSorted()),
     isSeenBy,
-    /** In the order in which they were posted. */
     list: ({ person, channel }: MessageFilter = {}): LocalMessage[] => {
       const there = channel === undefined ? [...messages.values()] : found(stamps.of(channel));
       return person === undefined ? there : there.filter((message) => isSeenBy(message, person));
@@ -197,7 +179,6 @@ function createTimestamps(now: () => Date): () => string {
   };
 }
 
-/** Time stamps by what they belong to, in the order in which they were added. */
 function createStampIndex() {
   const sets = new Map<string, Set<string>>();
   return {

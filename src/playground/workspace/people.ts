@@ -14,11 +14,9 @@ export interface Person {
   readonly isRestricted?: boolean;
   /** Not visible to the bot beyond a shared channel (Slack Connect). */
   readonly isStranger?: boolean;
-  /** Ids of the user groups the person is in. */
   readonly userGroups?: readonly string[];
 }
 
-/** A conversation commands are typed in. */
 export interface LocalChannel {
   readonly id: string;
   /** Without `#`. */
@@ -33,7 +31,6 @@ export interface LocalChannel {
   readonly isRestricted?: boolean;
 }
 
-/** The team people and the bot are in. */
 export interface Team {
   readonly id: string;
   readonly name: string;
@@ -66,14 +63,13 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
   };
 }
 
-/** The person with this id. @throws where there is none */
+/** @throws where there is none */
 export function personNamed(people: readonly Person[], id: string): Person {
   const person = people.find((one) => one.id === id);
   if (person === undefined) throw new Error(`No person ${id} in this workspace`);
   return person;
 }
 
-/** What Slack itself says to a person: its client in forms, and Slackbot of commands. */
 export type SlackTexts = typeof en;
 
 const en = {

@@ -9,11 +9,9 @@ import type { LocalMessage } from './messages.ts';
 import type { Person } from './people.ts';
 
 interface SessionOptions {
-  /** Slack locale of the person who asks, `en-US` or `es-CL`. */
   readonly locale: string;
-  /** IANA zone of the person who asks. */
+  /** `locale` and `zone` (IANA) of the person who asks; `faults` of the platform, from the start. */
   readonly zone: string;
-  /** What goes wrong at the platform, from the start. */
   readonly faults?: Faults;
 }
 
@@ -22,7 +20,6 @@ export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
 
-/** Starts an environment with one person and one channel in it. */
 export async function startSession({ locale, zone, faults }: SessionOptions) {
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone };
   const logLines: string[] = [];
@@ -43,11 +40,9 @@ export async function startSession({ locale, zone, faults }: SessionOptions) {
     channelName: CHANNEL.name,
     /** Of the person and the channel, by their ids. */
     names: new Map([person, CHANNEL].map(({ id, name }) => [id, name])),
-    /** Slash commands the app's manifest tells Slack about. */
     commands: manifest.commands.map(({ command }) => command),
     /** What the bot logged, a JSON line an entry. */
     logLines,
-    /** What the person sees, in the channel and in the direct message with the bot, oldest first. */
     messages,
     /** Types a command and waits until the bot has nothing more to say. */
     async ask(command: string, text: string): Promise<Acknowledgement> {
@@ -87,11 +82,9 @@ export async function startSession({ locale, zone, faults }: SessionOptions) {
     },
     /** Ids of the form's fields, with the values of those that offer some. */
     fields: () => fieldsOf(form()),
-    /** Labels of the buttons the person sees. */
     buttons: () => [
       ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
     ],
-    /** What the bot has sent as files. */
     files: workspace.files,
     stop: environment.stop,
   };
@@ -112,7 +105,6 @@ function fieldsOf(form: LocalView | undefined): string[] {
     });
 }
 
-/** The buttons of a message, as a person knows them and as the bot does. */
 function buttonsOf({ blocks }: LocalMessage): { readonly label: string; readonly actionId: string }[] {
   return elementsIn(recordsIn(blocks))
     .filter(({ type }) => type === 'button')

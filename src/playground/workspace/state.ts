@@ -11,7 +11,6 @@ import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
 import type { LocalChannel, Person, Team } from './people.ts';
 
-/** What a workspace is made of. */
 export interface WorkspaceOptions {
   readonly signingSecret: string;
   readonly botToken: string;
@@ -40,10 +39,9 @@ export interface WorkspaceOptions {
   readonly newerBlocks?: boolean;
 }
 
-/** All that a workspace holds, and what is to go wrong in it. */
 export type WorkspaceState = ReturnType<typeof createWorkspaceState>;
 
-/** Creates the state of a workspace in which nothing happened yet. It is kept in memory only. */
+/** Kept in memory only. */
 export function createWorkspaceState(options: WorkspaceOptions) {
   const { now = () => new Date(), channels } = options;
   // One list for all who look people up, so that a change of language is seen everywhere at once.
@@ -85,7 +83,6 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     failures,
     randomFaults,
     rateLimiter,
-    /** How often the workspace was emptied. */
     resets: () => resets,
     reset() {
       resets += 1;
