@@ -12,24 +12,10 @@ import {
 } from './auth/token-cache.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp } from './http/request.ts';
-import { createInfoLookup, createSmsLookup, type InfoAuth, type InfoQuery } from './message/lookup.ts';
-import type { SentMessage } from './message/wire.ts';
+import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/lookup.ts';
 import { createBoundsCheck } from './report/bounds-check.ts';
-import {
-  type CountReport,
-  createFigures,
-  type FiguresOptions,
-  type FiguresQuery,
-  type ReadFigures,
-} from './report/figures.ts';
-import {
-  createMessages,
-  type MessageQuery,
-  type MessageRead,
-  type ReadReport,
-  type ReportOptions,
-  type ReportOutcome,
-} from './report/request.ts';
+import { type CountReport, createFigures } from './report/figures.ts';
+import { createMessages, type ReadReport, type ReportOptions, type ReportOutcome } from './report/request.ts';
 import { createReportThread } from './report/thread.ts';
 import { createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
@@ -67,25 +53,10 @@ export interface UpstreamOptions {
 }
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
-export interface Upstream {
-  /**
-   * Tells this platform and account from others in a store that deployments share: a digest, which a change of
-   * how the platform's days are read changes as well.
-   */
-  readonly account: string;
-  messages(query: MessageQuery): MessageRead;
-  /** How messages were delivered, read without keeping any. */
-  figures(query: FiguresQuery, options?: FiguresOptions): Promise<ReadFigures>;
-  /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
-  message(query: InfoQuery): Promise<SentMessage | undefined>;
-  /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
-  readonly sms: ((id: string) => Promise<SentMessage | undefined>) | undefined;
-  /** Ends what is under way and lets go of the connections. */
-  close(): void;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions) {
   const { baseUrl, email, password, timeoutMs, now, log, concurrency, maxWaiting = 1_000 } = options;
   const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock, retryBaseMs = 400 } = options;
   const { longestReadingMs = HALF_HOUR_MS } = options;
@@ -142,11 +113,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     now,
     countReport,
     onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
-    onMismatch: () =>
-      log.error(
-        { operation: 'report' },
-        'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports',
-      ),
+    onMismatch() {
+      const text = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
+      log.error({ operation: 'report' }, text);
+    },
   });
   const reports: ReportOptions = {
     bounds,
@@ -169,11 +139,19 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const oauthHost = options.oauth && connectOAuthHost(options.oauth);
 
   return {
+    /**
+     * Tells this platform and account from others in a store that deployments share: a digest, which a change of
+     * how the platform's days are read changes as well.
+     */
     account: digestOf([baseUrl, email, timeZone, bounds]),
     messages: createMessages({ ...reports, readReport }),
+    /** How messages were delivered, read without keeping any. */
     figures: createFigures({ ...reports, countReport }),
+    /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
     message,
+    /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
     sms: oauthHost?.sms,
+    /** Ends what is under way and lets go of the connections. */
     close() {
       http.close();
       thread.close();

@@ -115,11 +115,7 @@ function takePlaces(places: Float64Array, start: number, { seconds, counts }: Gr
   }
 }
 
-function takeScattered(
-  far: readonly number[],
-  farCounts: readonly number[],
-  { seconds, counts }: Growing,
-): void {
+function takeScattered(far: number[], farCounts: number[], { seconds, counts }: Growing): void {
   // Nearly all occur once each: what they count beyond that is looked up for the few others alone.
   const beyondOnce = new Map<number, number>();
   for (let at = 0; at < far.length; at++) {

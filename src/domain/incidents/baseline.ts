@@ -26,10 +26,7 @@ export interface Baseline {
   readonly basis: Basis;
 }
 
-export interface OperatorBaseline {
-  readonly operator: string | undefined;
-  readonly baseline: Baseline;
-}
+export type OperatorBaseline = { readonly operator: string | undefined; readonly baseline: Baseline };
 
 /** Where clocks change, an hour of the week is another one of the recipients’ day for four weeks. */
 export const BASELINE_WEEKS = 4;

@@ -52,10 +52,7 @@ export interface Check {
   readonly lacksUsual?: true;
 }
 
-export interface PlatformAnswers {
-  readonly login: boolean;
-  readonly report: boolean;
-}
+export type PlatformAnswers = { readonly login: boolean; readonly report: boolean };
 
 export interface DetectInput {
   readonly readAt: Date;

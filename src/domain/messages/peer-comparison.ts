@@ -95,9 +95,9 @@ export function compareWithPeers(
   const { start, end } = hourAround(troubled);
   const quarterStart = new Date(Math.floor(platformAt.getTime() / QUARTER_MS) * QUARTER_MS);
   if (figures.readAt.getTime() < platformAt.getTime() + PEER_SECONDS * 1_000) return undefined;
-  if (!hasReceipts(troubled, own, figures.between(start, end))) return undefined;
-  const hour = peersIn({ start, end }, operator, own, figures);
-  const since = peersIn({ start: quarterStart, end }, operator, own, figures);
+  if (!hasReceipts(operator, own, figures.between(start, end))) return undefined;
+  const fared = (from: Date) => peersIn({ start: from, end }, operator, own, figures);
+  const [hour, since] = [fared(start), fared(quarterStart)];
   if (!hour || !since || hour.followed < FEWEST_PEERS || since.followed < FEWEST_SINCE) return undefined;
 
   const worse = since.atMost < hour.atMost ? since : hour;
@@ -111,11 +111,7 @@ export function compareWithPeers(
 const isWell = ({ share, atMost }: PeersFared) => share >= WELL_BY_CHANCE && atMost >= WELL;
 
 /** A few are mistakes. */
-function hasReceipts(
-  { operator }: TroubledMessage,
-  own: readonly Message[],
-  around: readonly OperatorFigures[],
-): boolean {
+function hasReceipts(operator: string, own: readonly Message[], around: readonly OperatorFigures[]): boolean {
   if (own.some((message) => message.operator === operator && message.status === 'delivered')) return true;
   const theirs = around.filter((one) => one.operator === operator);
   const submitted = sumOf(theirs, ({ figures }) => figures.submitted);

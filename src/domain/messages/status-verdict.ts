@@ -3,10 +3,7 @@ import { earliestTime, type Message } from './message.ts';
 import { type Outcome, type Position, type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 
 /** A message with its way laid out. */
-export interface TracedMessage {
-  readonly message: Message;
-  readonly timeline: Timeline;
-}
+export type TracedMessage = { readonly message: Message; readonly timeline: Timeline };
 
 /** The last message known to have reached the handset. */
 export interface LastDelivery {
