@@ -14,7 +14,6 @@ import type { FeatureDeps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
 import type { DayWindow } from './check/window.ts';
 
-/** What all of this feature needs. */
 export interface IncidentDeps extends FeatureDeps {
   /** One for the whole bot: those who check at about the same time share what was read. */
   readonly baseline: BaselineReader;
@@ -100,7 +99,6 @@ export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'res
   readonly beganAt: Date;
   /** Of the checks that found it: channels that watch with different ones are told of one trouble each in its own way. */
   readonly sensitivity: Sensitivity;
-  /** Whether the last of these checks found nothing any more. */
   readonly isRecovering: boolean;
   /** Where its message stands, of the channels in which figures may be shown; never none. */
   readonly channels: readonly string[];
@@ -151,6 +149,15 @@ export function operatorsOf({
   const isOfNow = now.length > 0 && findings.length > 0 && !apart;
   const operators = isOfNow ? now : (worst?.operators ?? []);
   return operators.length < judged ? operators : [];
+}
+
+/** Tells the operators that an incident is about: its own, those that are bad by themselves, or else everybody. */
+export function operatorFilter(
+  subject: IncidentSubject,
+  named: readonly (string | null)[],
+): (operator: string | undefined) => boolean {
+  if (subject.of === 'operator') return (operator) => operator === subject.operator;
+  return (operator) => named.length === 0 || named.includes(operator ?? null);
 }
 
 /** Recovered: when trouble was last seen, or the first of the good checks was; no longer checked: when it last was. */

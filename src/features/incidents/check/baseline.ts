@@ -6,7 +6,6 @@ import type { Cooperative } from '../../../runtime/yielding.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from './window.ts';
 
-/** The hours around the same time of the week, some weeks ago. */
 export interface PastWeek extends Window {
   readonly back: number;
 }

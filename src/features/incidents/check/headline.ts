@@ -219,7 +219,6 @@ function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): 
   return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });
 }
 
-/** `undefined` for all together. */
 export function subjectName(
   { subject }: Pick<Detection, 'subject'>,
   t: IncidentTranslations,
@@ -227,7 +226,6 @@ export function subjectName(
   return subject.of === 'all' ? undefined : operatorName(subject.operator, t);
 }
 
-/** A finding about whoever is named, or about all together. */
 export function findingSentence(
   name: string | undefined,
   { kind, share, usual, of }: Finding,

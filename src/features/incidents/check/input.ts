@@ -125,7 +125,6 @@ function changesBetween(a: string, b: string): number {
 /** As answers call a route without an operator. */
 const UNKNOWN = ['unknown route', 'ruta desconocida'];
 
-/** Without case, accents and spaces at the ends. */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -13,7 +13,6 @@ import type { IncidentView } from '../locales/index.ts';
 import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
 import { isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
 
-/** What the operator's messages of the moment came to, and how far its receipts can be trusted, in plain words. */
 export function trustBlocks({ subject, trust }: OperatorDetails, options: IncidentView): ViewBlock[] {
   const hasReceipts = subject.detection.sendsReceipts && !trust?.profile.doubts.includes('none');
   return [figureBlock(subject, hasReceipts, options), trustBlock(trust, options)];
@@ -116,14 +115,13 @@ function rowOf({ detection, onset, toOperator }: CheckedSubject, options: Incide
     isTooLittle && !isNotCompared ? few : now,
     isTooLittle ? '' : usual,
     onsetText,
-    toOperator
-      ? { value: toOperator.now.seconds ?? BEYOND, text: p95Text(toOperator.now.seconds, options) }
-      : '',
+    toOperator ? timeCell(toOperator.now.seconds, options) : '',
   ];
 }
 
-function p95Text(seconds: number | undefined, { t, formatter }: IncidentView): string {
-  return seconds === undefined ? t.check.table.notYet : formatter.duration(seconds);
+function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): TableCell {
+  if (seconds === undefined) return { value: BEYOND, text: t.check.table.notYet };
+  return { value: seconds, text: formatter.duration(seconds) };
 }
 
 /** Of what is well: a share of too few messages, or of which the usual is not known, gives way to another. */

@@ -46,7 +46,6 @@ import {
 import { closestTo, operatorValue } from './input.ts';
 import { chartBlocks, tableOf, trustBlocks } from './operator-view.ts';
 
-/** Operators whose findings are told in sentences. */
 const MOST_TOLD = 3;
 const MOST_NAMED = 20;
 /** What the Refresh button of an answer for all operators holds. */
@@ -150,15 +149,11 @@ function headlineLines(headline: Headline, model: CheckModel, options: IncidentV
 /** In both languages, whatever the asker's: customers have theirs. */
 function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
   const { check } = t;
-  return [
-    richText(
-      line(bold(check.customerTitle)),
-      line(`${check.languages.es}:`),
-      preformatted(customerSentence(headline, incidentTranslations('es'))),
-      line(`${check.languages.en}:`),
-      preformatted(customerSentence(headline, incidentTranslations('en'))),
-    ),
-  ];
+  const sentences = (['es', 'en'] as const).flatMap((language) => [
+    line(`${check.languages[language]}:`),
+    preformatted(customerSentence(headline, incidentTranslations(language))),
+  ]);
+  return [richText(line(bold(check.customerTitle)), ...sentences)];
 }
 
 function buttonsFor(
@@ -185,7 +180,6 @@ function buttonsFor(
 
 type Read = NonNullable<CheckModel['reading']>;
 
-/** How old the figures are, and what is to be known of them before they are believed. */
 function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
   const { reading, dataQuality, notNewer, areUntold } = model;
   const { t, formatter } = options;

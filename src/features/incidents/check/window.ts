@@ -14,7 +14,6 @@ export interface Window {
   readonly readAt: Date;
 }
 
-/** The quarter hours of a time, or of a part of it, and when they were read. */
 export interface DayWindow extends Window {
   readonly start: Date;
   /** Not included. */
@@ -37,7 +36,6 @@ export function timeBetween(from: Date, end: Date): Period {
   };
 }
 
-/** The quarter hours of figures that begin within a time, one after the other. */
 export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date, end: Date): Cell[] {
   const cells: Cell[] = [];
   for (let ms = quarterOf(from).getTime(); ms < end.getTime(); ms += QUARTER_MS) {

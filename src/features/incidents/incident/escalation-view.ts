@@ -20,7 +20,6 @@ export interface EscalationFacts {
   readonly shown: number;
 }
 
-/** Whom it is for, the statement in both languages, and what stands in the file. */
 export function escalationView(
   incident: Incident,
   facts: EscalationFacts,
@@ -98,7 +97,6 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
   });
 }
 
-/** Of which time there are examples, in UTC. */
 function timeIn(t: IncidentTranslations, { at, time }: EscalationFacts): string {
   const utc = createFormatter(t, 'UTC', at, { isLasting: true });
   const isOneDay = utc.day(time.start) === utc.day(time.end);

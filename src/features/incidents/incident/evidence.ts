@@ -8,8 +8,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/duratio
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../check/window.ts';
+import { operatorFilter } from '../model.ts';
 
-/** What is known at a check beside it. */
 export interface CheckFacts {
   /** Messages beyond the usual; left out where they cannot be counted. */
   readonly count?: CountQuarters | undefined;
@@ -101,8 +101,8 @@ function foundAfter(before: LastFound | undefined, { readAt, findings }: Evidenc
 }
 
 /**
- * The first check that finds nothing tells that it is over, and those before it up to when it was not: a check looks back
- * for some minutes, or an hour.
+ * When trouble was last found, as checks look back for minutes or an hour; where the check before was long ago, the time
+ * of the first that finds nothing.
  */
 function overSince(
   before: IncidentEvidence | undefined,
@@ -146,9 +146,8 @@ export function countedSince(beganAt: Date, at: Date): Date {
 }
 
 /**
- * How many more messages than usual were not delivered in time, or failed at an operator that sends no receipts, by
- * the quarter hour. What is usual is the share at this hour. Of all together those of the operators that are named,
- * or of everybody.
+ * How many more messages than usual at this hour were not delivered in time, or failed at an operator that sends no
+ * receipts, by the quarter hour; of all together those of the operators that are named, or of everybody.
  */
 export function countQuarters(
   subject: IncidentSubject,
@@ -156,10 +155,7 @@ export function countQuarters(
   { check, held, named }: Counted & { readonly named: readonly (string | null)[] },
 ): QuarterCount[] {
   if (subject.of === 'platform') return [];
-  const isMeant = (operator: string | undefined) =>
-    subject.of === 'operator'
-      ? operator === subject.operator
-      : named.length === 0 || named.includes(operator ?? null);
+  const isMeant = operatorFilter(subject, named);
   const quarters: QuarterCount[] = [];
   for (let ms = quarterOf(from).getTime(); ms < check.at.getTime(); ms += QUARTER_MS) {
     const start = new Date(ms);

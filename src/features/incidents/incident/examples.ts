@@ -4,7 +4,7 @@ import type { Message } from '../../../domain/messages/message.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
-import { operatorsOf } from '../model.ts';
+import { operatorFilter, operatorsOf } from '../model.ts';
 
 export interface Example {
   readonly message: Message;
@@ -40,11 +40,7 @@ export async function readExamples(
   const { subject, evidence } = incident;
   const kinds = new Set((evidence.worst ?? evidence).findings.map(({ kind }) => kind));
   const kindOf = exampleOf(kinds, new Set(evidence.withoutReceipts), at);
-  const named = operatorsOf(incident);
-  const isMeant = (operator: string | undefined) =>
-    subject.of === 'operator'
-      ? operator === subject.operator
-      : named.length === 0 || named.includes(operator ?? null);
+  const isMeant = operatorFilter(subject, operatorsOf(incident));
   const byOperator = new Map<string | undefined, ReturnType<typeof sample>>();
   for await (const message of upstream.messages(time)) {
     const { operator, platformAt } = message;

@@ -46,7 +46,6 @@ export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void>
   if (work.length > 0) await jobs.send(PUBLISH_QUEUE, work);
 }
 
-/** Forgets incidents that were over long ago, and counts that are no measure any more. */
 export async function forgetIncidents({ stores, runtime: { now } }: FeatureDeps): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await stores.incidents.forget(ago(KEPT_DAYS.incidents));

@@ -199,7 +199,6 @@ function unseenLine(incident: Incident, options: IncidentViewOptions) {
   return [line(bold(options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since)))];
 }
 
-/** Those that the title does not name. */
 export function namesLine(incident: Incident, { t }: IncidentViewOptions) {
   const operators = operatorsOf(incident);
   if (operators.length <= MOST_IN_TITLE) return [];

@@ -146,17 +146,14 @@ export const check = {
     silence: 'of the usual traffic',
   } satisfies Record<FindingKind, string>,
   since: (since: string) => `Since about ${since}.`,
-  /** As far back as was looked. */
   sinceBefore: (since: string) => `Since ${since} or longer.`,
 
   owner: {
     platform: 'The delay is the platform’s: it keeps messages before it hands them to the operator.',
     link: 'Messages for this operator alone wait before the hand-over; others get theirs. So it is the operator’s side, or the way to it, and not the platform as a whole.',
     operator: 'Messages are handed over, and wait after that: with the operator or at the handsets.',
-    /** No receipts come in time, and at no operator. */
     shared:
       'Messages are handed over, and then receipts are late or missing at all operators at once. That is more likely the platform’s doing, which may hold receipts back, than that of each operator.',
-    /** Others fare well: it is not the platform. */
     onlyOperator:
       'Messages are handed over, and wait after that: with the operator or at the handsets. Other operators fare as usual, so it is not the platform.',
     unknown: 'Whose fault it is cannot be told from this.',
@@ -215,7 +212,6 @@ export const check = {
 
   table: {
     caption: 'By operator',
-    /** Where it says how long messages take to get to the operator. */
     captionWithTimes: 'By operator (p95: time to the operator)',
     operator: 'Operator',
     verdict: 'Verdict',
@@ -250,7 +246,6 @@ export const check = {
     `Nothing newer was read: these figures are ${age} old, and are read anew once they are a minute old.`,
   /** `because` is a sentence, and what to do. */
   nothingNewer: (because: string, age: string) => `${because} These figures are ${age} old.`,
-  /** What watching shows of an incident that goes on. */
   incident: {
     open: (subject: string, since: string) => `Incident of ${subject} since ${since}`,
     acknowledged: (by: string) => `acknowledged by ${by}`,
@@ -258,7 +253,6 @@ export const check = {
       `snoozed by ${by} until ${until ?? 'it has recovered'}`,
     resolved: (by: string) => `resolved by ${by}: not reported again before it has recovered`,
     unhandled: 'nobody has acknowledged it yet',
-    /** The last check that watching made found nothing any more. */
     recovering: 'recovering',
     /** A channel's name follows. */
     in: 'in',

@@ -35,7 +35,6 @@ const became: Record<End, (when: string, lasted: string, calledAt: string | unde
     `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
 };
 
-/** On whose side the cause is, as it is put to them. */
 const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', string>>>> = {
   now: {
     platform: 'The messages wait at the messaging platform before they are handed to the operator.',
@@ -174,14 +173,12 @@ export const incident = {
   nextStep: 'Next step:',
   /** Of an incident of all: the operators that are bad by themselves. */
   operators: (names: string) => `Affected: ${names}.`,
-  /** Messages beyond the usual that were not delivered in time, from the beginning on. */
   affected: (count: number) =>
     `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
   resolvedNext: 'It is not reported again before it has recovered once.',
   became,
   acknowledged: (name: string, when: string) => `Acknowledged by ${name}, ${when}`,
   resolved: (name: string, when: string) => `Resolved by ${name}, ${when}`,
-  /** `until` left out: until it is over. */
   snoozed: (name: string, until: string | undefined) =>
     `Snoozed by ${name} until ${until ?? 'it has recovered'}`,
   notes: {

@@ -17,7 +17,6 @@ export const rehearsal = {
     nextStep: 'Rehearse days in which there was traffic.',
   },
   noUsual: 'There are no weeks before these days to compare with, so nothing could have fired.',
-  /** For how long there was an alert in these days. */
   inAll: (duration: string) => `In all, ${duration} with an alert.`,
   inAllAndPerWeek: (duration: string, count: string) =>
     `In all, ${duration} with an alert; on average ${count} a week.`,

@@ -34,11 +34,8 @@ export async function answerRehearsal(
   const range = formatter.days(localDay(beginOf(days, now), zone), localDay(now, zone));
   const subject =
     sensitivity === 'normal' ? range : `${range} · ${t.incident.notes.sensitivity(sensitivity)}`;
-  const again = rehearsedValue(rehearsed);
-  return runWithProgress(
-    { kind: REHEARSAL_RUN, userId, channelId: context.channelId, language, subject, again, task, toView },
-    deps,
-  );
+  const asked = { userId, channelId: context.channelId, language, subject, again: rehearsedValue(rehearsed) };
+  return runWithProgress({ kind: REHEARSAL_RUN, ...asked, task, toView }, deps);
 }
 
 function startRehearsal(
@@ -64,7 +61,6 @@ function startRehearsal(
   };
 }
 
-/** A rehearsal as somebody sees it who waits: first the days are read, then the checks are made. */
 export function toRunProgress(
   { reckoned, ...read }: RehearsalProgress,
   t: IncidentTranslations,

@@ -16,7 +16,6 @@ export interface Rehearsed {
   readonly sensitivity: Sensitivity;
 }
 
-/** An incident that would have been told of. */
 export interface RehearsedIncident {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
@@ -34,7 +33,6 @@ export interface Rehearsal extends Rehearsed {
   /** Checks at which there was one, in order. */
   readonly troubledAt: readonly Date[];
   readonly hasTraffic: boolean;
-  /** False where there is nothing to compare with. */
   readonly hasBaseline: boolean;
   /** Days of these may lack messages. */
   readonly isShort: boolean;
@@ -119,7 +117,6 @@ function sameHour(counted: ReadonlyMap<number, readonly Observation[]>, check: n
   return near;
 }
 
-/** Follows checks as watching does, and keeps what it would have told. */
 function createRun(sensitivity: Sensitivity) {
   let state = NOTHING_WATCHED;
   let open: Incident[] = [];

@@ -25,7 +25,6 @@ import { REHEARSED_EVERY_MS, type Rehearsal, type Rehearsed, type RehearsedIncid
 const MOST_ROWS = 20;
 const DAYS_IN_A_WEEK = 7;
 
-/** What would have been told in the last days: the newest first. */
 export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View {
   const { t, formatter } = options;
   const { rehearsal: say } = t.check;
