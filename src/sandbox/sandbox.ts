@@ -44,7 +44,6 @@ export interface MessageReference {
   readonly smsId: string;
 }
 
-/** The messaging platform, simulated. */
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 const OAUTH_TOKEN_SECONDS = SECONDS_AN_HOUR;

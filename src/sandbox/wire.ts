@@ -5,7 +5,6 @@ import { type Disturbance, type MessageState, type SandboxMessage, stateAt } fro
 /** The platform did not receive that information. */
 const MISSING = '-';
 
-/** A day of the platform: `YYYY-MM-DD`. */
 export const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
 
 export const loginRequest = z.object({ email: z.string(), password: z.string() });

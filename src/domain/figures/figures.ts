@@ -1,6 +1,5 @@
 import { mergeCounts, type SecondCounts, SecondSum } from '../counting/second-counts.ts';
 
-/** The latencies of one leg of the way. */
 export interface LegFigures {
   readonly latencies: SecondCounts;
   /** Messages of which both ends are known but a clock is off, as `timelineOf` judges it: in no latency. */

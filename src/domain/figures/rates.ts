@@ -95,7 +95,6 @@ export function percentile(values: SecondCounts, percent: number): number | unde
 
 /** How long a leg took, in whole seconds; the percentiles are `undefined` where nothing was measured. */
 export interface LatencySummary {
-  /** Messages in the percentiles. */
   readonly measured: number;
   /** Messages left out because a clock is off. */
   readonly clockOff: number;

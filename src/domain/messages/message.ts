@@ -17,9 +17,7 @@ export interface Message {
   readonly text: string | undefined;
   /** Short number the message was sent from; known only where it was asked for or looked up singly. */
   readonly sender: string | undefined;
-  /** When the platform took the message. */
   readonly platformAt: Date | undefined;
-  /** When it reached the operator. */
   readonly operatorAt: Date | undefined;
   /** When the handset had it, by the receipt (DLR). */
   readonly handsetAt: Date | undefined;

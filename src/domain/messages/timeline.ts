@@ -8,7 +8,6 @@ import type { Message } from './message.ts';
  */
 export type Outcome = 'delivered' | 'failed' | 'waiting' | 'no_receipt' | 'unconfirmed' | 'other' | 'unknown';
 
-/** A stretch of a message's way. */
 export interface Leg {
   /** Whole seconds; negative where a clock is off. */
   readonly seconds: number;

@@ -19,17 +19,14 @@ export function createSimulatedTraffic(
   function* generated(day: number, from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
     const size = sizeOf(day);
     if (size === 0) return;
-    const generatedDay = createGeneratedDay(seed, size, day);
+    const { firstSlotFrom, messageAt, slotsOf } = createGeneratedDay(seed, size, day);
     if (msisdn === undefined) {
-      const end = generatedDay.firstSlotFrom(to);
-      for (let slot = generatedDay.firstSlotFrom(from); slot < end; slot++)
-        yield generatedDay.messageAt(slot);
-      return;
-    }
-    yield* generatedDay
-      .slotsOf(msisdn)
-      .map((slot) => generatedDay.messageAt(slot))
-      .filter((message) => isWithin(message, from, to));
+      const end = firstSlotFrom(to);
+      for (let slot = firstSlotFrom(from); slot < end; slot++) yield messageAt(slot);
+    } else
+      yield* slotsOf(msisdn)
+        .map(messageAt)
+        .filter((message) => isWithin(message, from, to));
   }
 
   return {

@@ -31,7 +31,6 @@ interface InfoLookupOptions extends SmsLookupOptions {
   readonly dateFormat: string;
 }
 
-/** Looks up one message by day and reference. */
 export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: InfoLookupOptions) {
   const operation = 'info';
   let needsToken = auth === 'always';
@@ -69,7 +68,6 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
   };
 }
 
-/** Looks up one sent SMS by its identifier. */
 export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
   const operation = 'sms';
   return async (id: string): Promise<SentMessage | undefined> => {
