@@ -26,7 +26,7 @@ export interface EvidenceInput extends CheckFacts {
   readonly now: Evidence;
 }
 
-export type CountQuarters = (
+type CountQuarters = (
   subject: IncidentSubject,
   from: Date,
   named: readonly (string | null)[],
