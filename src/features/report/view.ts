@@ -168,11 +168,9 @@ function totalLines({ totals, comparison, distinctFailing }: ReportModel, { t, f
     return share === undefined ? [] : [say(formatter.percent(share)) + change];
   };
   const share = (count: number) => formatter.percent(count / submitted);
+  const sent = bold(`${labels.submitted}: ${formatter.number(submitted)}`);
   const lines = [
-    line(
-      bold(`${labels.submitted}: ${formatter.number(submitted)}`),
-      volume === undefined ? '' : ` (${volume})`,
-    ),
+    line(sent, volume === undefined ? '' : ` (${volume})`),
     row(
       labels.delivered,
       delivered,

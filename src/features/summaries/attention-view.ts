@@ -32,11 +32,10 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
       return waitingSentence(attention, options);
     case 'silent':
       return silent ? silentNotice(silent, options) : '';
-    case 'failures':
-      return say.mostFailures(
-        sanitize(attention.word, LONGEST_FAILURE_WORD),
-        formatter.percent(attention.share),
-      );
+    case 'failures': {
+      const word = sanitize(attention.word, LONGEST_FAILURE_WORD);
+      return say.mostFailures(word, formatter.percent(attention.share));
+    }
     case 'nothing': {
       const rate = formatter.percent(totals.deliveryRate ?? 0);
       return baseline ? say.nothing(rate, weekday) : say.nothingKnown(rate, weekday);

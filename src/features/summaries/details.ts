@@ -24,9 +24,8 @@ import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts
 export function detailsView(model: SummaryModel, options: SummaryView): View {
   const { t } = options;
   const { totals, question } = model;
-  const title = t.summary.details.title;
-  const subject = options.formatter.days(question.day, question.day);
-  const blocks: (ViewBlock | DataBlock)[] = [richText(line(bold(`${title} · ${subject}`)))];
+  const title = `${t.summary.details.title} · ${options.formatter.days(question.day, question.day)}`;
+  const blocks: (ViewBlock | DataBlock)[] = [richText(line(bold(title)))];
   blocks.push(...notices(model, options).map(noticeBlock));
   if (totals.submitted === 0) blocks.push(richText(line(t.summary.details.none)));
   if (claimedRate(totals) !== undefined) {
@@ -73,9 +72,8 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
       ...model.weeks.map((week) => row(week.day, week, saysOf(week, options))),
     ],
   });
-  const isReconstructed = model.weeks.some(
-    ({ state, basis }) => state === 'compared' && basis === 'reconstructed',
-  );
+  const compared = model.weeks.filter(({ state }) => state === 'compared');
+  const isReconstructed = compared.some(({ basis }) => basis === 'reconstructed');
   return [table, contextBlock(sameAge, ...(isReconstructed ? [optimistic] : []))];
 }
 

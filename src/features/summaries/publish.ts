@@ -89,11 +89,8 @@ async function notePosted(
   const { summaries } = deps.stores;
   const { log, now } = deps.runtime;
   if ('failure' in reading) {
-    const { code } = reading.failure;
-    log.warn(
-      { ref: referenceOf(id), summary: id, channel, code },
-      'a summary was posted without figures: the platform could not be read',
-    );
+    const facts = { ref: referenceOf(id), summary: id, channel, code: reading.failure.code };
+    log.warn(facts, 'a summary was posted without figures: the platform could not be read');
     const stepAt = new Date(at.getTime() + FILL_AGAIN_MS);
     return summaries.progress(id, { state: 'unreadable', ts, stepAt });
   }

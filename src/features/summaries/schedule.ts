@@ -40,10 +40,8 @@ export async function plan(deps: FeatureDeps): Promise<void> {
   const by = new Date(now().getTime() + PLANNED_EVERY_MS);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
-    await summaries.plan(
-      due.map((subscription) => summaryOf(subscription, by)),
-      now(),
-    );
+    const planned = due.map((subscription) => summaryOf(subscription, by));
+    await summaries.plan(planned, now());
     await subscriptions.moveOn(
       due.map(({ id, time, zone, nextDueAt }) => ({ id, from: nextDueAt, to: nextAt(time, zone, by) })),
     );
@@ -83,10 +81,8 @@ async function queueSteps(
         key: `${id}.${stepAt.getTime()}`,
       })),
     );
-    await summaries.queued(
-      steps.map(({ id }) => id),
-      now(),
-    );
+    const queued = steps.map(({ id }) => id);
+    await summaries.queued(queued, now());
   }
   return count;
 }

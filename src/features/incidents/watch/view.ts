@@ -93,19 +93,14 @@ function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewO
   const reading = formatter.duration(Math.ceil(lastCheck.tookMs / 1000));
   // A failure that came soon counts as no reading: how long it took is not kept.
   const failedAfter = lastCheck.tookMs > 0 ? reading : undefined;
-  return [
-    wasRead(lastCheck)
-      ? say.lastCheck(checkedAt, pause, reading)
-      : say.lastFailed(checkedAt, pause, failedAfter),
-    ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
-  ];
-}
-
-/** Whether the last check could read the platform: that it could not is remembered. */
-function wasRead({ state }: Pick<Watching, 'state'>): boolean {
-  return !state.subjects.some(
+  // That the platform could not be read is remembered.
+  const wasUnread = lastCheck.state.subjects.some(
     ({ whose, last }) => whose.of === 'platform' && last === 'platform_unreachable',
   );
+  return [
+    wasUnread ? say.lastFailed(checkedAt, pause, failedAfter) : say.lastCheck(checkedAt, pause, reading),
+    ...(pauseMs > CHECKED_EVERY_MS ? [say.isSlow(pause)] : []),
+  ];
 }
 
 function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewBlock[] {
