@@ -1,12 +1,13 @@
 import { type Translations, withOwn } from '../../../i18n/index.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
 import type { ViewOptions } from '../../../slack/view-options.ts';
-import * as subscriptionEn from './subscription.en.ts';
-import * as subscriptionEs from './subscription.es.ts';
-import * as summaryEn from './summary.en.ts';
-import * as summaryEs from './summary.es.ts';
+import { subscription as subscriptionEn } from './subscription.en.ts';
+import { subscription as subscriptionEs } from './subscription.es.ts';
+import { summary as summaryEn } from './summary.en.ts';
+import { summary as summaryEs } from './summary.es.ts';
 
-const en = { ...subscriptionEn, ...summaryEn };
+const en = { subscription: subscriptionEn, summary: summaryEn };
+const es = { subscription: subscriptionEs, summary: summaryEs };
 
 export type SummaryTranslations = Translations & typeof en;
 
@@ -14,4 +15,4 @@ export type SummaryContext = RequestContext<SummaryTranslations>;
 
 export type SummaryView = ViewOptions<SummaryTranslations>;
 
-export const summaryTranslations = withOwn({ en, es: { ...subscriptionEs, ...summaryEs } });
+export const summaryTranslations = withOwn({ en, es });
