@@ -3,11 +3,11 @@ import { roomOf } from './rooms.ts';
 import { countLines, filesUnder, readSources, type Source } from './sources.ts';
 
 /** Longer ones have to answer one question to be let stand; no file may be longer than the second figure. */
-export const LONG_LINES = 300;
+const LONG_LINES = 300;
 export const LONGEST_LINES = 400;
 /** Of a function's own lines: those of functions inside it are counted for themselves. */
-export const LONGEST_FUNCTION = 60;
-export const MOST_PARAMETERS = 4;
+const LONGEST_FUNCTION = 60;
+const MOST_PARAMETERS = 4;
 
 /** Files that stand in a circle of imports, types included; a circle each. */
 export function circlesIn(sources: readonly Source[]): string[][] {

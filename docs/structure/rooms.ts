@@ -63,7 +63,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'A feature names the groups it needs of FeatureDeps; createApp hands them in. upstream/index.ts is the only door to the platform.',
   },
   channels: {
-    purpose: 'what all that is set up for a channel shares',
+    purpose: 'what is set up for a channel',
     mayImport: ['slack', 'store', 'posting', 'i18n', 'domain'],
     because: 'channels/ serves features and knows none of them.',
   },
@@ -131,7 +131,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /** What the page shares with the server beside it. */
 export const PAGE_CONTRACT = 'src/playground/page/contract.ts';
-export const PAGE_DOOR = 'src/playground/json.ts';
+const PAGE_DOOR = 'src/playground/json.ts';
 
 export function roomOf(path: string): string {
   const [, first = ''] = path.split('/');
@@ -139,7 +139,7 @@ export function roomOf(path: string): string {
 }
 
 /** The feature that a file belongs to; `undefined` for the registry beside them and for other rooms. */
-export function featureOf(path: string): string | undefined {
+function featureOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1];
 }
 

@@ -18,7 +18,7 @@ export interface Source {
   readonly functions: readonly FunctionSize[];
 }
 
-export interface FunctionSize {
+interface FunctionSize {
   readonly name: string;
   readonly line: number;
   /** Without the lines of functions inside it: what a reader has to hold at once. */

@@ -8,7 +8,7 @@ import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
-export const features = [status, report, summaries, incidents] as const;
+const features = [status, report, summaries, incidents] as const;
 
 /** What may take long, whichever feature makes it. */
 const runKinds = [report.runKind, incidents.runKind] as const;

@@ -46,7 +46,7 @@ export interface Visitor {
 }
 
 /** 15:20 in Santiago on a Wednesday. */
-export const WEDNESDAY = '2026-11-18T18:20:00Z';
+const WEDNESDAY = '2026-11-18T18:20:00Z';
 
 /** A busy machine shows a page late. */
 const PATIENCE_MS = 60_000;

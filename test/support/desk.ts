@@ -69,7 +69,7 @@ interface DeskOptions {
 
 export type Transport = 'http' | 'socket_mode';
 
-export const APP_TOKEN = 'xapp-canary';
+const APP_TOKEN = 'xapp-canary';
 
 export function aWorkspace(delivery: Transport = 'http', changes: Partial<WorkspaceOptions> = {}): Workspace {
   const slack = createWorkspace({

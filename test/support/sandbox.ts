@@ -11,7 +11,7 @@ import { aDesk, type Desk } from './desk.ts';
 import { anUpstream } from './upstream.ts';
 
 /** Afternoon in Chile on the tests' day, with traffic behind it. */
-export const afternoon = '2026-11-18T20:33:20Z';
+const afternoon = '2026-11-18T20:33:20Z';
 
 /** A simulated platform by a clock that a test can set, listening until the test is over. */
 export async function aSandbox({ at = afternoon, ...options }: SandboxOptions & { at?: string } = {}) {

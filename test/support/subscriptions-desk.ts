@@ -6,7 +6,7 @@ import { servePlatform } from './server.ts';
 import { aName, type suiteDatabase } from './store.ts';
 
 /** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
-export const NOW = new Date('2026-11-18T12:00:00Z');
+const NOW = new Date('2026-11-18T12:00:00Z');
 
 /** No report takes long enough to move to direct messages: how fast this machine is is not what is tried. */
 const NEVER_MS = 600_000;
@@ -16,7 +16,7 @@ const messages: Batch[] = [
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 30, operator: 'Entel', word: 'undeliverable' },
 ];
 
-export const figures = trafficOf(messages, NOW);
+const figures = trafficOf(messages, NOW);
 
 /** The same time in a clock that runs, for what is put off: work falls due by it. */
 export function runningNow(): () => Date {
