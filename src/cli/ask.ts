@@ -61,28 +61,26 @@ ${session.logLines.join('')}`);
 }
 
 function examples(): string {
-  const rows = stories.map(({ number, about }) => [`npm run ask -- "/sms-status ${number}"`, about] as const);
+  const rows = stories.map(({ number, about }) => [`"/sms-status ${number}"`, about] as const);
   const delivered = stories[0];
   const sent = delivered && createSandbox().newest(delivered.number);
-  const single = sent
+  const single: [asked: string, about: string][] = sent
     ? [
-        [
-          `npm run ask -- "/sms-status ${sent.date} ${sent.trx}"`,
-          'one message, by date and transaction reference',
-        ] as const,
-        [`npm run ask -- "/sms-status id ${sent.smsId}"`, 'one message, by its identifier'] as const,
+        [`"/sms-status ${sent.date} ${sent.trx}"`, 'one message, by date and transaction reference'],
+        [`"/sms-status id ${sent.smsId}"`, 'one message, by its identifier'],
       ]
     : [];
   const others = [
-    ['npm run ask -- "/sms-report yesterday"', "a day's traffic: rates, delays, operators"],
-    ['npm run ask -- "/sms-status"', 'the form'],
-    ['npm run ask -- "/sms-status" --fill number=912345678', 'the form, filled in and sent'],
-    ['npm run ask -- "/sms-status help"', 'what can be asked'],
-    ['npm run ask -- "/sms-status ayuda" --lang es', 'the same in Spanish'],
+    ['"/sms-report yesterday"', "a day's traffic: rates, delays, operators"],
+    ['"/sms-status"', 'the form'],
+    ['"/sms-status" --fill number=912345678', 'the form, filled in and sent'],
+    ['"/sms-status help"', 'what can be asked'],
+    ['"/sms-status ayuda" --lang es', 'the same in Spanish'],
   ] as const;
   const all = [...rows, ...single, ...others];
-  const width = Math.max(...all.map(([command]) => command.length));
-  return `Try:\n\n${all.map(([command, about]) => `  ${command.padEnd(width)}  ${about}`).join('\n')}\n`;
+  const width = Math.max(...all.map(([asked]) => asked.length));
+  const lines = all.map(([asked, about]) => `  npm run ask -- ${asked.padEnd(width)}  ${about}`);
+  return `Try:\n\n${lines.join('\n')}\n`;
 }
 
 function readArguments() {

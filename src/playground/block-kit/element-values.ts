@@ -26,16 +26,10 @@ export interface ElementAction {
   readonly value?: EnteredValue;
 }
 
-interface FormState {
-  readonly blocks: readonly JsonObject[];
-  readonly values: StateValues;
-}
+type FormState = { readonly blocks: readonly JsonObject[]; readonly values: StateValues };
 
-/** The state after the use of an element, and the entry of `actions` that tells the bot of it, without its time. */
-export interface ElementUse {
-  readonly values: StateValues;
-  readonly action: JsonObject;
-}
+/** The state after it, and the entry of `actions` that tells the bot of it, without its time. */
+export type ElementUse = ReturnType<typeof operateElement>;
 
 /** The state once all this is entered. @throws for what nobody could enter there, or a block that is not there */
 export function withEnteredValues(
@@ -61,7 +55,7 @@ export function operateElement(
   placed: PlacedElement,
   entered: EnteredValue | undefined,
   conversations: Conversations,
-): ElementUse {
+): { readonly values: StateValues; readonly action: JsonObject } {
   const { block, element, type, blockId, actionId } = placed;
   const ids = { type, action_id: actionId, block_id: blockId };
   if (type === 'button') {

@@ -85,7 +85,7 @@ export function faultText(issue: core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `unknown ${issue.keys.map((key) => `\`${key}\``).join(', ')}`;
     case 'invalid_union': {
-      const type = typeOf(issue.input);
+      const type = isRecord(issue.input) ? issue.input.type : undefined;
       return type === undefined ? 'missing' : `unknown type ${shown(type)}`;
     }
     case 'invalid_value':
@@ -104,10 +104,6 @@ function plural(origin: string): string {
 
 function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
-}
-
-function typeOf(input: unknown): unknown {
-  return typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
 }
 
 function shown(value: unknown): string {

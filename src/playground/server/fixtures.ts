@@ -1,20 +1,12 @@
 import type { LocalizedText } from '../page/contract.ts';
 import type { LocalChannel, Person } from '../workspace/workspace.ts';
 
-interface FixturePerson extends Person {
-  readonly role: LocalizedText;
-}
-
-interface FixtureChannel extends LocalChannel {
-  readonly about: LocalizedText;
-}
-
 export const TEAM_NAME = 'Andes Retail';
 
 /** The user group whose members may ask. */
 const SUPPORT = 'S0SUPPORT';
 
-export const people: readonly FixturePerson[] = [
+export const people: readonly (Person & { readonly role: LocalizedText })[] = [
   {
     id: 'U0ANA',
     name: 'Ana Rojas',
@@ -53,7 +45,7 @@ export const people: readonly FixturePerson[] = [
   },
 ];
 
-export const channels: readonly FixtureChannel[] = [
+export const channels: readonly (LocalChannel & { readonly about: LocalizedText })[] = [
   {
     id: 'C0SUPPORT',
     name: 'support',

@@ -1,12 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-interface GuardRefusal {
-  readonly status: 403 | 415;
-  readonly sentence: string;
-}
-
 /** The host must be this machine by name: no name elsewhere can be made to point here. */
-export function refusalOf(request: IncomingMessage, port: number): GuardRefusal | undefined {
+export function refusalOf(request: IncomingMessage, port: number) {
   // Clients leave the port of HTTP itself out.
   const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
   const { host = '', origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers;

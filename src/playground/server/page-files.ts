@@ -2,10 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createServer, type InlineConfig } from 'vite';
 
-export interface PageFiles {
-  serve(request: IncomingMessage, response: ServerResponse): void;
-  stop(): Promise<void>;
-}
+export type PageFiles = Awaited<ReturnType<typeof createPageFiles>>;
 
 const ROOT = fileURLToPath(new URL('../page/', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
@@ -21,7 +18,7 @@ const LIBRARIES = [
 ];
 
 /** Serves the page from its sources by Vite, and tells open pages of edits over `server`. Ready once it resolves. */
-export async function createPageFiles(server: Server): Promise<PageFiles> {
+export async function createPageFiles(server: Server) {
   const config: InlineConfig = {
     root: ROOT,
     configFile: false,
@@ -43,7 +40,7 @@ export async function createPageFiles(server: Server): Promise<PageFiles> {
   const vite = await createServer(config);
   await vite.environments.client.depsOptimizer?.scanProcessing;
   return {
-    serve: (request, response) => vite.middlewares(request, response),
+    serve: (request: IncomingMessage, response: ServerResponse) => vite.middlewares(request, response),
     stop: () => vite.close(),
   };
 }

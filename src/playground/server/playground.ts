@@ -14,22 +14,15 @@ import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-interface PlaygroundOptions {
-  /** To listen on at this machine's loopback address; 0 takes any free one. */
+/** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
+export async function startPlayground(options: {
+  /** Of the loopback address; 0 takes any free one. */
   readonly port: number;
   readonly log: Log;
   /** Serves the page itself; without it there are only state, acts and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
-}
-
-interface Playground {
-  readonly url: string;
-  warmUp(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions): Promise<Playground> {
+}) {
+  const { port, log, pageFiles } = options;
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();

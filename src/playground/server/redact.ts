@@ -2,10 +2,8 @@ import { maskMsisdn, parseMsisdn } from '../../domain/messages/msisdn.ts';
 import { redactText } from '../../domain/messages/redaction.ts';
 import { parseJson } from '../json.ts';
 
-interface RedactOptions {
-  /** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
-  readonly hasMessageTexts: boolean;
-}
+/** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
+type RedactOptions = { readonly hasMessageTexts: boolean };
 
 const HIDDEN = '••••••';
 

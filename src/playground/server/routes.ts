@@ -131,11 +131,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function faultsOf({
-  issues,
-}: {
-  readonly issues: readonly { path: PropertyKey[]; message: string }[];
-}): string {
+function faultsOf({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
   return issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
 }
 

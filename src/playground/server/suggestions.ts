@@ -64,7 +64,7 @@ const forms: readonly PageSuggestion[] = [
   suggest('/sms-status', 'The form', 'El formulario'),
 ];
 
-const help: PageSuggestion = suggest('/sms-status help', 'What can be asked', 'Qué se puede preguntar');
+const help = suggest('/sms-status help', 'What can be asked', 'Qué se puede preguntar');
 
 /** Commands worth trying at the moment the platform's clock shows; the looked-up message exists then. */
 export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
@@ -73,14 +73,8 @@ export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly Page
       .filter((story) => story.name === name)
       .map(({ number }) => ({ typed: `/sms-status ${number}`, about })),
   );
-  return [
-    ...numbers.slice(0, 2),
-    ...reportsAndChecks,
-    ...numbers.slice(2),
-    ...forms,
-    ...singleMessages(platform),
-    help,
-  ];
+  const single = singleMessages(platform);
+  return [...numbers.slice(0, 2), ...reportsAndChecks, ...numbers.slice(2), ...forms, ...single, help];
 }
 
 function singleMessages(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {

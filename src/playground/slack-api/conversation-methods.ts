@@ -73,18 +73,17 @@ function readable({ conversations, scopes }: WorkspaceState, args: JsonObject): 
   return channel.hasBot === false ? errorResponse('not_in_channel') : channel;
 }
 
-interface PageOptions {
-  readonly show: (message: LocalMessage) => JsonObject;
-  readonly order: 'newest_first' | 'oldest_first';
-  /** Stands on every page. */
-  readonly first?: LocalMessage;
-}
-
 function page(
   all: readonly LocalMessage[],
   args: JsonObject,
-  { show, order, first }: PageOptions,
+  options: {
+    readonly show: (message: LocalMessage) => JsonObject;
+    readonly order: 'newest_first' | 'oldest_first';
+    /** Stands on every page. */
+    readonly first?: LocalMessage;
+  },
 ): SlackResponse {
+  const { show, order, first } = options;
   const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
   const asked = period.safeParse({ limit, oldest, latest, cursor });
   if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');

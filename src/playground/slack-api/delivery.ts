@@ -33,15 +33,17 @@ export interface BotRequest {
 
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
 
-interface SenderOptions {
-  readonly signingSecret: string;
-  readonly acknowledgementTimeoutMs: number;
-  readonly requestUrl: () => string | undefined;
-  readonly sendOverSocket: Send;
-}
-
 /** Creates the sending of requests. What was asked before the workspace was emptied has no effect after it. */
-export function createSender(state: WorkspaceState, options: SenderOptions): Send {
+export function createSender(
+  state: WorkspaceState,
+  options: {
+    readonly signingSecret: string;
+    readonly acknowledgementTimeoutMs: number;
+    /** Without an address, requests go over the sockets. */
+    readonly requestUrl: () => string | undefined;
+    readonly sendOverSocket: Send;
+  },
+): Send {
   const { signingSecret, acknowledgementTimeoutMs } = options;
   const carry: Send = async (request) => {
     const url = options.requestUrl();
@@ -81,23 +83,26 @@ function formOf({ type, payload }: BotRequest): string {
   return new URLSearchParams(fields).toString();
 }
 
-async function postToBot(url: string, form: SignedForm, timeoutMs: number): Promise<Acknowledgement> {
+async function postToBot(
+  url: string,
+  { headers, body: sent }: ReturnType<typeof signForm>,
+  timeoutMs: number,
+): Promise<Acknowledgement> {
   const begin = performance.now();
   const afterMs = () => Math.round(performance.now() - begin);
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: form.headers,
-      body: form.body,
+      headers,
+      body: sent,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body = await response.text();
     return { status: response.status, body, afterMs: afterMs(), timedOut: false };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError')
-      return { status: 0, body: '', afterMs: afterMs(), timedOut: true };
-    return { ...UNREACHABLE, afterMs: afterMs() };
+    const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
+    return { ...UNREACHABLE, afterMs: afterMs(), timedOut };
   }
 }
 
@@ -110,13 +115,8 @@ export interface SigningOverrides {
   readonly tamperBody?: (body: string) => string;
 }
 
-interface SignedForm {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** The time is always the real one, since the receiving side compares it with its own. */
-export function signForm(body: string, secret: string, overrides: SigningOverrides = {}): SignedForm {
+export function signForm(body: string, secret: string, overrides: SigningOverrides = {}) {
   const timestamp = overrides.timestampSeconds ?? Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', overrides.secret ?? secret)
     .update(`v0:${timestamp}:${body}`)

@@ -22,16 +22,15 @@ export interface Exchange {
 
 export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
 
-type BeginExchange = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => (end: ExchangeEnd) => void;
-
 /** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */
 export function createExchanges(now: () => Date) {
   const { listen, tell } = createListenerList<[exchange: Exchange]>();
-  const begin: BeginExchange = (begin) => {
+  /** Returns what ends the exchange. */
+  const begin = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => {
     const startedAt = now();
     const startedMs = performance.now();
     const to = begin.from === 'slack' ? 'bot' : 'slack';
-    return (end) => {
+    return (end: ExchangeEnd) => {
       const tookMs = Math.round(performance.now() - startedMs);
       tell({ ...begin, to, ...end, startedAt, tookMs });
     };

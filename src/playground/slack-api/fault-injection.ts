@@ -58,7 +58,6 @@ type Trouble = keyof FaultChances;
 type Grant = () => SlackResponse | Promise<SlackResponse>;
 
 const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', 'silent', 'reset'];
-const LANDS_WITHIN_MS = 30_000;
 
 export function createFaultInjector() {
   const landings = new Set<NodeJS.Timeout>();
@@ -97,7 +96,7 @@ export function createFaultInjector() {
     async apply(method: string, grant: Grant): Promise<SlackResponse> {
       const trouble = troubleOf(method);
       if (inForce === undefined || trouble === undefined) return grant();
-      const { carriedOut = 0.5, landsWithinMs = LANDS_WITHIN_MS, retryAfterSeconds = 1 } = inForce;
+      const { carriedOut = 0.5, landsWithinMs = 30_000, retryAfterSeconds = 1 } = inForce;
       counts[trouble] += 1;
       if (trouble === 'limited') return rateLimitedResponse(retryAfterSeconds);
       if (random() < carriedOut) {

@@ -23,17 +23,10 @@ interface LocalRequest {
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-export interface LocalServer {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
-  readonly origin: string;
-  stop(): Promise<void>;
-}
+export type LocalServer = Awaited<ReturnType<typeof listen>>;
 
 /** Listens on a free port of this machine. A handler that rejects leaves its request without an answer. */
-export async function listen(
-  handle: (request: LocalRequest) => Promise<SlackResponse>,
-  upgrade?: Upgrade,
-): Promise<LocalServer> {
+export async function listen(handle: (request: LocalRequest) => Promise<SlackResponse>, upgrade?: Upgrade) {
   const server = createServer((request, response) => {
     serve(request, response, handle).catch(() => response.destroy());
   });

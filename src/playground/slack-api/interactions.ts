@@ -4,17 +4,10 @@ import { withIds } from '../modals/view.ts';
 import { escaped, type LocalMessage } from '../workspace/messages.ts';
 import { personNamed } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import { createCommands } from './commands.ts';
+import { createCommands, type TypedCommand } from './commands.ts';
 import type { Acknowledgement, Send } from './delivery.ts';
 import { clickPayload, type PayloadContext } from './payloads.ts';
 import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
-
-interface TypedMessage {
-  readonly person: string;
-  readonly channel: string;
-  readonly text: string;
-  readonly threadTs?: string;
-}
 
 /** Everything fails for a person, a channel, a message or an element that is not there. */
 export function createInteractions(state: WorkspaceState, send: Send, origin: () => string) {
@@ -48,7 +41,7 @@ export function createInteractions(state: WorkspaceState, send: Send, origin: ()
       return send({ type: 'interactive', payload, takesAnswer: false });
     },
     /** The bot is not told. */
-    say({ person, channel, text, threadTs }: TypedMessage): LocalMessage {
+    say({ person, channel, text, threadTs }: Omit<TypedCommand, 'command' | 'signing'>): LocalMessage {
       personNamed(people, person);
       const { isArchived, name } = channelNamed(channel);
       if (isArchived) throw new Error(`#${name} is archived`);

@@ -44,12 +44,7 @@ export function clickPayload(
   return {
     type: 'block_actions',
     ...originFields(person, team),
-    container: {
-      type: 'message',
-      message_ts: message.ts,
-      channel_id: channel.id,
-      is_ephemeral: isEphemeral,
-    },
+    container: { type: 'message', message_ts: message.ts, channel_id: channel.id, is_ephemeral: isEphemeral },
     trigger_id: context.triggerId,
     channel: { id: channel.id, name: channelName(channel) },
     ...(isEphemeral ? {} : { message: messageObject(message) }),
@@ -61,12 +56,7 @@ export function clickPayload(
 
 export function originFields(person: Person, team: Team): JsonObject {
   return {
-    user: {
-      id: person.id,
-      username: person.name,
-      name: person.name,
-      team_id: person.teamId ?? team.id,
-    },
+    user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId ?? team.id },
     api_app_id: BOT.appId,
     token: VERIFICATION_TOKEN,
     team: { id: team.id, domain: team.domain },

@@ -29,7 +29,7 @@ export function createRateLimiter() {
     const times = calls.get(method) ?? [];
     calls.set(method, times);
     while (times[0] !== undefined && times[0] <= nowMs - minuteMs) times.shift();
-    const oldest = times[times.length - most];
+    const oldest = times.at(-most);
     return oldest === undefined ? 0 : oldest + minuteMs - nowMs;
   };
   return {

@@ -40,16 +40,10 @@ function gone(error: string): SlackResponse {
   return { status: 404, body: { ok: false, error }, error };
 }
 
-interface Interaction {
-  readonly person: string;
-  readonly channel: string;
-  readonly messageTs?: string;
-}
-
 /** Responses add a message; those to a click replace the message it was on where they say so. */
 export function createResponseHandler(
   messages: MessageStore,
-  { person, channel, messageTs }: Interaction,
+  { person, channel, messageTs }: { person: string; channel: string; messageTs?: string },
 ): ResponseHandler {
   return (fields) => {
     const content = messages.read(fields);

@@ -46,11 +46,8 @@ export function errorResponse(error: string, faults: readonly string[] = []): Sl
 }
 
 export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
-  return {
-    ...errorResponse('ratelimited'),
-    status: 429,
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  };
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  return { ...errorResponse('ratelimited'), status: 429, headers };
 }
 
 /** What the bot's token may do, such as `chat:write`; everything where there is no list. */

@@ -7,15 +7,6 @@ import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.t
 import type { Upgrade } from './http-server.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
 
-interface SocketServerOptions {
-  /** The app-level token, `xapp-…`; without it there is no Socket Mode. */
-  readonly appToken: string | undefined;
-  /** Where sockets are opened: `http://…`; throws while the workspace is not started. */
-  readonly origin: () => string;
-  readonly acknowledgementTimeoutMs: number;
-  readonly changed: () => void;
-}
-
 interface OpenSocket {
   readonly id: string;
   readonly socket: WebSocket;
@@ -27,13 +18,18 @@ const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
 const PING_EVERY_MS = 5_000;
 
-type SocketServer = ReturnType<typeof createSocketServer>;
-
 /** Socket Mode as Slack's side sees it. */
-export type SocketMode = Pick<SocketServer, 'connections' | 'refresh' | 'drop'>;
+export type SocketMode = Pick<ReturnType<typeof createSocketServer>, 'connections' | 'refresh' | 'drop'>;
 
 /** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
-export function createSocketServer(options: SocketServerOptions) {
+export function createSocketServer(options: {
+  /** The app-level token, `xapp-…`; without it there is no Socket Mode. */
+  readonly appToken: string | undefined;
+  /** Throws while the workspace is not started. */
+  readonly origin: () => string;
+  readonly acknowledgementTimeoutMs: number;
+  readonly changed: () => void;
+}) {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const connections: OpenSocket[] = [];

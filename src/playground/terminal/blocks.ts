@@ -49,6 +49,13 @@ export function label(text: unknown): string {
   return plainText(text).replaceAll(/\r\n|\n/g, ' ');
 }
 
+/** The labels of all options. */
+export function offeredText(element: JsonObject): string {
+  return recordsIn(element.options)
+    .map((option) => label(option.text))
+    .join(' / ');
+}
+
 function plainText(text: unknown): string {
   const shown = textIn(text, 'text');
   return isRecord(text) && text.emoji === false ? shown : withEmoji(shown);
@@ -60,11 +67,7 @@ function controlText(element: JsonObject): string {
     case 'button':
       return styled(`[ ${label(element.text)} ]`);
     case 'radio_buttons':
-      return styled(
-        `[ ${recordsIn(element.options)
-          .map((option) => label(option.text))
-          .join(' / ')} ]`,
-      );
+      return styled(`[ ${offeredText(element)} ]`);
     case 'static_select':
     case 'conversations_select':
     case 'datepicker':

@@ -2,13 +2,6 @@ import type { LocalMessage } from '../workspace/messages.ts';
 import type { Session } from '../workspace/session.ts';
 import { renderMessage, renderModal } from './render.ts';
 
-interface ConversationSteps {
-  /** JsonObject of the form that opened, by id. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Labels of buttons, pressed one after the other. */
-  readonly presses: readonly string[];
-}
-
 interface Terminal {
   readonly print: (text: string) => void;
   readonly color: boolean;
@@ -31,7 +24,7 @@ const WIDTH = 120;
 export async function runConversation(
   session: Session,
   typed: string,
-  { fields, presses }: ConversationSteps,
+  { fields, presses }: { fields: Readonly<Record<string, string>>; presses: readonly string[] },
   terminal: Terminal,
 ): Promise<void> {
   const { print } = terminal;

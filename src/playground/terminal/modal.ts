@@ -1,7 +1,7 @@
 import { elementsIn, initialState, type StateValue, type StateValues } from '../block-kit/element-state.ts';
 import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { withIds } from '../modals/view.ts';
-import { blockLines, label, stacked } from './blocks.ts';
+import { blockLines, label, offeredText, stacked } from './blocks.ts';
 import { behind, styled, wrapped } from './lines.ts';
 import { BAR } from './rich-text.ts';
 
@@ -52,19 +52,20 @@ function inputLines(block: JsonObject, values: StateValues, width: number): stri
 function fieldLines(element: JsonObject, value: StateValue, width: number): string[] {
   const chosen = value.selected_option;
   switch (element.type) {
-    case 'plain_text_input':
-      return textFieldLines(element, value.value ?? '', width);
+    case 'plain_text_input': {
+      const text = value.value ?? '';
+      if (text.includes('\n')) return behind(BAR, styled(text), width);
+      return wrapped(`[ ${entered(element, text)} ]`, width);
+    }
     case 'radio_buttons':
       return recordsIn(element.options).flatMap((option) =>
         radioLines(option, option.value === chosen?.value, width),
       );
-    case 'static_select': {
-      const offered = recordsIn(element.options).map((option) => label(option.text));
+    case 'static_select':
       return [
         ...menuLines(element, isRecord(chosen) ? label(chosen.text) : '', width),
-        ...wrapped(styled(offered.join(' / '), 'dim'), width),
+        ...wrapped(styled(offeredText(element), 'dim'), width),
       ];
-    }
     case 'datepicker':
       return menuLines(element, value.selected_date ?? '', width);
     case 'timepicker':
@@ -74,12 +75,6 @@ function fieldLines(element: JsonObject, value: StateValue, width: number): stri
       return menuLines(element, channel ? `#${channel}` : '', width);
     }
   }
-}
-
-function textFieldLines(element: JsonObject, text: string, width: number): string[] {
-  return text.includes('\n')
-    ? behind(BAR, styled(text), width)
-    : wrapped(`[ ${entered(element, text)} ]`, width);
 }
 
 function menuLines(element: JsonObject, chosen: string, width: number): string[] {

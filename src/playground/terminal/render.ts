@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { isRecord, textIn } from '../json.ts';
+import type { LocalFile } from '../slack-api/files.ts';
+import type { MessageContent } from '../workspace/messages.ts';
 import { stacked } from './blocks.ts';
 import { styled, wrapped } from './lines.ts';
 import { modalLines, type ShownModal } from './modal.ts';
@@ -13,16 +15,11 @@ interface RenderOptions {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-interface ShownMessage {
-  readonly text: string;
-  readonly blocks: readonly unknown[];
+interface ShownMessage extends MessageContent {
   readonly files?: readonly ShownFile[];
 }
 
-interface ShownFile {
-  readonly name: string;
-  readonly title: string;
-}
+type ShownFile = Pick<LocalFile, 'name' | 'title'>;
 
 /** Blocks where there are any, else the text; no line break at the end. A message can never drive the terminal. */
 export function renderMessage(message: ShownMessage, options: RenderOptions = {}): string {
@@ -37,8 +34,7 @@ export function renderMessage(message: ShownMessage, options: RenderOptions = {}
 
 /** Takes the view a bot sends, or one that is open in a workspace. As harmless as `renderMessage`. */
 export function renderModal(view: ShownModal, options: RenderOptions = {}): string {
-  const { width = 100 } = options;
-  return printed(modalLines(view, width), options);
+  return printed(modalLines(view, options.width ?? 100), options);
 }
 
 function printed(lines: readonly string[], { color = false }: RenderOptions): string {

@@ -10,7 +10,7 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
   const stopping = new AbortController();
   let server: LocalServer | undefined;
   let requestUrl: string | undefined;
-  /** The address of the workspace: `http://…`. @throws while the workspace is not started */
+  /** @throws while the workspace is not started */
   const origin = () => {
     if (server === undefined) throw new Error('The workspace was not started');
     return server.origin;

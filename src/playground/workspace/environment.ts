@@ -52,8 +52,16 @@ export async function startEnvironment(options: EnvironmentOptions) {
 
   const config = loadConfig(settingsOf(options, secrets, { apiUrl, platformUrl, platform }));
   const inTurn = createTurns();
+  const { log, now, workingAfterMs, peopleRememberedMs } = options;
+  const overrides = {
+    host: '127.0.0.1',
+    log,
+    ...(now === undefined ? {} : { now }),
+    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
+    ...(peopleRememberedMs === undefined ? {} : { peopleRememberedMs }),
+  };
   const bot = await createRestartableBot(async () => {
-    const started = await createApp(config, { host: '127.0.0.1', ...overridesOf(options) });
+    const started = await createApp(config, overrides);
     const { port } = await started.start();
     workspace.connect(`http://127.0.0.1:${port}/slack/events`);
     return started;
@@ -149,15 +157,6 @@ function settingsOf(
     DATA_DIR: ':memory:',
     ALLOWED_CHANNELS: allowedChannels.join(','),
     ALLOWED_USERGROUPS: allowedUserGroups.join(','),
-  };
-}
-
-function overridesOf({ log, now, workingAfterMs, peopleRememberedMs }: EnvironmentOptions) {
-  return {
-    log,
-    ...(now === undefined ? {} : { now }),
-    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
-    ...(peopleRememberedMs === undefined ? {} : { peopleRememberedMs }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { blockFaults, blocksLength } from '../block-kit/validation.ts';
 import { isRecord, type JsonObject } from '../json.ts';
+import type { LocalFile } from '../slack-api/files.ts';
 
 export interface MessageContent {
   readonly text: string;
@@ -59,7 +60,7 @@ export interface LocalMessage extends MessageContent {
   readonly threadTs?: string;
   readonly isBroadcast?: boolean;
   readonly metadata?: MessageMetadata;
-  readonly files?: readonly MessageFile[];
+  readonly files?: readonly Pick<LocalFile, 'id' | 'name' | 'title'>[];
   /** How often its content was replaced. */
   readonly replaced: number;
 }
@@ -70,29 +71,16 @@ export interface MessageMetadata {
   readonly event_payload: JsonObject;
 }
 
-interface MessageFile {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string;
-}
-
 export type MessageDraft = Omit<LocalMessage, 'ts' | 'replaced'>;
 
-export interface MessageFilter {
-  readonly person?: string;
-  readonly channel?: string;
-}
+export type MessageStore = ReturnType<typeof createMessageStore>;
 
-interface MessageStoreOptions {
+export function createMessageStore(options: {
   readonly now: () => Date;
   readonly changed: () => void;
   readonly mayRead: (person: string, channel: string) => boolean;
   readonly newerBlocks: boolean;
-}
-
-export type MessageStore = ReturnType<typeof createMessageStore>;
-
-export function createMessageStore(options: MessageStoreOptions) {
+}) {
   const messages = new Map<string, LocalMessage>();
   const nextTs = createTimestamps(options.now);
   const stamps = createStampIndex();
@@ -152,7 +140,7 @@ export function createMessageStore(options: MessageStoreOptions) {
     /** The replies to a message that all in its channel see, by their time, the newest last. */
     repliesTo: (ts: string) => found(replies.of(ts).toSorted()),
     isSeenBy,
-    list: ({ person, channel }: MessageFilter = {}): LocalMessage[] => {
+    list: ({ person, channel }: { person?: string; channel?: string } = {}): LocalMessage[] => {
       const there = channel === undefined ? [...messages.values()] : found(stamps.of(channel));
       return person === undefined ? there : there.filter((message) => isSeenBy(message, person));
     },

@@ -8,19 +8,14 @@ import { startEnvironment } from './environment.ts';
 import type { LocalMessage } from './messages.ts';
 import type { Person } from './people.ts';
 
-interface SessionOptions {
-  readonly locale: string;
-  /** `locale` and `zone` (IANA) of the person who asks; `faults` of the platform, from the start. */
-  readonly zone: string;
-  readonly faults?: Faults;
-}
-
 /** One person in one channel, the bot as in production, and a simulated platform behind it. */
 export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
 
-export async function startSession({ locale, zone, faults }: SessionOptions) {
+/** `locale` and `zone` (IANA) are of the person who asks; `faults` of the platform, from the start. */
+export async function startSession(options: { locale: string; zone: string; faults?: Faults }) {
+  const { locale, zone, faults } = options;
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone };
   const logLines: string[] = [];
   const environment = await startEnvironment({
@@ -46,12 +41,8 @@ export async function startSession({ locale, zone, faults }: SessionOptions) {
     messages,
     /** Types a command and waits until the bot has nothing more to say. */
     async ask(command: string, text: string): Promise<Acknowledgement> {
-      const acknowledgement = await workspace.command({
-        person: person.id,
-        channel: CHANNEL.id,
-        command,
-        text,
-      });
+      const typed = { person: person.id, channel: CHANNEL.id, command, text };
+      const acknowledgement = await workspace.command(typed);
       await settled();
       return acknowledgement;
     },

@@ -34,7 +34,7 @@ export function createWorkspace(options: WorkspaceOptions) {
       changes.stop();
       await connection.stop();
     },
-    /** Tells where the bot takes requests: `http://…/slack/events`. */
+    /** `http://…/slack/events` */
     connect: connection.connect,
     messages: messages.list,
     files: state.files.list,
