@@ -14,15 +14,16 @@ import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-/** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground(options: {
+interface PlaygroundOptions {
   /** Of the loopback address; 0 takes any free one. */
   readonly port: number;
   readonly log: Log;
   /** Serves the page itself; without it there are only state, acts and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
-}) {
-  const { port, log, pageFiles } = options;
+}
+
+/** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
+export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
