@@ -17,13 +17,11 @@ export function recordsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** A field of an object where it is text, else nothing. */
 export function textIn(value: unknown, field: string): string {
   const text = isRecord(value) ? value[field] : undefined;
   return typeof text === 'string' ? text : '';
 }
 
-/** Whether a flag is set, as JSON holds one or as forms do. */
 export function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === '1';
 }

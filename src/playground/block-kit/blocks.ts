@@ -51,7 +51,6 @@ const headerCell = z.discriminatedUnion('type', [rawText, rawNumber]);
 const MOST_COLUMNS = 20;
 const MOST_ROWS = 100;
 
-/** A table to page through and sort. Its first row is the header. */
 const dataTableBlock = z
   .strictObject({
     type: z.literal('data_table'),
@@ -139,7 +138,6 @@ const dataVisualizationBlock = z.strictObject({
   chart: z.discriminatedUnion('type', [chartOf('line'), chartOf('bar')]),
 });
 
-/** Where a value stands that came before. */
 function repeated(values: readonly string[]): number[] {
   return [...values.keys()].filter((at) => values.indexOf(values[at] ?? '') < at);
 }

@@ -17,7 +17,6 @@ export type EnteredValue = string | null;
 /** By block id. */
 export type EnteredValues = Readonly<Record<string, EnteredValue>>;
 
-/** An element that a person, by id, uses by itself. */
 export interface ElementAction {
   readonly person: string;
   readonly actionId: string;

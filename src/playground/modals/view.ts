@@ -23,7 +23,6 @@ export interface SentView {
   readonly title: string;
   readonly submit?: string;
   readonly close?: string;
-  /** With the ids and defaults Slack adds. */
   readonly blocks: readonly JsonObject[];
 }
 

@@ -20,7 +20,6 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
     list,
     find,
     of: (person: string) => byPerson.get(person),
-    /** In place of what the person has open. */
     open(person: string, sent: SentView) {
       opened += 1;
       const values = initialState(sent.blocks);
@@ -63,7 +62,6 @@ export function createTriggers(lifetimeMs: number) {
       entry.isUsed = true;
       return { person: entry.person };
     },
-    /** Every trigger there is answers as one that is too old. */
     reset() {
       for (const entry of issued.values()) entry.at = Number.NEGATIVE_INFINITY;
     },

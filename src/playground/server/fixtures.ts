@@ -3,7 +3,6 @@ import type { LocalChannel, Person } from '../workspace/workspace.ts';
 
 export const TEAM_NAME = 'Andes Retail';
 
-/** The user group whose members may ask. */
 const SUPPORT = 'S0SUPPORT';
 
 export const people: readonly (Person & { readonly role: LocalizedText })[] = [

@@ -10,7 +10,6 @@ const HIDDEN = '••••••';
 /** Nothing of Slack or the platform is nested like that; what a person types may be, and would exhaust the stack. */
 const DEEPEST = 50;
 
-/** Names of fields whose value is a secret as a whole, whatever it is. */
 const SECRET_NAME =
   /token|secret|password|authorization|signature|cookie|credential|^email$|^client_?id$|trigger_id|response_url|upload_url|^private_metadata$/i;
 
@@ -81,7 +80,6 @@ export function createRedactor(secrets: readonly string[]) {
   };
 }
 
-/** Whether a figure has fewer digits than any number that is called. */
 function isShort(figure: number): boolean {
   return String(Math.trunc(Math.abs(figure))).length < 7;
 }

@@ -116,5 +116,4 @@ export function jsonBeginning(text: string): unknown {
   return best === undefined ? undefined : parseJson(best);
 }
 
-/** A string, whole or to the text's end, or a bracket. */
 const JSON_TOKEN = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\]]/g;

@@ -14,7 +14,6 @@ interface RoutesDeps extends PageStateDeps {
   readonly files: PageFiles | undefined;
 }
 
-/** A request that is not granted: a sentence for whoever sent it. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

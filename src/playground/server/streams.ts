@@ -12,7 +12,6 @@ export function createStreams(heartbeatMs = HEARTBEAT_MS) {
   let due: NodeJS.Timeout | undefined;
   let toldAtMs = Number.NEGATIVE_INFINITY;
   return {
-    /** Keeps an answer open as server-sent events: the state at once, and after every change. */
     open(response: ServerResponse, state: () => unknown) {
       // Whoever left before this closes nothing later.
       if (response.destroyed) return;

@@ -21,7 +21,6 @@ const told: Partial<Readonly<Record<StoryName, LocalizedText>>> = {
   many: { en: 'Hundreds of messages, page by page', es: 'Cientos de mensajes, página por página' },
 };
 
-/** Reports and checks, in the order in which a newcomer understands them. */
 const reportsAndChecks: readonly PageSuggestion[] = [
   suggest(
     '/sms-report yesterday',

@@ -86,7 +86,6 @@ function slackCommand(
   return command === '/remove' ? changing({ hasBot: false }, texts.removed(app)) : undefined;
 }
 
-/** The names that Slack lets channels have. */
 const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
 /** An id, or a name without spaces: what is typed by hand is matched no further. */
 const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;

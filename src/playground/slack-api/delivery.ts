@@ -12,7 +12,6 @@ export interface Acknowledgement {
   readonly timedOut: boolean;
   /** What a form is acknowledged with, Slack refuses with this error code. */
   readonly refused?: string;
-  /** Where it is wrong: JSON pointer and text each. */
   readonly faults?: readonly string[];
   /** Slack sent nothing to the bot: it knows no such command, or takes none there. */
   readonly isNotSent?: true;
@@ -111,7 +110,6 @@ export interface SigningOverrides {
   readonly secret?: string;
   /** Unix time in the signature and its header. */
   readonly timestampSeconds?: number;
-  /** Changes the body after it was signed. */
   readonly tamperBody?: (body: string) => string;
 }
 

@@ -25,7 +25,6 @@ export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isPr
 /** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */
 export function createExchanges(now: () => Date) {
   const { listen, tell } = createListenerList<[exchange: Exchange]>();
-  /** Returns what ends the exchange. */
   const begin = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => {
     const startedAt = now();
     const startedMs = performance.now();

@@ -4,7 +4,6 @@ import { placeOf } from './chat-methods.ts';
 import type { LocalFile } from './files.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
-/** Where files are sent to, below the workspace's address. */
 export const UPLOADS = '/upload/v1/';
 
 /** `origin` is the workspace's own address; throws while it is not started. */

@@ -29,7 +29,6 @@ export function createResponseUrls(lifetimeMs: number) {
         ? { status: 200, body: 'ok' }
         : { status: 400, body: refusal.error, error: refusal.error, faults: refusal.faults };
     },
-    /** Every address there is answers as one that is too old. */
     reset() {
       for (const address of issued.values()) address.until = Number.NEGATIVE_INFINITY;
     },

@@ -6,7 +6,6 @@ export interface SlackResponse {
   readonly status: number;
   readonly body: string | JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Slack's error code, where it refused. */
   readonly error?: string;
   /** What is wrong with the blocks: JSON pointer and text each. */
   readonly faults?: readonly string[];

@@ -18,7 +18,6 @@ const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
 const PING_EVERY_MS = 5_000;
 
-/** Socket Mode as Slack's side sees it. */
 export type SocketMode = Pick<ReturnType<typeof createSocketServer>, 'connections' | 'refresh' | 'drop'>;
 
 /** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
@@ -70,7 +69,6 @@ export function createSocketServer(options: {
       if (isAddressed) server.handleUpgrade(request, socket, head, accept);
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     }) satisfies Upgrade,
-    /** `apps.connections.open`: an address for one connection. */
     open(token: string | undefined): SlackResponse {
       if (token === undefined) return errorResponse('not_authed');
       if (!token.startsWith('xapp-')) return errorResponse('not_allowed_token_type');

@@ -49,7 +49,6 @@ export function label(text: unknown): string {
   return plainText(text).replaceAll(/\r\n|\n/g, ' ');
 }
 
-/** The labels of all options. */
 export function offeredText(element: JsonObject): string {
   return recordsIn(element.options)
     .map((option) => label(option.text))
@@ -78,7 +77,6 @@ function controlText(element: JsonObject): string {
   }
 }
 
-/** Puts as many controls in a line as fit, none broken apart. */
 function packed(controls: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const control of controls) {

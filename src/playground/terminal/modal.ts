@@ -48,7 +48,6 @@ function inputLines(block: JsonObject, values: StateValues, width: number): stri
   ];
 }
 
-/** With all it offers. */
 function fieldLines(element: JsonObject, value: StateValue, width: number): string[] {
   const chosen = value.selected_option;
   switch (element.type) {

@@ -41,7 +41,6 @@ function printed(lines: readonly string[], { color = false }: RenderOptions): st
   return lines.map((line) => (color ? line : stripVTControlCharacters(line)).trimEnd()).join('\n');
 }
 
-/** A file by its title, and its name where that is another. */
 function fileLines({ name, title }: ShownFile, width: number): string[] {
   return wrapped(styled(`[file: ${title === name ? name : `${title} (${name})`}]`, 'dim'), width);
 }

@@ -41,7 +41,6 @@ export function createChanges(describe: () => string) {
       tell();
     },
     listen,
-    /** Ends every wait with a rejection. */
     stop: () => {
       for (const one of [...waiting]) one.giveUp('the workspace stopped');
     },

@@ -179,7 +179,6 @@ async function createRestartableBot(start: () => Promise<Bot>) {
   };
 }
 
-/** Runs one thing after the other, however they are asked for. */
 function createTurns(): (what: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (what) => {
@@ -191,7 +190,6 @@ function createTurns(): (what: () => Promise<void>) => Promise<void> {
 
 export interface RefusedConnection {
   readonly method: string;
-  /** With its parameters. */
   readonly path: string;
 }
 

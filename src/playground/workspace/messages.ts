@@ -61,7 +61,6 @@ export interface LocalMessage extends MessageContent {
   readonly isBroadcast?: boolean;
   readonly metadata?: MessageMetadata;
   readonly files?: readonly Pick<LocalFile, 'id' | 'name' | 'title'>[];
-  /** How often its content was replaced. */
   readonly replaced: number;
 }
 

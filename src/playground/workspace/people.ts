@@ -10,7 +10,6 @@ export interface Person {
   readonly zone: string;
   /** The person's own team; without it, the workspace's. */
   readonly teamId?: string;
-  /** A guest with few rights. */
   readonly isRestricted?: boolean;
   /** Not visible to the bot beyond a shared channel (Slack Connect). */
   readonly isStranger?: boolean;
@@ -27,7 +26,6 @@ export interface LocalChannel {
   /** False where the bot was not invited; it is a member everywhere else. */
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
-  /** Where only administrators may post. */
   readonly isRestricted?: boolean;
 }
 
@@ -63,7 +61,6 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
   };
 }
 
-/** @throws where there is none */
 export function personNamed(people: readonly Person[], id: string): Person {
   const person = people.find((one) => one.id === id);
   if (person === undefined) throw new Error(`No person ${id} in this workspace`);

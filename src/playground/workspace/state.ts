@@ -41,7 +41,6 @@ export interface WorkspaceOptions {
 
 export type WorkspaceState = ReturnType<typeof createWorkspaceState>;
 
-/** Kept in memory only. */
 export function createWorkspaceState(options: WorkspaceOptions) {
   const { now = () => new Date(), channels } = options;
   // One list for all who look people up, so that a change of language is seen everywhere at once.
