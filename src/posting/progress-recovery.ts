@@ -61,10 +61,7 @@ export function registerCancel(
   });
 }
 
-/**
- * A runner gives a sign of life every other second, but for its last change, which may take a minute; one that is
- * silent for so long has died.
- */
+/** Signs of life come every other second, but a runner's last change may take a minute: longer silence is death. */
 const SILENT_MS = 2 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = DAY_MS;
 

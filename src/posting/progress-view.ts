@@ -12,7 +12,6 @@ export interface RunKind {
   readonly againAction: string;
 }
 
-/** What is needed to say to the one who waits for a run how it ended, whoever says it. */
 export interface RunRequest {
   readonly kind: RunKind;
   readonly language: Language;
@@ -37,7 +36,6 @@ export const CANCEL = 'long.cancel';
 
 const BAR_CHARACTERS = 20;
 
-/** Something that is being made: what it is about, how far it is, and a button to stop it. */
 export function progressView(
   run: RunRequest,
   { daysDone, days, messagesRead, after }: RunProgress,

@@ -17,7 +17,6 @@ import {
 
 /** A run in this process: something being made that may take longer than somebody waits for it. */
 export interface PendingRun extends RunRequest {
-  /** Slack id of who asked. */
   readonly userId: string;
   readonly channelId?: string | undefined;
   readonly task: RunTask;
@@ -46,11 +45,7 @@ export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<V
   return answerInDirectMessage(run, deps);
 }
 
-/**
- * Sends a message with the run's progress to the direct messages of who asked, changed in place until it becomes the
- * answer. Where Slack does not take such a message, or the run cannot be written down, the answer comes where it was
- * asked for.
- */
+/** Shows the run's progress in a direct message that becomes the answer; failing that, answers where it was asked. */
 async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
   const { runs } = deps.stores;
   const { userId, task } = run;
@@ -85,7 +80,6 @@ async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<Ba
   }
 }
 
-/** The answer comes, late, beside a line that says why it is not in the direct messages. */
 function answerWhereAsked(
   run: PendingRun,
   because: Advice,
@@ -106,13 +100,11 @@ function answerWhereAsked(
 interface ShownRun {
   readonly id: string;
   readonly place: Place;
-  /** The message as it was posted, and as it should be now. */
   readonly first: View;
   readonly show: () => View;
   readonly failureOf: FailureOf;
 }
 
-/** Keeps the message up to date until the answer is there, failed, or was ended by somebody. */
 async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Promise<View | undefined> {
   const { id, place, failureOf } = shown;
   const { post } = deps.posting;
@@ -163,7 +155,6 @@ async function followTask(
   }
 }
 
-/** Stops the task when the bot stops. */
 async function whileRunning<T>(
   { task }: PendingRun,
   { runtime: { stopping } }: RunDeps,

@@ -13,10 +13,7 @@ interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'perMi
 /** Not longer: whoever waits has its message in hand, and a process that stops gives it three seconds to end. */
 const LONGEST_WAIT_MS = 2_000;
 
-/**
- * Keeps to Slack's pace over all processes: messages share the slots of all other posts, and once Slack has asked for a
- * pause nobody calls until it is over. What has to wait is `ratelimited`, with the time, as it would be by Slack.
- */
+/** Slack's pace over all processes, with its pauses. What has to wait is `ratelimited`, as it would be by Slack. */
 export function createRateLimitedPost(options: RateLimitedPostOptions): RateLimitedPost {
   const { post, ledger, perMinute = PER_MINUTE, channelGapMs = CHANNEL_GAP_MS } = options;
   const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };

@@ -11,7 +11,6 @@ export interface SandboxResponse {
   readonly body: Iterable<string>;
 }
 
-/** A request that is not granted: thrown by an operation, answered as JSON with `detail`. */
 export class RequestRefusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -24,7 +23,6 @@ export class RequestRefusal extends Error {
   }
 }
 
-/** The connection is broken off on purpose. */
 class BrokenOff extends Error {
   override readonly name = 'BrokenOff';
 }
@@ -39,7 +37,6 @@ export function jsonResponse(
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 
-/** An answer of one part. */
 export function json(status: number, value: unknown, headers?: RequestRefusal['headers']): SandboxResponse {
   return jsonResponse(status, [JSON.stringify(value)], headers);
 }
@@ -48,10 +45,7 @@ export function refusalResponse({ status, message, headers }: RequestRefusal): S
   return json(status, { detail: message }, headers);
 }
 
-/**
- * Sends an answer at the pace at which it is read. Resolves also where the client has gone. `onPart` sees each part
- * of the body as it is handed to the connection.
- */
+/** Sends at the pace of the reader; resolves also where the client has gone. `onPart` sees each part as it is sent. */
 export async function send(
   response: ServerResponse,
   answer: SandboxResponse,

@@ -23,7 +23,6 @@ export interface SandboxCall {
   };
 }
 
-/** Told of a request once it is over. */
 export type OnCall = (call: SandboxCall) => void;
 
 const KEPT_BYTES = 4096;

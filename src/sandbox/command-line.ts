@@ -22,7 +22,6 @@ type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Reads the arguments after the program's name. Whether the values are in bounds is for `createSandbox` to say. */
 export function parseCommand(args: readonly string[]): Command {
   try {
     const { values } = parseArgs({

@@ -30,11 +30,8 @@ const faultShape = {
     .optional(),
   /** Receipts reach the platform so much later than otherwise. */
   lateReceiptsSeconds: z.int().min(0).optional(),
-  /** Answered 503. */
   serverErrors: refusals.optional(),
-  /** Answered 401. */
   unauthorized: refusals.optional(),
-  /** Answered 429. */
   rateLimited: refusals.optional(),
   /** The four below concern only this operation; all where absent. */
   operation: operation.optional(),
@@ -65,20 +62,17 @@ export type Faults = z.input<typeof faultsSchema>;
 type KnownFaults = z.output<typeof faultsSchema>;
 type Refusals = z.output<typeof refusals>;
 
-/** A request answered with a failure instead. */
 export interface FaultyRefusal {
   readonly status: 401 | 429 | 503;
   readonly retryAfterSeconds?: number;
 }
 
-/** What happens to an answer on its way. */
 export type ConnectionFaults = Pick<KnownFaults, 'slowFirstByteMs' | 'stallAfterBytes' | 'truncate' | 'html'>;
 
 export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
-/** Creates the faults in force: none at first. */
 export function createFaultBoard(seed: number, now: () => Date) {
   let faults: KnownFaults = {};
   /** Requests seen since the faults were set, by kind of refusal. */

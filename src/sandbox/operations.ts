@@ -18,7 +18,6 @@ import {
   tokenRequest,
 } from './wire.ts';
 
-/** What a client must send. */
 export interface SandboxCredentials {
   readonly email: string;
   readonly password: string;

@@ -6,10 +6,8 @@ import { RequestRefusal } from './answer.ts';
 export interface Received {
   /** Without parameters, such as `application/json`; empty where there was none. */
   readonly contentType: string;
-  /** The token of `Authorization: Bearer <token>`. */
   readonly bearer: string | undefined;
   readonly body: string;
-  /** What stood in the variable parts of the path. */
   readonly parameters: readonly string[];
 }
 

@@ -38,9 +38,7 @@ export interface SandboxOptions {
 export interface MessageReference {
   /** `<date_sms>`, `YYYY-MM-DD` in the zone of the platform's days. */
   readonly date: string;
-  /** `<trx_sms>` */
   readonly trx: string;
-  /** `<sms_id>` */
   readonly smsId: string;
 }
 
@@ -84,7 +82,6 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   return {
     credentials,
-    /** Requests seen so far, those answered with a fault among them. */
     calls,
     /** Listens, on any free port of this machine where none is given; base and auth host are the same address. */
     async start(port = 0, host = '127.0.0.1') {
@@ -103,7 +100,6 @@ export function createSandbox(options: SandboxOptions = {}) {
     },
     /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
     setFaults: (given: Faults) => faults.set(given),
-    /** The faults in force, with the moment since which an operator is down. */
     currentFaults: (): Faults => faults.current(),
     /** Every token issued so far answers 401 from now on. */
     revokeTokens() {

@@ -61,7 +61,6 @@ export function messageInfo(message: SandboxMessage, state: MessageState) {
   };
 }
 
-/** A single message on the OAuth host. */
 export function identifiedMessageInfo(message: SandboxMessage, state: MessageState) {
   return {
     ...messageInfo(message, state),
@@ -114,7 +113,6 @@ export function parseTrx(reference: string): MessagePosition | undefined {
   return positionOf(REFERENCE.exec(reference), 10);
 }
 
-/** `undefined` where it was never an identifier of this platform. */
 export function parseSmsId(smsId: string): MessagePosition | undefined {
   return positionOf(SMS_ID.exec(smsId), 36);
 }
@@ -144,10 +142,7 @@ interface ReportView {
   readonly badEntries: number;
 }
 
-/**
- * The body of an MT report in parts. `total` comes last, as the interface lists it,
- * so that nothing needs to be counted or kept beforehand.
- */
+/** An MT report's body in parts; `total` comes last, so nothing needs to be counted or kept beforehand. */
 export function* reportBody(
   messages: Iterable<SandboxMessage>,
   { desde, hasta }: Pick<PlatformReportRequest, 'desde' | 'hasta'>,

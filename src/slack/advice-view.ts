@@ -23,14 +23,12 @@ export function failureView(advice: Advice, reference: string, t: Translations):
   );
 }
 
-/** Why an answer was not given, or what was wrong with the input, and an example of what would work. */
 export function adviceView(advice: Advice, t: Translations, example?: string): View {
   const lines = [line(bold(advice.sentence)), line(advice.nextStep)];
   if (example !== undefined) lines.push(line(t.example, ' ', code(example)));
   return view(richText(...lines));
 }
 
-/** What Slack would not take, and what to do about it. */
 export function refusalView({ refused }: SlackError, t: Translations): View {
   const reason = buttonRefusal(refused);
   return adviceView(reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason], t);

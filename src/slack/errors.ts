@@ -2,7 +2,6 @@ import { ErrorCode } from '@slack/web-api';
 import type { Translations } from '../i18n/index.ts';
 import type { UnavailableReason } from '../i18n/types.ts';
 
-/** A call that Slack did not take. */
 export interface SlackError {
   /**
    * Slack's own code for why (`not_in_channel`); `timeout` where it did not answer, `server_error` where it answered

@@ -35,10 +35,7 @@ interface LeasesOptions extends AccountDatabase {
   readonly pollMs?: number;
 }
 
-/**
- * Leases as rows: taken by one statement, so that no transaction lasts, and timed by the database's clock, the one
- * clock that all replicas share.
- */
+/** Leases as rows: each taken by one statement, so that no transaction lasts, by the database's shared clock. */
 export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: LeasesOptions): Leases {
   const expiry = databaseTimeIn(ttlMs);
 

@@ -7,7 +7,6 @@ import { z } from 'zod';
  */
 export interface Schema {
   readonly readings: {
-    /** Which platform and log-in, for deployments that share a database. */
     account: string;
     /** `YYYY-MM-DD` of the platform's calendar; as text, for drivers make instants of dates. */
     day: string;
@@ -111,7 +110,6 @@ export interface Schema {
     watcher: string;
     state: string;
     paused_because: string | null;
-    /** Whether the watcher knows why it is paused. */
     told: ColumnType<boolean, boolean | undefined, boolean>;
   };
   readonly watch_numbers: {
@@ -189,7 +187,6 @@ export interface Schema {
   };
 }
 
-/** The rows of one account. */
 export interface AccountDatabase {
   readonly db: Kysely<Schema>;
   /** Tells deployments that share a database apart: base URL and a digest of the log-in. */
@@ -201,12 +198,10 @@ export const ALL_SENDERS = '';
 
 export const language = z.enum(['en', 'es']);
 
-/** Runs a statement. @returns whether it changed any row */
 export async function changesAny(statement: Runnable<UpdateResult>): Promise<boolean> {
   return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Runs a statement. @returns how many rows it deleted */
 export async function countDeleted(statement: Runnable<DeleteResult>): Promise<number> {
   return Number((await statement.executeTakeFirstOrThrow()).numDeletedRows);
 }

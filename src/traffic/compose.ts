@@ -8,7 +8,6 @@ import type { DayReading, HeldFigures, PastFigures, TimeSpan, TrafficFigures } f
 
 type DayAt = Pick<DayReading, 'day' | 'readAt'>;
 
-/** A reading, and whether it was older than it should be when it was taken. */
 export interface TakenReading {
   readonly reading: LoadedReading;
   readonly isStale: boolean;
@@ -36,7 +35,6 @@ export function composeLatest(
   };
 }
 
-/** The figures of a period out of its days as they stood, each at its moment. */
 export function composePast(
   period: Period,
   moments: readonly DayAt[],

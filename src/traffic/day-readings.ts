@@ -38,7 +38,6 @@ export interface LoadedReading extends ReadingFacts {
 }
 
 type HeldDays = ReadonlyMap<Day, LoadedReading>;
-/** One of the times at which a day was read. */
 type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
 export interface DayReadings {

@@ -108,14 +108,12 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   };
 }
 
-/** The days of the platform that together cover a period. */
 function platformDays({ start, end }: TimeSpan, zone: string): Day[] {
   const first = localDay(start, zone);
   const last = localDay(new Date(end.getTime() - 1), zone);
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => addDaysTo(first, at));
 }
 
-/** Tells how far a question is: how many messages of each of its days have been read. */
 function trackProgress(days: number, onProgress: TrafficOptions['onProgress']) {
   const messages = new Map<Day, number>();
   let daysDone = 0;

@@ -79,7 +79,6 @@ export interface HeldFigures extends Pick<TrafficFigures, 'between'> {
   readonly readAt: Date;
 }
 
-/** Where delivery figures come from. */
 export interface Traffic {
   /** @throws UpstreamError */
   figuresFor(query: TrafficQuery, options?: TrafficOptions): Promise<TrafficFigures>;

@@ -39,9 +39,7 @@ export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
   }
 }
 
-/** A cell that is about to be read. */
 interface NextCell extends Omit<Cell, 'figures'> {
-  /** The status words of all cells. */
   readonly words: readonly string[];
   /** Stands where the figures begin; they must be read to their end before the next cell. */
   readonly reader: ByteReader;

@@ -23,7 +23,6 @@ interface Read extends Pick<PackedCells, 'whole' | 'unplaced'> {
 export class PackedCells {
   /** Figures of all messages with a time of the platform. */
   readonly whole: readonly OperatorFigures[];
-  /** Figures of messages without such a time; `undefined` where there are none. */
   readonly unplaced: Figures | undefined;
   /** Where the quarter hours begin and end, Unix seconds; infinite where there are none. */
   readonly start: number;
@@ -68,7 +67,6 @@ export class PackedCells {
     return new PackedCells(bytes, { words: allWords, cells, whole, unplaced: unplaced?.figures() });
   }
 
-  /** How many cells have a time of the platform. */
   get placedCells(): number {
     return this.#cells.length;
   }

@@ -12,7 +12,6 @@ const FEWEST_PLACES = 64;
 /** An array is worth it where so many places or fewer come to a value: a few times a list's memory, a tenth of its time. */
 const PLACES_PER_VALUE = 16;
 
-/** How many values are counted in all. */
 export function sizeOf({ counts }: SecondCounts): number {
   let size = 0;
   for (const count of counts) size += count;
@@ -32,7 +31,6 @@ export function countBetween({ seconds, counts }: SecondCounts, from: number, en
   return count;
 }
 
-/** All that the lists count, together. */
 export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
   const filled = lists.filter(({ seconds }) => seconds.length > 0);
   const [first] = filled;
@@ -138,10 +136,7 @@ const MOST_PLACES = 1024;
 
 const NO_DENSE = new Uint32Array();
 
-/**
- * Adds up how often each number of seconds occurs: fast for the small ones, without a limit for the others, and
- * in memory that grows with how many different ones there are.
- */
+/** Fast for small numbers of seconds, without a limit for the others; memory grows with the different ones. */
 export class SecondCounter {
   /** By the second; what is below its end is nowhere else. */
   #dense = NO_DENSE;
@@ -217,13 +212,11 @@ class SparseSeconds {
     this.#recent[this.#recentCount++] = second;
   }
 
-  /** How many different ones. */
   get size(): number {
     if (this.#recentCount > 0) this.#keep(() => true);
     return this.#seconds.length;
   }
 
-  /** Tells each of them, ascending. */
   each(tell: Tell): void {
     const [seconds, counts] = [this.#seconds, this.#counts];
     // Sorting takes some time even where there is nothing to sort.
@@ -240,7 +233,6 @@ class SparseSeconds {
     }
   }
 
-  /** Tells those below `limit`, and forgets them. */
   takeBelow(limit: number, tell: Tell): void {
     this.#keep((second, count) => {
       const isTaken = second < limit;

@@ -23,10 +23,7 @@ export type Tally = ReturnType<typeof createTally>;
 /** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
 const TOLERATED_LEAD_SECONDS = 60;
 
-/**
- * An empty tally. It keeps no message: it grows with cells, distinct latencies and failed numbers. The ages of pending
- * messages are reckoned to `readAt`, and times after it are off.
- */
+/** Grows with cells, distinct latencies and failed numbers. Ages are reckoned to `readAt`; times after it are off. */
 export function createTally(readAt: Date) {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
@@ -46,10 +43,7 @@ export function createTally(readAt: Date) {
     return draft;
   };
 
-  /**
-   * The figures so far, by quarter hour (those without one last), then operator (the unknown route last); one by one,
-   * because all of them take some 15 MB at once.
-   */
+  /** By quarter hour (those without one last), then operator (unknown last); one by one: all take some 15 MB. */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
       Array.from(quarters, ([start, draft]) => ({
@@ -64,10 +58,7 @@ export function createTally(readAt: Date) {
   }
 
   return {
-    /**
-     * Counts one message and tells which of our statuses it has. Operator and word are as the platform wrote them,
-     * `undefined` where it sent none.
-     */
+    /** Counts one message by the platform's own words, `undefined` where it sent none; tells our status. */
     add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus {
       const { platformAt, operatorAt, handsetAt } = times;
       const word = words.find(statusWord);
@@ -149,7 +140,6 @@ class DraftLeg {
   }
 }
 
-/** A cell that still grows. */
 class Draft {
   readonly quarter: number;
   readonly platformToOperator = new DraftLeg();

@@ -50,10 +50,7 @@ export interface CompareOptions {
   readonly hasFailures?: boolean;
 }
 
-/**
- * What changed most between two periods, by surprise and not by size; `undefined` where nothing notable did: of
- * `notableChanges` the first, volume last.
- */
+/** The most surprising notable change, volume last; `undefined` where there is none. */
 export function compare(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],

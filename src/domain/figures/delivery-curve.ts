@@ -82,12 +82,8 @@ export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: 
 
 export interface ShareWithin {
   readonly seconds: number;
-  /** From the curve; `undefined` where nothing can be said. */
   readonly share: number | undefined;
-  /**
-   * Share of submitted messages that are not pending, or were followed for this long. Where it is low (young
-   * traffic, `seconds` longer than most messages have existed) `share` rests on few of them.
-   */
+  /** Share of submitted messages not pending, or followed for this long: where it is low, `share` rests on few. */
   readonly followed: number;
 }
 

@@ -12,10 +12,7 @@ export interface LegFigures {
  */
 export interface Figures {
   readonly submitted: number;
-  /**
-   * Messages by the platform's status word, trimmed and lower-cased; `''` is none. They add up to
-   * `submitted`; `parseDeliveryStatus` tells which of our statuses a word belongs to.
-   */
+  /** By the platform's word, trimmed and lower-cased; `''` is none. They add up to `submitted`. */
   readonly words: ReadonlyMap<string, number>;
   /** Latencies of every message with both times, whatever became of it. */
   readonly platformToOperator: LegFigures;
@@ -37,11 +34,9 @@ export const MAX_OPERATORS_TOLD = 200;
 /** Stands for operators, or status words, that came when too many others had come before them: it is none of them. */
 export const OTHER_NAME = '(other)';
 
-/** Figures of one quarter hour and operator. */
 export interface Cell {
   /** Start of the quarter hour of `time_platform`, Unix seconds; `undefined` where messages have no such time. */
   readonly quarter: number | undefined;
-  /** `undefined` is an unknown route. */
   readonly operator: string | undefined;
   readonly figures: Figures;
 }
@@ -56,16 +51,10 @@ export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-/**
- * Figures but for the times at which messages failed or were pending: those of many days are scattered over the
- * seconds, and take by far the longest to merge.
- */
+/** Without the times of failed and pending messages, which take by far the longest to merge for many days. */
 export type Outcomes = Pick<Figures, 'submitted' | 'words' | LegName>;
 
-/**
- * The figures of all messages of the parts together; of no parts, those of no message. Order and grouping
- * never matter. Parts must not share messages.
- */
+/** All parts together, in any order and grouping; none give those of no message. Parts must not share messages. */
 export function mergeFigures(parts: readonly Figures[]): Figures {
   const [first] = parts;
   if (first && parts.length === 1) return first;
@@ -100,7 +89,6 @@ export function mergeLegs(parts: readonly LegFigures[]): LegFigures {
   };
 }
 
-/** Figures that are being added up. */
 export class FiguresSum {
   submitted = 0;
   readonly words = new Map<string, number>();

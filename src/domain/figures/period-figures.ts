@@ -6,7 +6,6 @@ import type { ShareWithin } from './delivery-curve.ts';
 import { type LegName, mergeLegs, type OperatorFigures, OTHER_NAME, type Outcomes } from './figures.ts';
 import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts';
 
-/** What became of the messages of a period, as far as was known at a time. */
 export interface PeriodFigures extends Routes {
   readonly period: Period;
   readonly asOf: Date;
@@ -35,12 +34,10 @@ export function summarizeLegs({
   };
 }
 
-/** A part of a period, and what became of its messages. */
 export interface BucketRates extends Bucket {
   readonly rates: Rates;
 }
 
-/** The figures of one operator, or of several together. */
 export interface RouteRates {
   readonly rates: Rates;
   readonly total: LatencySummary;
@@ -49,7 +46,6 @@ export interface RouteRates {
 }
 
 interface OperatorRates extends RouteRates {
-  /** `undefined` is an unknown route. */
   readonly operator: string | undefined;
 }
 
@@ -57,10 +53,7 @@ interface OperatorRates extends RouteRates {
 export interface Routes {
   /** The largest, in order. */
   readonly operators: readonly OperatorRates[];
-  /**
-   * All operators that are not among them. Their number is `undefined` where some of them were not told apart; nor are
-   * they compared then.
-   */
+  /** All that are not among them. `count` is `undefined`, and nothing compared, where some were not told apart. */
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
@@ -121,10 +114,7 @@ export function* routesOf(
   return { operators, others: { count: isTold ? rest.length : undefined, ...routeRates(others, points) } };
 }
 
-/**
- * Operators without a receipt for any message, where they move the delivery rate. Of `ripe` messages the receipts
- * had time to come: they decide whether an operator has enough of them to tell.
- */
+/** Told where they move the delivery rate. Of `ripe` messages the receipts had time to come: these must be enough. */
 export function silentAmong(
   all: readonly OperatorFigures[],
   ripe: readonly OperatorFigures[],
@@ -186,7 +176,6 @@ export interface DataQuality {
   readonly isStale: boolean;
 }
 
-/** How figures were read. */
 interface Read extends Pick<DataQuality, 'daysMissing'>, Partial<Pick<DataQuality, 'isStale'>> {
   readonly days: readonly {
     readonly received: number;

@@ -13,7 +13,6 @@ import { countStatuses, type Proportion } from './rates.ts';
  */
 export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off';
 
-/** How far an operator's receipts can be trusted. */
 export interface TrustProfile {
   /** Messages, and those with a final word, whatever it is. */
   readonly receipts: Proportion;

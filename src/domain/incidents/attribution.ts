@@ -24,10 +24,7 @@ interface Attributable {
   readonly usual: Counts;
 }
 
-/**
- * Whether what is called down may only be late: most messages are handed over and have no receipt. Whether they, or
- * only their receipts, are late or lost shows later.
- */
+/** Most are handed over and lack a receipt: whether they or only their receipts are late or lost shows later. */
 export function mayBeLate({
   owner,
   findings,

@@ -2,7 +2,6 @@ import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
 import type { Basis } from '../figures/same-age.ts';
 import { addCounts, type Counts } from './counts.ts';
 
-/** What a check of the past counted of one operator. */
 export interface Observation {
   /** When what was counted had been read; for a reconstruction, the moment it stands for. */
   readonly at: Date;

@@ -4,10 +4,7 @@ import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
 import type { Cell, Figures, LegFigures, LegName } from '../figures/figures.ts';
 import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../figures/rates.ts';
 
-/**
- * What one check counts of one operator's messages. Plain numbers, so they can be kept, and those of several
- * checks or operators add up (`addCounts`).
- */
+/** One check's counts of one operator's messages. Plain numbers that can be kept, and add up (`addCounts`). */
 export interface Counts {
   /** Messages handed in within the last quarter of an hour. */
   readonly recent: number;
@@ -29,7 +26,6 @@ export interface Counts {
 export type ShareName = Exclude<keyof Counts, 'recent'>;
 
 export interface OperatorCounts {
-  /** `undefined` is the unknown route. */
   readonly operator: string | undefined;
   readonly counts: Counts;
 }
@@ -99,12 +95,10 @@ function countOne(cells: readonly PlacedCell[], read: number): Counts {
   };
 }
 
-/** When the quarter hours began that are the youngest to a check. */
 export function youngestSince(readAt: Date): Date {
   return new Date(firstYoungest(secondsOf(readAt)) * 1000);
 }
 
-/** When the quarter hours began of which a check counts failures. */
 export function failedSince(readAt: Date): Date {
   const hourAgo = Math.floor((secondsOf(readAt) - FAILED_WINDOW_SECONDS) / QUARTER_SECONDS) * QUARTER_SECONDS;
   return new Date((hourAgo + QUARTER_SECONDS) * 1000);
@@ -158,7 +152,6 @@ function latePart(parts: readonly Figures[]): Counts['late'] {
   return { of, hits, failed: Math.min(hits, failedPart(parts).hits) };
 }
 
-/** `undefined` where nothing can be said. */
 function lateShare(parts: readonly Figures[], of: number): number | undefined {
   const curve = deliveryCurve(parts, IN_TIME_SECONDS);
   if (!curve) return 1 - sumOf(parts, (part) => countStatuses(part).delivered) / of;
@@ -211,7 +204,6 @@ export interface TimeToOperator {
   readonly seconds: number | undefined;
 }
 
-/** Some cells, and when they were read or what moment they stand for. */
 export interface ReadCells {
   readonly cells: readonly Cell[];
   readonly readAt: Date;

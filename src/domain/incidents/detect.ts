@@ -18,7 +18,6 @@ import {
   sendsReceipts,
 } from './findings.ts';
 
-/** What is to be said of one operator, or of all together. */
 export interface Detection {
   readonly subject: ChangeSubject;
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
@@ -28,7 +27,6 @@ export interface Detection {
   readonly owner: Owner | undefined;
   /** What does not arrive has failed, for the most part, and does not wait. */
   readonly isFailing: boolean;
-  /** Whether the subject is near enough to its baseline to end an incident. */
   readonly isWell: boolean;
   readonly counts: Counts;
   /** What the baseline expects of as many messages as `counts` has; empty where there is no baseline. */
@@ -166,10 +164,7 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/**
- * Whether what is wrong is that messages fail. Where failures cannot be compared, they are told by their part of what
- * is not in time: what waits would be found waiting.
- */
+/** Where failures cannot be compared, by their part of what is not in time: what waits would be found waiting. */
 function doesFail(findings: readonly Finding[], { now: { late } }: Compared): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;

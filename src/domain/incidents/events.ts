@@ -32,13 +32,11 @@ export type LifeEvent = {
   | IncidentAction
 );
 
-/** What people, or the time, do with an incident. */
 export type IncidentAction =
   | { readonly kind: 'acknowledged' | 'resolved'; readonly by: Actor }
   | { readonly kind: 'snoozed'; readonly by: Actor; readonly until?: Date | undefined }
   | { readonly kind: 'woken'; readonly by?: Actor | undefined };
 
-/** Who has done what so far. */
 export interface IncidentStatus {
   readonly acknowledged?: { readonly by: Actor; readonly at: Date } | undefined;
   readonly resolved?: { readonly by: Actor; readonly at: Date } | undefined;
@@ -54,10 +52,7 @@ export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   return status;
 }
 
-/**
- * Whether an act changes anything: `already` where it has been done, `over` where there is nothing left to do.
- * Somebody who snoozes for another time changes the time.
- */
+/** `already` where it has been done, `over` where nothing is left to do; snoozing for another time changes it. */
 export function outcomeOf(
   act: IncidentAction,
   { acknowledged, resolved, snoozed, end }: IncidentStatus,

@@ -12,7 +12,6 @@ import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
  */
 export type IncidentVerdict = BadVerdict | 'normal' | 'too_little_traffic';
 
-/** What an incident can be called. */
 export type BadVerdict = 'degraded' | 'down' | 'silent' | 'clock_off' | 'platform_unreachable';
 
 const SEVERITY: Readonly<Record<IncidentVerdict, number>> = {
@@ -101,7 +100,6 @@ export function addCompared(list: readonly Compared[]): Compared {
   };
 }
 
-/** How much worse than usual it must be to be called so. */
 export type Sensitivity = 'low' | 'normal' | 'high';
 
 /**

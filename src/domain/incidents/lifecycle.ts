@@ -16,11 +16,8 @@ export interface WatchState {
   readonly subjects: readonly Subject[];
 }
 
-/** What is remembered of a subject that is not simply well. */
 interface Subject {
-  /** The name by which it is stored. */
   readonly whose: IncidentSubject;
-  /** Verdict of the check before. */
   readonly last: IncidentVerdict;
   /** Checks in a row that were bad, well, or could not tell. */
   readonly bad: number;
@@ -153,7 +150,6 @@ function keyOf(subject: IncidentSubject): string {
   return subject.of === 'operator' ? `operator ${subject.operator ?? ''}` : subject.of;
 }
 
-/** When each kind of finding was last made. */
 export type LastFound = Readonly<Partial<Record<FindingKind, Date>>>;
 
 /** From the shortest look back to the longest, with when the oldest messages were handed in that a check counts so. */

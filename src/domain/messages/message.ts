@@ -1,10 +1,7 @@
 /** What became of a message, in the words the field uses. `pending` covers everything between hand-in and a final receipt. */
 export type DeliveryStatus = 'delivered' | 'failed' | 'pending' | 'other';
 
-/**
- * One MT message as the platform reports it. A missing field is `undefined`:
- * the platform did not receive that information, which never means that the thing did not happen.
- */
+/** An MT message as reported. `undefined`: the platform was not told, which never means that it did not happen. */
 export interface Message {
   /** Recipient, digits only, with country prefix where the platform gave one. */
   readonly msisdn: string;

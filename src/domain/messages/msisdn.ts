@@ -39,10 +39,7 @@ export function parseMsisdn(input: string, defaultRegion: string): Msisdn | unde
   return toMsisdn(prefixed ? foreign : [home, foreign].find((reading) => reading && isPlausible(reading)));
 }
 
-/**
- * Reads a sender: a short number or id of 3 to 15 digits, spelled as freely as a recipient's number
- * but never completed with a country prefix.
- */
+/** Reads a short number or id of 3 to 15 digits, spelled as freely as a recipient's, never given a country prefix. */
 export function parseSender(input: string): string | undefined {
   const digits = readDigits(input)?.digits;
   return digits !== undefined && SENDER.test(digits) ? digits : undefined;

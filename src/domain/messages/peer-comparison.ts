@@ -15,7 +15,6 @@ import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
  */
 type Suggestion = 'handset' | 'message' | 'not_alone';
 
-/** How the other messages of an operator fared at about the time of one. */
 export interface PeerComparison {
   readonly operator: string;
   /** Messages of other numbers, as far as the number's own are known. */

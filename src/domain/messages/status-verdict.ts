@@ -2,7 +2,6 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { earliestTime, type Message } from './message.ts';
 import { type Outcome, type Position, type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 
-/** A message with its way laid out. */
 export type TracedMessage = { readonly message: Message; readonly timeline: Timeline };
 
 /** The last message known to have reached the handset. */
@@ -77,7 +76,6 @@ export function countOutcomes(traced: readonly TracedMessage[]): OutcomeCounts {
   return counts;
 }
 
-/** Judges delivery to one number from its messages as `traceAll` orders them. */
 export function verdictOf(traced: readonly TracedMessage[], now: Date): StatusVerdict {
   const newest = traced[0];
   if (!newest) return { kind: 'none' };

@@ -43,7 +43,6 @@ function bucketHours(days: number): number {
   );
 }
 
-/** Which days of so many begin a bucket. */
 function dayStarts(days: number, daysPerBucket: number): number[] {
   const first = days % daysPerBucket || daysPerBucket;
   const later = Math.ceil((days - first) / daysPerBucket);

@@ -12,10 +12,7 @@ const UNNAMED_ROUTES = 0.004;
 /** Cuts a number down to the 32 bits of a draw's key. */
 const MILLIARD = 1_000_000_000;
 
-/**
- * The generated messages of one UTC day (counted from 1970-01-01), `perDay` of them, at least one: each is made when it
- * is asked for. Slots are in time order.
- */
+/** The generated messages of a UTC day (from 1970-01-01), `perDay` ≥ 1, made when asked for; slots in time order. */
 export function createGeneratedDay(seed: number, perDay: number, day: number) {
   const curve = createCurve(seed, day);
   const { msisdnOf, slotsOf } = assign(seed, day, perDay);
@@ -119,10 +116,7 @@ const RECIPIENTS_ZONE = 'America/Santiago';
 /** No two weeks are alike: an hour has up to so much more or less of its weight. */
 const UNEVENNESS = 0.15;
 
-/**
- * The spread of messages over one UTC day: the second of the day, in [0, 86400), by which a part
- * in [0, 1) of them has been sent. Never falls as the part grows.
- */
+/** Second of the UTC day, in [0, 86400), by which a part in [0, 1) of its messages is sent; it never falls. */
 function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
   for (let hour = 0; hour < 24; hour++) {

@@ -1,7 +1,4 @@
-/**
- * What happens to a message, in whole seconds after the platform took it.
- * `saysAfter` is the time a record carries, `knownAfter` when the platform comes to hold that record.
- */
+/** Whole seconds after the platform took it. A record carries `saysAfter`; the platform has it from `knownAfter` on. */
 export interface Fate {
   /** The platform's word between the recorded hand-over and the final receipt. */
   readonly pending: string;
@@ -18,9 +15,7 @@ export interface SandboxMessage {
   readonly place: number;
   /** Recipient: digits with country prefix. */
   readonly msisdn: string;
-  /** Carrier or route; may be empty. */
   readonly operator: string;
-  /** Short number it was sent from. */
   readonly sender: string;
   readonly text: string;
   /** Epoch seconds at which the platform took it. */
@@ -34,7 +29,6 @@ export interface SandboxMessage {
 export interface Disturbance {
   /** This operator takes nothing handed in from `since` on, and before `until` (epoch seconds). */
   readonly operatorDown?: { readonly operator: string; readonly since: number; readonly until?: number };
-  /** Receipts reach the platform this much later than otherwise. */
   readonly lateReceiptsSeconds?: number;
 }
 

@@ -66,7 +66,6 @@ const hostileTexts: readonly string[] = [
   '+cmd|\' /C calc\'!A0\r\n@SUM(1+1)*"comillas", "coma"; punto y coma\n-2+3',
 ];
 
-/** What each named number goes through on any day, in time order. */
 export const scenes = {
   delivered: [
     { at: clock('13:05:20'), operator: 'Entel', ...code, fate: prompt },

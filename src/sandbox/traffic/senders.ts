@@ -3,7 +3,6 @@ import { type Draw, type NonEmpty, pick } from './draw.ts';
 /** A short number (`num_corto`) and what is sent from it. */
 export interface Sender {
   readonly number: string;
-  /** Part of the traffic. */
   readonly share: number;
   readonly write: (draw: Draw) => string;
 }
@@ -21,7 +20,6 @@ function hour(draw: Draw): string {
   return `${9 + Math.floor(draw() * 9)}:${pick(draw, ['00', '15', '30', '45'])}`;
 }
 
-/** A one-time code. */
 export function codeText(draw: Draw): string {
   const brand = pick(draw, brands);
   const code = digits(draw, 6);
@@ -32,7 +30,6 @@ export function codeText(draw: Draw): string {
   ]);
 }
 
-/** An appointment reminder, some over several lines. */
 export function reminderText(draw: Draw): string {
   const who = pick(draw, people);
   const when = hour(draw);
@@ -43,7 +40,6 @@ export function reminderText(draw: Draw): string {
   ]);
 }
 
-/** A parcel on its way. */
 export function deliveryText(draw: Draw): string {
   const parcel = digits(draw, 8);
   return pick(draw, [
@@ -53,7 +49,6 @@ export function deliveryText(draw: Draw): string {
   ]);
 }
 
-/** An offer. */
 export function marketingText(draw: Draw): string {
   return pick(draw, [
     `🔥 ${pick(draw, brands)}: 30% dto. en toda la tienda solo hoy. https://ofertas.example/${digits(draw, 4)}`,

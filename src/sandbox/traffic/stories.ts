@@ -8,9 +8,7 @@ export interface Story {
   readonly name: StoryName;
   /** As people write it, such as `+56 9 1234 5678`. */
   readonly number: string;
-  /** One line of English. */
   readonly about: string;
-  /** How often it has messages. */
   readonly when?: string;
 }
 
@@ -85,7 +83,6 @@ export const stories: readonly Story[] = [
 /** Each story has a thousand places of a day of its own. */
 const PLACES_PER_STORY = 1000;
 
-/** Digits of a story's number, as the platform writes it. */
 function digitsOf(story: Story): string {
   return story.number.replaceAll(/\D/g, '');
 }

@@ -5,10 +5,7 @@ import { storyMessages } from './stories.ts';
 
 export type SimulatedTraffic = ReturnType<typeof createSimulatedTraffic>;
 
-/**
- * `perDay` generated messages a UTC day (more or less, where days are uneven), and those of the named numbers besides:
- * made when they are asked for and never kept.
- */
+/** About `perDay` generated messages a UTC day, and those of the named numbers: made when asked for, never kept. */
 export function createSimulatedTraffic(
   seed: number,
   perDay: number,
@@ -30,10 +27,7 @@ export function createSimulatedTraffic(
   }
 
   return {
-    /**
-     * The messages handed in within [from, to) (epoch seconds), of all numbers or of one, in time order.
-     * What is asked for one number is exactly its part of what is asked for all.
-     */
+    /** Handed in within [from, to) (epoch seconds), in time order; one number's are exactly its part of all. */
     *between(from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
       const lastDay = Math.floor((to - 1) / SECONDS_A_DAY);
       for (let day = Math.floor(from / SECONDS_A_DAY); day <= lastDay; day++) {

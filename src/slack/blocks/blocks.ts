@@ -72,7 +72,6 @@ export function richText(...elements: Part[]): RichText {
   return { type: 'rich_text', elements: joined };
 }
 
-/** Small grey text, for what is good to know. */
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
@@ -102,7 +101,6 @@ export function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: inert(label, limits.buttonText), value };
 }
 
-/** What is asked before a button does what cannot be undone. */
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
@@ -124,7 +122,6 @@ export function dangerous(button: Button, { title, text, confirm, deny }: Confir
   };
 }
 
-/** A menu that does something as soon as one of its entries is chosen; a button with several values. */
 export function menu(
   actionId: string,
   placeholder: string,
@@ -203,7 +200,6 @@ function toElements(pieces: readonly Piece[]): RichTextElement[] {
 export interface ListPage {
   /** From 0; the last one where there are fewer. */
   readonly page: number;
-  /** What a button did, above the list. */
   readonly note?: string;
 }
 

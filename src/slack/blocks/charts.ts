@@ -11,14 +11,12 @@ import { clip, limits } from './text.ts';
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
 
-/** What is drawn over time, part by part, and beside it what is usual there. */
 interface Charted {
   readonly buckets: readonly (BucketRates & { readonly usual?: BaselineRates | undefined })[];
   readonly totals: Rates;
   readonly usualName?: string | undefined;
 }
 
-/** What is usual at a time of the day. */
 export interface BaselineRates {
   readonly submitted: number;
   /** From 0 to 1; `undefined` where nothing usually is sent. */
@@ -77,7 +75,6 @@ function isRated({ rates }: BucketRates): boolean {
   return rates.deliveredOfFinal !== undefined;
 }
 
-/** Names the parts that have no rate, or where they are many, says how many. */
 function rateTitle(
   all: readonly (BucketRates & { readonly label: string })[],
   { rate, rateExcept, rateExceptSome }: Translations['figures']['charts'],

@@ -6,10 +6,7 @@ import type { View } from './blocks.ts';
 export type Sent = Pick<View, 'text' | 'blocks'>;
 
 export interface BlockFallback {
-  /**
-   * Sends a view as this workspace can show it: where Slack refuses its blocks and there are plain ones, sends these,
-   * and goes on doing so for a while if they were taken. `attempt` says what came of it.
-   */
+  /** Sends the plain blocks where Slack refuses the others, and then for a while; `attempt` says what came of it. */
   send<T>(view: View, attempt: (sent: Sent) => Promise<T>, isRefusal: (outcome: T) => boolean): Promise<T>;
 }
 

@@ -21,7 +21,6 @@ const MOST_FAILURE_WORDS = 6;
 export const LONGEST_FAILURE_WORD = 40;
 const LEG_ORDER: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-/** How long each leg took, and how many messages were delivered within some seconds. */
 export function latencyLines(
   {
     legs,
@@ -110,7 +109,6 @@ function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Fo
 
 const MOST_NAMED = 3;
 
-/** Whatever makes figures less than whole, or older than they should be. */
 export function dataQualityNotices(quality: DataQuality, asOf: Date, { t, formatter }: Localized): string[] {
   const { shortfall, surplus, daysMissing, unreadable, stale } = t.figures.notices;
   const notices: string[] = [];
@@ -131,7 +129,6 @@ export function manyOperatorsNotice(t: Translations): string {
   return t.figures.notices.manyOperators(MAX_OPERATORS_TOLD);
 }
 
-/** Operators without a receipt for any message, and the rate without them. */
 export function silentNotice(
   { operators, submitted, rateOfOthers }: SilentOperators,
   { t, formatter }: Localized,

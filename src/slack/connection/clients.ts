@@ -15,10 +15,7 @@ const POSTING_MS = 10_000;
 /** A trigger for a form lives for three seconds from the person's click. */
 const FORM_MS = 2_000;
 
-/**
- * Slack's Web API, as patient as each use allows. Asking is repeated once. Posting is not: what timed out may have
- * been taken. None waits out a 429, which would hold up everything behind it.
- */
+/** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
 export function createClients({ botToken, apiUrl, log }: ClientOptions) {
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {

@@ -20,10 +20,7 @@ export class SocketModeError extends Error {
   override readonly name = 'SocketModeError';
 }
 
-/**
- * Slack's requests over a web socket that the bot opens: no address of its own. It reconnects here and not in the
- * client, where an attempt that fails goes uncaught and ends the process.
- */
+/** Over a web socket. Reconnects here: in the client a failed attempt goes uncaught and ends the process. */
 export function createSocketConnection({ appToken, apiUrl, log }: SocketConnectionOptions): Connection {
   const receiver = new SocketModeReceiver({
     appToken,

@@ -32,10 +32,7 @@ export interface Access {
 
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
-/**
- * Closed unless opened: the channel and one of the person's groups must both be allowed. A direct message has
- * no channel of its own, so there the group decides. People of other organisations are never let in.
- */
+/** Channel and a group of the person's must both be allowed; in a direct message the group. Strangers never get in. */
 export function createAccess({ channels, userGroups, client, log }: AccessOptions): Access {
   const membersOf = memoize(MEMBERS_REMEMBERED_MS, async (usergroup) => {
     try {

@@ -11,7 +11,6 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly now: Date;
 }
 
-/** Makes a sentence of something thrown, and logs it under the request's reference. */
 export type FailureOf = (error: unknown) => View;
 
 /** An answer that takes long: it comes elsewhere, and a line says so where it was asked for. */

@@ -11,14 +11,10 @@ import type { BackgroundAnswer, RequestContext } from './context.ts';
 import { createResponder, type ResponderOptions } from './respond.ts';
 import type { Users } from './users.ts';
 
-/**
- * What a request gets: a view for the one who made it alone; one that never takes the place of the message a button
- * sits on; a modal; or an answer that comes later, elsewhere.
- */
+/** A view; one that never replaces the message of its button; a modal; or an answer later, elsewhere. */
 export type Answer = View | { readonly ephemeral: View } | { readonly modal: ModalView } | BackgroundAnswer;
 
 export interface IncomingRequest {
-  /** For the log: the command or action. */
   readonly name: string;
   readonly userId: string;
   readonly channelId: string | undefined;
@@ -50,7 +46,6 @@ interface Handling {
   readonly request: IncomingRequest;
   readonly context: RequestContext;
   readonly respond: ReturnType<typeof createResponder>['respond'];
-  /** The log, with the request's reference on each entry. */
   readonly entry: Log;
   readonly reference: string;
 }

@@ -65,7 +65,6 @@ export function createResponder(options: ResponderOptions) {
   };
 }
 
-/** The connection could not even be made. */
 function wasNeverSent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));

@@ -25,10 +25,7 @@ export interface FeatureRouter<T extends Translations = Translations> extends Li
 
 export interface Listeners<T extends Translations = Translations> {
   command(name: string, answer: AnswerCommand<T>): void;
-  /**
-   * Takes from a command what begins with one of these words, whatever their case, whichever was registered first:
-   * so features share a command. `answer` gets all that was typed, the word too.
-   */
+  /** Takes what begins with one of these words, in any case; `answer` gets all that was typed, the word too. */
   subcommands(name: string, firstWords: readonly string[], answer: AnswerCommand<T>): void;
   /** A menu is one too, with the value of the entry that was chosen. */
   button(actionId: string, answer: AnswerButton<T>): void;
@@ -48,7 +45,6 @@ interface RouterOptions extends RequestHandlerOptions {
   readonly sealer: Sealer;
 }
 
-/** By command and first word. */
 type Subcommands = Map<string, { readonly answer: AnswerCommand; readonly handleRequest: HandleListed }>;
 type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
@@ -93,7 +89,6 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
-/** The same answer, for a context that carries shared translations alone. */
 function translated<T extends Translations, Input, Result>(
   answer: (input: Input, context: RequestContext<T>) => Promise<Result>,
   { translations }: ListenerOptions<T>,

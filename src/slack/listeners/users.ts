@@ -7,7 +7,6 @@ import { memoize } from '../../runtime/memoize.ts';
 
 export interface SlackUser {
   readonly id: string;
-  /** As Slack shows them. */
   readonly name: string;
   readonly language: Language;
   /** IANA zone in which this person reads times. */

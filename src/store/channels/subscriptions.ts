@@ -21,7 +21,6 @@ export interface Subscription extends ChannelSetting {
   readonly subscriber: string;
   /** Of no meaning while it is paused. */
   readonly nextDueAt: Date;
-  /** The latest day that this channel has read, and where. */
   readonly lastPost?: {
     readonly day: Day;
     readonly place?: { readonly channel: string; readonly ts: string };

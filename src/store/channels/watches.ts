@@ -12,10 +12,8 @@ import {
   settingOf,
 } from './channel-settings.ts';
 
-/** That a channel is told of incidents. */
 export interface Watch extends ChannelSetting {
   readonly sensitivity: Sensitivity;
-  /** Slack id of whoever set it up. */
   readonly watcher: string;
 }
 

@@ -3,7 +3,6 @@ import { type Day, periodOfDays } from '../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { type AccountDatabase, ALL_SENDERS, countDeleted, type Schema } from '../schema.ts';
 
-/** What there is to say of a reading beside its figures. */
 export interface ReadingFacts {
   readonly day: Day;
   readonly sender?: string | undefined;
@@ -23,7 +22,6 @@ export interface ReadingFacts {
 
 /** One of the platform's days as one reading found it. It holds neither a number nor a text. */
 export interface StoredReading extends ReadingFacts {
-  /** For `PackedCells`. */
   readonly packedCells: Uint8Array;
 }
 
@@ -62,7 +60,6 @@ const FACTS = [
   'may_lack_days',
 ] as const;
 
-/** What is kept of readings: a row each, its cells packed into one column. */
 export function createDayFigures({ db, account, zone, settleHours }: DayFiguresOptions): DayFigures {
   const ofDays = (days: readonly Day[], sender: string) =>
     db

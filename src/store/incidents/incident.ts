@@ -4,7 +4,6 @@ import type { Evidence } from '../../domain/incidents/evidence.ts';
 import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findings.ts';
 import type { IncidentSubject, LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
 
-/** Something that was not as usual, from its beginning to its end. */
 export interface Incident {
   readonly id: string;
   /** Found by checks of this sensitivity, and shown to those who watch with it. */
@@ -16,13 +15,11 @@ export interface Incident {
   readonly beganAt: Date;
   /** When it was called over: with the third good check, or for want of traffic or of channels that watch. */
   readonly endedAt?: Date;
-  /** One more with every change. */
   readonly revision: number;
   readonly evidence: IncidentEvidence;
   readonly events: readonly LifeEvent[];
 }
 
-/** What a check changes of incidents. */
 export type IncidentChange =
   | {
       readonly kind: 'began';
@@ -36,7 +33,6 @@ export type IncidentChange =
       | { readonly kind: End | 'seen' }
     ));
 
-/** What is remembered from check to check. */
 export interface Watching {
   readonly version: number;
   readonly state: WatchState;

@@ -9,20 +9,14 @@ import { keepCheck, type MovedFrom, type MovedTo, moveIncidents } from './writes
 export interface Incidents {
   /** `undefined` before the first check. */
   watching(sensitivity: Sensitivity): Promise<Watching | undefined>;
-  /**
-   * Keeps a check with all that it changes, or nothing: where `version` is not that of the last check, another was
-   * quicker. @returns whether it was kept
-   */
+  /** Keeps a check with all it changes, or nothing where another was quicker. @returns whether it was kept */
   keep(
     sensitivity: Sensitivity,
     version: number | undefined,
     check: Omit<Watching, 'version'>,
     changes: readonly IncidentChange[],
   ): Promise<boolean>;
-  /**
-   * Has those of one sensitivity that are not over go on with another, with all that is remembered of them, where
-   * neither has changed. @returns whether that was so
-   */
+  /** Has the open ones of one sensitivity go on with another. @returns whether neither had changed meanwhile */
   move(from: MovedFrom, to: MovedTo): Promise<boolean>;
   /** Those that are not over, resolved ones among them; the oldest first. */
   open(sensitivity?: Sensitivity): Promise<Incident[]>;

@@ -2,13 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { Watch } from '../channels/watches.ts';
 import { type AccountDatabase, language, type Schema } from '../schema.ts';
 
-/** Which message: an incident has one in a channel. */
 interface IncidentPlace {
   readonly incident: string;
   readonly channel: string;
 }
 
-/** An incident's one message in a channel. */
 export interface IncidentPost extends IncidentPlace {
   readonly zone: string;
   readonly language: 'en' | 'es';

@@ -101,7 +101,6 @@ const watchState = z.object({
   ),
 });
 
-/** As it is kept: what is remembered of those that are not well, and that the platform is not to be asked. */
 export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failing'>): string {
   return JSON.stringify({ ...state, failing });
 }

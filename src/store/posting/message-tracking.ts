@@ -33,7 +33,6 @@ export interface MessageTracking {
   take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]>;
   /** Notes where its direct message is. @returns whether anybody still waits */
   place(id: string, place: NonNullable<TrackedMessage['place']>): Promise<boolean>;
-  /** Puts it back until its next look. */
   looked(id: string, nextLookAt: Date): Promise<void>;
   /** Nobody waits any more: nothing of it is kept. @returns whether somebody did */
   end(id: string): Promise<boolean>;

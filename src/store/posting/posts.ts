@@ -10,19 +10,16 @@ import {
   type Schema,
 } from '../schema.ts';
 
-/** Which message: one of its channel. */
 export interface PostName {
   readonly channel: string;
   readonly key: string;
 }
 
-/** A message in one caller's hands. */
 export interface HeldPost extends PostName {
   readonly owner: string;
 }
 
 type TakenPost =
-  /** It stands in its channel. */
   | { readonly posted: string }
   /** Somebody else has it, or it may just have been posted. */
   | { readonly waitMs: number }
@@ -34,16 +31,12 @@ export interface Posts {
   take(post: PostName): Promise<TakenPost>;
   /** Notes that it may stand in its channel from now on. @returns whether the caller has it still and may post it */
   attempt(post: HeldPost): Promise<boolean>;
-  /** It stands in its channel, with this time stamp. */
   settle(post: HeldPost, ts: string): Promise<void>;
   /** It certainly does not stand in its channel, and is out of hand. */
   notPosted(post: HeldPost): Promise<void>;
   /** It is out of hand, and may stand in its channel as much as before. */
   letGo(post: HeldPost): Promise<void>;
-  /**
-   * A slot to post in, over all processes: one at a time in a channel, so many a minute in all. @returns how long to
-   * wait for it; where that is over `mostMs`, no slot has been given
-   */
+  /** A slot to post in, over all processes. @returns how long to wait; over `mostMs`, no slot has been given */
   slot(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
   /** Gives nobody a slot for so long. */
   pause(forMs: number): Promise<void>;
@@ -60,10 +53,7 @@ interface PostPace {
   readonly mostMs: number;
 }
 
-/**
- * How long after an attempt nobody tries again: the time from its mark to its request, the client's own limit, and
- * what Slack may take to show a message whose answer was lost.
- */
+/** Nobody tries again for so long: from mark to request, the client's limit, and Slack's time to show a message. */
 const UNCLEAR_MS = MINUTE_MS;
 const HELD_MS = MINUTE_MS;
 /** How soon to look again at what another process is at. */

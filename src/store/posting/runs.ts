@@ -26,7 +26,6 @@ export interface Run {
   readonly ofDays: number;
   readonly messagesRead: number;
   readonly createdAt: Date;
-  /** When its runner was last heard of. */
   readonly heartbeatAt: Date;
 }
 

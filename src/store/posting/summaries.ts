@@ -30,9 +30,7 @@ export interface Summary {
   readonly state: SummaryState;
   /** When its next step is due. Of no meaning once it has ended. */
   readonly stepAt: Date;
-  /** Its message in the channel, once it is there. */
   readonly ts?: string;
-  /** Whether the message has its details in the thread. */
   readonly hasDetails: boolean;
   readonly isLate: boolean;
   /** The delivery rate as it was first posted, from 0 to 1. */
@@ -53,10 +51,7 @@ export interface Summaries {
   plan(summaries: readonly NewSummary[], now: Date): Promise<void>;
   find(id: string): Promise<Summary | undefined>;
   findFor(channel: string, sender: string | undefined, day: Day): Promise<Summary | undefined>;
-  /**
-   * Those whose next step, of one kind, is due by then, and which nobody has queued since `queuedBefore`. Steps that
-   * nobody has queued at all come first, so that those which never get done keep none of them waiting.
-   */
+  /** Steps of one kind, due and not queued since `queuedBefore`. Never queued ones first: stuck ones hold up none. */
   toDo(
     which: StepKind,
     by: Date,
