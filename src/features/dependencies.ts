@@ -20,13 +20,9 @@ import type { Upstream } from '../upstream/index.ts';
 
 /** What features need, in eight groups. A feature names the groups it takes: `Pick<FeatureDeps, 'traffic' | 'posting'>`. */
 export interface FeatureDeps {
-  /** The messaging platform. */
   readonly platform: Upstream;
-  /** Figures for any period. */
   readonly traffic: Traffic;
-  /** What outlives the process. */
   readonly stores: FeatureStores;
-  /** Who asks, and who may. */
   readonly slack: { readonly users: Users; readonly access: Access };
   readonly posting: {
     readonly post: Post;
@@ -36,7 +32,6 @@ export interface FeatureDeps {
   };
   readonly jobs: Jobs;
   readonly settings: FeatureSettings;
-  /** The bot's one clock, its log, its key, and the signal that it stops. */
   readonly runtime: {
     readonly now: () => Date;
     readonly log: Log;

@@ -10,13 +10,11 @@ import { summaries } from './summaries/index.ts';
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 const features = [status, report, summaries, incidents] as const;
 
-/** What may take long, whichever feature makes it. */
 const runKinds = [report.runKind, incidents.runKind] as const;
 
 /** What every feature rests on: a person's zone and language, user groups, answers that come late. */
 const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;
 
-/** The bot scopes the app asks for, and no others. */
 export const scopes: readonly string[] = [
   ...new Set([...features.flatMap((feature) => feature.scopes), ...kitScopes]),
 ];

@@ -93,7 +93,6 @@ export interface CheckModel {
 
 export type NotNewer = 'just_read' | Failure;
 
-/** An incident that goes on, and what people have done with it. */
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
@@ -113,7 +112,6 @@ export interface OpenIncidents {
   readonly onsets: readonly IncidentOnset[];
 }
 
-/** An incident that goes on, with the channel its message is to be named by. */
 export interface ShownIncident extends Omit<OpenIncident, 'channels'> {
   readonly channel: string;
 }
@@ -151,7 +149,6 @@ export function operatorsOf({
   return operators.length < judged ? operators : [];
 }
 
-/** Tells the operators that an incident is about: its own, those that are bad by themselves, or else everybody. */
 export function operatorFilter(
   subject: IncidentSubject,
   named: readonly (string | null)[],
@@ -173,7 +170,6 @@ export function lastedSeconds(incident: Incident, now: Date): number {
   return Math.max(0, ((overAt(incident) ?? now).getTime() - incident.beganAt.getTime()) / 1000);
 }
 
-/** Whether the last check found nothing any more, of one that is not over. */
 export function isRecovering({ subject, evidence }: Incident): boolean {
   if (subject.of === 'platform') return evidence.platform.report;
   return evidence.findings.length === 0 && evidence.unseenSince === undefined;

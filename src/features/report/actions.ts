@@ -22,15 +22,11 @@ export interface ReportButtonState {
   readonly seen?: string | undefined;
 }
 
-/** The days of a report that is asked for now, or what is wrong with them. */
 export function reportPeriod({ spec }: ReportRequest, { user, now }: Pick<ReportContext, 'user' | 'now'>) {
   return resolvePeriod(spec, user.timeZone, now, { maxDays: MAX_REPORT_DAYS });
 }
 
-/**
- * Posts the report, read anew, in the channel it was asked in; says that it was posted, with other figures than whoever
- * shares it has seen where that is so, or why not.
- */
+/** Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not. */
 export async function shareReport(
   { request, channelId, seen }: ReportButtonState,
   context: ReportContext,

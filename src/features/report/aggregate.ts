@@ -34,7 +34,6 @@ export interface ReportModel extends PeriodFigures {
   readonly request: ReportRequest;
   /** What has passed of the period, in order. */
   readonly buckets: readonly BucketRates[];
-  /** `undefined` where nothing is compared. */
   readonly comparison: ReportComparison | undefined;
 }
 
@@ -51,16 +50,11 @@ export interface ReportComparison {
   readonly finalPoints: number | undefined;
   /** Too few messages, then or now, to compare anything but how many there are. */
   readonly isFew: boolean;
-  /** What the platform sent for the previous period may lack messages. */
   readonly mayLack: boolean;
-  /** What changed most; `undefined` where nothing did notably. */
   readonly change: Change | undefined;
 }
 
-/**
- * Begins to read a period and the one it is compared with, one after the other, and to make a report of them: `model`.
- * It rejects with an UpstreamError, or once it is stopped; `progress` is of both periods together.
- */
+/** One period after the other. `model` rejects with an UpstreamError, or once stopped; `progress` is of both. */
 export function startReading(
   request: ReportRequest,
   period: Period,
@@ -90,7 +84,6 @@ export function startReading(
   return { model: make(), progress: progress.sum, stop: () => stopping.abort() };
 }
 
-/** How far the readings of several periods are, together. */
 function trackProgress(periods: readonly Period[]) {
   const reached = new Map<Period, TrafficProgress>(
     periods.map((period) => [
@@ -196,12 +189,10 @@ function comparisonOf(
   };
 }
 
-/** A part of a period, and figures of its operators, any number of each. */
 export interface PartFigures extends Bucket {
   readonly figures: readonly OperatorFigures[];
 }
 
-/** The figures of each part of the period that has begun. */
 export function* bucketsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigures[]> {
   return begunOf(yield* partsOf(period, traffic), traffic);
 }

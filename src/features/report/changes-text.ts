@@ -4,7 +4,6 @@ import { sanitize } from '../../slack/blocks/text.ts';
 import type { ReportComparison } from './aggregate.ts';
 import type { ReportView } from './locales/index.ts';
 
-/** What changed most, that nothing did, or that there is nothing to compare with, in a sentence. */
 export function changeSentence(
   { change, period, totals, isSoFar, isFew, basis }: ReportComparison,
   options: ReportView,
@@ -45,7 +44,6 @@ export function changeSentence(
   }
 }
 
-/** That there is nothing where there was something before. */
 export function nothingNowSentence({ totals }: ReportComparison, { t, formatter }: ReportView): string {
   const before = formatter.number(totals.submitted);
   return t.report.changes.volume(undefined, before, formatter.number(0), formatter.signedPercent(-1));

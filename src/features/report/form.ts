@@ -49,7 +49,6 @@ export function reportForm(t: ReportTranslations, { senders }: InputOptions): Fo
   };
 }
 
-/** Reads the form; what is wrong is said beside the field it is about. */
 export function readReportForm(
   fields: Fields,
   context: FormContext<ReportTranslations>,

@@ -23,7 +23,6 @@ import { reportProblemView, reportSubject, reportView } from './view.ts';
 
 const COMMAND = '/sms-report';
 
-/** A report that is read for longer than somebody waits for it. */
 const REPORT_RUN: RunKind = {
   name: 'report',
   title: (language) => reportTranslations(language).report.title,
@@ -64,7 +63,6 @@ function askedHere(request: ReportRequest, { channelId }: ReportContext): Report
   return { request, channelId: isChannel(channelId) ? channelId : undefined };
 }
 
-/** Makes the report that was asked for; one that takes long comes by direct message. */
 async function answerReport(
   state: ReportButtonState,
   context: ReportContext,

@@ -58,7 +58,6 @@ export function parseReportInput(text: string, options: InputOptions): ReportInp
   };
 }
 
-/** Cuts a text at its `from` and its `to`, whichever comes first. */
 function splitClauses(text: string) {
   const byFrom = splitAt('from', text);
   const byTo = splitAt('to', text);

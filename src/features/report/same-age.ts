@@ -59,7 +59,6 @@ export function matchingEnds(previous: Period, period: Period, traffic: TrafficF
     end: new Date(endMs),
     /** Up to where messages were as old as those of the present period up to `comparableEnd`. */
     comparableEnd: new Date(endMs - tooYoungMs(period.end, asOf, countedTo)),
-    /** By how much it lies back. */
     shiftMs: Math.min(period.end.getTime(), countedTo.getTime()) - endMs,
   };
 }

@@ -68,7 +68,6 @@ export function reportView(model: ReportModel, options: ReportView, buttons: Rep
   );
 }
 
-/** A report as a channel sees it: without buttons, with who shared it and when. */
 export function sharedReportView(
   model: ReportModel,
   viewOptions: ReportView,
@@ -111,7 +110,6 @@ function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | Dat
   ];
 }
 
-/** Sender and number, when the figures are of, and whether they may change. */
 function scopeLine({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
   const { t, formatter } = options;
   const finality = totals.isProvisional ? t.report.provisional(formatter.since(settlesAt)) : t.report.final;
@@ -214,7 +212,6 @@ function footer({ t, formatter }: ReportView): ViewBlock {
 
 export type ReportProblem = InputProblem | PeriodProblem;
 
-/** What was wrong with the question, and one that would have worked. */
 export function reportProblemView(
   problem: ReportProblem,
   t: ReportTranslations,

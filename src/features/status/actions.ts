@@ -19,7 +19,6 @@ import { messageAnswerBlocks, type StatusButtons } from './message/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 import { noticesOf, sharedStatusView, statusProblemView } from './view.ts';
 
-/** Posts the answer, looked up anew, in the channel it was asked in. */
 export async function shareStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
   const { t, channelId, user } = context;
   const { settings, posting } = deps;
@@ -72,10 +71,7 @@ const sealedRequest = sealedJson('status.request', plainRequest);
 /** What is sealed, the page, and the time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 
-/**
- * Makes values for the buttons of an answer. What names a number or a message is sealed, because everybody's client can
- * read a value: once for all buttons, which takes longer than everything else about them.
- */
+/** Sealed, because everybody's client can read a value; once for all buttons, as sealing takes longest. */
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
@@ -116,9 +112,7 @@ function fromPlain(plain: PlainRequest, page: number, asOf: Date | undefined): S
 
 const LONGEST_WORD = 200;
 
-/**
- * Messages as a table: times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked.
- */
+/** Times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked. */
 function messagesCsv(traced: readonly TracedMessage[]): string {
   return toCsvFile(traced.map(rowOf));
 }

@@ -23,7 +23,6 @@ import {
 import type { StatusTranslations } from './locales/index.ts';
 import { statusProblemAdvice } from './view.ts';
 
-/** The form behind `/sms-status` alone, and the control in it that changes what it asks. */
 export const STATUS_FORM = 'status.form';
 export const WAY_CONTROL = 'status.form.way';
 
@@ -48,7 +47,6 @@ export interface FormOptions extends InputOptions {
 
 export type StatusFormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;
 
-/** The form for the way to ask that is picked in `fields`, with what was entered before. */
 export function statusForm(fields: Fields, t: StatusTranslations, options: FormOptions): Form {
   const way = wayOf(fields);
   return {
@@ -61,7 +59,6 @@ export function statusForm(fields: Fields, t: StatusTranslations, options: FormO
   };
 }
 
-/** Reads the form; what is wrong is said beside the field it is about. */
 export function readStatusForm(
   fields: Fields,
   context: FormContext<StatusTranslations>,

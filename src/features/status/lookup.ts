@@ -43,7 +43,6 @@ export interface StatusModel {
   readonly period: Period;
   /** What the pages are made of: messages up to then. */
   readonly asOf: Date;
-  /** When the platform was read. */
   readonly now: Date;
   readonly total: number;
   readonly counts: OutcomeCounts;
@@ -55,7 +54,6 @@ export interface StatusModel {
   readonly shown: readonly TracedMessage[];
   readonly page: number;
   readonly pages: number;
-  /** Entries of the platform's answer that could not be read. */
   readonly unreadable: number;
   /** Entries about other numbers than the one asked for, left out. */
   readonly otherNumbers: number;
@@ -142,10 +140,7 @@ function latestOf(now: Date, newest: TracedMessage | undefined): Date {
 /** What is held is there at once, or not worth waiting for. */
 const PEERS_WITHIN_MS = 50;
 
-/**
- * Whether it is just this customer: the number's newest message in trouble, held against its operator's others. From
- * figures that are held already; `undefined` where these say nothing, or not soon enough.
- */
+/** From figures that are held already; `undefined` where these say nothing, or not soon enough. */
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,

@@ -7,7 +7,6 @@ import type { StatusModel } from './lookup.ts';
 
 const LONGEST_STATUS_WORD = 60;
 
-/** The verdict, what else is worth knowing with what to do next, and what the agent can tell the customer. */
 export function statusVerdictText(model: StatusModel, senderName: string | undefined, options: StatusView) {
   const { t } = options;
   const { verdict } = model;
@@ -37,7 +36,6 @@ export function statusVerdictText(model: StatusModel, senderName: string | undef
   };
 }
 
-/** Whether it is just this customer. */
 export function peersText(
   { operator, count, share, suggests }: PeerComparison,
   { t, formatter }: StatusView,
@@ -154,7 +152,6 @@ function beforeText(before: LastDelivery | undefined, { t, formatter }: StatusVi
   return t.status.before(before.at && formatter.moment(before.at), took);
 }
 
-/** The platform's word for the status of a message, as it came. */
 export function statusWordOf({ message }: TracedMessage, t: StatusTranslations): string {
   return sanitize(message.statusWord ?? '', LONGEST_STATUS_WORD) || t.platformSaysNothing;
 }

@@ -32,7 +32,6 @@ import {
 } from './message/view.ts';
 import { peersText, statusVerdictText } from './verdict-text.ts';
 
-/** The answer to “what happened to this number's messages?” */
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
   return view(
     ...statusBlocks(model, options, buttons),
@@ -42,7 +41,6 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
   );
 }
 
-/** An answer as a channel sees it: without buttons, with who shared it and when. */
 export function sharedStatusView(
   model: StatusModel | MessageModel,
   viewOptions: StatusView,
@@ -124,7 +122,6 @@ function verdictEmoji({ verdict }: StatusModel): string {
   return isDoubtful ? 'warning' : VERDICT_EMOJI[verdict.kind];
 }
 
-/** Whatever makes an answer less than whole. */
 export function noticesOf(
   { shortfall, unreadable, undated, otherNumbers }: StatusModel,
   t: StatusTranslations,
@@ -159,7 +156,6 @@ function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: Statu
 
 type StatusProblem = StatusInputProblem | LookupProblem;
 
-/** What was wrong with the question, and one that would have worked. */
 export function statusProblemView(
   problem: StatusProblem,
   t: StatusTranslations,

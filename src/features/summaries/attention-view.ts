@@ -11,7 +11,6 @@ import type { Attention } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
 import type { SummaryModel } from './summarize.ts';
 
-/** What matters most of a day, in a sentence or two, with its figures. */
 export function attentionSentence(model: SummaryModel, options: SummaryView): string {
   const { t, formatter } = options;
   const { attention, totals, question, silent, doubts, asOf, baseline } = model;

@@ -11,7 +11,6 @@ import { detailsView } from './details.ts';
 import { claimedRate, type ReadSummary, type SummaryModel } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
-/** What a step of a summary takes: posting it, adding its details, correcting it. */
 export interface StepDeps extends FeatureDeps {
   readonly read: ReadSummary;
 }
@@ -34,7 +33,6 @@ interface Reading {
   readonly at: Date;
 }
 
-/** Brings a summary that stands in its channel up to date: in place, without a new post. */
 export async function correct(
   summary: Summary,
   deps: StepDeps,
@@ -82,7 +80,6 @@ export async function addDetails(
   return 'again' in reading ? reading : putDetails(summary, reading, deps, signal);
 }
 
-/** The figures for a summary that stands, or when to ask for them again. */
 async function readAgain(
   summary: Summary,
   at: Date,

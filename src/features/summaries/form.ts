@@ -14,7 +14,6 @@ import type { SummaryTranslations } from './locales/index.ts';
 import type { SubscriptionRequest } from './subscribe.ts';
 import { type ListOptions, subscriptionProblemAdvice } from './subscription-view.ts';
 
-/** The form behind `/sms-report subscribe` alone, and behind the button that changes a subscription. */
 export const SUBSCRIPTION_FORM = 'subscription.form';
 
 /** Offered beside the zone of the one who asks; any other can be typed. */
@@ -87,7 +86,6 @@ export function changeForm(
   };
 }
 
-/** Reads the form; what is wrong is said beside the field it is about. */
 export function readSubscriptionForm(
   fields: Fields,
   { t, about }: FormContext<SummaryTranslations>,

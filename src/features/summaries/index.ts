@@ -23,8 +23,6 @@ import {
   unsubscribedView,
 } from './subscription-view.ts';
 
-const COMMAND = '/sms-report';
-
 /** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */
 export const summaries = {
   commands: [] as readonly string[],
@@ -37,13 +35,12 @@ export const summaries = {
     registerButtons(router, deps);
     registerSummaryJobs(deps);
   },
-  /** Forgets what ended long ago; to be called now and then. */
   recover: forgetSummaries,
 } as const;
 
 function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
   const { senders } = deps.settings;
-  router.subcommands(COMMAND, SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
+  router.subcommands('/sms-report', SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
     const input = parseSubscriptionInput(text, senders);
     if ('problem' in input) return subscriptionProblemView(input, context.t, senders);
     switch (input.kind) {

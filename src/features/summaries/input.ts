@@ -36,7 +36,6 @@ function isLanguageName(text: string): boolean {
 /** When a summary is posted where nobody names a time. */
 export const DEFAULT_TIME = '09:00';
 
-/** What of a subscription was typed; the rest follows from who asks and where. */
 export interface TypedSettings {
   readonly channel?: string;
   /** `HH:MM` */

@@ -35,10 +35,7 @@ export function registerSummaryJobs(deps: FeatureDeps): void {
   });
 }
 
-/**
- * Sees to it that the channel reads yesterday's summary now. Where it stands already it is brought up to date: there
- * is never a second post for a day. One that would have been due later today is due no more.
- */
+/** Brings up to date what stands already, never a second post for a day; what was due later today is due no more. */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
   { stores: { summaries, subscriptions }, jobs, runtime }: FeatureDeps,
@@ -83,7 +80,6 @@ async function takeStep(
 /** Channels that are due together are told the same; a platform that could not be read is not asked by each of them. */
 const GOOD_FOR_MS = { figures: MINUTE_MS, failure: 15_000 };
 
-/** Reads each day once for all channels that are due at about the same time. */
 function createSharedReading(deps: FeatureDeps): ReadSummary {
   const readings = new Map<string, { readonly model: Promise<SummaryModel>; goodUntilMs: number }>();
 

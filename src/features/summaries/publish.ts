@@ -22,7 +22,6 @@ const LATE_AFTER_MS = 15 * MINUTE_MS;
 const PATIENCE_MS = 15 * MINUTE_MS;
 const READ_AGAIN_MS = MINUTE_MS;
 
-/** Posts a day's summary in its channel, unless nobody wants it any more. */
 export async function publishSummary(
   summary: Summary,
   deps: StepDeps,
@@ -106,10 +105,7 @@ function referenceOf(id: string): string {
   return id.slice(0, 6);
 }
 
-/**
- * Whose summary it is, where it is still to be posted: neither paused nor removed, and no later day is due. One whose
- * channel may show no figures any more is paused.
- */
+/** Neither paused nor removed, and no later day is due; pauses it where the channel may show no figures any more. */
 async function isWanted(
   { channel, sender, day }: Summary,
   deps: StepDeps,
@@ -129,7 +125,6 @@ async function pauseAndTell(subscription: Subscription, because: string, deps: F
   await tellPausedSubscriptions(deps);
 }
 
-/** Tells those whose subscriptions were paused without anybody asking and who do not know yet. */
 export async function tellPausedSubscriptions(deps: FeatureDeps): Promise<void> {
   await tellPaused(pausable(deps), deps.posting.rateLimitedPost, deps.runtime.log);
 }

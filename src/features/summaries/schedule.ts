@@ -23,10 +23,7 @@ const BATCH = 500;
  */
 const CHANGES_AT_ONCE = 24;
 const CHANGES_A_CORRECTION = 2;
-/**
- * Posts without figures come first, as their channels have nothing to read; each is one change, its details are new.
- * Not all of the changes: there may be many, on a day that cannot be read for long.
- */
+/** Posts without figures come first, as their channels have nothing to read; they leave room for corrections. */
 const FILLED_AT_ONCE = 18;
 
 /**

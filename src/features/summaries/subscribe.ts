@@ -29,7 +29,6 @@ export function completed(
   };
 }
 
-/** Subscribes a channel where the bot can post and figures may be shown, and has a preview brought to the asker. */
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
@@ -84,7 +83,6 @@ function under(sentence: string, { text, blocks, plain }: View): View {
   };
 }
 
-/** What a subscription is asked for with; who asks is known from whoever does. */
 export type SubscriptionRequest = Omit<NewSubscription, 'subscriber'>;
 
 const sealedRequest = sealedJson(

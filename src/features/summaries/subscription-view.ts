@@ -28,7 +28,6 @@ export interface ListOptions {
   readonly timeZone: string;
 }
 
-/** Subscriptions with what can be done with each, ten a page. */
 export function subscriptionsView(
   subscriptions: readonly Subscription[],
   page: ListPage,
@@ -47,7 +46,6 @@ export function subscriptionsView(
   return settingsView(subscriptions, page, content, t);
 }
 
-/** One subscription with what can be done with it, under a sentence that says what has become of it. */
 export function subscriptionView(
   subscription: Subscription,
   { sentence, nextStep }: Advice,
@@ -73,7 +71,6 @@ export function pausedSubscriptionView(
   return pausedView(subscription, { kind: 'subscription', title, sentence, nextStep }, t);
 }
 
-/** What opens a channel again for its summary, to whoever subscribed it. */
 function openedBy(because: string | undefined, { subscription }: SummaryTranslations): string {
   const { nextStep } = subscription.told;
   if (because === WITHDRAWN) return nextStep.withdrawn;
@@ -111,7 +108,6 @@ function subscriptionBlocks(subscription: Subscription, page: number, options: L
   return rowBlocks(subscription, page, row, t);
 }
 
-/** What was wrong with what was typed, and something that would have worked. */
 export function subscriptionProblemView(
   problem: SubscriptionProblem,
   t: SummaryTranslations,

@@ -61,10 +61,7 @@ interface SummaryBaseline extends BaselineRates {
   readonly isObserved: boolean;
 }
 
-/**
- * One of the earlier weeks' days. Compared with are those that had messages and were read whole; one that could not
- * be read has no figures.
- */
+/** Only days that had messages and were read whole are compared with; one that could not be read has no figures. */
 export interface EarlierWeek {
   readonly day: Day;
   readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
@@ -78,7 +75,6 @@ export function claimedRate({ submitted, deliveryRate }: Rates): number | undefi
   return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
 }
 
-/** The figures of a day, or why the platform could not be read. */
 export type SummaryReading = { readonly model: SummaryModel } | { readonly failure: Failure };
 
 /** Reads the figures of a day. Once `signal` aborts nothing is waited for, though others may go on reading. */
@@ -90,7 +86,6 @@ const WEEKS = 4;
 /**
  * Makes the summary of a day. Its figures are at most about an hour old, read after its end, and once it has settled
  * read after that. A week before that cannot be read is left out.
- *
  * @throws UpstreamError where the day itself cannot be read
  */
 export async function readSummary(
@@ -216,7 +211,6 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
 type RatesOf = (own: readonly OperatorFigures[]) => SummaryModel['totals'];
 type IsOwn = (one: OperatorFigures) => boolean;
 
-/** By how many points the delivery rate differs; `undefined` where one of them has too few messages. */
 function comparedPoints(
   then: readonly OperatorFigures[],
   now: readonly OperatorFigures[],

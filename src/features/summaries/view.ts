@@ -82,7 +82,6 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   return lines;
 }
 
-/** What a channel's posts are written with: its language, and the clock of its zone, on that day and later. */
 export function channelView(
   { language, zone }: Pick<Subscription, 'language' | 'zone'>,
   now: Date,
@@ -92,14 +91,12 @@ export function channelView(
   return { t, formatter: createFormatter(t, zone, now, { isLasting: true }), senders };
 }
 
-/** What else there is to say of a posting. `formats` are those of the channel's zone, lasting. */
 export interface PostingOptions extends SummaryView {
   readonly late?: { readonly dueAt: Date } | undefined;
   readonly firstRate?: number | undefined;
   readonly isPreview?: boolean | undefined;
 }
 
-/** A day in a channel, for somebody who reads it on a telephone: what matters first, then figures, chart and operators. */
 export function summaryView(model: SummaryModel, options: PostingOptions): View {
   const head = [
     headline(model.question, options),
@@ -113,7 +110,6 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
   return view(...head, richText(...figureLines(model, options)), ...charts, operators(model, options), notes);
 }
 
-/** What stands in a channel while the platform cannot be read, for a reason, which the log has under a reference. */
 export function unreadableView(
   question: SummaryQuestion,
   options: SummaryView & Readonly<Record<'sentence' | 'reference', string>>,
@@ -132,7 +128,6 @@ function headline({ day, zone, sender }: SummaryQuestion, { t, formatter, sender
   return header(t.summary.headline(formatter.weekday(day), formatter.days(day, day), zone, subject));
 }
 
-/** What has become of the rate of the first posting, where it is another. */
 function correction(model: SummaryModel, options: PostingOptions): ViewBlock[] {
   const rates = ratesSince(model, options);
   if (!rates || rates.isSame) return [];
@@ -197,7 +192,6 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
   });
 }
 
-/** When the figures were read, whether they may change, what is usual by, and what else is not as always. */
 function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const { t, formatter, late, isPreview } = options;
   const { notes, confirmed } = t.summary;

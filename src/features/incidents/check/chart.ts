@@ -97,7 +97,6 @@ function mean(values: readonly number[]): number | undefined {
   return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
-/** How long messages take to get to an operator, or to all of them, now and at this hour of the weeks before. */
 export function timesToOperator(
   recent: Window,
   weeks: readonly PastWeek[],

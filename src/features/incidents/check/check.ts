@@ -33,7 +33,6 @@ import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from './window.ts'
 interface CheckQuestion {
   readonly operator?: string | undefined;
   readonly now: Date;
-  /** Where it was asked. */
   readonly channelId?: string | undefined;
   /** Figures that were read a moment ago are not good enough. */
   readonly isAnew?: boolean;
@@ -46,11 +45,7 @@ const ANEW_MS = MINUTE_MS;
 /** Younger figures were read for this answer. */
 const READ_NOW_MS = 2_000;
 
-/**
- * What `/sms-check` answers. Where the platform only asks for patience, that is said of the last figures.
- *
- * @throws UpstreamError as `checkTraffic`, where there are none that say anything of now
- */
+/** @throws UpstreamError as `checkTraffic`, where no last figures say anything of now */
 export async function runCheck(
   deps: IncidentDeps,
   { operator, now, channelId, isAnew = false }: CheckQuestion,

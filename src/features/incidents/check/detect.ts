@@ -37,10 +37,7 @@ export const UNREADABLE: readonly FailureCode[] = [
   'not_found',
 ];
 
-/**
- * Reads the traffic of the moment and detects what is wrong; a platform that cannot be read is a verdict of its own.
- * @throws UpstreamError where nothing follows from it: too many ask, here or there
- */
+/** @throws UpstreamError where nothing follows from it for the traffic: too many ask, here or there */
 export async function checkTraffic(
   deps: IncidentDeps,
   now: Date,

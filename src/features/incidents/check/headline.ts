@@ -26,7 +26,6 @@ export interface Headline {
 
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'>;
 
-/** The worst there is to say, and of whom. */
 export function headlineOf({ verdict, all, operators, about }: HeadlineFacts): Headline {
   if (about) {
     const { subject } = about;
@@ -41,7 +40,6 @@ export function headlineOf({ verdict, all, operators, about }: HeadlineFacts): H
   return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
 }
 
-/** Whether there would be enough messages to judge by, were there enough to compare them with. */
 export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }

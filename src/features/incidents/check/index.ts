@@ -73,7 +73,6 @@ async function answerCheck(
   return checkView(model, options, { canShare: isChannel(context.channelId) });
 }
 
-/** Posts what is so now, read anew where it is too old, in the channel it was asked in. */
 async function shareCheck(
   operator: string | undefined,
   context: IncidentContext,

@@ -13,10 +13,7 @@ import type { IncidentOnset, Onset, TrafficCheck } from '../model.ts';
 import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { asAt, COUNTED_MS, type DayWindow, isSeen, quarterOf, timeBetween, windowsOf } from './window.ts';
 
-/**
- * When the trouble that a check finds began, as `/sms-check` would tell it. Only what was read already is looked
- * through, and only of the day under way: earlier days have older readings.
- */
+/** As `/sms-check` tells it, from what was read of the day under way: earlier days have older readings. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { recent, baseline, observed }: TrafficCheck,

@@ -79,7 +79,6 @@ const MOST_ROWS = 15;
 /** What a time that cannot be told is sorted by: after all others, seconds. */
 const BEYOND = DAY_SECONDS;
 
-/** A row an operator; of those that are more than a few how many. */
 export function tableOf({ operators }: CheckModel, options: IncidentView): DataBlock[] {
   if (operators.length === 0) return [];
   const { t } = options;
@@ -106,13 +105,12 @@ function rowOf({ detection, onset, toOperator }: CheckedSubject, options: Incide
   const name = subject.of === 'all' ? check.everything : operatorName(subject.operator, t);
   const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.clock(onset.at)}` : '';
   const isTooLittle = verdict === 'too_little_traffic';
-  const isNotCompared = isOnlyNotCompared(detection);
   const [now, usual] = shareCells(detection, options);
   const few = check.table.messages(formatter.number(Math.floor(detection.counts.recent)));
   return [
     name,
     verdictText(detection, t),
-    isTooLittle && !isNotCompared ? few : now,
+    isTooLittle && !isOnlyNotCompared(detection) ? few : now,
     isTooLittle ? '' : usual,
     onsetText,
     toOperator ? timeCell(toOperator.now.seconds, options) : '',

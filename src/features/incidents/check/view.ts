@@ -61,7 +61,6 @@ const SIGNS = {
   platform_unreachable: 'electric_plug',
 } as const;
 
-/** The answer to “is SMS broken, and whose fault is it?” */
 export function checkView(
   model: CheckModel,
   options: IncidentView,
@@ -75,7 +74,6 @@ export function checkView(
   );
 }
 
-/** The same as a channel sees it: without buttons, with who shared it and when. */
 export function sharedCheckView(model: CheckModel, options: IncidentView, sharedBy: string, now: Date): View {
   const { t, formatter } = options;
   return view(
@@ -221,7 +219,6 @@ function baselineBlocks({ baseline }: CheckModel, { t }: IncidentView): ViewBloc
   return [contextBlock(parts.join(' · '))];
 }
 
-/** What people have done with the incidents that go on, and in which channel that is to be seen. */
 function incidentBlocks({ incidents }: CheckModel, options: IncidentView): ViewBlock[] {
   // Of one sensitivity there is one incident for one trouble; of several it would seem to be told twice.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;

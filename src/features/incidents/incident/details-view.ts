@@ -8,7 +8,6 @@ import { affectedLine, affectedOf, evidenceLines, findingSentences, namesLine } 
 
 const MOST_EVENTS = 30;
 
-/** What the latest check found and what the worst one did, and all that has happened, to whoever asks. */
 export function incidentDetailsView(incident: Incident, options: IncidentViewOptions): View {
   const { t, formatter } = options;
   const { details, notes } = t.incident;

@@ -24,10 +24,7 @@ const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
   notHandedOver: 'not_handed_over',
 };
 
-/**
- * What the platform or an operator needs to look into an incident, brought to whoever asks: a statement to copy in both
- * languages, and a file of examples read from the platform now. It holds no whole number and no text.
- */
+/** A statement to copy in both languages, and examples read now, for whoever asks: no whole number and no text. */
 export function answerEscalation(
   incident: Incident,
   context: IncidentContext,

@@ -11,7 +11,6 @@ import { quarterOf } from '../check/window.ts';
 import { operatorFilter } from '../model.ts';
 
 export interface CheckFacts {
-  /** Messages beyond the usual; left out where they cannot be counted. */
   readonly count?: CountQuarters | undefined;
   /** Where the platform was not asked, because it is not to be. */
   readonly failing?: Failing | undefined;
@@ -41,10 +40,7 @@ const OPEN_MS = HOUR_MS;
 /** Between checks further apart it cannot be told when something was over. */
 const SOON_MS = 10 * MINUTE_MS;
 
-/**
- * What is known of an incident after a check. One that cannot tell, for want of a platform or of traffic, leaves what
- * the last one found that could, and the worst that was found stays to the end.
- */
+/** A check that cannot tell leaves what the last one found that could; the worst stays to the end. */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
   const { check, subject, now, failing, failure } = input;
   if (subject.of === 'platform') {
@@ -86,7 +82,6 @@ function withoutReceipts(before: IncidentEvidence | undefined, { detections }: C
   return [...new Set([...(before?.withoutReceipts ?? []), ...told])];
 }
 
-/** What a check says of someone; `undefined` where it cannot tell. */
 export function detectionOf({ readAt, detections }: Check, subject: IncidentSubject): Detection | undefined {
   const own = detections.find((one) => isSameSubject(one.subject, subject));
   return readAt !== undefined && own && own.verdict !== 'too_little_traffic' ? own : undefined;
@@ -100,10 +95,7 @@ function foundAfter(before: LastFound | undefined, { readAt, findings }: Evidenc
   return { ...before, ...Object.fromEntries(findings.map(({ kind }) => [kind, readAt])) };
 }
 
-/**
- * When trouble was last found, as checks look back for minutes or an hour; where the check before was long ago, the time
- * of the first that finds nothing.
- */
+/** When trouble was last found; where the check before was long ago, the time of the first that finds nothing. */
 function overSince(
   before: IncidentEvidence | undefined,
   { readAt, findings }: Evidence,

@@ -27,10 +27,7 @@ const MOST_OPERATORS = 10;
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
-/**
- * Reads examples from the platform: of messages handed in within that time, by operator, those with the most first.
- * @throws UpstreamError
- */
+/** By operator, those with the most messages in that time first. @throws UpstreamError */
 export async function readExamples(
   incident: Pick<Incident, 'subject' | 'evidence'>,
   time: { readonly start: Date; readonly end: Date },
@@ -72,7 +69,6 @@ function sharesOf(counts: readonly number[]): number[] {
   return fromTheFewest.toReversed();
 }
 
-/** Keeps some of however many, spread over all of them, and counts the rest. */
 function sample() {
   let kept: Example[] = [];
   let [of, every] = [0, 1];

@@ -36,10 +36,7 @@ export async function queueCheck({ jobs }: FeatureDeps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
-/**
- * Queues every message that lags behind to be published, each by itself: one that Slack refuses keeps no other waiting.
- * The rows decide: whoever queues a second time, or goes on where a process ended, publishes nothing twice.
- */
+/** Each by itself: one that Slack refuses keeps no other waiting. The rows decide: nothing is published twice. */
 export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
@@ -59,8 +56,7 @@ async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undef
   await planPosts(deps);
   await queuePublish(deps);
   await tellPausedWatches(deps);
-  const nextMs = deps.runtime.now().getTime() + ROUND_MS;
-  return dueAt && dueAt.getTime() < nextMs ? { again: dueAt } : undefined;
+  return dueAt && dueAt.getTime() < deps.runtime.now().getTime() + ROUND_MS ? { again: dueAt } : undefined;
 }
 
 async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Promise<void> {

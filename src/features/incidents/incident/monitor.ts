@@ -171,10 +171,7 @@ async function storeCheck(
   await stores.incidents.keep(sensitivity, before?.version, { state, checkedAt: at, ...kept }, changes);
 }
 
-/**
- * Nobody watches with this sensitivity any more. Where the channels that show what is open do with another, which has
- * found nothing yet, it goes on there as it is; otherwise it is over as far as anybody will tell.
- */
+/** Nobody watches with this sensitivity any more: what is open goes on with the one its channels have, or is over. */
 async function migrateWatchers(
   of: Sensitivity,
   active: readonly Watch[],

@@ -25,7 +25,6 @@ export interface PlanInput extends Followed, CheckFacts {
 
 /**
  * What a check changes of the incidents there are, so that one trouble is one incident.
- *
  * Each operator has one of its own. All together have one instead where the trouble is no single operator's: two or
  * more are bad that carry at least half of the messages, or none is by itself though all together are. The oldest that
  * is open becomes it, unless somebody has resolved that; while it is everyone's trouble no operator begins another, and
@@ -88,17 +87,7 @@ interface UnderWay {
   readonly beganAt: Date;
 }
 
-interface Situation {
-  readonly underWay: readonly UnderWay[];
-  readonly common: Incident | undefined;
-  /** There is none, and this check makes the trouble one of all. */
-  readonly isNewlyCommon: boolean;
-  /** The operator's incident that becomes one of all. */
-  readonly widened: Incident | undefined;
-  readonly split: OperatorSplit | undefined;
-}
-
-function situationOf(open: readonly Incident[], { check, state }: Followed): Situation {
+function situationOf(open: readonly Incident[], { check, state }: Followed) {
   const underWay = underWayIn(state);
   const isUnderWay = (subject: IncidentSubject) =>
     underWay.some((one) => isSameSubject(one.subject, subject));
@@ -136,10 +125,7 @@ function underWayIn({ subjects }: WatchState): UnderWay[] {
   );
 }
 
-/**
- * Whether at this check it is more than one operator's trouble, of those that count. For that to begin they have to be
- * under way: on the way back to normal nothing becomes common any more.
- */
+/** Trouble of more than one operator. It begins only under way: on the way back to normal nothing becomes common. */
 function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
   const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;

@@ -19,10 +19,7 @@ const BUSY_AGAIN_MS = 1_000;
 /** Slack takes some fifty changes a minute: those that it put off come back apart. */
 const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
 
-/**
- * Brings an incident's message in a channel up to what its rows say, whoever wrote them, and its thread. One process at
- * a time, so that no older state is the last to arrive.
- */
+/** Brings a channel's message up to what the rows say. One process at a time: no older state may arrive last. */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
   deps: FeatureDeps,
@@ -151,7 +148,6 @@ function pausable({ stores: { watches } }: FeatureDeps): Pausable<Watch> {
   };
 }
 
-/** Pauses the watch of a channel that is closed to the bot, and tells whoever set it up. */
 async function closeWatch(channel: string, because: string, deps: FeatureDeps): Promise<void> {
   const watch = await deps.stores.watches.findFor(channel);
   if (watch) await pauseUnasked(watch, because, pausable(deps), deps.runtime.log);
@@ -166,7 +162,6 @@ export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
   }
 }
 
-/** Tells those whose watches were paused without their asking and who do not know yet. */
 export async function tellPausedWatches(deps: FeatureDeps): Promise<void> {
   await tellPaused(pausable(deps), deps.posting.post, deps.runtime.log);
 }

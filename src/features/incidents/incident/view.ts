@@ -47,7 +47,6 @@ export function incidentView(incident: Incident, options: IncidentViewOptions): 
   );
 }
 
-/** When the trouble was over, and when it was called so: with the third good check, or not at all. */
 function endLines(incident: Incident, options: IncidentViewOptions) {
   const { t, formatter } = options;
   const { end } = incidentStatusOf(incident.events);
@@ -122,7 +121,6 @@ function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions):
 
 const MOST_FINDINGS = 3;
 
-/** What the latest check found, the worst first, and whose doing that is. */
 export function evidenceLines(incident: Incident, options: IncidentViewOptions) {
   const { t } = options;
   const { subject, evidence } = incident;
@@ -154,7 +152,6 @@ function goesOnLine({ evidence: { operators } }: Incident, { t }: IncidentViewOp
   return operators.length > 0 ? [line(t.incident.goesOnAt(operatorsText(operators, t)))] : [];
 }
 
-/** How bad it was at its worst, in one sentence; nothing where that was never seen. */
 function worstLine(incident: Incident, options: IncidentViewOptions) {
   const { worst } = incident.evidence;
   const [sentence] = worst ? findingSentences(incident, worst.findings, options) : [];

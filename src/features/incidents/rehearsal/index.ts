@@ -17,7 +17,6 @@ export const REHEARSAL_RUN: RunKind = {
   againAction: 'check.rehearse',
 };
 
-/** Rehearses the alerts of the last days; what takes long comes by direct message. */
 export async function answerRehearsal(
   rehearsed: Rehearsed,
   context: IncidentContext,

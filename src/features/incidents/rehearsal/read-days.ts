@@ -83,7 +83,6 @@ export function isWithin(parts: readonly ReadPart[], at: Date): boolean {
   return parts.some(({ period }) => at >= period.start && at < period.end);
 }
 
-/** That all of it is read. */
 export function progressOf(parts: readonly ReadPart[]): TrafficProgress {
   return sum(
     parts.map(({ figures: { days } }) => ({

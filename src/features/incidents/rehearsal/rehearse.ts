@@ -139,9 +139,8 @@ function createRun(sensitivity: Sensitivity) {
       open = open.filter((one) => one.id !== id);
       return;
     }
-    const isWidened = change.kind === 'widened';
     const verdict = 'verdict' in change ? change.verdict : known.verdict;
-    const subject: IncidentSubject = isWidened ? { of: 'all' } : known.subject;
+    const subject: IncidentSubject = change.kind === 'widened' ? { of: 'all' } : known.subject;
     incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
     // What it saw last is what tells an operator's own trouble from everyone's.
     const { evidence } = change;
@@ -154,8 +153,7 @@ function createRun(sensitivity: Sensitivity) {
       const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity });
       const followed = follow(state, check);
       state = followed.state;
-      const changes = planIncidents(open, { check, ...followed });
-      for (const change of changes) apply(change, at);
+      for (const change of planIncidents(open, { check, ...followed })) apply(change, at);
       if (open.length > 0) troubledAt.push(at);
     },
     end: () => ({ incidents: [...incidents.values()], troubledAt }),

@@ -13,8 +13,6 @@ import type { IncidentContext, IncidentTranslations } from '../locales/index.ts'
 import { parseWatchInput, sensitivityIn, type TypedWatch, WATCH_SUBCOMMANDS } from './input.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
-const COMMAND = '/sms-check';
-
 export function registerWatches(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const { watches } = deps.stores;
   const list = async (page: ListPage, context: IncidentContext) =>
@@ -22,7 +20,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
       channel: isChannel(context.channelId) ? context.channelId : undefined,
     });
 
-  router.subcommands(COMMAND, WATCH_SUBCOMMANDS, async (text, context) => {
+  router.subcommands('/sms-check', WATCH_SUBCOMMANDS, async (text, context) => {
     const input = parseWatchInput(text);
     if ('problem' in input) return watchProblemView(input, context.t);
     switch (input.kind) {
@@ -60,7 +58,6 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
   );
 }
 
-/** Has a channel told of incidents, where the bot can post and figures may be shown. */
 async function watch(
   { channel: named, sensitivity = 'normal' }: TypedWatch,
   context: IncidentContext,

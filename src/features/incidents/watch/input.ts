@@ -8,7 +8,6 @@ import {
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { isHelp } from '../../../domain/input.ts';
 
-/** What of a watch was typed; the rest follows from who asks and where. */
 export interface TypedWatch {
   readonly channel?: string;
   readonly sensitivity?: Sensitivity;

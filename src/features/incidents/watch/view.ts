@@ -26,7 +26,6 @@ export interface WatchViewOptions {
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
 }
 
-/** Watches with what can be done with each, ten a page, and how often it is looked. */
 export function watchesView(
   watches: readonly Watch[],
   page: ListPage,
@@ -49,7 +48,6 @@ export function watchesView(
   return settingsView(watches, page, content, t);
 }
 
-/** One watch with what can be done with it, under a sentence that says what has become of it. */
 export function watchView(watch: Watch, sentence: string, options: WatchViewOptions): View {
   const { whatHappens } = options.t.incident.watch;
   return view(
@@ -59,7 +57,6 @@ export function watchView(watch: Watch, sentence: string, options: WatchViewOpti
   );
 }
 
-/** What has become of a watch that somebody asked for, and was there `before`. */
 export function addedSentence(watch: Watch, before: Watch | undefined, t: IncidentTranslations): string {
   const { added, there, nowSensitivity, goesOn, sensitivities } = t.incident.watch;
   if (!before) return added;
@@ -111,7 +108,6 @@ function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewB
   return rowBlocks(watch, page, row, t);
 }
 
-/** What was wrong with what was typed, and something that would have worked. */
 export function watchProblemView(problem: WatchProblem, t: IncidentTranslations): View {
   const { watch } = t.incident;
   const isOfEnding = ['which', 'which_name', 'which_one'].includes(problem.problem);

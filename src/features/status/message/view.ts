@@ -45,7 +45,6 @@ const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
 const MOST_OTHER_FIELDS = 20;
 
-/** How the buttons under an answer get their values, and which are there. */
 export interface StatusButtons {
   readonly seal: (query: StatusQuery) => string;
   /** The value of the button that tracks a message to this number; `undefined` where the platform gave it no time. */
@@ -78,7 +77,6 @@ function dated({ request, day }: MessageModel): MessageRequest {
     : request;
 }
 
-/** The answer to “what happened to this message?”: what is known of it, or that the platform does not know it. */
 export function messageAnswerBlocks(model: MessageModel, options: StatusView): ViewBlock[] {
   const { t, formatter, isShared = false } = options;
   const { request, day, found, now } = model;

@@ -16,7 +16,6 @@ const CHECKS_AT_ONCE = 3;
 /**
  * Checks all messages that are due, and says what became of them to those who track them. One question to the platform
  * does for all who track a number's messages of a day.
- *
  * @throws the first of what went wrong; a failure delays no other message
  */
 export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise<undefined> {

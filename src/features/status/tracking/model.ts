@@ -44,10 +44,7 @@ export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: Mes
   };
 }
 
-/**
- * The message among a number's. Of several that are alike it is one that is still on its way, where there is one: all of
- * them are tracked.
- */
+/** Of several that are alike one that is still on its way, where there is one: all of them are tracked. */
 export function findTracked(
   sealer: Sealer,
   messages: readonly Message[],

@@ -25,7 +25,6 @@ const UNREADABLE_FOR_MS = DAY_MS;
 type CheckResult = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
 
 interface Publication {
-  /** For the direct message that is kept current. */
   readonly current: View;
   /** For the message that brings the end, because a change notifies nobody. */
   readonly news: View;
@@ -72,11 +71,7 @@ export async function publishKeyLost(row: TrackedMessage, deps: TrackingDeps, si
   await publishEnd(row, { current: lost, news: lost }, deps, signal);
 }
 
-/**
- * Posts the direct message that is kept current from then on, or that brings the end already.
- *
- * @returns where it stands, where it was posted before and is not current
- */
+/** @returns where the message stands, where it was posted before and is not current */
 async function postFirst(
   { id, person }: TrackedMessage,
   { current, nextCheckAt }: Publication,
@@ -109,7 +104,6 @@ async function postFirst(
   return undefined;
 }
 
-/** The message that was kept current says the end, and one message more brings it. */
 async function publishEnd(
   row: TrackedMessage,
   publication: Publication,

@@ -33,7 +33,6 @@ export interface TrackingModel {
   readonly nextCheckAt?: Date;
 }
 
-/** The direct message that is kept current. */
 export function trackingView(model: TrackingModel, options: StatusView): View {
   const { row, state, checkedAt, until, nextCheckAt } = model;
   const { t, formatter } = options;
