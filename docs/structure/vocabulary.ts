@@ -5,7 +5,6 @@ const EVERYWHERE = [
   'form',
   'model',
   'view',
-  'problem-view',
   'csv',
   'job',
   'actions',

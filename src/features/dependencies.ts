@@ -18,7 +18,7 @@ import type { Summaries } from '../store/posting/summaries.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
 
-/** What features need, in eight groups. A feature names the groups it takes: `Pick<FeatureDeps, 'traffic' | 'posting'>`. */
+/** What features need, in eight groups. A function that a test calls alone names those it takes: `Pick<FeatureDeps, 'traffic'>`. */
 export interface FeatureDeps {
   readonly platform: Upstream;
   readonly traffic: Traffic;

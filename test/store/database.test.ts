@@ -11,8 +11,6 @@ import { closedAddress } from '../support/server.ts';
 import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
 import type { StoreReplica } from './replica.ts';
 
-// Most of these open several databases, some in processes of their own.
-
 const leasesOf = (database: ReturnType<typeof openDatabase>) =>
   database.db.selectFrom('leases').selectAll().execute();
 

@@ -78,17 +78,17 @@ export type LookupProblem = PeriodProblem | { readonly problem: 'not_set_up' };
 
 type LookupDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime'>;
 /** Days are days in the asker's zone. */
-type Asker = Pick<StatusContext, 'user' | 'now'>;
+type Requester = Pick<StatusContext, 'user' | 'now'>;
 
 /** Asks the platform what is known. @throws UpstreamError */
 export async function lookUp(
   query: StatusQuery,
-  asker: Asker,
+  requester: Requester,
   deps: LookupDeps,
 ): Promise<StatusModel | MessageModel | LookupProblem> {
   return query.kind === 'number'
-    ? lookUpNumber(query, asker, deps)
-    : lookUpMessage(query.request, asker, deps);
+    ? lookUpNumber(query, requester, deps)
+    : lookUpMessage(query.request, requester, deps);
 }
 
 const PAGE_SIZE = 5;
@@ -96,7 +96,7 @@ const PAGE_SIZE = 5;
 /** @throws UpstreamError */
 export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
-  { user, now: askedAt }: Asker,
+  { user, now: askedAt }: Requester,
   { platform, traffic, settings, runtime }: LookupDeps,
 ): Promise<StatusModel | PeriodProblem> {
   const { msisdn, sender, spec } = request;
@@ -161,7 +161,7 @@ async function comparePeers(
 
 async function lookUpMessage(
   request: MessageRequest,
-  { user }: Asker,
+  { user }: Requester,
   { platform, settings: { settleHours }, runtime }: LookupDeps,
 ): Promise<MessageModel | LookupProblem> {
   const toModel = (sent: SentMessage | undefined, day?: Day): MessageModel => {

@@ -11,8 +11,6 @@ import { start } from '../../support/process.ts';
 import { aMadeDirectory } from '../../support/store.ts';
 import { watchThreads } from '../../support/threads.ts';
 
-// Most of these open several databases.
-
 const brokenDown = { name: 'DatabaseError', code: 'broken_down' };
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)';
 const LONGER_THAN_FOUR_SECONDS = `do $$

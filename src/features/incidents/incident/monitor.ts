@@ -107,25 +107,25 @@ async function makeCheck(
   }
 }
 
-interface Turn {
+interface DueCheck {
   readonly sensitivity: Sensitivity;
   readonly before: Watching | undefined;
   readonly at: Date;
 }
 
-async function storeOutcome(turn: Turn, outcome: Outcome, deps: IncidentDeps): Promise<number> {
-  const { sensitivity, before, at } = turn;
+async function storeOutcome(due: DueCheck, outcome: Outcome, deps: IncidentDeps): Promise<number> {
+  const { sensitivity, before, at } = due;
   if ('made' in outcome) {
     const { made, tookMs } = outcome;
     const check = detect(made.input, { at, platform: made.check.platform, sensitivity });
-    await storeCheck(turn, { check, made, tookMs }, deps);
+    await storeCheck(due, { check, made, tookMs }, deps);
     return tookMs;
   }
   const { state = NOTHING_WATCHED, tookMs = 0 } = before ?? {};
   const failing = { ...outcome.refused, since: before?.failing?.since ?? at };
   if (at.getTime() - failing.since.getTime() >= UNREADABLE_AFTER_MS) {
     const check = detect(undefined, { at, platform: { login: true, report: false } });
-    await storeCheck(turn, { check, tookMs, failing }, deps);
+    await storeCheck(due, { check, tookMs, failing }, deps);
   } else {
     const watching = { state, checkedAt: at, tookMs, failing };
     await deps.stores.incidents.keep(sensitivity, before?.version, watching, []);
@@ -140,7 +140,7 @@ interface Checked extends Pick<Watching, 'tookMs' | 'failing'> {
 }
 
 async function storeCheck(
-  { sensitivity, before, at }: Turn,
+  { sensitivity, before, at }: DueCheck,
   { check, made, ...kept }: Checked,
   deps: IncidentDeps,
 ): Promise<void> {

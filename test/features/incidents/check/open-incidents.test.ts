@@ -6,8 +6,6 @@ import { featureDeps } from '../../../support/feature-deps.ts';
 import { aShift } from '../../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
-// Checks read a platform of some size.
-
 const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
@@ -88,6 +86,10 @@ test('/sms-check says since when as the incident does, and who is at it', async 
   const [message, person] = [root, people.agente.id];
   await shift.slack.click({ person, message, actionId: 'incident.snooze', value: `${id}.30` });
   await desk.settled();
+  // What the thread tells comes by itself, and is not to come between a question and its answer.
+  const told = (what: string) =>
+    expect.poll(() => shift.replies().map(({ text }) => text)).toContainEqual(expect.stringContaining(what));
+  await told('bea has snoozed it');
   shift.moveTo('15:14:00');
   const direct = await desk.ask('', people.agent, channels.direct.id);
   expect(direct.text).toContain(`Since about ${began}.`);
@@ -98,5 +100,6 @@ test('/sms-check says since when as the incident does, and who is at it', async 
     /Incidente de Entel desde las 12:\d\d · lo tomó ana · pospuesto por bea hasta las 12:4\d · en <#C1>/,
   );
   await desk.press(root, 'incident.resolve');
+  await told('ana has resolved it');
   expect((await desk.ask('')).text).toContain('resolved by ana: not reported again before it has recovered');
 });

@@ -3,8 +3,6 @@ import { type Desk, people } from '../../../support/desk.ts';
 import { aShift, type Shift } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-// Checks read a platform of some size.
-
 const { agent, agente, outsider } = people;
 /** Everybody in both languages sees the same message: what is asserted is in the channel's. */
 const shown = (shift: Shift) => shift.roots()[0]?.text ?? '';

@@ -4,8 +4,6 @@ import { channels, type Desk, people } from '../../../support/desk.ts';
 import { aShift, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-// Checks read a platform of some size.
-
 /** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 

@@ -3,8 +3,6 @@ import { channels, people } from '../../../support/desk.ts';
 import { aShift } from '../../../support/incidents-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
-// Checks read a platform of some size.
-
 const { agente } = people;
 
 describe('the escalation pack', () => {

@@ -3,8 +3,6 @@ import type { Desk } from '../../../support/desk.ts';
 import { aShift } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-// Checks read a platform of some size.
-
 /** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 

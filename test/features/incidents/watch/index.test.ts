@@ -3,8 +3,6 @@ import { channels, people } from '../../../support/desk.ts';
 import { aShift, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-// Checks read a platform of some size.
-
 const { agent, agente, outsider } = people;
 const support = `<#${channels.support.id}|support>`;
 
