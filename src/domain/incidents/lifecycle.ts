@@ -36,9 +36,10 @@ export type WatchEvent = {
   /** When the first bad check was, Unix milliseconds. */
   readonly sinceMs: number;
   readonly detection: Detection | undefined;
-} & // Lost from sight: over for want of traffic to tell by, and not because anything was seen to work.
-(
-  | { readonly kind: 'began' | 'worsened' | 'ended' | 'lost_sight' }
+} & (
+  | { readonly kind: 'began' | 'worsened' | 'ended' }
+  /** Over for want of traffic to tell by, and not because anything was seen to work. */
+  | { readonly kind: 'lost_sight' }
   /** Over for want of checks: what was from `seenMs`, the last one that could see it, up to now is not known. */
   | { readonly kind: 'unchecked'; readonly seenMs: number }
 );
