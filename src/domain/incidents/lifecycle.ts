@@ -47,9 +47,9 @@ export type WatchEvent = {
 export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
 
 /** One bad check may be chance, a deployment, a receipt that crossed another. */
-const BAD_TO_BEGIN = 2;
+export const BAD_TO_BEGIN = 2;
 /** More than to begin: what comes back and goes again is one incident. */
-const WELL_TO_END = 3;
+export const WELL_TO_END = 3;
 /** An hour at a check every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 

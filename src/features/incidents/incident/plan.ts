@@ -2,7 +2,13 @@ import type { Check, Detection } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { evidenceOf, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
-import type { IncidentSubject, WatchEvent, WatchState } from '../../../domain/incidents/lifecycle.ts';
+import {
+  BAD_TO_BEGIN,
+  type IncidentSubject,
+  type WatchEvent,
+  type WatchState,
+  WELL_TO_END,
+} from '../../../domain/incidents/lifecycle.ts';
 import type {
   Incident,
   IncidentChange,
@@ -161,10 +167,6 @@ function isLost(subject: IncidentSubject, { events }: Followed): boolean {
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.subject, subject));
 }
 
-/** Bad ones in a row, and good ones, as of anybody's incident. */
-const CHECKS_TO_BEGIN = 2;
-const CHECKS_TO_END = 3;
-
 /**
  * What of an incident of all is not everyone’s trouble at this check, added to what was not at those just before.
  * While the whole is bad, all that is bad belongs to it; but who has resolved it has not resolved the trouble of one
@@ -191,12 +193,12 @@ function operatorSplitAfter(
 function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): Date | undefined {
   if (subject.of !== 'operator') return undefined;
   const own = split?.bad.find(({ operator }) => operator === (subject.operator ?? null));
-  return own && own.checks >= CHECKS_TO_BEGIN ? own.since : undefined;
+  return own && own.checks >= BAD_TO_BEGIN ? own.since : undefined;
 }
 
 /** Whether a resolved incident of all is over, though one operator may be bad still. */
 function isPast({ events }: Incident, split: OperatorSplit | undefined): split is OperatorSplit {
   return (
-    split !== undefined && split.checks >= CHECKS_TO_END && incidentStatusOf(events).resolved !== undefined
+    split !== undefined && split.checks >= WELL_TO_END && incidentStatusOf(events).resolved !== undefined
   );
 }
