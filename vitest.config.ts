@@ -25,6 +25,7 @@ export default defineConfig({
             'test/compatibility.test.ts',
             'test/browser/**',
             'test/chaos/**',
+            'test/small-memory/**',
           ],
           // Not 0: on a machine with one worker that order would come last.
           sequence: { groupOrder: 1 },
@@ -57,6 +58,16 @@ export default defineConfig({
           include: ['test/chaos/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        // Whole programs, held to little memory: `npm run test:memory`.
+        extends: true,
+        test: {
+          name: 'memory',
+          include: ['test/small-memory/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
       {

@@ -9,6 +9,8 @@ interface UpstreamErrorDetails {
   readonly reason: string;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** Host and path that a redirect points to, as far as they may be told. */
+  readonly redirectedTo?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -29,6 +31,7 @@ export class UpstreamError extends Error implements Failure {
   readonly operation: Operation;
   readonly status?: number;
   readonly retryAfterMs?: number;
+  readonly redirectedTo?: string;
   readonly #reason: string;
 
   constructor(code: FailureCode, details: UpstreamErrorDetails) {
@@ -38,6 +41,7 @@ export class UpstreamError extends Error implements Failure {
     this.#reason = details.reason;
     if (details.status !== undefined) this.status = details.status;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (details.redirectedTo !== undefined) this.redirectedTo = details.redirectedTo;
   }
 
   /** Makes the failure again from what another thread sent. */
@@ -46,9 +50,9 @@ export class UpstreamError extends Error implements Failure {
   }
 
   plain(): PlainFailure {
-    const { code, operation, status, retryAfterMs, cause } = this;
+    const { code, operation, status, retryAfterMs, redirectedTo, cause } = this;
     const text = cause instanceof Error ? cause.message : undefined;
-    return { code, operation, reason: this.#reason, status, retryAfterMs, cause: text };
+    return { code, operation, reason: this.#reason, status, retryAfterMs, redirectedTo, cause: text };
   }
 }
 

@@ -1,94 +1,65 @@
-import type { Dispatcher } from 'undici';
-import { backoffMs } from '../../runtime/timeouts.ts';
+import type { IncomingMessage } from 'node:http';
 import { type Operation, UpstreamError } from '../errors.ts';
-import { BodyFault } from '../report/bytes.ts';
 
-export const RETRIES = 2;
-/** A person waits: a longer pause asked for by the platform is passed on instead of waited out. */
-const LONGEST_PAUSE_MS = 5_000;
-/** Connections that were not made, or broke off: they may do better next time. */
-const PASSING = [
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EADDRINUSE',
-  'EPIPE',
-  'ENOTFOUND',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-  // The other side closed: before an answer, within one, within one whose length was told.
-  'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'HPE_INVALID_EOF_STATE',
-];
-const TIMEOUTS: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: 'to connect',
-  UND_ERR_HEADERS_TIMEOUT: 'to the first byte',
-  UND_ERR_BODY_TIMEOUT: 'between bytes',
+/** What was asked for, as far as failures tell of it. */
+export interface Asked {
+  readonly operation: Operation;
+  readonly address: string;
+  /** The part of the address that names a message: it is not told. */
+  readonly reference: string | undefined;
+}
+
+/** Encodings on top of each other; each multiplies what a few bytes grow to. */
+const MOST_ENCODINGS = 2;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const LONGEST_PLACE = 100;
+/** By got's names for what it waited for; silence may come before the first byte and after it. */
+const PHASES: Readonly<Record<string, string>> = {
+  lookup: 'to connect',
+  connect: 'to connect',
+  secureConnect: 'to connect',
+  request: 'in all',
 };
 
-/** One attempt that came to nothing at the platform or on the way there. */
-class FailedAttempt extends Error {
-  override readonly name = 'FailedAttempt';
-  readonly failure: UpstreamError;
-  /** Whether the next attempt may do better. */
-  readonly isPassing: boolean;
-  /** The pause that the platform asks for. */
-  readonly waitMs: number | undefined;
-
-  constructor(failure: UpstreamError, isPassing: boolean, waitMs?: number) {
-    super(failure.message);
-    this.failure = failure;
-    this.isPassing = isPassing;
-    this.waitMs = waitMs;
+/**
+ * Why an answer is not read: it is another than 200, of which the status is told, the wait, and where it points to; or
+ * it is wrapped too often.
+ */
+export function failedAnswer(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  asked: Asked,
+): UpstreamError | undefined {
+  const { operation } = asked;
+  if (status === 200) {
+    const encodings = headers['content-encoding']?.split(',') ?? [];
+    if (encodings.length <= MOST_ENCODINGS) return undefined;
+    return invalidAnswer(operation, 'compressed too many times over');
   }
-}
-
-/** An answer other than 200, of which only the status and the wait are told. */
-export function failedStatus(
-  { statusCode: status, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
-  operation: Operation,
-): Error {
   const code = codeOfStatus(status);
-  const waitMs = retryAfterMs(headers['retry-after']);
-  const failure = new UpstreamError(code, {
+  const redirectedTo = REDIRECTS.includes(status) ? placeOf(headers.location, asked) : undefined;
+  return new UpstreamError(code, {
     operation,
-    reason: `status ${status}`,
+    reason: `status ${status}${redirectedTo === undefined ? '' : `, which points to ${redirectedTo}`}`,
     status,
-    retryAfterMs: code === 'rate_limited' ? waitMs : undefined,
+    retryAfterMs: code === 'rate_limited' ? retryAfterMs(headers['retry-after']) : undefined,
+    redirectedTo,
   });
-  return new FailedAttempt(failure, status === 429 || status >= 500, waitMs);
 }
 
-/** An exchange that could not begin, or did not come to its end. */
-export function failedConnection(error: unknown, operation: Operation): Error {
-  const code = codeOfError(error);
-  const late = TIMEOUTS[code];
-  const reason = late === undefined ? `no connection (${code})` : `timed out (${late})`;
-  const details = { operation, reason, cause: error };
-  const failure = new UpstreamError(late === undefined ? 'unavailable' : 'timed_out', details);
-  return new FailedAttempt(failure, PASSING.includes(code));
-}
-
-/** The pause before a read is asked for again; `undefined`: it is not. */
-export function retryPauseMs(error: unknown, attemptCount: number, baseMs: number): number | undefined {
-  if (!(error instanceof FailedAttempt) || !error.isPassing) return undefined;
-  const pauseMs = error.waitMs ?? backoffMs(attemptCount - 1, { firstMs: baseMs });
-  return pauseMs <= LONGEST_PAUSE_MS ? pauseMs : undefined;
-}
-
-/** What to tell of an attempt that is the last. A mistake in a sink stays what it is. */
-export function toFailure(error: unknown, operation: Operation): unknown {
-  if (error instanceof FailedAttempt) return error.failure;
-  return error instanceof BodyFault ? invalidAnswer(operation, error.message) : error;
+/** An exchange that could not begin, or did not come to its end. Of got's error, which holds all that was sent, little is told. */
+export function failedExchange(error: Error, operation: Operation): UpstreamError {
+  const code = 'code' in error ? String(error.code) : error.name;
+  if (code === 'ERR_READING_RESPONSE_STREAM') return invalidAnswer(operation, 'cannot be decompressed');
+  const { cause } = error;
+  if (!('event' in error))
+    return new UpstreamError('unavailable', { operation, reason: `no connection (${code})`, cause });
+  const hasBegun = 'response' in error && error.response !== undefined;
+  const phase = PHASES[String(error.event)] ?? (hasBegun ? 'between bytes' : 'to the first byte');
+  return new UpstreamError('timed_out', { operation, reason: `timed out (${phase})`, cause });
 }
 
 export function invalidAnswer(operation: Operation, reason: string): UpstreamError {
   return new UpstreamError('invalid_answer', { operation, reason });
-}
-
-function codeOfError(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 function codeOfStatus(status: number) {
@@ -100,9 +71,21 @@ function codeOfStatus(status: number) {
 }
 
 /** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | readonly string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
+function retryAfterMs(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
   const seconds = Number(header);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : undefined;
+}
+
+/** Host and path of an address, without what may name an account, a session or a message. */
+function placeOf(location: string | undefined, { address, reference }: Asked): string | undefined {
+  const target = location ? URL.parse(location, address) : null;
+  if (!target?.host) return undefined;
+  const parts = target.pathname.split('/').map((part) => {
+    const name = part.replace(/;.*/, '');
+    const isTold = name !== reference && name.length <= 40 && name.replaceAll(/\D/g, '').length <= 3;
+    return isTold ? name : '…';
+  });
+  return `${target.host}${parts.join('/')}`.slice(0, LONGEST_PLACE);
 }

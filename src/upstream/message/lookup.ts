@@ -31,6 +31,9 @@ interface InfoLookupOptions extends SmsLookupOptions {
   readonly dateFormat: string;
 }
 
+/** Nothing, or dots alone, which an address takes for steps back even where they are escaped: no message is called so. */
+const LEADS_ELSEWHERE = /^\.*$/;
+
 export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: InfoLookupOptions) {
   const operation = 'info';
   let needsToken = auth === 'always';
@@ -56,8 +59,7 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
   }
 
   return async ({ day, reference }: InfoQuery): Promise<SentMessage | undefined> => {
-    // The address would end before the reference, at another operation.
-    if (reference === '') return undefined;
+    if (LEADS_ELSEWHERE.test(reference)) return undefined;
     const record = await slots.holding('lookup', operation, () =>
       askEitherWay(['sms_info', formatDay(day, dateFormat), reference]),
     );
@@ -71,8 +73,7 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
 export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
   const operation = 'sms';
   return async (id: string): Promise<SentMessage | undefined> => {
-    // The address would end before the identifier, at another operation.
-    if (id === '') return undefined;
+    if (LEADS_ELSEWHERE.test(id)) return undefined;
     const path = ['api', 'sms', id];
     const ask = (token: string) =>
       http

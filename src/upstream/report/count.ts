@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { packCells } from '../../domain/counting/codec.ts';
 import { createTally } from '../../domain/counting/tally.ts';
 import { MAX_OPERATORS_TOLD, OTHER_NAME } from '../../domain/figures/figures.ts';
-import type { BodySink } from '../http/request.ts';
+import type { BodySink } from '../http/attempt.ts';
 import { isOtherNumber, numberOf, type ReportEntry } from './entry.ts';
 import { createReportReader, type ReportSummary } from './reader.ts';
 
@@ -49,17 +49,18 @@ export function createReportCounter(readAt: Date, scope: CountScope): ReportCoun
   let messagesRead = 0;
   let otherNumbers = 0;
   let bytes = 0;
+  // One object for all messages.
+  const times = { platformAt: Number.NaN, operatorAt: Number.NaN, handsetAt: Number.NaN };
   const reader = createReportReader({
     for: 'figures',
     onEntry(entry) {
       messagesRead += 1;
       if (msisdn !== undefined && isOtherNumber(numberOf(entry), msisdn)) otherNumbers += 1;
       else if (isWanted(entry)) {
-        const status = tally.add(nameOperator(entry.operator), entry.statusWord, {
-          platformAt: toSeconds(entry.platformAtMs),
-          operatorAt: toSeconds(entry.operatorAtMs),
-          handsetAt: toSeconds(entry.handsetAtMs),
-        });
+        times.platformAt = toSeconds(entry.platformAtMs);
+        times.operatorAt = toSeconds(entry.operatorAtMs);
+        times.handsetAt = toSeconds(entry.handsetAtMs);
+        const status = tally.add(nameOperator(entry.operator), entry.statusWord, times);
         if (status === 'failed' && tally.failedNumbers() < MAX_FAILING_NUMBERS) {
           const number = digest(entry);
           if (number !== undefined) tally.addFailedNumber(number);

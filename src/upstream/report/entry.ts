@@ -1,5 +1,6 @@
 import { faultAt, NOT_A_TIME } from '../wire.ts';
-import { bytesOf, isAt, textOf } from './text.ts';
+import type { BodyBuffer } from './bytes.ts';
+import { decode, KnownBytes } from './text.ts';
 
 /** One entry of a report. It is the same object for each entry: copy what is to be kept. */
 export interface ReportEntry {
@@ -32,7 +33,7 @@ export function createEntryDraft(): EntryDraft {
     platformAtMs: Number.NaN,
     operatorAtMs: Number.NaN,
     handsetAtMs: Number.NaN,
-    bytes: new Uint8Array(32),
+    bytes: new Uint8Array(),
     msisdnStart: 0,
     msisdnEnd: 0,
   };
@@ -58,17 +59,17 @@ const FIELDS = [
   'time_operator',
   'time_dlr',
 ] as const;
-const FIELD_BYTES = FIELDS.map((name) => bytesOf(name));
+/** With the quote that ends them. */
+const KEYS = FIELDS.map((name) => new KnownBytes(`${name}"`));
+export const KEY_BYTES = KEYS.map((key) => key.length);
 export const MSISDN = 0;
 export const OPERATOR = 1;
 export const STATUS = 2;
-export const TEXT = 3;
+const TEXT = 3;
 export const TIME_PLATFORM = 4;
 export const TIME_OPERATOR = 5;
 const TIME_DLR = 6;
 export const OTHER_FIELD = -1;
-export const DATA = 10;
-export const TOTAL = 11;
 
 /** What became of a field: two bits for each in `seen`, none where it did not come. The last two are faults. */
 export const READ = 0b01;
@@ -89,39 +90,38 @@ export function describeMarks(marks: number | undefined): string {
   return faults.join('; ');
 }
 
-export function entryFieldOf(bytes: Uint8Array, start: number, end: number): number {
-  const likely = likelyField(bytes, start, end - start);
-  if (likely === OTHER_FIELD) return OTHER_FIELD;
-  return isAt(FIELD_BYTES[likely] as Uint8Array, bytes, start) ? likely : OTHER_FIELD;
+/** The field whose key stands here, as it is usually written. */
+export function entryFieldAt({ bytes, view }: BodyBuffer, at: number): number {
+  const likely = likelyField(bytes, at);
+  return likely !== OTHER_FIELD && (KEYS[likely] as KnownBytes).isAt(view, at) ? likely : OTHER_FIELD;
 }
 
-/** The one field that a key of this length can be, by the byte that tells it from the others. */
-function likelyField(bytes: Uint8Array, start: number, length: number): number {
-  switch (length) {
-    case 4:
-      return TEXT;
-    case 6:
-      return bytes[start] === 0x6d ? MSISDN : STATUS;
-    case 8:
-      return bytes[start] === 0x6f ? OPERATOR : TIME_DLR;
-    case 13:
-      return bytes[start + 5] === 0x70 ? TIME_PLATFORM : TIME_OPERATOR;
+export function entryFieldOf(key: string): number {
+  return (FIELDS as readonly string[]).indexOf(key);
+}
+
+/** The one field that a key can be, by the bytes that tell it from the others. */
+function likelyField(bytes: Uint8Array, at: number): number {
+  switch (bytes[at]) {
+    case 0x6d:
+      return MSISDN;
+    case 0x6f:
+      return OPERATOR;
+    case 0x73:
+      return STATUS;
+    case 0x74:
+      break;
     default:
       return OTHER_FIELD;
   }
-}
-
-const DATA_BYTES = bytesOf('data');
-const TOTAL_BYTES = bytesOf('total');
-
-export function answerFieldOf(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start === DATA_BYTES.length && isAt(DATA_BYTES, bytes, start)) return DATA;
-  return end - start === TOTAL_BYTES.length && isAt(TOTAL_BYTES, bytes, start) ? TOTAL : OTHER_FIELD;
+  if (bytes[at + 4] !== 0x5f) return TEXT;
+  if (bytes[at + 5] === 0x64) return TIME_DLR;
+  return bytes[at + 5] === 0x70 ? TIME_PLATFORM : TIME_OPERATOR;
 }
 
 /** The recipient of an entry, digits alone. */
 export function numberOf({ bytes, msisdnStart, msisdnEnd }: ReportEntry): string {
-  return textOf(bytes, msisdnStart, msisdnEnd, false).replaceAll(/\D/g, '');
+  return decode(bytes, msisdnStart, msisdnEnd).replaceAll(/\D/g, '');
 }
 
 /** Whether a recipient is another one than was asked for, where one was. */

@@ -1,32 +1,20 @@
-import { OTHER_NAME } from '../../domain/figures/figures.ts';
-import type { BodySink } from '../http/request.ts';
-import { MISSING, parseWord } from '../wire.ts';
-import { createAlikeEntries } from './alike.ts';
-import { BodyFault } from './bytes.ts';
+import type { BodySink } from '../http/attempt.ts';
+import { BodyBuffer, BodyFault, PART_BYTES, PIECE_BYTES } from './bytes.ts';
+import { describeMarks, FAULTS, REQUIRED, type ReportEntry } from './entry.ts';
+import { createEntryReader } from './entry-reader.ts';
 import {
-  answerFieldOf,
-  clearEntry,
-  createEntryDraft,
-  DATA,
-  describeMarks,
-  entryFieldOf,
-  FAULTS,
-  MSISDN,
-  OPERATOR,
-  OTHER_FIELD,
-  READ,
-  REQUIRED,
-  type ReportEntry,
-  STATUS,
-  TEXT,
-  TIME_OPERATOR,
-  TIME_PLATFORM,
-  TOTAL,
-  UNREADABLE_TIME,
-  WRONG_TYPE,
-} from './entry.ts';
-import { createJsonScanner, NULL, NUMBER, STRING, type ValueKind } from './json-scanner.ts';
-import { bytesOf, createNameTable, createTimes, NO_TIME, textOf } from './text.ts';
+  ARRAY,
+  ARRAY_END,
+  afterColon,
+  afterSpace,
+  afterText,
+  afterValue,
+  COMMA,
+  OBJECT,
+  OBJECT_END,
+  QUOTE,
+} from './json.ts';
+import { decode, textOf } from './text.ts';
 
 /** What a whole report came to. */
 export interface ReportSummary {
@@ -56,197 +44,184 @@ interface ReportReaderOptions {
   readonly onEntry: (entry: ReportEntry) => void;
 }
 
-export const MAX_OPERATORS = 1_000;
-const MAX_STATUS_WORDS = 200;
 const MAX_FAULTS = 3;
+/** Longest number that is read, in bytes; a longer one counts as none. */
+const NUMBER_BYTES = 64;
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+/** A part larger than this is tried again only when it has doubled. */
+const SMALL_PART_BYTES = 4 * 1024;
 
-const OUTSIDE = 0;
-const IN_ANSWER = 1;
-const IN_DATA = 2;
-const IN_ENTRY = 3;
+/** What is expected next. */
+const START = 0;
+const FIRST_KEY = 1;
+const KEY = 2;
+const NEXT_KEY = 3;
+const FIRST_ENTRY = 4;
+const ENTRY = 5;
+const NEXT_ENTRY = 6;
+const DONE = 7;
+
+const EXPECTED = [
+  'a value',
+  'a key or }',
+  'a key',
+  'a comma or the end',
+  'a value or ]',
+  'a value',
+  'a comma or the end',
+  'nothing more',
+] as const;
 
 /**
  * Reads a report (`POST report_mt`) as its body arrives: entries are handed out one by one, each read exactly
- * as `parseReportEntry` reads it, and nothing is kept of them. What `createJsonScanner` refuses is a fault, as
- * is an answer that `reportAnswer` refuses. Keys may come in any order and twice, the last one counts; only
+ * as `parseReportEntry` reads it, and nothing is kept of them. It refuses what `JSON.parse` refuses of the text that
+ * `TextDecoder` makes of the same bytes, what `reportAnswer` refuses, and beyond that more than `MAX_DEPTH` levels and
+ * a part of over `PART_BYTES`. Keys may come in any order and twice, the last one counts; only
  * a second `data` after a list is a fault, since the first list has been handed out by then. A `total` of
  * over 64 characters is none.
  */
 export function createReportReader({ for: purpose, onEntry }: ReportReaderOptions): ReportReader {
-  const readsTexts = purpose === 'messages';
-  const entry = createEntryDraft();
-  // A look-up has too few entries to be worth it.
-  const alike = readsTexts ? undefined : createAlikeEntries(entry, endAlike);
-  const tableOf = (column: 'operator' | 'status', limit: number, read: typeof parseWord) =>
-    createNameTable({
-      limit,
-      read,
-      beyond: readsTexts ? undefined : countOther,
-      onNew: (name) => alike?.learn(column, name),
-    });
-  const operators = tableOf('operator', MAX_OPERATORS, parseWord);
-  const statuses = tableOf('status', MAX_STATUS_WORDS, statusWordOf);
-  const times = createTimes();
-  let msisdn = entry.bytes;
-
-  let level = OUTSIDE;
-  /** Levels inside a value that is passed over. */
-  let skipped = 0;
-  let field: number = OTHER_FIELD;
-  let seen = 0;
+  const buffer = new BodyBuffer();
+  const entries = createEntryReader(purpose === 'messages');
+  let state: number = START;
+  /** So much has to be there before it is worth another try. */
+  let wanted = 0;
   let received = 0;
   const unreadable = createFaultCount();
   let total: number | undefined;
   let hasData = false;
   let otherNames = 0;
 
-  function countOther(): string {
-    otherNames += 1;
-    return OTHER_NAME;
-  }
-
-  function beginEntry(): void {
-    seen = 0;
-    clearEntry(entry);
-  }
-
-  function endEntry(): void {
-    received += 1;
-    if ((seen & FAULTS) === 0 && (seen & REQUIRED) === REQUIRED) onEntry(entry);
-    else unreadable.add(seen);
-  }
-
-  function endAlike(marks: number): void {
-    seen = marks;
-    endEntry();
-  }
-
-  function noEntry(): void {
-    received += 1;
-    unreadable.add(undefined);
-  }
-
-  function mark(of: number, what: number): void {
-    seen = (seen & ~(0b11 << (2 * of))) | (what << (2 * of));
-  }
-
-  function takeTime(timeMs: number): void {
-    mark(field, timeMs === NO_TIME ? UNREADABLE_TIME : READ);
-    if (field === TIME_PLATFORM) entry.platformAtMs = timeMs;
-    else if (field === TIME_OPERATOR) entry.operatorAtMs = timeMs;
-    else entry.handsetAtMs = timeMs;
-  }
-
-  /** Copied: the entry may end in another piece. */
-  function takeMsisdn(written: Uint8Array): void {
-    if (written.length > msisdn.length) msisdn = new Uint8Array(written.length);
-    msisdn.set(written);
-    entry.bytes = msisdn;
-    entry.msisdnStart = 0;
-    entry.msisdnEnd = written.length;
-  }
-
-  function take(bytes: Uint8Array, start: number, end: number, isEscaped: boolean): void {
-    if (field >= TIME_PLATFORM) {
-      takeTime(times.read(bytes, start, end, isEscaped));
-      return;
+  function readStart(from: number): number {
+    const { bytes } = buffer;
+    if (bytes[from] === BYTE_ORDER_MARK[0] && buffer.isFirst(from)) {
+      const at = BYTE_ORDER_MARK.findIndex((byte, index) => bytes[from + index] !== byte);
+      return at < 0 ? from + BYTE_ORDER_MARK.length : buffer.stop(from + at, EXPECTED[START]);
     }
-    if (field === MSISDN) {
-      takeMsisdn(isEscaped ? bytesOf(textOf(bytes, start, end, true)) : bytes.subarray(start, end));
-    } else if (field === OPERATOR) entry.operator = operators.read(bytes, start, end, isEscaped);
-    else if (field === STATUS) entry.statusWord = statuses.read(bytes, start, end, isEscaped);
-    else if (readsTexts) entry.text = textOf(bytes, start, end, isEscaped);
-    mark(field, READ);
+    if (bytes[from] === OBJECT) {
+      state = FIRST_KEY;
+      return from + 1;
+    }
+    const after = afterValue(buffer, from, 0);
+    if (after >= 0) throw new BodyFault('the answer: expected object');
+    return after;
   }
 
-  function beginList(): void {
+  function readMember(from: number): number {
+    const { bytes } = buffer;
+    if (bytes[from] === OBJECT_END && state === FIRST_KEY) {
+      state = DONE;
+      return from + 1;
+    }
+    if (bytes[from] !== QUOTE) return buffer.stop(from, EXPECTED[state] as string);
+    let at = afterText(buffer, from + 1);
+    if (at < 0) return at;
+    const key = textOf(bytes, from + 1, at - 1);
+    at = afterColon(buffer, at);
+    if (at < 0) return at;
+    if (key === 'data') return readData(at);
+    const after = afterValue(buffer, at, 1);
+    if (after < 0) return after;
+    if (key === 'total') total = countOf(bytes, at, after);
+    state = NEXT_KEY;
+    return after;
+  }
+
+  function readData(from: number): number {
+    const after = buffer.bytes[from] === ARRAY ? from + 1 : afterValue(buffer, from, 1);
+    if (after < 0) return after;
+    const isList = buffer.bytes[from] === ARRAY;
+    if (!isList && buffer.bytes[from] !== 0x6e) throw new BodyFault('data: expected array');
     if (hasData) throw new BodyFault('data: expected once');
-    hasData = true;
-    level = IN_DATA;
+    hasData = isList;
+    state = isList ? FIRST_ENTRY : NEXT_KEY;
+    return after;
   }
 
-  const scanner = createJsonScanner({
-    whole(at) {
-      return alike && level === IN_DATA && skipped === 0 ? alike.read(at) : -1;
-    },
+  function readEntry(from: number): number {
+    const byte = buffer.bytes[from];
+    if (byte === ARRAY_END && state === FIRST_ENTRY) {
+      state = NEXT_KEY;
+      return from + 1;
+    }
+    const isObject = byte === OBJECT;
+    const after = isObject ? entries.read(buffer, from) : afterValue(buffer, from, 2);
+    if (after < 0) return after;
+    received += 1;
+    state = NEXT_ENTRY;
+    if (!isObject) unreadable.add(undefined);
+    else {
+      const marks = entries.marks();
+      otherNames += entries.otherNames();
+      if ((marks & FAULTS) === 0 && (marks & REQUIRED) === REQUIRED) onEntry(entries.entry);
+      else unreadable.add(marks);
+    }
+    return after;
+  }
 
-    open(isObject) {
-      if (skipped > 0) skipped += 1;
-      else if (level === OUTSIDE && isObject) level = IN_ANSWER;
-      else if (level === OUTSIDE) throw new BodyFault('the answer: expected object');
-      else if (level === IN_ANSWER && field === DATA) {
-        if (isObject) throw new BodyFault('data: expected array');
-        beginList();
-      } else if (level === IN_DATA && isObject) {
-        level = IN_ENTRY;
-        beginEntry();
-      } else {
-        skipped = 1;
-        if (level === IN_DATA) noEntry();
-        else if (level === IN_ENTRY && field !== OTHER_FIELD) mark(field, WRONG_TYPE);
-        else if (field === TOTAL) total = undefined;
+  /** A comma, or the end of what is open. */
+  function readNext(from: number): number {
+    const inList = state === NEXT_ENTRY;
+    const byte = buffer.bytes[from];
+    if (byte === COMMA) state = inList ? ENTRY : KEY;
+    else if (byte === (inList ? ARRAY_END : OBJECT_END)) state = inList ? NEXT_KEY : DONE;
+    else return buffer.stop(from, EXPECTED[state] as string);
+    return from + 1;
+  }
+
+  function readPart(from: number): number {
+    if (from === buffer.end) return state === DONE ? -1 : buffer.stop(from, EXPECTED[state] as string);
+    switch (state) {
+      case NEXT_ENTRY:
+      case NEXT_KEY:
+        return readNext(from);
+      case ENTRY:
+      case FIRST_ENTRY:
+        return readEntry(from);
+      case START:
+        return readStart(from);
+      case DONE:
+        return buffer.stop(from, EXPECTED[DONE]);
+      default:
+        return readMember(from);
+    }
+  }
+
+  function read(): void {
+    for (let at = afterSpace(buffer.bytes, 0); ; ) {
+      const after = readPart(at);
+      if ((after < 0 ? buffer.end : after) - at > PART_BYTES) {
+        buffer.fail(at, `a value of at most ${PART_BYTES} bytes`);
       }
-    },
-
-    close() {
-      if (skipped > 0) skipped -= 1;
-      else {
-        if (level === IN_ENTRY) endEntry();
-        level -= 1;
+      if (after < 0) {
+        buffer.drop(at);
+        break;
       }
-    },
-
-    key(bytes, start, end, isEscaped) {
-      if (skipped > 0) return false;
-      const plain = isEscaped ? bytesOf(textOf(bytes, start, end, true)) : undefined;
-      const fieldOf = level === IN_ENTRY ? entryFieldOf : answerFieldOf;
-      field = plain ? fieldOf(plain, 0, plain.length) : fieldOf(bytes, start, end);
-      return field !== OTHER_FIELD && (field !== TEXT || readsTexts);
-    },
-
-    value(kind: ValueKind, bytes, start, end, isEscaped) {
-      if (skipped > 0) return;
-      if (level === IN_ENTRY) {
-        if (field === OTHER_FIELD) return;
-        if (kind === STRING) take(bytes, start, end, isEscaped);
-        else mark(field, WRONG_TYPE);
-      } else if (level === IN_DATA) noEntry();
-      else if (level === OUTSIDE) throw new BodyFault('the answer: expected object');
-      else if (field === TOTAL) {
-        const number = kind === NUMBER ? Number(textOf(bytes, start, end, false)) : undefined;
-        total = end > start && isCount(number) ? number : undefined;
-      } else if (field === DATA) {
-        if (kind !== NULL) throw new BodyFault('data: expected array');
-        if (hasData) throw new BodyFault('data: expected once');
-      }
-    },
-  });
+      at = afterSpace(buffer.bytes, after);
+    }
+    wanted = buffer.end < SMALL_PART_BYTES ? 0 : Math.min(2 * buffer.end, PART_BYTES + 1);
+  }
 
   return {
     write(chunk) {
-      if (!alike) scanner.write(chunk);
-      else {
-        for (let at = 0; at < chunk.length; ) {
-          const held = alike.hold(chunk.subarray(at));
-          scanner.write(held);
-          at += held.length;
-        }
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        buffer.add(chunk.length > PIECE_BYTES ? chunk.subarray(at, at + PIECE_BYTES) : chunk);
+        if (buffer.end >= wanted) read();
       }
     },
     end() {
-      scanner.end();
+      buffer.finish();
+      read();
       const { faults, count } = unreadable;
       return { received, unreadable: count(), faults, total, hasData, otherNames };
     },
   };
 }
 
-function isCount(number: number | undefined): number is number {
-  return Number.isSafeInteger(number) && Number(number) >= 0;
-}
-
-function statusWordOf(text: string): string | undefined {
-  return text === MISSING || text.trim() === '' ? undefined : text;
+/** What `total` tells; `undefined` where that is no count. Of the values of JSON, only numbers are such to `Number`. */
+function countOf(bytes: Uint8Array, start: number, end: number): number | undefined {
+  const count = end - start > NUMBER_BYTES ? Number.NaN : Number(decode(bytes, start, end));
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 /** Counts entries that do not fit, and explains the first few ways in which they do not. */

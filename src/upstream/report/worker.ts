@@ -29,6 +29,8 @@ const PROGRESS_EVERY_MS = 100;
 
 lowerPriority();
 const http = createHttp(threadData() as HttpOptions);
+// A token may have to be had meanwhile.
+void http.prepare();
 
 parentPort?.on('message', (task: ReportTask) => void read(task));
 

@@ -109,14 +109,22 @@ describe('one sent SMS by identifier', () => {
 
   test('has an identifier that arrives as it is', async () => {
     const { platform, lookUp } = await setUp();
-    for (const id of ['a/b?c#d %', '..']) await lookUp(id);
+    for (const id of ['a/b?c#d %', '%2e%2E', '.a']) await lookUp(id);
     expect(platform.seen.sms.map(({ request }) => request.url)).toEqual([
       '/api/sms/a%2Fb%3Fc%23d%20%25',
-      '/api/sms/%2E%2E',
+      '/api/sms/%252e%252E',
+      '/api/sms/.a',
     ]);
-    expect(await lookUp('')).toBeUndefined();
-    expect(platform.seen.sms).toHaveLength(2);
   });
+
+  test.each(['', '.', '..', '...'])(
+    'is not asked for where its identifier leads elsewhere: %j',
+    async (id) => {
+      const { platform, lookUp } = await setUp();
+      expect(await lookUp(id)).toBeUndefined();
+      expect(Object.values(platform.seen).flat()).toEqual([]);
+    },
+  );
 
   test('has places of its own, beside those of the reports', async () => {
     const held: (() => void)[] = [];

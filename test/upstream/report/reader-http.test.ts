@@ -105,7 +105,7 @@ describe('failures are told apart', () => {
     ['unavailable', 3, send('canary-text', 500)],
     ['unavailable', 1, send('canary-text', 503, { 'retry-after': '120' })],
     ['unavailable', 3, endless('canary-text', 502)],
-    ['invalid_answer', 1, send('', 302, { location: 'http://127.0.0.1:1/canary' })],
+    ['invalid_answer', 1, send('', 302, { location: 'http://canary@127.0.0.1:1/?canary#canary' })],
     ['invalid_answer', 1, send('', 204)],
     ['invalid_answer', 1, send(good, 201)],
     ['invalid_answer', 1, send('')],

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
-import { MAX_DEPTH } from '../../../src/upstream/report/bytes.ts';
+import { PART_BYTES } from '../../../src/upstream/report/bytes.ts';
 import { numberOf } from '../../../src/upstream/report/entry.ts';
-import { createReportReader, MAX_OPERATORS, type ReportReader } from '../../../src/upstream/report/reader.ts';
+import { MAX_OPERATORS } from '../../../src/upstream/report/entry-reader.ts';
+import { MAX_DEPTH } from '../../../src/upstream/report/json.ts';
+import { createReportReader, type ReportReader } from '../../../src/upstream/report/reader.ts';
 import { createMessageReader } from '../../../src/upstream/report/request.ts';
 import { parseReportEntry, reportAnswer } from '../../../src/upstream/wire.ts';
 import { anEntry } from '../../support/server.ts';
@@ -408,6 +410,7 @@ describe('a report read as it arrives is the report read whole', () => {
 
   test.each([
     ['a day', `${'\0'.repeat(10)} 12:00:00+00:00`],
+    ['what stands up to the clock', `${'\0'.repeat(11)}12:00:00+00:00`],
     ['a zone', `2026-11-18 12:00:00${'\0'.repeat(6)}`],
   ])('%s of nothing but NUL is refused by both, after entries of the same kind', (_, spoilt) => {
     const times = { time_operator: '-', time_dlr: '-' };
@@ -500,10 +503,39 @@ describe('a hostile body costs no more than its bytes', () => {
     expect(readInPieces(Buffer.from(text), ones)).toMatchObject({ received, unreadable });
   });
 
-  test('a text to be kept has a longest length', () => {
-    const text = answerOf(anEntry({ text: 'x'.repeat(9_000_000) }));
-    expect(figuresOf(text).summary.received).toBe(1);
-    expect(readInPieces(Buffer.from(text), [])).toBeUndefined();
-    expect(readInPieces(Buffer.from(text), [4_000_000])).toBeUndefined();
+  test.each([
+    ['an entry', (more: string) => answerOf(anEntry({ text: more }))],
+    ['a value that nobody reads', (more: string) => JSON.stringify({ more, data: [] })],
+  ])('%s has a longest length, however it is cut', (_, bodyWith) => {
+    const isRead = (length: number, cuts: readonly number[]) => {
+      const body = Buffer.from(bodyWith('x'.repeat(length)));
+      const isOfMessages = readInPieces(body, cuts) !== undefined;
+      let isOfFigures = true;
+      try {
+        figuresOf(body, cuts);
+      } catch (error) {
+        expect(String(error)).toContain(`expected a value of at most ${PART_BYTES} bytes`);
+        isOfFigures = false;
+      }
+      expect(isOfFigures).toBe(isOfMessages);
+      return isOfFigures;
+    };
+    // What stands about the text in its entry, or is its key.
+    for (const cuts of [[], Array(300).fill(30_000)]) {
+      expect(isRead(PART_BYTES - 300, cuts)).toBe(true);
+      expect(isRead(PART_BYTES + 1, cuts)).toBe(false);
+    }
+  });
+
+  test('white space beside the entries has none', () => {
+    const space = ' '.repeat(PART_BYTES + 1);
+    for (const cuts of [[], [4_000_000]]) {
+      expect(
+        figuresOf(`${space}{${space}"data":[${space}{"msisdn":1}${space},${space}7]}`, cuts).summary,
+      ).toMatchObject({
+        received: 2,
+        unreadable: 2,
+      });
+    }
   });
 });

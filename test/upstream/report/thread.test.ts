@@ -33,7 +33,11 @@ describe('a failure in the thread is the same outside of it', () => {
     ['unavailable', { status: 503 }, answer(503)],
     ['unavailable', {}, ({ response }) => void response.destroy()],
     ['invalid_answer', {}, answer(200, '<html>canary-text</html>')],
-    ['invalid_answer', {}, answer(302, '', { location: 'http://127.0.0.1:1/canary' })],
+    [
+      'invalid_answer',
+      { redirectedTo: 'elsewhere:1/a' },
+      answer(302, '', { location: 'http://elsewhere:1/a?canary' }),
+    ],
   ] satisfies [string, object, PlatformHandler][])('%s %o (%#)', async (code, facts, report) => {
     const platform = await servePlatform({ report });
     const error = await failureOf(anUpstream(platform.url, plain).figures(aDay));

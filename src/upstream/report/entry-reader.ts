@@ -1,0 +1,156 @@
+import { OTHER_NAME } from '../../domain/figures/figures.ts';
+import { MISSING, parseWord } from '../wire.ts';
+import type { BodyBuffer } from './bytes.ts';
+import {
+  clearEntry,
+  createEntryDraft,
+  entryFieldAt,
+  entryFieldOf,
+  KEY_BYTES,
+  MSISDN,
+  OPERATOR,
+  OTHER_FIELD,
+  READ,
+  type ReportEntry,
+  STATUS,
+  TIME_OPERATOR,
+  TIME_PLATFORM,
+  UNREADABLE_TIME,
+  WRONG_TYPE,
+} from './entry.ts';
+import {
+  afterColon,
+  afterPlain,
+  afterSpace,
+  afterText,
+  afterValue,
+  BACKSLASH,
+  COMMA,
+  OBJECT_END,
+  QUOTE,
+} from './json.ts';
+import { createNameTable } from './names.ts';
+import { bytesOf, textOf } from './text.ts';
+import { createTimes, NO_TIME, TIME_BYTES, timeMsOf } from './times.ts';
+
+export const MAX_OPERATORS = 1_000;
+const MAX_STATUS_WORDS = 200;
+/** The answer, its list and the entry itself. */
+const DEPTH = 3;
+
+/** `readsTexts`: without it operators and status words beyond the first few hundred different ones are `OTHER_NAME`. */
+export function createEntryReader(readsTexts: boolean) {
+  const draft = createEntryDraft();
+  let marks = 0;
+  let otherNames = 0;
+  const times = createTimes();
+  const beyond = readsTexts ? undefined : countOther;
+  const operators = createNameTable({ limit: MAX_OPERATORS, read: parseWord, beyond });
+  const statuses = createNameTable({ limit: MAX_STATUS_WORDS, read: statusWordOf, beyond });
+
+  function countOther(): string {
+    otherNames += 1;
+    return OTHER_NAME;
+  }
+
+  function mark(field: number, what: number): void {
+    marks = (marks & ~(0b11 << (2 * field))) | (what << (2 * field));
+  }
+
+  function takeTime(field: number, timeMs: number): void {
+    mark(field, timeMs === NO_TIME ? UNREADABLE_TIME : READ);
+    if (field === TIME_PLATFORM) draft.platformAtMs = timeMs;
+    else if (field === TIME_OPERATOR) draft.operatorAtMs = timeMs;
+    else draft.handsetAtMs = timeMs;
+  }
+
+  function readTime(buffer: BodyBuffer, field: number, from: number): number {
+    const { bytes } = buffer;
+    if (bytes[from] === 0x2d && bytes[from + 1] === QUOTE) {
+      takeTime(field, Number.NaN);
+      return from + 2;
+    }
+    const usual = times.usualSeconds(buffer, from);
+    if (usual >= 0) {
+      takeTime(field, usual * 1000);
+      return from + TIME_BYTES + 1;
+    }
+    const after = afterText(buffer, from);
+    if (after >= 0) takeTime(field, timeMsOf(textOf(bytes, from, after - 1)));
+    return after;
+  }
+
+  function takeMsisdn(bytes: Uint8Array, start: number, end: number, isPlain: boolean): void {
+    draft.bytes = isPlain ? bytes : bytesOf(textOf(bytes, start, end));
+    draft.msisdnStart = isPlain ? start : 0;
+    draft.msisdnEnd = isPlain ? end : draft.bytes.length;
+  }
+
+  function readText(buffer: BodyBuffer, field: number, from: number): number {
+    const { bytes } = buffer;
+    const plain = afterPlain(bytes, from);
+    const isPlain = bytes[plain] === QUOTE;
+    const after = isPlain ? plain + 1 : afterText(buffer, plain);
+    if (after < 0) return after;
+    if (field === MSISDN) takeMsisdn(bytes, from, after - 1, isPlain);
+    else if (field === OPERATOR) draft.operator = operators.read(bytes, from, after - 1);
+    else if (field === STATUS) draft.statusWord = statuses.read(bytes, from, after - 1);
+    else if (readsTexts) draft.text = textOf(bytes, from, after - 1);
+    mark(field, READ);
+    return after;
+  }
+
+  function readMember(buffer: BodyBuffer, key: number): number {
+    const { bytes } = buffer;
+    let field = entryFieldAt(buffer, key);
+    let at = field === OTHER_FIELD ? afterText(buffer, key) : key + (KEY_BYTES[field] as number);
+    if (at < 0) return at;
+    if (field === OTHER_FIELD) field = escapedFieldOf(bytes, key, at - 1);
+    at = afterColon(buffer, at);
+    if (at < 0) return at;
+    if (field === OTHER_FIELD) return afterValue(buffer, at, DEPTH);
+    if (bytes[at] === QUOTE) {
+      return field >= TIME_PLATFORM ? readTime(buffer, field, at + 1) : readText(buffer, field, at + 1);
+    }
+    mark(field, WRONG_TYPE);
+    return afterValue(buffer, at, DEPTH);
+  }
+
+  return {
+    entry: draft as ReportEntry,
+    marks: () => marks,
+    /** Names of the last entry that came as `OTHER_NAME`. */
+    otherNames: () => otherNames,
+
+    /** Reads the entry that begins at a brace. Returns where what follows it begins; -1 where it is not all there yet. */
+    read(buffer: BodyBuffer, from: number): number {
+      const { bytes } = buffer;
+      marks = 0;
+      otherNames = 0;
+      clearEntry(draft);
+      let at = afterSpace(bytes, from + 1);
+      if (bytes[at] === OBJECT_END) return at + 1;
+      for (let key = 'a key or }'; ; key = 'a key') {
+        if (bytes[at] !== QUOTE) return buffer.stop(at, key);
+        at = readMember(buffer, at + 1);
+        if (at < 0) return at;
+        at = afterSpace(bytes, at);
+        if (bytes[at] === OBJECT_END) return at + 1;
+        if (bytes[at] !== COMMA) return buffer.stop(at, 'a comma or the end');
+        at = afterSpace(bytes, at + 1);
+      }
+    },
+  };
+}
+
+/** The field of a key that is written with escapes. */
+function escapedFieldOf(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] === BACKSLASH) return entryFieldOf(textOf(bytes, start, end));
+  }
+  return OTHER_FIELD;
+}
+
+function statusWordOf(text: string): string | undefined {
+  return text === MISSING || text.trim() === '' ? undefined : text;
+}

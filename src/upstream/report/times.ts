@@ -1,0 +1,109 @@
+import { parseTimestamp } from '../wire.ts';
+import type { BodyBuffer } from './bytes.ts';
+import { QUOTE } from './json.ts';
+import { KnownBytes } from './text.ts';
+
+/** In place of a time that cannot be read. */
+export const NO_TIME = Number.POSITIVE_INFINITY;
+
+/** Length of `YYYY-MM-DD HH:MM:SS+00:00`, which is how the interface writes a time. */
+export const TIME_BYTES = 25;
+const ZONE_AT = 19;
+
+/**
+ * Reads a time as `parseTimestamp` does: in milliseconds since 1970, fractions of a millisecond cut off; `NaN` for `-`
+ * and the empty text; `NO_TIME` for what is none.
+ */
+export function timeMsOf(text: string): number {
+  const time = parseTimestamp(text);
+  if (time === undefined) return Number.NaN;
+  return time instanceof Date ? time.getTime() : NO_TIME;
+}
+
+/** Reads times that are written in the usual way from their digits. */
+export function createTimes() {
+  // One day's times come together, and all from one zone. What stands behind each is a part of it.
+  const knownDay = new KnownBytes('1970-01-01 ');
+  let knownDaySeconds = 0;
+  const knownZone = new KnownBytes('+00:00"');
+  let knownZoneSeconds = 0;
+
+  function learnDay({ bytes, view }: BodyBuffer, at: number): boolean {
+    const dayMs = dayMsOf(bytes, at);
+    if (Number.isNaN(dayMs)) return false;
+    knownDay.learn(view, at);
+    knownDaySeconds = dayMs / 1000;
+    return true;
+  }
+
+  function learnZone({ bytes, view }: BodyBuffer, at: number): boolean {
+    const zoneSeconds = zoneSecondsOf(bytes, at);
+    if (Number.isNaN(zoneSeconds)) return false;
+    knownZone.learn(view, at);
+    knownZoneSeconds = zoneSeconds;
+    return true;
+  }
+
+  return {
+    /** Since 1970; -1 where what stands here up to a quote is written in another way, or before 1970. */
+    usualSeconds(buffer: BodyBuffer, at: number): number {
+      const { bytes, view } = buffer;
+      const hours = twoDigits(bytes, at + 11);
+      const minutes = twoDigits(bytes, at + 14);
+      const seconds = twoDigits(bytes, at + 17);
+      const isClock =
+        bytes[at + 13] === 0x3a &&
+        bytes[at + 16] === 0x3a &&
+        (hours | minutes | seconds) >= 0 &&
+        hours <= 23 &&
+        minutes <= 59 &&
+        seconds <= 59;
+      if (!isClock) return -1;
+      if (!knownDay.isAt(view, at) && !learnDay(buffer, at)) return -1;
+      if (!knownZone.isAt(view, at + ZONE_AT) && !learnZone(buffer, at + ZONE_AT)) return -1;
+      return knownDaySeconds - knownZoneSeconds + (hours * 60 + minutes) * 60 + seconds;
+    },
+  };
+}
+
+/** `NaN` where it is no day since 1970. */
+function dayMsOf(bytes: Uint8Array, start: number): number {
+  const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
+  const month = twoDigits(bytes, start + 5);
+  const date = twoDigits(bytes, start + 8);
+  const isUsual =
+    bytes[start + 4] === 0x2d &&
+    bytes[start + 7] === 0x2d &&
+    (bytes[start + 10] === 0x20 || bytes[start + 10] === 0x54) &&
+    (year | month | date) >= 0 &&
+    year >= 1970 &&
+    month >= 1 &&
+    month <= 12;
+  if (!isUsual) return Number.NaN;
+  const dayMs = Date.UTC(year, month - 1, date);
+  // The 30th of February is a day of March to `Date`.
+  return new Date(dayMs).getUTCDate() === date ? dayMs : Number.NaN;
+}
+
+/** What a zone such as `-03:00` is ahead by; `NaN` where it is written in another way. */
+function zoneSecondsOf(bytes: Uint8Array, start: number): number {
+  const sign = bytes[start];
+  const hours = twoDigits(bytes, start + 1);
+  const minutes = twoDigits(bytes, start + 4);
+  const isUsual =
+    (sign === 0x2b || sign === 0x2d) &&
+    bytes[start + 3] === 0x3a &&
+    bytes[start + 6] === QUOTE &&
+    (hours | minutes) >= 0 &&
+    minutes <= 59;
+  if (!isUsual) return Number.NaN;
+  return (sign === 0x2d ? -1 : 1) * (hours * 60 + minutes) * 60;
+}
+
+/** Two decimal digits as a number; when they are none, less than any century can make up for. */
+function twoDigits(bytes: Uint8Array, at: number): number {
+  const tens = (bytes[at] as number) - 0x30;
+  const ones = (bytes[at + 1] as number) - 0x30;
+  // Negative in either where it is below 0 or above 9.
+  return (tens | ones | (9 - tens) | (9 - ones)) < 0 ? -10_000 : tens * 10 + ones;
+}
