@@ -83,11 +83,12 @@ function createPosting(
 }
 
 function settingsOf(config: Config, { peersWithinMs, report = {} }: Overrides): FeatureSettings {
-  const { defaultRegion, senders, settleHours, platform } = config;
+  const { defaultRegion, senders, failureWords, settleHours, platform } = config;
   const { longAfterMs, progressEveryMs } = report;
   return {
     defaultRegion,
     senders,
+    failureWords,
     settleHours,
     // A question that gets no answer is asked three times, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,

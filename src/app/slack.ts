@@ -18,7 +18,7 @@ export function createSlack(
   { now, log, sealer }: FeatureDeps['runtime'],
   { host, workingAfterMs, peopleRememberedMs: rememberedMs }: Overrides,
 ) {
-  const { slack, language, timeZone } = config;
+  const { slack, language, timeZone, supportContact } = config;
   const clients = createClients({ ...slack, log });
   const connection = createConnection(config, host, log);
   const app = new App({
@@ -50,6 +50,7 @@ export function createSlack(
     formClient: clients.forms,
     users,
     access,
+    supportContact,
     language,
     ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
   });

@@ -78,7 +78,7 @@ async function takeDirectory(directory: string): Promise<{ place: string; releas
 
 const DRAFT = 'postgres.new-';
 
-/** Done in a process that ends: making one takes 600 MB. It gets its name when it is whole. */
+/** Done in a process that ends: memory that WebAssembly took is given back with it. It gets its name when it is whole. */
 async function prepareDirectory(directory: string, place: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith(DRAFT)) await rm(join(directory, name), { recursive: true, force: true });

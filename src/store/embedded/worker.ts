@@ -1,8 +1,8 @@
 /** The thread of an embedded Postgres, which does one thing at a time and nothing else meanwhile. */
 
-import { setFlagsFromString } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { openPostgres } from './postgres.ts';
 
 /** What is asked of it; `open` first, and once. */
 export type EmbeddedQuestion =
@@ -30,8 +30,6 @@ export type EmbeddedAnswer =
 /** An error that can pass between threads, without what might quote a row. */
 export type PlainDatabaseFailure = { readonly message: string } & Readonly<Record<string, unknown>>;
 
-/** There is one session, and little to keep. */
-const SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
 /** Type of bytes. The library's own way with them takes ten times as long. */
 const BYTEA = 17;
 const HEX_MARK = '\\x';
@@ -57,7 +55,10 @@ parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { reado
 
 async function ask(question: EmbeddedQuestion): Promise<unknown> {
   if (question.call === 'open') {
-    database = await open(question.place);
+    database = await openPostgres(question.place, {
+      parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
+      serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
+    });
     return undefined;
   }
   if (!database) throw new Error('the database is not open');
@@ -82,18 +83,6 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
     case 'close':
       return await database.close();
   }
-}
-
-async function open(place: string | undefined): Promise<PGlite> {
-  // Otherwise V8 soon compiles the most used parts a second time, which costs 200 MB and gains nothing that is felt.
-  setFlagsFromString('--wasm-tiering-budget=1000000000');
-  const { PGlite } = await import('@electric-sql/pglite');
-  return await PGlite.create({
-    ...(place ? { dataDir: place } : {}),
-    postgresqlconf: SETTINGS,
-    parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
-    serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
-  });
 }
 
 async function begin(on: PGlite): Promise<number> {
