@@ -19,6 +19,8 @@ export interface Failure {
   readonly code: FailureCode;
   /** Milliseconds until asking again makes sense, where the platform said so. */
   readonly retryAfterMs?: number;
+  /** Host and path of another address that the platform pointed to, which was not asked. */
+  readonly redirectedTo?: string;
 }
 
 export function isFailure(error: unknown): error is Error & Failure {

@@ -1,5 +1,8 @@
-import { type Msisdn, parseMsisdn, parseSender } from './messages/msisdn.ts';
+import { readBeside } from './beside-number.ts';
+import { type Msisdn, parseSender, readMsisdn } from './messages/msisdn.ts';
+import { findNumbers } from './messages/numbers-in-text.ts';
 import type { NoSuchDate } from './time/period.ts';
+import { type AmbiguousDate, type PeriodClock, readPeriod } from './time/period-phrase.ts';
 
 /** What every command reads its questions with. */
 export interface InputOptions {
@@ -9,11 +12,17 @@ export interface InputOptions {
   readonly senders: ReadonlyMap<string, string>;
 }
 
+/** The same, and by whose clock a period is meant. */
+export interface TypedInputOptions extends InputOptions {
+  readonly clock: PeriodClock;
+}
+
 /** What was wrong with a question, whatever the command; `text` is the part in question, as typed. */
 export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
   | { readonly problem: 'number' | 'not_understood' | 'sender'; readonly text: string }
-  | NoSuchDate;
+  | NoSuchDate
+  | AmbiguousDate;
 
 const HELP = /^(?:help|ayuda|\?)$/i;
 /** `from 56001`, `to 912345678`, to the end of the text. */
@@ -36,11 +45,68 @@ export function splitAt(
   return { rest: text.slice(0, match.index), clause: (match[1] ?? '').trim() };
 }
 
-/** A recipient's number, or what is wrong with it: nothing there, no number, or something more after one. */
+/** The one recipient's number in a text, or what is wrong: none, several, or something beside it that may matter. */
 export function readNumber(text: string, defaultRegion: string): { readonly msisdn: Msisdn } | InputProblem {
   if (text.trim() === '') return { problem: 'no_number' };
-  const msisdn = parseMsisdn(text, defaultRegion);
-  return msisdn === undefined ? explainNumber(text, defaultRegion) : { msisdn };
+  const typed = asTyped(text);
+  const whole = readMsisdn(typed, defaultRegion);
+  const { numbers, rest } = findNumbers(typed, defaultRegion, isPeriod);
+  const { left } = readBeside(rest);
+  const [number] = numbers;
+  if (number === undefined) {
+    // Of a right length and with its country's prefix: plans change.
+    const isMeant = whole !== undefined && (isShortNumber(typed) || /^\D*(?:\+|00)/.test(typed));
+    return isMeant ? { msisdn: whole.msisdn } : { problem: 'number', text: typed };
+  }
+  if (numbers.length > 1) return { problem: 'not_understood', text: typed };
+  return left === '' ? { msisdn: number.msisdn } : { problem: 'not_understood', text: left };
+}
+
+/** Whether a word is a period matters here, and not which. */
+const ANY_CLOCK: PeriodClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
+
+/** A period in one word, such as a date; a group of digits alone is none. */
+export function isPeriod(word: string): boolean {
+  const spec = /\d[-./:]\d|\p{L}/u.test(word) ? readPeriod(word, ANY_CLOCK) : undefined;
+  return spec !== undefined && !('problem' in spec);
+}
+
+/** Three to six digits, in groups or not. */
+export function isShortNumber(text: string): boolean {
+  return /^\d{3,6}$/.test(text.replaceAll(/[\s-]/g, ''));
+}
+
+interface SenderClause {
+  /** `undefined`: there is none, and all of the text is `before`. */
+  readonly sender: string | undefined;
+  readonly spelled: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Cuts out `from <sender>`, English or Spanish, wherever it stands: a known name or digits must follow the word. */
+export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
+  for (const match of text.matchAll(/(?<!\S)(?:from|de)\s+(?=\S)/giu)) {
+    const words = [...text.slice(match.index + match[0].length).matchAll(/\S+/g)];
+    for (const count of [4, 3, 2, 1]) {
+      const phrase = words.slice(0, count).map(([word]) => word.replace(/[.,;:!?]+$/, ''));
+      const sender = phrase.length < count ? undefined : senderOf(phrase, senders);
+      if (sender === undefined) continue;
+      const after = words.slice(count).map(([word]) => word);
+      const before = text.slice(0, match.index).trim();
+      return { sender, spelled: phrase.join(' '), before, after: after.join(' ') };
+    }
+  }
+  return { sender: undefined, spelled: '', before: text, after: '' };
+}
+
+/** Several groups of digits are a sender only where all of them are a short number. */
+function senderOf(words: readonly string[], senders: ReadonlyMap<string, string>): string | undefined {
+  const phrase = words.join(' ');
+  if (words.some(isPeriod)) return undefined;
+  return words.length === 1 || isShortNumber(phrase) || !/^[\d+]/.test(phrase)
+    ? findSender(phrase, senders)
+    : undefined;
 }
 
 /** A sender by its number or name, or what is wrong with it. */
@@ -54,25 +120,28 @@ export function readSender(
 }
 
 export function findSender(text: string, senders: ReadonlyMap<string, string>): string | undefined {
+  return findSenderByName(text, senders) ?? parseSender(text);
+}
+
+export function findSenderByName(text: string, senders: ReadonlyMap<string, string>): string | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   for (const [number, name] of senders) if (name.toLocaleLowerCase() === wanted) return number;
-  return parseSender(text);
+  return undefined;
 }
 
-/** Text as it was typed: Slack makes links of telephone numbers, `<tel:…|as typed>`. */
+/** `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`: links that Slack makes of what was typed. */
+const LINK = /<((?:tel|sms|mailto|https?):[^|>]*)(?:\|([^>]*))?>/gi;
+const WHATSAPP_LINK = /^https?:\/\/[^/]*(?:wa\.me|whatsapp\.com)\//i;
+
+/** Text as it was typed: without the links that Slack makes of parts of it, and with the characters that it escapes. */
 export function asTyped(text: string): string {
   return text
-    .replaceAll(/<tel:([^|>]*)(?:\|([^>]*))?>/g, (_, digits: string, shown?: string) => shown ?? digits)
+    .replaceAll(LINK, (_, target: string, shown?: string) =>
+      // Of a chat's address the shown part may be cut short.
+      WHATSAPP_LINK.test(target) ? target : (shown ?? target.replace(/^(?:tel|sms|mailto):/i, '')),
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
     .trim();
-}
-
-/** A readable number followed by something else is not a bad number: what follows was not understood. */
-function explainNumber(text: string, defaultRegion: string): InputProblem {
-  const typed = asTyped(text);
-  const words = typed.split(/\s+/);
-  for (let count = words.length - 1; count > 0; count -= 1) {
-    if (parseMsisdn(words.slice(0, count).join(' '), defaultRegion) === undefined) continue;
-    return { problem: 'not_understood', text: words.slice(count).join(' ') };
-  }
-  return { problem: 'number', text: typed };
 }

@@ -1,4 +1,9 @@
-import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 
 /** A recipient: digits only, with country prefix (`56912345678`), or a short number of 3 to 6 digits. */
 export type Msisdn = string;
@@ -9,6 +14,15 @@ const SEPARATORS = /[\p{Zs}\t\p{Pd}\u2212.()/]/gu;
 const SLACK_LINK = /^<tel:([^|>]*)(?:\|[^>]*)?>$/i;
 const HIDDEN = '•';
 
+/** What a text comes to when it is read as a number, and how sure that is. */
+export interface NumberReading {
+  readonly msisdn: Msisdn;
+  /** Its country's numbering plan knows such numbers; else only the length is right. */
+  readonly isKnown: boolean;
+  /** Another country's than the region's, and no `+` or `00` says so. */
+  readonly isForeign: boolean;
+}
+
 /**
  * Reads a recipient's number in any usual spelling: with `+`, `00` or the bare country prefix, or as it is
  * dialled in `defaultRegion` (ISO 3166, `CL`); with spaces, dashes, dots, slashes and brackets; in the digits
@@ -17,26 +31,38 @@ const HIDDEN = '•';
  *
  * `undefined` is what cannot be a number: letters or anything else around it, a country prefix nobody has,
  * a length its country does not use. A number of a right length that the numbering plan does not know is
- * accepted: plans change, and whether it exists is the platform's to say. Digits without `+` are the region's
+ * read, too: plans change, and whether it exists is the platform's to say. Digits without `+` are the region's
  * own where its plan knows them, else a foreign number's where that plan does.
  */
-export function parseMsisdn(input: string, defaultRegion: string): Msisdn | undefined {
+export function readMsisdn(input: string, defaultRegion: string): NumberReading | undefined {
   const written = readDigits(input);
   if (written === undefined) return undefined;
   const { digits, plus } = written;
-  if (plus) return toMsisdn(abroad(digits));
-  if (SHORT_NUMBER.test(digits)) return digits;
-  if (digits.startsWith('00')) return toMsisdn(abroad(digits.slice(2)));
+  if (plus) return toReading(abroad(digits));
+  if (SHORT_NUMBER.test(digits)) return { msisdn: digits, isKnown: true, isForeign: false };
+  if (digits.startsWith('00')) return toReading(abroad(digits.slice(2)));
 
   const home = atHome(digits, defaultRegion);
   const foreign = abroad(digits);
   // Some write the trunk zero that their country has since given up: 09 1234 5678.
   const withoutTrunk = atHome(digits.replace(/^0/, ''), defaultRegion);
   const valid = [home, foreign, withoutTrunk].find((reading) => reading?.isValid());
-  if (valid !== undefined) return toMsisdn(valid);
+  if (valid !== undefined) return toReading(valid, defaultRegion);
   // A number that has the region's own prefix and is too short must not get the prefix a second time.
   const prefixed = home !== undefined && digits.startsWith(home.countryCallingCode);
-  return toMsisdn(prefixed ? foreign : [home, foreign].find((reading) => reading && isPlausible(reading)));
+  const plausible = prefixed ? foreign : [home, foreign].find((reading) => reading && isPlausible(reading));
+  return toReading(plausible, defaultRegion);
+}
+
+/** The number alone, where how sure it is does not matter. */
+export function parseMsisdn(input: string, defaultRegion: string): Msisdn | undefined {
+  return readMsisdn(input, defaultRegion)?.msisdn;
+}
+
+/** The country of a number (ISO 3166; `undefined` where several share its prefix) and its prefix, without `+`. */
+export function countryOf(msisdn: Msisdn): { readonly region: string | undefined; readonly prefix: string } {
+  const number = abroad(msisdn);
+  return { region: number?.country, prefix: number?.countryCallingCode ?? '' };
 }
 
 /** Reads a short number or id of 3 to 15 digits, spelled as freely as a recipient's, never given a country prefix. */
@@ -109,8 +135,13 @@ function isPlausible(number: PhoneNumber): boolean {
   return number.isPossible() && (!number.nationalNumber.startsWith('0') || number.isValid());
 }
 
-function toMsisdn(number: PhoneNumber | undefined): Msisdn | undefined {
-  return number !== undefined && isPlausible(number) ? number.number.slice(1) : undefined;
+/** Foreign is what has another prefix than the region it was read in; left out: how it is written says whose it is. */
+function toReading(number: PhoneNumber | undefined, region?: string): NumberReading | undefined {
+  if (number === undefined || !isPlausible(number)) return undefined;
+  const isForeign =
+    region !== undefined &&
+    !(isSupportedCountry(region) && getCountryCallingCode(region) === number.countryCallingCode);
+  return { msisdn: number.number.slice(1), isKnown: number.isValid(), isForeign };
 }
 
 /** Digits to show: the country prefix, empty where it is not known, and the national digits in groups. */
@@ -118,7 +149,8 @@ function spell(msisdn: string): { readonly prefix: string; readonly national: st
   const digits = msisdn.replace(/^\+/, '');
   if (SHORT_NUMBER.test(digits)) return { prefix: '', national: digits };
   const number = abroad(digits);
-  if (number === undefined || toMsisdn(number) !== digits) return { prefix: '', national: inFours(digits) };
+  if (number === undefined || toReading(number)?.msisdn !== digits)
+    return { prefix: '', national: inFours(digits) };
   const prefix = `+${number.countryCallingCode} `;
   const national = number.formatInternational().slice(prefix.length);
   const grouped = national !== number.nationalNumber;

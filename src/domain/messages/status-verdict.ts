@@ -29,6 +29,7 @@ interface OnItsWay extends Before {
  * - `waiting` it is on its way, for no longer than is usual
  * - `stuck` it is on its way, for longer than is usual
  * - `no_receipt` no receipt came and none will
+ * - `sent` an operator has it that sends no receipts
  * - `failed` it failed, as did the `count − 1` before it
  * - `unconfirmed` the time of a receipt is recorded, a final status is not
  * - `unclear` the platform uses a word for it that we do not know
@@ -51,6 +52,7 @@ export type StatusVerdict =
       readonly count: number;
       readonly handedOver: boolean;
     } & Before)
+  | { readonly kind: 'sent'; readonly at: Date | undefined }
   | ({ readonly kind: 'unconfirmed'; readonly at: Date | undefined } & Before)
   | ({ readonly kind: 'unclear'; readonly word: string | undefined } & Before)
   | ({ readonly kind: 'unknown' } & Before);
@@ -71,7 +73,16 @@ export function traceMessages(messages: readonly Message[], options: TimelineOpt
 }
 
 export function countOutcomes(traced: readonly TracedMessage[]): OutcomeCounts {
-  const counts = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, unconfirmed: 0, other: 0, unknown: 0 };
+  const counts = {
+    delivered: 0,
+    failed: 0,
+    waiting: 0,
+    no_receipt: 0,
+    sent: 0,
+    unconfirmed: 0,
+    other: 0,
+    unknown: 0,
+  };
   for (const { timeline } of traced) counts[timeline.outcome] += 1;
   return counts;
 }
@@ -88,7 +99,7 @@ export function verdictOf(traced: readonly TracedMessage[], now: Date): StatusVe
       return { kind: 'works', last: lastDeliveryOf(newest) };
     case 'waiting': {
       const troubledBefore = runLength(traced.slice(1), (one) => isTroubled(one, now));
-      return { kind: isStuck(position, now) ? 'stuck' : 'waiting', position, troubledBefore, before };
+      return { kind: isStuck(newest, now) ? 'stuck' : 'waiting', position, troubledBefore, before };
     }
     case 'no_receipt': {
       const count = runLength(traced, (one) => one.timeline.outcome === 'no_receipt');
@@ -104,6 +115,8 @@ export function verdictOf(traced: readonly TracedMessage[], now: Date): StatusVe
         handedOver: message.operatorAt !== undefined,
         before,
       };
+    case 'sent':
+      return { kind: 'sent', at: message.platformAt ?? message.operatorAt };
     case 'unconfirmed':
       return { kind: 'unconfirmed', at: lastTimeOf(newest), before };
     case 'other':
@@ -122,12 +135,15 @@ function runLength(traced: readonly TracedMessage[], isPart: (one: TracedMessage
   return end === -1 ? traced.length : end;
 }
 
-function isTroubled({ timeline: { outcome, position } }: TracedMessage, now: Date): boolean {
-  return outcome === 'waiting' ? isStuck(position, now) : outcome === 'failed' || outcome === 'no_receipt';
+function isTroubled(traced: TracedMessage, now: Date): boolean {
+  const { outcome } = traced.timeline;
+  return outcome === 'failed' || outcome === 'no_receipt' || isStuck(traced, now);
 }
 
-function isStuck(position: Position | undefined, now: Date): boolean {
-  return position !== undefined && now.getTime() - position.since.getTime() > USUAL_WAIT_MS[position.at];
+/** Whether a message is on its way for longer than is usual where it is. */
+export function isStuck({ timeline: { outcome, position } }: TracedMessage, now: Date): boolean {
+  if (outcome !== 'waiting' || position === undefined) return false;
+  return now.getTime() - position.since.getTime() > USUAL_WAIT_MS[position.at];
 }
 
 function lastDeliveryOf(traced: TracedMessage): LastDelivery {

@@ -3,10 +3,19 @@ import type { Message } from './message.ts';
 
 /**
  * What became of a message as of now:
- * `no_receipt` is a pending one whose receipt will not come any more, `unconfirmed` one with the time of a
- * receipt but no final status, `unknown` one of which the platform received nothing at all.
+ * `no_receipt` is a pending one whose receipt will not come any more, `sent` one that an operator has which sends no
+ * receipts, `unconfirmed` one with the time of a receipt but no final status, `unknown` one of which the platform
+ * received nothing at all.
  */
-export type Outcome = 'delivered' | 'failed' | 'waiting' | 'no_receipt' | 'unconfirmed' | 'other' | 'unknown';
+export type Outcome =
+  | 'delivered'
+  | 'failed'
+  | 'waiting'
+  | 'no_receipt'
+  | 'sent'
+  | 'unconfirmed'
+  | 'other'
+  | 'unknown';
 
 export interface Leg {
   /** Whole seconds; negative where a clock is off. */
@@ -38,6 +47,10 @@ export interface TimelineOptions {
   readonly now: Date;
   /** After these a missing receipt will not come any more. */
   readonly settleHours: number;
+  /** Operators that are known to send no receipts. */
+  readonly receiptless?: ReadonlySet<string>;
+  /** The platform's words, in small letters, that stand for a failure here, beside those that everybody knows. */
+  readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
 /** A receipt's clock may run ahead of ours by this much before it is called off. */
@@ -75,9 +88,13 @@ function isAhead(at: Date, now: Date): boolean {
   return at.getTime() > now.getTime() + TOLERATED_LEAD_MS;
 }
 
-function outcomeOf(message: Message, { now, settleHours }: TimelineOptions): Outcome {
-  if (message.status !== 'pending') return message.status;
-  if (message.handsetAt) return 'unconfirmed';
+function outcomeOf(message: Message, options: TimelineOptions): Outcome {
+  const { now, settleHours, receiptless, failureWords } = options;
+  const { status, statusWord, operator, operatorAt, handsetAt } = message;
+  if (status === 'other' && failureWords?.has((statusWord ?? '').trim().toLowerCase())) return 'failed';
+  if (status !== 'pending') return status;
+  if (handsetAt) return 'unconfirmed';
+  if (operatorAt && operator !== undefined && receiptless?.has(operator)) return 'sent';
   const since = message.platformAt ?? message.operatorAt;
   if (!since) return message.statusWord === undefined ? 'unknown' : 'waiting';
   return now.getTime() - since.getTime() >= settleHours * HOUR_MS ? 'no_receipt' : 'waiting';

@@ -9,7 +9,12 @@ export type PeriodSpec =
   | { readonly kind: 'today' | 'yesterday' }
   | { readonly kind: 'last_days'; readonly days: number }
   | { readonly kind: 'day'; readonly day: Day }
-  | { readonly kind: 'range'; readonly from: Day; readonly to: Day };
+  | { readonly kind: 'range'; readonly from: Day; readonly to: Day }
+  | { readonly kind: 'last_minutes'; readonly minutes: number }
+  /** Between two moments, each in UTC to the minute: `2026-11-18T12:00Z`. */
+  | { readonly kind: 'hours'; readonly from: Moment; readonly to: Moment };
+
+type Moment = string;
 
 /** Something shaped like a date that no calendar has; `text` is the date in question. */
 export interface NoSuchDate {
@@ -17,7 +22,7 @@ export interface NoSuchDate {
   readonly text: string;
 }
 
-/** Whole days in a zone: the instants from `start` up to, not including, `end`; `lastDay` belongs to it. */
+/** The instants from `start` up to, not including, `end`, as a rule whole days of a zone; `lastDay` belongs to it. */
 export interface Period {
   readonly start: Date;
   readonly end: Date;
@@ -35,15 +40,15 @@ export type PeriodProblem =
 export const MAX_PERIOD_DAYS = 31;
 
 const LAST_DAYS = /^(?:last (\d{1,9}) days?|ultimos? (\d{1,9}) dias?)$/;
+const LAST_MINUTES = /^last (\d{1,9}) (minutes|hours)$/;
+const HOURS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)\.\.(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
-const LONGEST_PHRASE_WORDS = 3;
 
 /**
- * Reads a period of the closed grammar, English or Spanish, whatever the case, accents and spacing:
- * `today|hoy`, `yesterday|ayer`, `last day|último día`, `last N days|últimos N días`, `YYYY-MM-DD` and
- * `YYYY-MM-DD..YYYY-MM-DD`. `undefined` is text outside the grammar. Order, length and future are left
- * to `resolvePeriod`.
+ * Reads a period as it is stored in buttons and forms, which needs no clock: what `periodToText` writes, and what earlier
+ * versions took from people (`hoy`, `últimos 3 días`, `2026-11-15 .. 2026-11-18`). `undefined` is any other text. Order,
+ * length and future are left to `resolvePeriod`; what people write today is read by `readPeriod`.
  */
 export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   const phrase = plain(text);
@@ -53,38 +58,41 @@ export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
 
   const lastDays = LAST_DAYS.exec(phrase);
   if (lastDays) return { kind: 'last_days', days: Number(lastDays[1] ?? lastDays[2]) };
+  if (DAY.test(phrase)) return isCalendarDay(phrase) ? { kind: 'day', day: phrase } : noSuchDate(phrase);
 
-  if (DAY.test(phrase)) return isDay(phrase) ? { kind: 'day', day: phrase } : noSuchDate(phrase);
+  const [, count, unit] = LAST_MINUTES.exec(phrase) ?? [];
+  if (count !== undefined)
+    return { kind: 'last_minutes', minutes: Number(count) * (unit === 'hours' ? 60 : 1) };
+  const [, start, end] = HOURS.exec(text.trim()) ?? [];
+  if (start !== undefined && end !== undefined && [start, end].every(isMoment))
+    return { kind: 'hours', from: start, to: end };
 
   const [, from, to] = RANGE.exec(phrase) ?? [];
   if (from === undefined || to === undefined) return undefined;
-  if (!isDay(from)) return noSuchDate(from);
-  return isDay(to) ? { kind: 'range', from, to } : noSuchDate(to);
+  if (!isCalendarDay(from)) return noSuchDate(from);
+  return isCalendarDay(to) ? { kind: 'range', from, to } : noSuchDate(to);
 }
 
 /** The period in its canonical English form, which `parsePeriod` reads back to an equal spec. */
 export function periodToText(spec: PeriodSpec): string {
-  if (spec.kind === 'range') return `${spec.from}..${spec.to}`;
-  if (spec.kind === 'last_days') return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
-  return spec.kind === 'day' ? spec.day : spec.kind;
+  switch (spec.kind) {
+    case 'range':
+    case 'hours':
+      return `${spec.from}..${spec.to}`;
+    case 'last_days':
+      return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
+    case 'last_minutes':
+      return spec.minutes % 60 === 0 ? `last ${spec.minutes / 60} hours` : `last ${spec.minutes} minutes`;
+    case 'day':
+      return spec.day;
+    default:
+      return spec.kind;
+  }
 }
 
-/**
- * Takes a period off the end of a command's text, the longest that fits: `… last 3 days` leaves what stands
- * before it. `rest` is trimmed; it is the whole text where no period ends it, and empty where the period is
- * all there is.
- */
-export function splitTrailingPeriod(text: string): {
-  readonly rest: string;
-  readonly spec?: PeriodSpec | NoSuchDate;
-} {
-  const rest = text.trim();
-  const words = [...rest.matchAll(/\S+/g)];
-  for (const word of words.slice(-LONGEST_PHRASE_WORDS)) {
-    const spec = parsePeriod(rest.slice(word.index));
-    if (spec !== undefined) return { rest: rest.slice(0, word.index).trimEnd(), spec };
-  }
-  return { rest };
+/** Whether a period is not made of whole days. */
+export function isOfHours(spec: PeriodSpec): spec is Extract<PeriodSpec, { kind: 'hours' | 'last_minutes' }> {
+  return spec.kind === 'hours' || spec.kind === 'last_minutes';
 }
 
 /**
@@ -98,6 +106,7 @@ export function resolvePeriod(
   now: Date,
   { maxDays = MAX_PERIOD_DAYS }: { readonly maxDays?: number } = {},
 ): Period | PeriodProblem {
+  if (isOfHours(spec)) return resolveHours(spec, zone, now, maxDays);
   const today = localDay(now, zone);
   if (spec.kind === 'last_days') {
     if (spec.days < 1) return { problem: 'no_days' };
@@ -110,6 +119,36 @@ export function resolvePeriod(
   const days = daysBetween(firstDay, lastDay) + 1;
   if (days > maxDays) return { problem: 'too_long', days, maxDays };
   return periodOfDays(firstDay, lastDay, zone);
+}
+
+function resolveHours(
+  spec: Extract<PeriodSpec, { kind: 'hours' | 'last_minutes' }>,
+  zone: string,
+  now: Date,
+  maxDays: number,
+): Period | PeriodProblem {
+  if (spec.kind === 'last_minutes') {
+    const days = Math.ceil(spec.minutes / (DAY_MS / MINUTE_MS));
+    if (days < 1) return { problem: 'no_days' };
+    if (days > maxDays) return { problem: 'too_long', days, maxDays };
+    const start = new Date(now.getTime() - spec.minutes * MINUTE_MS);
+    const lastDay = localDay(now, zone);
+    // The platform's clock may run ahead of ours: what came in by then belongs to it.
+    return {
+      start,
+      end: startOfDayIn(addDaysTo(lastDay, 1), zone),
+      firstDay: localDay(start, zone),
+      lastDay,
+      zone,
+    };
+  }
+  const [start, end] = [new Date(spec.from), new Date(spec.to)];
+  if (start >= end) return { problem: 'reversed' };
+  if (start > now) return { problem: 'in_future' };
+  const days = Math.ceil((end.getTime() - start.getTime()) / DAY_MS);
+  if (days > maxDays) return { problem: 'too_long', days, maxDays };
+  const lastDay = localDay(new Date(end.getTime() - 1), zone);
+  return { start, end, firstDay: localDay(start, zone), lastDay, zone };
 }
 
 /** From the first instant of one day to the last of another, which may be the same; `zone` must pass `isTimeZone`. */
@@ -197,7 +236,10 @@ export function isPlainTimeZone(name: string): boolean {
   return (name.includes('/') || /^(?:utc|gmt)$/i.test(name)) && isTimeZone(name);
 }
 
-function daysOf(spec: PeriodSpec, today: Day): { firstDay: Day; lastDay: Day } {
+function daysOf(
+  spec: Exclude<PeriodSpec, { kind: 'hours' | 'last_minutes' }>,
+  today: Day,
+): { firstDay: Day; lastDay: Day } {
   if (spec.kind === 'range') return { firstDay: spec.from, lastDay: spec.to };
   if (spec.kind === 'last_days') return { firstDay: addDaysTo(today, 1 - spec.days), lastDay: today };
   const day = spec.kind === 'day' ? spec.day : addDaysTo(today, spec.kind === 'yesterday' ? -1 : 0);
@@ -213,9 +255,13 @@ function noSuchDate(text: string): NoSuchDate {
 }
 
 /** `Date` lets 30 February through as 2 March: a day is one that comes back as it went in. */
-function isDay(text: string): boolean {
+export function isCalendarDay(text: string): boolean {
   const ms = midnightMs(text);
   return !Number.isNaN(ms) && dayOf(ms) === text;
+}
+
+function isMoment(text: string): boolean {
+  return isCalendarDay(text.slice(0, 'yyyy-MM-dd'.length)) && !Number.isNaN(Date.parse(text));
 }
 
 /** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */

@@ -1,5 +1,6 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { addDaysTo, type Day, firstShowing, localDay, wallClockMs } from './period.ts';
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { addDaysTo, type Day, localDay } from './period.ts';
+import { instantShowing } from './wall-clock.ts';
 
 /**
  * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once for each day of the calendar: a
@@ -35,12 +36,7 @@ export function dayBefore(due: Date, time: string, zone: string): Day {
 }
 
 function dueOn(day: Day, time: string, zone: string): Date {
-  const shown = Date.parse(`${day}T${time}:00Z`);
-  // No zone is a day from UTC or more, and none changes its clocks twice in two days.
-  const moments = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - (wallClockMs(near, zone) - near));
-  const exact = moments.filter((moment) => wallClockMs(moment, zone) === shown);
-  if (exact.length > 0) return new Date(Math.min(...exact));
-  return firstShowing(shown, zone, Math.min(...moments), Math.max(...moments));
+  return instantShowing(Date.parse(`${day}T${time}:00Z`), zone, 'first');
 }
 
 /** Since somebody asked: most receipts come within minutes, the others within hours. */

@@ -117,3 +117,30 @@ describe('timelineOf', () => {
     );
   });
 });
+
+describe('what is known of operators and words', () => {
+  const receiptless = new Set(['Ruta Andina']);
+  const outcomeOf = (changes: Partial<Message>) =>
+    timelineOf(aMessage(changes), {
+      now: threeDaysLater,
+      settleHours: 72,
+      receiptless,
+      failureWords: new Set(['absent']),
+    });
+
+  test.each<[string, Partial<Message>, Timeline['outcome']]>([
+    ['an operator that sends no receipts has sent it', { ...pending, operator: 'Ruta Andina' }, 'sent'],
+    [
+      'before it has it, it waits as others',
+      { ...pending, operator: 'Ruta Andina', operatorAt: undefined },
+      'no_receipt',
+    ],
+    ['another operator’s is without a receipt', pending, 'no_receipt'],
+    ['a receipt that comes all the same counts', { operator: 'Ruta Andina' }, 'delivered'],
+    ['a word that stands for a failure here is one', { status: 'other', statusWord: ' Absent ' }, 'failed'],
+    ['another is not', { status: 'other', statusWord: 'skipped' }, 'other'],
+  ])('%s', (_, changes, outcome) => {
+    expect(outcomeOf(changes)).toMatchObject({ outcome });
+    if (outcome === 'sent') expect(outcomeOf(changes).position).toBeUndefined();
+  });
+});

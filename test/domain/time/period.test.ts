@@ -12,7 +12,6 @@ import {
   parsePeriod,
   periodToText,
   resolvePeriod,
-  splitTrailingPeriod,
   startOfDayIn,
 } from '../../../src/domain/time/period.ts';
 
@@ -30,6 +29,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const day = fc.nat(daysBetween(FIRST_DAY, LAST_DAY)).map((n) => addDaysTo(FIRST_DAY, n));
+const moment = fc
+  .tuple(day, fc.nat(24 * 60 - 1))
+  .map(([date, minute]) => `${new Date(Date.parse(date) + minute * MINUTE_MS).toISOString().slice(0, 16)}Z`);
 const zone = fc.constantFrom(...ZONES, 'UTC', 'America/Havana', 'Australia/Lord_Howe', 'Pacific/Kiritimati');
 
 describe('parsePeriod', () => {
@@ -53,6 +55,12 @@ describe('parsePeriod', () => {
     ['2026-11-15..2026-11-18', { kind: 'range', from: '2026-11-15', to: '2026-11-18' }],
     ['2026-11-15 .. 2026-11-18', { kind: 'range', from: '2026-11-15', to: '2026-11-18' }],
     ['2026-11-18..2026-11-15', { kind: 'range', from: '2026-11-18', to: '2026-11-15' }],
+    ['last 2 hours', { kind: 'last_minutes', minutes: 120 }],
+    ['last 45 minutes', { kind: 'last_minutes', minutes: 45 }],
+    [
+      '2026-11-18T12:00Z..2026-11-18T13:30Z',
+      { kind: 'hours', from: '2026-11-18T12:00Z', to: '2026-11-18T13:30Z' },
+    ],
   ])('reads %j', (text, spec) => {
     expect(parsePeriod(text)).toEqual(spec);
   });
@@ -85,6 +93,9 @@ describe('parsePeriod', () => {
     '2026-11-15...2026-11-18',
     '2026-11-15 2026-11-18',
     'today..yesterday',
+    '2026-11-18T12:00Z',
+    '2026-11-18T25:00Z..2026-11-18T26:00Z',
+    '2026-02-30T12:00Z..2026-03-01T12:00Z',
   ])('does not know %j', (text) => {
     expect(parsePeriod(text)).toBeUndefined();
   });
@@ -94,7 +105,9 @@ describe('parsePeriod', () => {
       fc.constant<PeriodSpec>({ kind: 'today' }),
       fc.constant<PeriodSpec>({ kind: 'yesterday' }),
       fc.record({ kind: fc.constant('last_days' as const), days: fc.nat(999_999_999) }),
+      fc.record({ kind: fc.constant('last_minutes' as const), minutes: fc.nat(999_999) }),
       fc.record({ kind: fc.constant('day' as const), day }),
+      fc.record({ kind: fc.constant('hours' as const), from: moment, to: moment }),
       fc.record({ kind: fc.constant('range' as const), from: day, to: day }),
     );
     fc.assert(
@@ -102,40 +115,6 @@ describe('parsePeriod', () => {
         expect(parsePeriod(periodToText(asked))).toEqual(asked);
       }),
     );
-  });
-});
-
-describe('splitTrailingPeriod', () => {
-  test.each([
-    ['+56 9 1234 5678 last 3 days', '+56 9 1234 5678', { kind: 'last_days', days: 3 }],
-    ['9 1234 5678 2026-11-18', '9 1234 5678', { kind: 'day', day: '2026-11-18' }],
-    [
-      '912345678 2026-11-15 .. 2026-11-18',
-      '912345678',
-      { kind: 'range', from: '2026-11-15', to: '2026-11-18' },
-    ],
-    [
-      '912345678 2026-11-15.. 2026-11-18',
-      '912345678',
-      { kind: 'range', from: '2026-11-15', to: '2026-11-18' },
-    ],
-    ['+34 612 345 678 ayer', '+34 612 345 678', { kind: 'yesterday' }],
-    ['912345678  Últimos 2 días ', '912345678', { kind: 'last_days', days: 2 }],
-    ['912345678 2026-02-30', '912345678', { problem: 'no_such_date', text: '2026-02-30' }],
-    ['today yesterday', 'today', { kind: 'yesterday' }],
-    ['last 3 days', '', { kind: 'last_days', days: 3 }],
-  ])('takes the period off %j', (text, rest, spec) => {
-    expect(splitTrailingPeriod(text)).toEqual({ rest, spec });
-  });
-
-  test.each([
-    ['', ''],
-    [' +56 9 1234 5678 ', '+56 9 1234 5678'],
-    ['today 912345678', 'today 912345678'],
-    ['912345678 tomorrow', '912345678 tomorrow'],
-    ['912345678today', '912345678today'],
-  ])('finds none in %j', (text, rest) => {
-    expect(splitTrailingPeriod(text)).toEqual({ rest });
   });
 });
 
@@ -182,6 +161,36 @@ describe('resolvePeriod', () => {
     ['last 999999999 days', { problem: 'too_long', days: 999_999_999, maxDays: MAX_PERIOD_DAYS }],
     ['2026-10-01..2026-11-01', { problem: 'too_long', days: 32, maxDays: MAX_PERIOD_DAYS }],
     ['0000-01-01..9999-12-31', { problem: 'too_long', days: 3_652_425, maxDays: MAX_PERIOD_DAYS }],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(resolve(text)).toEqual(problem);
+  });
+
+  test.each([
+    ['last 2 hours', '2026-11-18', '2026-11-18', '2026-11-18T13:00:00Z', '2026-11-19T03:00:00Z'],
+    ['last 24 hours', '2026-11-17', '2026-11-18', '2026-11-17T15:00:00Z', '2026-11-19T03:00:00Z'],
+    [
+      '2026-11-18T02:00Z..2026-11-18T03:00Z',
+      '2026-11-17',
+      '2026-11-17',
+      '2026-11-18T02:00:00Z',
+      '2026-11-18T03:00:00Z',
+    ],
+  ])('%s in Santiago is exact', (text, firstDay, lastDay, start, end) => {
+    expect(resolve(text)).toEqual({
+      start: new Date(start),
+      end: new Date(end),
+      firstDay,
+      lastDay,
+      zone: 'America/Santiago',
+    });
+  });
+
+  test.each([
+    ['last 0 hours', { problem: 'no_days' }],
+    ['last 745 hours', { problem: 'too_long', days: 32, maxDays: MAX_PERIOD_DAYS }],
+    ['2026-11-18T15:01Z..2026-11-18T16:00Z', { problem: 'in_future' }],
+    ['2026-11-18T12:00Z..2026-11-18T12:00Z', { problem: 'reversed' }],
+    ['2026-10-01T12:00Z..2026-11-02T12:00Z', { problem: 'too_long', days: 32, maxDays: MAX_PERIOD_DAYS }],
   ])('says what is wrong with %s', (text, problem) => {
     expect(resolve(text)).toEqual(problem);
   });

@@ -1,0 +1,26 @@
+/** First words after a command that mean something of their own, English and Spanish. */
+export const SUBSCRIBE_WORDS: readonly string[] = ['subscribe', 'suscribir'];
+export const SUBSCRIPTIONS_WORDS: readonly string[] = ['subscriptions', 'suscripciones'];
+export const UNSUBSCRIBE_WORDS: readonly string[] = ['unsubscribe', 'cancelar'];
+
+export const WATCH_WORDS: readonly string[] = ['watch', 'vigilar'];
+export const WATCHES_WORDS: readonly string[] = ['watches', 'vigilancias'];
+export const UNWATCH_WORDS: readonly string[] = ['unwatch', 'dejar'];
+export const REHEARSE_WORDS: readonly string[] = ['rehearse', 'rehearsal', 'ensayar', 'ensayo'];
+
+const HELP_WORDS: readonly string[] = ['help', 'ayuda'];
+
+export const REPORT_WORDS: readonly string[] = [
+  ...SUBSCRIBE_WORDS,
+  ...SUBSCRIPTIONS_WORDS,
+  ...UNSUBSCRIBE_WORDS,
+  ...HELP_WORDS,
+];
+
+export const CHECK_WORDS: readonly string[] = [
+  ...WATCH_WORDS,
+  ...WATCHES_WORDS,
+  ...UNWATCH_WORDS,
+  ...REHEARSE_WORDS,
+  ...HELP_WORDS,
+];

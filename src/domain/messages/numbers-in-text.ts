@@ -1,0 +1,226 @@
+import { countryOf, type NumberReading, readMsisdn } from './msisdn.ts';
+
+export interface NumbersInText {
+  /** Those that are meant beyond doubt, in the order of the text, each once. */
+  readonly numbers: readonly NumberReading[];
+  /** Where there are none: what may be meant, to be asked back. */
+  readonly possible: readonly NumberReading[];
+  /** The text without all of them. */
+  readonly rest: string;
+}
+
+interface Reader {
+  readonly region: string;
+  readonly isPeriod: (word: string) => boolean;
+}
+
+/** A stretch of the text without blanks; `spelling` is what of it can be a number or a part of one. */
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly spelling: string | undefined;
+  /** What stands before it ends a number: a comma, a new line. */
+  readonly begins: boolean;
+}
+
+/** What a run of words comes to: the readings, and how many words the longest of them takes. */
+interface Found {
+  readonly readings: readonly NumberReading[];
+  readonly words: number;
+  readonly isSure: boolean;
+  /** None of its words begins another number. */
+  readonly isWhole?: boolean;
+}
+
+const NOTHING: Found = { readings: [], words: 0, isSure: false };
+const WORD = /[^\s,;|]+/gu;
+const SEPARATOR = /[,;|\r\n]/;
+const MOST_GROUPS = 8;
+/** What stands after this is not looked through. */
+const LONGEST_TEXT = 500;
+const SHORTEST_ABROAD = 11;
+
+const WHATSAPP =
+  /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|(?:api\.|web\.)?whatsapp\.com\/send\/?\?(?:[^#]*&)?phone=|whatsapp:\/\/send\/?\?(?:[^#]*&)?phone=)(?:\+|%2B)?(\d+)/i;
+const SCHEME = /^(?:tel|sms|callto):(?:\/\/)?/i;
+/** `cel:`, `n°`, `tel.` glued to a number. */
+const LABEL = /^(?:\p{L}{1,15}[:=#°º]+|(?:tel|telf|fono|cel|m[oó]vil|num|nro|no)\.)(?=[+(\p{Nd}])/iu;
+const BEFORE = /^[^\p{L}\p{N}+(]+/u;
+const AFTER = /[^\p{L}\p{N}]+$/u;
+const SPELLING = /^[+(]*(?=\p{Nd})[\p{Nd}\p{Pd}\u2212.()/]+$|^\(?\+\)?$/u;
+
+const DATE = String.raw`20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`;
+/** `20261117-2`, `2026111700042`: begins with a date. */
+const BEGINS_WITH_DATE = new RegExp(String.raw`^${DATE}\D*\d`);
+/** `12.345.678-9`, `4711-001-22`: no telephone number ends in so short a group after a long one. */
+const ENDS_SHORT = /^[^+]*(?:\d[\p{Pd}\u2212]\d|\d{3}[\p{Pd}\u2212]\d{2})$/u;
+
+/**
+ * Finds the telephone numbers in a text as it is pasted, with whatever stands around them. Nothing is joined to a
+ * number that is complete by itself, and no word that `isPeriod` takes is part of one; groups of digits that can be read
+ * in several ways, as another country's without saying so, or only by their length, are no more than possible.
+ */
+export function findNumbers(text: string, region: string, isPeriod: Reader['isPeriod']): NumbersInText {
+  const whole = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const plain = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT).replace(/\S*$/, '') : whole;
+  const later = whole.slice(plain.length);
+  const reader = { region, isPeriod };
+  const words = wordsOf(plain, reader);
+  const numbers = new Map<string, NumberReading>();
+  const taken: Word[] = [];
+  let possible: { readonly readings: readonly NumberReading[]; readonly words: readonly Word[] } | undefined;
+  for (let at = 0; at < words.length; ) {
+    const found = readRun(runFrom(words, at), reader);
+    const own = words.slice(at, at + found.words);
+    if (found.isSure) {
+      for (const reading of found.readings) numbers.set(reading.msisdn, reading);
+      taken.push(...own);
+    } else if (found.readings.length > 0) {
+      possible ??= { readings: found.readings, words: own };
+    }
+    at += found.isSure || found.isWhole === true ? found.words : 1;
+  }
+  const isFound = numbers.size > 0;
+  const rest = without(plain, isFound ? taken : (possible?.words ?? []));
+  return {
+    numbers: [...numbers.values()],
+    possible: isFound ? [] : (possible?.readings ?? []),
+    rest: `${rest} ${later}`.trim(),
+  };
+}
+
+/** Whether digits that could be a number rather name something else: a transaction with its day, a person. */
+export function isRatherReference(word: string): boolean {
+  return ENDS_SHORT.test(word) || BEGINS_WITH_DATE.test(word);
+}
+
+function wordsOf(text: string, reader: Reader): Word[] {
+  let end = 0;
+  return [...text.matchAll(WORD)].flatMap((match): Word[] => {
+    const [word] = match;
+    const start = match.index;
+    const begins = SEPARATOR.test(text.slice(end, start));
+    end = start + word.length;
+    const spelling = spellingOf(word);
+    return (
+      (spelling === undefined ? undefined : splitPair(word, start, reader)) ?? [
+        { start, end, spelling, begins: begins || spelling?.includes('+') === true },
+      ]
+    );
+  });
+}
+
+function spellingOf(word: string): string | undefined {
+  const [, digits] = WHATSAPP.exec(word) ?? [];
+  // Such links hold whole numbers; some write them as they dial them.
+  if (digits !== undefined) return readMsisdn(`+${digits}`, '')?.isKnown ? `+${digits}` : digits;
+  const bare = word.replace(BEFORE, '').replace(SCHEME, '').replace(LABEL, '');
+  const spelling = /^\(?\+\)?$/.test(bare) ? bare : bare.replace(AFTER, '');
+  return SPELLING.test(spelling) ? spelling : undefined;
+}
+
+/** `912345678/987654321`: each part is a number by itself. */
+function splitPair(word: string, start: number, { region }: Reader): Word[] | undefined {
+  const parts = [...word.matchAll(/[^/\p{Pd}]+/gu)];
+  const areNumbers = parts.every(([part]) => isLong(part) && readMsisdn(part, region)?.isKnown === true);
+  if (parts.length < 2 || !areNumbers) return undefined;
+  return parts.map(({ 0: part, index }) => ({
+    start: start + index,
+    end: start + index + part.length,
+    spelling: part,
+    begins: true,
+  }));
+}
+
+/** The words from one on that may belong to one number. */
+function runFrom(words: readonly Word[], at: number): string[] {
+  const run: string[] = [];
+  for (const { spelling, begins } of words.slice(at, at + MOST_GROUPS)) {
+    if (spelling === undefined || (begins && run.length > 0)) break;
+    run.push(spelling);
+  }
+  return run;
+}
+
+interface Candidate {
+  readonly reading: NumberReading;
+  readonly words: number;
+}
+
+function readRun(run: readonly string[], reader: Reader): Found {
+  const [first = ''] = run;
+  if (reader.isPeriod(first)) return NOTHING;
+  const candidates = candidatesIn(run, reader);
+  const known = candidates.filter(({ reading }) => reading.isKnown);
+  const [alone] = known;
+  if (isRatherReference(first)) return alone?.words === 1 ? found([alone], false) : NOTHING;
+  if (alone?.words === 1) return found([alone], !alone.reading.isForeign || isAbroad(alone, run));
+  const own = known.filter(isOwn);
+  const [shortest] = own;
+  const longest = own.at(-1);
+  if (shortest && longest) {
+    const added = run.slice(shortest.words, longest.words);
+    return added.every((group) => digitsOf(group).length >= 3) ? found([longest], true) : found(own, false);
+  }
+  const [foreign] = known;
+  if (foreign) {
+    const isSure = known.length === 1 && isAbroad(foreign, run);
+    // 34 612 345 678, where 612 345 678 is one of the region's: either.
+    const own = isSure ? candidatesIn(run.slice(1, foreign.words), reader).filter(isOwn) : [];
+    return { ...found([...own, ...known], isSure && own.length === 0), isWhole: isSure };
+  }
+  return found(candidates.slice(-1), false);
+}
+
+function found(candidates: readonly Candidate[], isSure: boolean): Found {
+  const readings = candidates.map(({ reading }) => reading);
+  return { readings, words: candidates.at(-1)?.words ?? 0, isSure };
+}
+
+/** Each way to read the beginning of a run as one number, the shortest first. */
+function candidatesIn(run: readonly string[], { region, isPeriod }: Reader): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let words = 1; words <= run.length; words += 1) {
+    if (words > 1 && isPeriod(run[words - 1] ?? '')) break;
+    const spelling = run.slice(0, words).join(' ');
+    const reading = isLong(spelling) ? readMsisdn(spelling, region) : undefined;
+    if (reading) candidates.push({ reading, words });
+  }
+  return candidates;
+}
+
+function isOwn({ reading }: Candidate): boolean {
+  return reading.isKnown && !reading.isForeign;
+}
+
+/**
+ * Another country's beyond doubt: in one piece, or with the prefix as a group of its own. What is hardly longer than the
+ * numbers that people dial may be one of these with a digit too many.
+ */
+function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolean {
+  const [first = ''] = run;
+  const [prefix] = first.match(/\p{Nd}+/u) ?? [];
+  const isInOnePiece = words === 1 && /^\p{Nd}+$/u.test(first);
+  return (
+    reading.msisdn.length >= SHORTEST_ABROAD && (isInOnePiece || prefix === countryOf(reading.msisdn).prefix)
+  );
+}
+
+/** A short number is three to six digits, and never found in a text. */
+function isLong(spelling: string): boolean {
+  return digitsOf(spelling).length > 6;
+}
+
+function digitsOf(spelling: string): string {
+  return spelling.replace(/\P{Nd}/gu, '');
+}
+
+function without(text: string, words: readonly Word[]): string {
+  let end = 0;
+  const kept = words.map(({ start, end: next }) => {
+    const before = text.slice(end, start);
+    end = next;
+    return before;
+  });
+  return [...kept, text.slice(end)].join(' ').replaceAll(/\s+/g, ' ').trim();
+}

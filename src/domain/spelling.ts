@@ -1,0 +1,44 @@
+/** Small letters, no accents: two spellings that differ in neither are the same word. */
+export function plainWord(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/** The word that was perhaps misspelt: by one letter, by two where it is long. `undefined` where none is so near. */
+export function closestWord(text: string, known: readonly string[]): string | undefined {
+  const wanted = plainWord(text);
+  const near = known.flatMap((word) => {
+    if (Math.abs(word.length - wanted.length) > 2) return [];
+    const changes = changesBetween(wanted, plainWord(word));
+    return changes <= (word.length > 5 ? 2 : 1) ? [{ word, changes }] : [];
+  });
+  return near.toSorted((a, b) => a.changes - b.changes)[0]?.word;
+}
+
+/** How many letters are to be added, left out, replaced, or to change places with the next (optimal string alignment). */
+function changesBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= a.length; row += 1) {
+    const own = [row];
+    rows.push(own);
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSameSubject = a[row - 1] === b[column - 1];
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      own.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (isSameSubject ? 0 : 1),
+          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}
+
+/** A text with one of its words put right; `undefined` where none of the known words is near. */
+export function withClosest(text: string, wrong: string, known: readonly string[]): string | undefined {
+  const closest = closestWord(wrong, known);
+  return closest === undefined || closest === wrong ? undefined : text.replace(wrong, () => closest);
+}

@@ -1,0 +1,201 @@
+import { addDaysTo, type Day, isCalendarDay, type NoSuchDate } from './period.ts';
+import { anyOf, MONTHS, NUMBER_WORDS, RELATIVE_DAYS, WEEKDAYS } from './period-words.ts';
+
+/** How `3/4` is read. */
+export type DateOrder = 'day_first' | 'month_first';
+
+/** A day as it was written; which one it is depends on today, and on the other end of a range. */
+export type DayPoint =
+  | { readonly kind: 'day'; readonly day: Day }
+  | CalendarPoint
+  | { readonly kind: 'weekday'; readonly weekday: number };
+
+/** What is left out is the most recent, or that of the other end. */
+interface CalendarPoint {
+  readonly kind: 'calendar';
+  readonly year?: number;
+  readonly month?: number;
+  readonly date: number;
+}
+
+const COUNT = `(\\d{1,3}|${anyOf(NUMBER_WORDS)})`;
+const AGO = new RegExp(`^(?:${COUNT} (day|week)s? ago|hace ${COUNT} (dia|semana)s?)$`);
+const WEEKDAY = new RegExp(
+  `^(?:(this|este|hoy|today) )?(?:(?:last|pasado|ultimo|previous) )?(${anyOf(WEEKDAYS)})(?: (pasado|ultimo|anterior|hoy|today))?$`,
+);
+const WEEKDAY_OF_LAST_WEEK = new RegExp(
+  `^(${anyOf(WEEKDAYS)}) (?:of )?(?:last week|de la semana (?:pasada|anterior)|semana pasada)$`,
+);
+const WEEKDAY_WITH_DATE = new RegExp(`^(${anyOf(WEEKDAYS)}) (?:the |el )?(.*\\d.*)$`);
+const ISO_LIKE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
+const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})(?:\2(\d{4}|\d{2}))?$/;
+const DAY_MONTH = new RegExp(
+  `^(?:dia )?(\\d{1,2}|primero)(?:st|nd|rd|th|o|ro|er)?(?: (?:de |of )?|[-/.]| ?)(${anyOf(MONTHS)})(?:(?: (?:de |del |of )?|[-/.])(\\d{4}|\\d{2}))?$`,
+);
+const MONTH_DAY = new RegExp(
+  `^(${anyOf(MONTHS)})[- /]?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (?:de |of )?(\\d{4}))?$`,
+);
+const DAY_OF_MONTH =
+  /^(?:(?:el|the|on the) (?:dia )?(\d{1,2})(?:st|nd|rd|th|o)?|dia (\d{1,2})|(\d{1,2})(?:st|nd|rd|th))$/;
+/** Before a day, of no meaning: `on monday`, `del 3 de noviembre`. */
+const ARTICLE = /^(?:(?:on|of|in|for|from|de|del|en|durante|during) )?(?:(?:the|el) )?/;
+
+/** A single day; `undefined` is text that is none. */
+export function readDayPoint(
+  phrase: string,
+  today: Day,
+  order: DateOrder,
+): DayPoint | NoSuchDate | undefined {
+  const [, first, second, third] = DAY_OF_MONTH.exec(phrase) ?? [];
+  const ofMonth = first ?? second ?? third;
+  if (ofMonth !== undefined) return calendar({ date: Number(ofMonth) }, phrase);
+  const text = phrase.replace(ARTICLE, '');
+  return (
+    readRelative(text, today) ??
+    readWeekday(text, today, order) ??
+    readNumeric(text, order) ??
+    readNamed(text, today)
+  );
+}
+
+function readRelative(text: string, today: Day): DayPoint | undefined {
+  const offset = RELATIVE_DAYS.get(text);
+  if (offset !== undefined) return { kind: 'day', day: addDaysTo(today, offset) };
+  const [, count, unit, cuenta, unidad] = AGO.exec(text) ?? [];
+  const days = toNumber(count ?? cuenta) * (/^(?:week|semana)$/.test(unit ?? unidad ?? '') ? 7 : 1);
+  return Number.isNaN(days) ? undefined : { kind: 'day', day: addDaysTo(today, -days) };
+}
+
+function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoSuchDate | undefined {
+  const [, before, name = '', after] = WEEKDAY.exec(text) ?? [];
+  const weekday = WEEKDAYS.get(name);
+  if (weekday !== undefined) {
+    const mayBeToday = before !== undefined || after === 'hoy' || after === 'today';
+    if (mayBeToday && weekdayOf(today) === weekday) return { kind: 'day', day: today };
+    return { kind: 'weekday', weekday };
+  }
+  const ofLastWeek = WEEKDAYS.get(WEEKDAY_OF_LAST_WEEK.exec(text)?.[1] ?? '');
+  if (ofLastWeek !== undefined) {
+    return { kind: 'day', day: addDaysTo(mondayOf(today), -7 + ((ofLastWeek + 6) % 7)) };
+  }
+  const [, itsName = '', date = ''] = WEEKDAY_WITH_DATE.exec(text) ?? [];
+  const point = date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today));
+  if (!point || 'problem' in point) return point;
+  // A date that is another day of the week is a slip, and which of the two was meant nobody can tell.
+  const day = latestDay(point, today);
+  return day !== undefined && weekdayOf(day) === WEEKDAYS.get(itsName)
+    ? { kind: 'day', day }
+    : noSuchDate(text);
+}
+
+function readNumeric(text: string, order: DateOrder): DayPoint | NoSuchDate | undefined {
+  const [, year, month, date] = ISO_LIKE.exec(text) ?? [];
+  if (year !== undefined)
+    return calendar({ year: Number(year), month: Number(month), date: Number(date) }, text);
+  const [, a, separator, b, itsYear] = NUMERIC.exec(text) ?? [];
+  if (a === undefined || b === undefined) return undefined;
+  const [first, second] = [Number(a), Number(b)];
+  // With points the day comes first everywhere.
+  const parts =
+    order === 'day_first' || separator === '.'
+      ? { date: first, month: second }
+      : { date: second, month: first };
+  if (itsYear === undefined) {
+    // `14.30` and `9-40` are no dates that were got wrong.
+    return separator === '/' || isInCalendar(parts) ? calendar(parts, text) : undefined;
+  }
+  if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
+  const point = calendar({ ...parts, year: fullYear(itsYear) }, text);
+  return 'problem' in point && itsYear.length === 2 && separator !== '/' ? undefined : point;
+}
+
+function readNamed(text: string, today: Day): DayPoint | NoSuchDate | undefined {
+  const [, date, month, year] = DAY_MONTH.exec(text) ?? [];
+  const [, itsMonth = month ?? '', itsDate = date, itsYear = year] = MONTH_DAY.exec(text) ?? [];
+  const number = MONTHS.get(itsMonth);
+  if (number === undefined || itsDate === undefined) return undefined;
+  const parts = { month: number, date: itsDate === 'primero' ? 1 : Number(itsDate) };
+  if (itsYear === undefined) return calendar(parts, text);
+  if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
+  const whole = fullYear(itsYear);
+  // `18 nov 14` may be two in the afternoon as well.
+  if (itsYear.length === 2 && Math.abs(whole - Number(today.slice(0, 4))) > 2) return undefined;
+  return calendar({ ...parts, year: whole }, text);
+}
+
+type Parts = Omit<CalendarPoint, 'kind'>;
+
+function calendar(parts: Parts, text: string): DayPoint | NoSuchDate {
+  return isInCalendar(parts) ? { kind: 'calendar', ...parts } : noSuchDate(text);
+}
+
+const LEAP_YEAR = 2024;
+
+function isInCalendar({ year = LEAP_YEAR, month = 1, date }: Parts): boolean {
+  return isCalendarDay(dayNamed(year, month, date));
+}
+
+function noSuchDate(text: string): NoSuchDate {
+  return { problem: 'no_such_date', text };
+}
+
+function fullYear(digits: string): number {
+  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+}
+
+/** `NaN` of any other word. */
+export function toNumber(word: string | undefined): number {
+  return NUMBER_WORDS.get(word ?? '-') ?? Number.parseInt(word ?? '', 10);
+}
+
+export function dayNamed(year: number, month: number, date: number): Day {
+  return [String(year).padStart(4, '0'), ...[month, date].map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  );
+}
+
+/** Sunday is 0. */
+export function weekdayOf(day: Day): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+export function mondayOf(day: Day): Day {
+  return addDaysTo(day, -((weekdayOf(day) + 6) % 7));
+}
+
+/**
+ * The day that is meant where it stands alone: the most recent that is not after `by`; of a weekday the last one before
+ * `by`. `undefined` where the calendar has none.
+ */
+export function latestDay(point: DayPoint, by: Day): Day | undefined {
+  if (point.kind === 'day') return point.day;
+  if (point.kind === 'weekday') return addDaysTo(by, -(((weekdayOf(by) - point.weekday + 6) % 7) + 1));
+  if (point.year !== undefined) return dayNamed(point.year, point.month ?? 1, point.date);
+  return occurrences(point, by, -1).find((day) => isCalendarDay(day) && day <= by);
+}
+
+/** The first such day from `from` on. */
+export function firstDayFrom(point: DayPoint, from: Day): Day | undefined {
+  if (point.kind === 'day') return point.day;
+  if (point.kind === 'weekday') return addDaysTo(from, (point.weekday - weekdayOf(from) + 7) % 7);
+  if (point.year !== undefined) return dayNamed(point.year, point.month ?? 1, point.date);
+  return occurrences(point, from, 1).find((day) => isCalendarDay(day) && day >= from);
+}
+
+/** A leap year comes within eight years, a month with 31 days within two. */
+const MOST_YEARS = 9;
+
+/** The days that a point may be, from `start` on or back, whether the calendar has them or not. */
+function occurrences({ month, date }: CalendarPoint, start: Day, step: 1 | -1): Day[] {
+  const [startYear, startMonth] = [Number(start.slice(0, 4)), Number(start.slice(5, 7))];
+  return Array.from({ length: MOST_YEARS }, (_, at) => {
+    if (month !== undefined) return dayNamed(startYear + at * step, month, date);
+    const its = monthsFrom(startYear, startMonth, at * step);
+    return dayNamed(its.year, its.month, date);
+  });
+}
+
+export function monthsFrom(year: number, month: number, by: number): { year: number; month: number } {
+  const months = year * 12 + month - 1 + by;
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
+}

@@ -1,0 +1,42 @@
+import { type PeriodClock, type PeriodReading, readPeriod } from './period-phrase.ts';
+import { isPeriodWord, plainWords } from './period-words.ts';
+
+/** A text without its period. `rest` is what stands before and after it, trimmed; the whole text where there is none. */
+export interface FoundPeriod {
+  readonly rest: string;
+  /** What stands before the period, and after it. */
+  readonly before: string;
+  readonly after: string;
+  readonly spec?: PeriodReading;
+}
+
+const LONGEST_WORDS = 14;
+const MOST_WORDS = 80;
+
+/**
+ * Takes the longest period out of a text, wherever it stands, the last of several as long: `912345678 del 3 al 5 de
+ * noviembre from OTP` leaves `912345678 from OTP`. Digits that stand by themselves are never a period's.
+ */
+export function findPeriod(text: string, clock: PeriodClock): FoundPeriod {
+  const whole = text.trim();
+  const words = [...whole.matchAll(/\S+/g)].slice(0, MOST_WORDS);
+  const known = words.map(([word]) => plainWords(word).split(' ').every(isPeriodWordOrNothing));
+  for (let length = Math.min(LONGEST_WORDS, words.length); length > 0; length -= 1) {
+    for (let first = words.length - length; first >= 0; first -= 1) {
+      if (!known.slice(first, first + length).every(Boolean)) continue;
+      const [start, last] = [words[first], words[first + length - 1]];
+      if (!start || !last) continue;
+      const end = last.index + last[0].length;
+      const spec = readPeriod(whole.slice(start.index, end), clock);
+      if (spec === undefined) continue;
+      const before = whole.slice(0, start.index).trim();
+      const after = whole.slice(end).trim();
+      return { rest: `${before} ${after}`.trim(), before, after, spec };
+    }
+  }
+  return { rest: whole, before: whole, after: '' };
+}
+
+function isPeriodWordOrNothing(word: string): boolean {
+  return word === '' || isPeriodWord(word);
+}

@@ -1,0 +1,103 @@
+import { dayNamed, mondayOf, monthsFrom, toNumber, weekdayOf } from './day-point.ts';
+import { addDaysTo, type Day, type PeriodSpec } from './period.ts';
+import { anyOf, MONTHS, NUMBER_WORDS } from './period-words.ts';
+
+const COUNT = `(\\d{1,9}|${anyOf(NUMBER_WORDS)})`;
+const UNIT =
+  '(days?|dias?|d|weeks?|semanas?|sem|w|months?|mes(?:es)?|hours?|horas?|hrs?|hs|h|minutes?|minutos?|mins?)';
+/** `last 3 days`, `los últimos 3 días`, `past week`, `última hora`. */
+const LAST = new RegExp(
+  `^(?:(?:in|during|for|en|durante|de) )?(?:the |las? |los |el )?(last|past|previous|ultim[oa]s?) (?:${COUNT} ?)?${UNIT}$`,
+);
+/** `3 days`, `7d`, `24 horas`. */
+const BARE = new RegExp(`^(?:for )?${COUNT} ?${UNIT}$`);
+/** “Desde hace 2 horas” is the last two; of days, the one it begins with counts, too. */
+const SINCE_AGO = new RegExp(`^(?:desde hace ${COUNT} ?${UNIT}|since ${COUNT} ?${UNIT} ago)$`);
+
+const MINUTES_OF: Readonly<Record<string, number>> = { h: 60, m: 1 };
+const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7, s: 7, M: 30 };
+
+const WEEK_BEFORE = /^(?:(?:the |of )?(?:last|previous) week|(?:de )?(?:la )?semana (?:pasada|anterior))$/;
+const MONTH_BEFORE = /^(?:(?:the )?(?:last|previous) month|(?:del? )?(?:el )?mes (?:pasado|anterior))$/;
+const THIS_WEEK = /^(?:this week|(?:de )?esta semana)$/;
+const THIS_MONTH = /^(?:this month|(?:de )?este mes)$/;
+const WEEKEND = /^(?:(?:the )?(?:(this|last|past) )?weekend|(?:el )?(este )?fin de semana(?: pasado)?)$/;
+const MONTH = new RegExp(`^(?:in |en |(?:el )?mes de )?(${anyOf(MONTHS)})(?: (?:de |del |of )?(20\\d\\d))?$`);
+const YEAR_MONTH = /^(20\d\d)[-/](\d{1,2})$/;
+const MONTH_YEAR = /^(\d{1,2})[-/](20\d\d)$/;
+/** Alone, an abbreviation is too little to go by. */
+const LONG_NAME = 4;
+
+/** A period that has a name of its own: the last so many days, a week, a month. `undefined` is any other text. */
+export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
+  return readWeekOrMonth(phrase, today) ?? readLast(phrase) ?? readMonth(phrase, today);
+}
+
+function readWeekOrMonth(phrase: string, today: Day): PeriodSpec | undefined {
+  const monday = mondayOf(today);
+  if (WEEK_BEFORE.test(phrase)) return range(addDaysTo(monday, -7), addDaysTo(monday, -1));
+  if (THIS_WEEK.test(phrase)) return range(monday, today);
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  if (THIS_MONTH.test(phrase)) return range(dayNamed(year, month, 1), today);
+  if (MONTH_BEFORE.test(phrase)) return wholeMonth(monthsFrom(year, month, -1), today);
+  const weekend = WEEKEND.exec(phrase);
+  if (!weekend) return undefined;
+  const isThis = weekend[1] === 'this' || weekend[2] !== undefined;
+  const sinceSaturday = (weekdayOf(today) + 1) % 7;
+  const back = !isThis && sinceSaturday < 2 ? sinceSaturday + 7 : sinceSaturday;
+  const saturday = addDaysTo(today, -back);
+  return range(saturday, addDaysTo(saturday, 1));
+}
+
+function readLast(phrase: string): PeriodSpec | undefined {
+  const [, , counted, unit] = LAST.exec(phrase) ?? [];
+  if (unit !== undefined) {
+    return counted === undefined && isPlural(unit) ? undefined : lastSpec(counted ?? 'one', unit);
+  }
+  const [, count, bareUnit] = BARE.exec(phrase) ?? [];
+  if (bareUnit !== undefined) return lastSpec(count, bareUnit);
+  const [, cuenta, unidad, agoCount, agoUnit] = SINCE_AGO.exec(phrase) ?? [];
+  const spec = lastSpec(cuenta ?? agoCount, unidad ?? agoUnit ?? '');
+  return spec.kind === 'last_minutes' ? spec : undefined;
+}
+
+function lastSpec(count: string | undefined, unit: string): PeriodSpec {
+  const letter = /^m(?:onth|es)/.test(unit) ? 'M' : unit.charAt(0);
+  const minutes = MINUTES_OF[letter];
+  return minutes === undefined
+    ? { kind: 'last_days', days: toNumber(count) * (DAYS_OF[letter] ?? 1) }
+    : { kind: 'last_minutes', minutes: toNumber(count) * minutes };
+}
+
+/** Without a number: “the last days” may be any. */
+function isPlural(unit: string): boolean {
+  return unit.length > 3 ? unit.endsWith('s') : unit === 'hrs' || unit === 'hs';
+}
+
+function readMonth(phrase: string, today: Day): PeriodSpec | undefined {
+  const [, yearFirst, itsMonth] = YEAR_MONTH.exec(phrase) ?? [];
+  const [, monthFirst, itsYear] = MONTH_YEAR.exec(phrase) ?? [];
+  const [, name = '', namedYear] = MONTH.exec(phrase) ?? [];
+  const month = MONTHS.get(name) ?? Number(itsMonth ?? monthFirst);
+  if (!(month >= 1 && month <= 12)) return undefined;
+  const year = yearFirst ?? itsYear ?? namedYear;
+  if (year !== undefined) return wholeMonth({ year: Number(year), month }, today);
+  if (name.length < LONG_NAME) return undefined;
+  const thisYear = Number(today.slice(0, 4));
+  const isOver = dayNamed(thisYear, month, 1) <= today;
+  return wholeMonth({ year: isOver ? thisYear : thisYear - 1, month }, today);
+}
+
+/** Up to today, where it is this month. */
+function wholeMonth(
+  { year, month }: { readonly year: number; readonly month: number },
+  today: Day,
+): PeriodSpec {
+  const next = monthsFrom(year, month, 1);
+  const [first, last] = [dayNamed(year, month, 1), addDaysTo(dayNamed(next.year, next.month, 1), -1)];
+  return range(first, first <= today && last > today ? today : last);
+}
+
+function range(from: Day, to: Day): PeriodSpec {
+  return { kind: 'range', from, to };
+}

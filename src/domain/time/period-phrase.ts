@@ -1,0 +1,236 @@
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import { readMinutes, readMinutesOfDay, splitsIntoDayAndHours } from './clock-times.ts';
+import { type DateOrder, type DayPoint, firstDayFrom, latestDay, readDayPoint } from './day-point.ts';
+import { readNamedSpan } from './named-spans.ts';
+import { addDaysTo, type Day, localDay, type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
+import { isPeriodWord, plainWords } from './period-words.ts';
+import { instantShowing } from './wall-clock.ts';
+
+/** By whose calendar and clock the words of a period are understood. */
+export interface PeriodClock {
+  readonly now: Date;
+  /** IANA; it must pass `isTimeZone`. */
+  readonly zone: string;
+  /** Whether `3/4` may be the fourth of March: then it is asked back. */
+  readonly mayBeMonthFirst: boolean;
+}
+
+/** A date of which nobody can tell the day from the month; `readings` are both, the likelier first. */
+export interface AmbiguousDate {
+  readonly problem: 'ambiguous_date';
+  readonly text: string;
+  readonly readings: readonly [PeriodSpec, PeriodSpec];
+}
+
+export type PeriodReading = PeriodSpec | NoSuchDate | AmbiguousDate;
+
+const LONGEST_PHRASE = 80;
+
+/**
+ * Reads a period as people write it, English or Spanish, whatever the case, accents and punctuation: `ayer`, `18/11`,
+ * `nov 18`, `del 3 al 5 de noviembre`, `since monday`, `la semana pasada`, `7d`, `ayer de 9 a 12`. A date without a year
+ * is the most recent that is not in the future; a weekday is the last one before today. Words resolve to days here, by
+ * the clock given; `today`, `yesterday` and `last …` stay what they are. `undefined` is text that is no period.
+ */
+export function readPeriod(text: string, clock: PeriodClock): PeriodReading | undefined {
+  const stored = parsePeriod(text);
+  if (stored) return stored;
+  const phrase = plainWords(text);
+  if (phrase === '' || phrase.length > LONGEST_PHRASE || !phrase.split(' ').every(isPeriodWord))
+    return undefined;
+  const dayFirst = readPhrase(phrase, clock, 'day_first');
+  const monthFirst = readPhrase(phrase, clock, 'month_first');
+  if (!dayFirst || 'problem' in dayFirst)
+    return monthFirst && !('problem' in monthFirst) ? monthFirst : dayFirst;
+  const isTheSame =
+    !monthFirst || 'problem' in monthFirst || JSON.stringify(monthFirst) === JSON.stringify(dayFirst);
+  if (isTheSame || !clock.mayBeMonthFirst) return dayFirst;
+  return { problem: 'ambiguous_date', text, readings: [monthFirst, dayFirst] };
+}
+
+type Reading = PeriodSpec | NoSuchDate | undefined;
+
+function readPhrase(phrase: string, clock: PeriodClock, order: DateOrder): Reading {
+  const today = localDay(clock.now, clock.zone);
+  return (
+    readNamedSpan(phrase, today) ??
+    readOneDay(phrase, today, order) ??
+    readSince(phrase, today, order) ??
+    readRange(phrase, today, order) ??
+    readHours(phrase, today, clock, order)
+  );
+}
+
+function readOneDay(phrase: string, today: Day, order: DateOrder): Reading {
+  const point = readDayPoint(phrase, today, order);
+  if (!point || 'problem' in point) return point;
+  return daySpec(latestDay(point, today), today);
+}
+
+function daySpec(day: Day | undefined, today: Day): PeriodSpec | undefined {
+  if (day === undefined) return undefined;
+  if (day === today) return { kind: 'today' };
+  return day === addDaysTo(today, -1) ? { kind: 'yesterday' } : { kind: 'day', day };
+}
+
+const SINCE =
+  /^(?:since|desde|starting|a partir del?)(?: el| the)? (.+?)(?: (?:until now|till now|to now|hasta ahora|hasta hoy|on|onwards|en adelante))?$/;
+const FROM_ON =
+  /^(?:from|del?) (.+) (?:until now|till now|to now|hasta ahora|hasta hoy|on|onwards|en adelante)$/;
+
+function readSince(phrase: string, today: Day, order: DateOrder): Reading {
+  const start = (SINCE.exec(phrase) ?? FROM_ON.exec(phrase))?.[1];
+  if (start === undefined) return undefined;
+  const span = readNamedSpan(start, today);
+  if (span?.kind === 'range') return rangeSpec(span.from, today);
+  // “Desde hace 2 horas” is the last two.
+  if (span) return span;
+  const point = readDayPoint(start, today, order);
+  if (!point || 'problem' in point) return point;
+  const from = latestDay(point, today);
+  return from === undefined ? undefined : rangeSpec(from, today);
+}
+
+const BETWEEN_ENDS = / (?:to|a|al|hasta|until|till|through|thru|y|and) (?:el |the )?| ?\.\. ?| ?- ?/g;
+const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
+const BARE_DATE = /^(\d{1,2})(?:st|nd|rd|th)?$/;
+const BARE_DATES = /^(?:del |(?:entre |desde )?el )?(\d{1,2}) (?:al|y el|hasta el) (\d{1,2})$/;
+
+/** `X to Y`, wherever the two can be told apart. */
+function readRange(phrase: string, today: Day, order: DateOrder): Reading {
+  const [, first, second] = BARE_DATES.exec(phrase) ?? [];
+  if (first !== undefined && second !== undefined) {
+    const [from, to] = [
+      readDayPoint(`el ${first}`, today, order),
+      readDayPoint(`el ${second}`, today, order),
+    ];
+    return from && to && rangeOf(from, to, today);
+  }
+  const text = phrase.replace(LEADING, '');
+  for (const between of text.matchAll(BETWEEN_ENDS)) {
+    const [left, right] = [text.slice(0, between.index), text.slice(between.index + between[0].length)];
+    const months = readMonths(left, right, today);
+    if (months) return months;
+    const [from, to] = readEnds(left, right, today, order);
+    if (from && to) return rangeOf(from, to, today);
+  }
+  return undefined;
+}
+
+function readMonths(left: string, right: string, today: Day): PeriodSpec | undefined {
+  const [first, second] = [readNamedSpan(left, today), readNamedSpan(right, today)];
+  return first?.kind === 'range' && second?.kind === 'range' ? rangeSpec(first.from, second.to) : undefined;
+}
+
+type End = DayPoint | NoSuchDate | undefined;
+
+/** The two ends; one that is a bare number, `3 - 5 nov`, has month and year from the other. */
+function readEnds(left: string, right: string, today: Day, order: DateOrder): [End, End] {
+  const [from, to] = [readDayPoint(left, today, order), readDayPoint(right, today, order)];
+  return [from ?? withDate(left, to), to ?? withDate(right, from)];
+}
+
+function withDate(text: string, other: End): End {
+  const [, date] = BARE_DATE.exec(text) ?? [];
+  if (date === undefined || !other || 'problem' in other || other.kind !== 'calendar') return undefined;
+  return { ...other, date: Number(date) };
+}
+
+function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: Day): Reading {
+  if ('problem' in from) return from;
+  if ('problem' in to) return to;
+  const [first, last] = daysOfRange(from, to, today);
+  return first === undefined || last === undefined ? undefined : rangeSpec(first, last);
+}
+
+/** How far ahead a range may reach that is read so for want of a year: `15/12 a 3/1` in December. */
+const AHEAD_DAYS = 31;
+
+function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined, Day | undefined] {
+  if (from.kind === 'weekday') return daysFromWeekday(from, to, today);
+  const isFromOpen = from.kind === 'calendar' && from.year === undefined;
+  if (isFromOpen && (to.kind === 'day' || (to.kind === 'calendar' && to.year !== undefined))) {
+    const last = latestDay(to, today);
+    return [last && latestDay(from, last), last];
+  }
+  const first = latestDay(from, today);
+  if (first === undefined || to.kind === 'day') return [first, to.kind === 'day' ? to.day : undefined];
+  const last = firstDayFrom(to, first);
+  const isFar = last !== undefined && last > addDaysTo(today, AHEAD_DAYS);
+  // `18/11 a 15/11` is no year long: it has its ends the wrong way round.
+  return [first, isFar ? latestDay(to, first) : last];
+}
+
+function daysFromWeekday(
+  from: Extract<DayPoint, { kind: 'weekday' }>,
+  to: DayPoint,
+  today: Day,
+): [Day | undefined, Day | undefined] {
+  if (to.kind !== 'weekday') {
+    const last = latestDay(to, today);
+    return [last && latestDay(from, last), last];
+  }
+  const first = latestDay(from, today);
+  const last = first && firstDayFrom(to, first);
+  if (!first || !last) return [undefined, undefined];
+  return last > today ? [addDaysTo(first, -7), addDaysTo(last, -7)] : [first, last];
+}
+
+function rangeSpec(from: Day, to: Day): PeriodSpec {
+  return from === to ? { kind: 'day', day: from } : { kind: 'range', from, to };
+}
+
+const END_OF_DAY = 24 * 60;
+
+/** `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`, `yesterday 18:00 to today 9:00`. */
+function readHours(phrase: string, today: Day, { zone }: PeriodClock, order: DateOrder): Reading {
+  const alone = readMinutesOfDay(phrase, { isAlone: true });
+  if (alone) return hoursSpec([today, alone[0]], [today, alone[1]], zone);
+  const start = SINCE.exec(phrase)?.[1];
+  const since = start === undefined ? undefined : readMoment(start, today, order);
+  if (since) return hoursSpec(since, [today, END_OF_DAY], zone);
+  for (const { day: dayText, hours } of splitsIntoDayAndHours(phrase)) {
+    const minutes = readMinutesOfDay(hours, { isAlone: false });
+    if (!minutes) continue;
+    const point = readDayPoint(dayText, today, order);
+    if (point && 'problem' in point) return point;
+    const day = point && latestDay(point, today);
+    if (day !== undefined) return hoursSpec([day, minutes[0]], [day, minutes[1]], zone);
+  }
+  return readMoments(phrase, today, zone, order);
+}
+
+function readMoments(phrase: string, today: Day, zone: string, order: DateOrder): Reading {
+  const text = phrase.replace(LEADING, '');
+  for (const between of text.matchAll(BETWEEN_ENDS)) {
+    const [left, right] = [text.slice(0, between.index), text.slice(between.index + between[0].length)];
+    const from = readMoment(left, today, order);
+    const to =
+      right === 'now' || right === 'ahora' ? ([today, END_OF_DAY] as const) : readMoment(right, today, order);
+    if (from && to) return hoursSpec(from, to, zone);
+  }
+  return undefined;
+}
+
+type MomentOfDay = readonly [day: Day, minutes: number];
+
+function readMoment(text: string, today: Day, order: DateOrder): MomentOfDay | undefined {
+  for (const { day: dayText, hours } of splitsIntoDayAndHours(text)) {
+    const minutes = readMinutes(hours.replace(/^(?:at|a) /, '').replace(/^las? /, ''));
+    const point = minutes === undefined ? undefined : readDayPoint(dayText, today, order);
+    const day = point && !('problem' in point) ? latestDay(point, today) : undefined;
+    if (day !== undefined && minutes !== undefined) return [day, minutes];
+  }
+  return undefined;
+}
+
+/** An hour that the clocks show twice is in it both times. */
+function hoursSpec(from: MomentOfDay, to: MomentOfDay, zone: string): PeriodSpec {
+  return { kind: 'hours', from: momentText(from, zone, 'first'), to: momentText(to, zone, 'last') };
+}
+
+function momentText([day, minutes]: MomentOfDay, zone: string, which: 'first' | 'last'): string {
+  const shownMs = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
+  const at = instantShowing(shownMs, zone, which);
+  return `${at.toISOString().slice(0, 'yyyy-MM-ddTHH:mm'.length)}Z`;
+}

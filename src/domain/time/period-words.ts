@@ -1,0 +1,132 @@
+/** The words of periods, English and Spanish, in small letters and without accents. */
+
+const named = (names: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(names.flatMap((same, at) => (same.match(/\S+/g) ?? []).map((word) => [word, at] as const)));
+
+/** By name or abbreviation: 1 to 12. */
+export const MONTHS = named([
+  '',
+  'january jan enero ene',
+  'february feb febrero',
+  'march mar marzo',
+  'april apr abril abr',
+  'may mayo',
+  'june jun junio',
+  'july jul julio',
+  'august aug agosto ago',
+  'september sept sep septiembre setiembre set',
+  'october oct octubre',
+  'november nov noviembre',
+  'december dec diciembre dic',
+]);
+
+/** Sunday is 0. `mar` is a month. */
+export const WEEKDAYS = named([
+  'sunday sun domingo dom',
+  'monday mon lunes lun',
+  'tuesday tues tue martes',
+  'wednesday weds wed miercoles mie',
+  'thursday thurs thur thu jueves jue',
+  'friday fri viernes vie',
+  'saturday sat sabado sab',
+]);
+
+/** Days from today. */
+export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['hoy', 0],
+  ['now', 0],
+  ['ahora', 0],
+  ['yesterday', -1],
+  ['ayer', -1],
+  ['day before yesterday', -2],
+  ['anteayer', -2],
+  ['antier', -2],
+  ['antes de ayer', -2],
+  ['tomorrow', 1],
+  ['manana', 1],
+  ['pasado manana', 2],
+]);
+
+export const NUMBER_WORDS = named([
+  '',
+  'one un una a an',
+  'two dos',
+  'three tres',
+  'four cuatro',
+  'five cinco',
+  'six seis',
+  'seven siete',
+  'eight ocho',
+  'nine nueve',
+  'ten diez',
+  'eleven once',
+  'twelve doce',
+  'thirteen trece',
+  'fourteen catorce',
+  'fifteen quince',
+]);
+
+/** Minutes since midnight, from and to: past the end of a day they go on into the next, before its beginning into the one before. */
+export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: number]> = new Map(
+  (
+    [
+      ['morning|this morning|in the morning|en la manana|por la manana|esta manana', 0, 12],
+      ['afternoon|this afternoon|in the afternoon|en la tarde|por la tarde|esta tarde', 12, 20],
+      ['evening|this evening|in the evening|night|at night|tonight', 18, 24],
+      ['noche|en la noche|por la noche|esta noche', 18, 24],
+      ['last night|anoche', -6, 6],
+    ] as const
+  ).flatMap(([names, from, to]) => names.split('|').map((name) => [name, [from * 60, to * 60]] as const)),
+);
+
+/** Words without a meaning of their own: they join the others. */
+const JOINING =
+  'a about after ago al an and around antes at before between como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos until y week weeks weekend fin semana semanas sem day days dias hour hours hora horas hr hrs hs h d w min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche primero';
+
+const KNOWN = new Set([
+  ...MONTHS.keys(),
+  ...WEEKDAYS.keys(),
+  ...NUMBER_WORDS.keys(),
+  ...[...RELATIVE_DAYS.keys(), ...PARTS_OF_DAY.keys(), JOINING].flatMap((words) => words.split(' ')),
+]);
+
+const MONTH_WITH_DIGITS = new RegExp(`^${anyOf(MONTHS)}[-/]?\\d`);
+
+/** Whether a word can stand in a period at all: `+56` and `otp` cannot. */
+export function isPeriodWord(word: string): boolean {
+  if (KNOWN.has(word) || /^(?:\d|[-.]+$)/.test(word) || MONTH_WITH_DIGITS.test(word)) return true;
+  const ends = word.split('-');
+  return ends.length === 2 && ends.every((end) => KNOWN.has(end));
+}
+
+/** What somebody who misspelt a period may have meant, each as it is typed. */
+export const COMMON_PERIOD_WORDS: readonly string[] = [
+  ...['today', 'yesterday', 'last', 'days', 'week', 'month', 'hours', 'since'],
+  ...['hoy', 'ayer', 'anteayer', 'últimos', 'días', 'semana', 'pasada', 'mes', 'horas', 'desde'],
+  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  ...['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
+  ...['january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october'],
+  ...['november', 'december', 'enero', 'febrero', 'marzo', 'abril', 'junio', 'julio', 'agosto'],
+  ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
+];
+
+/** `(?:a|b)`, the longest first; for a regular expression. */
+export function anyOf(words: ReadonlyMap<string, unknown>): string {
+  return `(?:${[...words.keys()].toSorted((a, b) => b.length - a.length).join('|')})`;
+}
+
+/** As the tables have it: small letters, no accents, quotes, brackets and commas, one kind of dash, single spaces. */
+export function plainWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]s(?!\p{L})/gu, '')
+    .replace(/["'“”‘’«»()[\]{}¿?¡!;,°]/g, ' ')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/(\p{L})\./gu, '$1')
+    .replace(/(?<!\.)\.(?=\s|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
