@@ -43,17 +43,21 @@ const idList = (prefixes: string, example: string) =>
       `must be ids such as ${example}, separated by commas, or *`,
     );
 
-const senders = z
-  .string()
-  .default('')
-  .transform((text, context) => {
-    const entries = splitList(text).map((entry) => /^(\d{3,15})=(\S.*)$/.exec(entry));
-    if (entries.every((entry) => entry !== null)) {
-      return new Map(entries.map(([, number = '', name = '']) => [number, name]));
-    }
-    context.addIssue({ code: 'custom', message: 'must be pairs such as 56001=OTP,56002=Marketing' });
-    return z.NEVER;
-  });
+/** `name=text` pairs, separated by commas. */
+const pairs = (entry: RegExp, example: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context): ReadonlyMap<string, string> => {
+      const entries = splitList(text).map((one) => entry.exec(one));
+      if (entries.every((one) => one !== null)) {
+        return new Map(entries.map(([, name = '', meaning = '']) => [name.toLowerCase(), meaning]));
+      }
+      context.addIssue({ code: 'custom', message: `must be pairs such as ${example}` });
+      return z.NEVER;
+    });
+const senders = pairs(/^(\d{3,15})=(\S.*)$/, '56001=OTP,56002=Marketing');
+const failureWords = pairs(/^([^\s=]+)=(\S.*)$/, 'undeliverable=the number does not exist');
 
 const secretKey = z
   .string()
@@ -97,6 +101,7 @@ const variables = z.object({
   SMS_CONCURRENCY: whole(2, 64).default(2),
   SMS_TIMEOUT_SECONDS: whole(1, 600).default(20),
   SMS_SENDERS: senders,
+  FAILURE_WORDS: failureWords,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
@@ -110,6 +115,7 @@ const variables = z.object({
   SETTLE_HOURS: whole(1, 24 * 30).default(72),
   ALLOWED_CHANNELS: idList('CG', 'C0123456789'),
   ALLOWED_USERGROUPS: idList('S', 'S0123456789'),
+  SUPPORT_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -155,7 +161,9 @@ export function loadConfig(env: Environment) {
       timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
     },
     /** Short number → the name people know it by. */
-    senders: value.SMS_SENDERS as ReadonlyMap<string, string>,
+    senders: value.SMS_SENDERS,
+    /** The platform's own words for failures → what they mean. */
+    failureWords: value.FAILURE_WORDS,
     dataDir: value.DATA_DIR,
     /** Where figures are kept; left out, in an embedded Postgres under `dataDir`. */
     databaseUrl: value.DATABASE_URL,
@@ -168,6 +176,8 @@ export function loadConfig(env: Environment) {
     defaultRegion: value.DEFAULT_REGION,
     settleHours: value.SETTLE_HOURS,
     access: { channels: value.ALLOWED_CHANNELS, userGroups: value.ALLOWED_USERGROUPS },
+    /** Whom to ask about the bot itself, as it is shown to people. */
+    supportContact: value.SUPPORT_CONTACT,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -78,6 +78,7 @@ describe('loadConfig', () => {
     ['SMS_CONCURRENCY', '1'],
     ['SMS_TIMEOUT_SECONDS', '4321'],
     ['SMS_SENDERS', '56001:canary'],
+    ['FAILURE_WORDS', 'canary word=of two'],
     ['SECRET_KEY', 'Y2FuYXJ5'],
     ['TIMEZONE', 'canary'],
     ['TIMEZONE', 'BST'],
@@ -169,6 +170,14 @@ describe('loadConfig', () => {
       ['56002', 'Ventas y más'],
     ]);
     expect(config.secretKey?.equals(key)).toBe(true);
+  });
+
+  test('reads what failure words mean, in any case', () => {
+    const { failureWords } = loadConfig({
+      ...complete,
+      FAILURE_WORDS: 'Absent=the phone is off, gone=no such number',
+    });
+    expect(Object.fromEntries(failureWords)).toEqual({ absent: 'the phone is off', gone: 'no such number' });
   });
 
   test('names what a log must never hold', () => {

@@ -67,6 +67,7 @@ export function settingsView<Setting extends ChannelSetting>(
   const { shown, page, pages } = pageOf(settings, asked, LIST_PAGE_SIZE);
   const noted = note === undefined ? [] : [richText(line(bold(note)))];
   const buttons = [...pageButtons(kind, { page, pages }, labels), ...(add ? [add] : [])];
+  const footer = [...(pages > 1 ? [pageText(page + 1, pages)] : []), ...foot];
   const below = buttons.length > 0 ? [actions(`${kind}.list`, ...buttons)] : [];
   if (shown.length === 0) {
     const { blocks } = adviceView(none.advice, t, none.example);
@@ -77,7 +78,7 @@ export function settingsView<Setting extends ChannelSetting>(
     header(title),
     ...shown.flatMap((setting) => [divider(), ...row(setting, page)]),
     divider(),
-    contextBlock(...(pages > 1 ? [pageText(page + 1, pages)] : []), ...foot),
+    ...(footer.length > 0 ? [contextBlock(...footer)] : []),
     ...below,
   );
 }

@@ -16,7 +16,7 @@ const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simul
   --fill <id>=<text>  fill in a field of the form that opened, and send it; may be given several times
   --press <button>    then press a button of the answer; may be given several times
   --fault <json>      what goes wrong at the platform, such as '{"html":true}'; there are
-${faultNames()}
+${faultExamples()}
 `;
 
 const options = {
@@ -115,13 +115,26 @@ function readFaults(json: string | undefined): { faults?: Faults } {
   return { faults: faults as Faults };
 }
 
-/** Four to a line, under the text of the option. */
-function faultNames(): string {
-  const names = Object.keys(faultsSchema.shape);
-  const lines = Array.from({ length: Math.ceil(names.length / 4) }, (_, at) =>
-    names.slice(4 * at, 4 * at + 4),
-  );
-  return lines.map((line) => `${' '.repeat(22)}${line.join(', ')}`).join(',\n');
+/** A value for each, under the text of the option. */
+function faultExamples(): string {
+  const examples: Required<Faults> = {
+    operatorDown: { operator: 'Entel' },
+    lateReceiptsSeconds: 1800,
+    serverErrors: { rate: 1 },
+    unauthorized: { rate: 1 },
+    rateLimited: { rate: 1, retryAfterSeconds: 30 },
+    operation: 'report',
+    slowFirstByteMs: 3000,
+    stallAfterBytes: 1000,
+    truncate: 'connection',
+    html: true,
+    wrongTotal: 5,
+    badEntries: 3,
+    ignoreFilters: true,
+  };
+  return Object.entries(examples)
+    .map(([name, value]) => `${' '.repeat(22)}"${name}":${JSON.stringify(value)}`)
+    .join('\n');
 }
 
 function print(text: string): void {

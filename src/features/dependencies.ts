@@ -57,6 +57,8 @@ export interface FeatureSettings {
   readonly defaultRegion: string;
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
+  /** The platform's own words for failures → what they mean. */
+  readonly failureWords?: ReadonlyMap<string, string>;
   /** A receipt that is missing after this will not come any more. */
   readonly settleHours: number;
   /** A platform that was not read for so long is called unreachable. */

@@ -5,6 +5,15 @@ export interface Advice {
   readonly nextStep: string;
 }
 
+/** What a platform's word for a failure means, as part of a sentence, and what to do about it. */
+export interface FailureMeaning {
+  readonly meaning: string;
+  readonly nextStep: string;
+}
+
+/** By the platform's word, in small letters. */
+export type FailureMeanings = Readonly<Record<string, FailureMeaning>>;
+
 export type HelpLine = readonly [command: string, meaning: string];
 
 /** A command's help: what can be typed, examples to copy, and what is good to know. */

@@ -18,7 +18,8 @@ export interface Place {
 
 /** Posts what lasts: messages that everybody in a channel sees, messages and files in somebody's direct messages. */
 export interface Post {
-  toChannel(channelId: string, view: View): Promise<SlackError | undefined>;
+  /** A message to all in a channel, or in the thread of one that is there. */
+  toChannel(channelId: string, view: View, thread?: Place): Promise<Place | SlackError>;
   /** A message to one person, which can be changed in place. */
   toPerson(userId: string, view: View): Promise<Place | SlackError>;
   direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
@@ -35,8 +36,9 @@ export interface Post {
 const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
 export function createPost(client: WebClient, blockFallback: BlockFallback): Post {
-  const post = (channel: string, view: View) => {
-    const quietly = { channel, unfurl_links: false, unfurl_media: false };
+  const post = (channel: string, view: View, thread?: Place) => {
+    const within = thread ? { thread_ts: thread.ts } : {};
+    const quietly = { channel, ...within, unfurl_links: false, unfurl_media: false };
     const attempt = (sent: Sent) => outcomeOf(() => client.chat.postMessage({ ...quietly, ...sent }));
     return blockFallback.send(view, attempt, isBlocksRefusal);
   };
@@ -46,15 +48,9 @@ export function createPost(client: WebClient, blockFallback: BlockFallback): Pos
   };
 
   return {
-    toChannel: async (channel, view) => refusalIn(await post(channel, view)),
-    async toPerson(userId, view) {
-      // Posting to a person opens the conversation, and says which it is.
-      const posted = await post(userId, view);
-      if ('refused' in posted) return posted;
-      const { channel, ts } = posted.done;
-      if (channel === undefined || ts === undefined) throw new Error('Slack did not say where it posted');
-      return { channel, ts };
-    },
+    toChannel: async (channelId, view, thread) => placeOf(await post(channelId, view, thread)),
+    // Posting to a person opens the conversation, and says which it is.
+    toPerson: async (userId, view) => placeOf(await post(userId, view)),
     async direct(users) {
       const opened = await outcomeOf(() => client.conversations.open({ users }));
       if ('refused' in opened) return opened;
@@ -96,6 +92,13 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
     if (!refusal) throw error;
     return refusal;
   }
+}
+
+function placeOf(outcome: Outcome<{ channel?: string; ts?: string }>): Place | SlackError {
+  if ('refused' in outcome) return outcome;
+  const { channel, ts } = outcome.done;
+  if (channel === undefined || ts === undefined) throw new Error('Slack did not say where it posted');
+  return { channel, ts };
 }
 
 function refusalIn(outcome: Outcome<unknown>): SlackError | undefined {

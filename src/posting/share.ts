@@ -6,17 +6,26 @@ import { isChannel } from '../slack/listeners/access.ts';
 import type { RequestContext } from '../slack/listeners/context.ts';
 import type { FileToSend, Post } from './post.ts';
 
+interface ShareOptions {
+  readonly t: Translations;
+  readonly posted?: string;
+  /** The rest of what is shared, in the thread of it. */
+  readonly thread?: View;
+}
+
 /** Posts an answer in the channel it was asked in. @returns `posted`, or why it could not be, for who shares it */
 export async function shareInChannel(
   post: Post,
   channelId: string | undefined,
   shared: View,
-  { t, posted = t.post.shared }: { readonly t: Translations; readonly posted?: string },
+  { t, posted = t.post.shared, thread }: ShareOptions,
 ): Promise<View> {
   // A direct message has nobody to share with.
   if (!isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
-  const refusal = await post.toChannel(channelId, shared);
-  return refusal ? refusalView(refusal, t) : view(richText(line(posted)));
+  const place = await post.toChannel(channelId, shared);
+  if ('refused' in place) return refusalView(place, t);
+  const reply = thread && (await post.toChannel(place.channel, thread, place));
+  return reply && 'refused' in reply ? refusalView(reply, t) : view(richText(line(posted)));
 }
 
 /** Sends a table to the direct messages of who asked for it; says that it was sent, or why not. */

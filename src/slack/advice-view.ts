@@ -1,8 +1,20 @@
 import { isFailure } from '../domain/failure.ts';
 import type { InputProblem } from '../domain/input.ts';
 import type { NoSuchDate, PeriodProblem } from '../domain/time/period.ts';
+import type { AmbiguousDate } from '../domain/time/period-phrase.ts';
 import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';
-import { bold, code, contextBlock, emoji, line, richText, type View, view } from './blocks/blocks.ts';
+import {
+  bold,
+  channel,
+  code,
+  contextBlock,
+  emoji,
+  line,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from './blocks/blocks.ts';
 import { clip, visible } from './blocks/text.ts';
 import { buttonRefusal, type SlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
@@ -10,6 +22,7 @@ import type { Formatter } from './format.ts';
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
 export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
   if (!isFailure(error)) return t.failures.internal;
+  if (error.redirectedTo !== undefined) return t.failures.redirected(error.redirectedTo);
   const advice = t.failures[error.code];
   if (error.retryAfterMs === undefined) return advice;
   const wait = formatter.duration(Math.ceil(error.retryAfterMs / 1000));
@@ -23,10 +36,36 @@ export function failureView(advice: Advice, reference: string, t: Translations):
   );
 }
 
-export function adviceView(advice: Advice, t: Translations, example?: string): View {
+/** `blocks` stand beneath: such as buttons for what was perhaps meant. */
+export function adviceView(
+  advice: Advice,
+  t: Translations,
+  example?: string,
+  blocks: readonly ViewBlock[] = [],
+): View {
   const lines = [line(bold(advice.sentence)), line(advice.nextStep)];
   if (example !== undefined) lines.push(line(t.example, ' ', code(example)));
-  return view(richText(...lines));
+  return view(richText(...lines), ...blocks);
+}
+
+const MOST_CHANNELS_NAMED = 3;
+
+/** Where the bot does not answer: where it does, and who can change that. */
+export function otherChannelsView(
+  channels: readonly string[],
+  supportContact: string | undefined,
+  t: Translations,
+): View {
+  const { channel: refusal, answersIn, addedBy } = t.refusals;
+  const named = channels.slice(0, MOST_CHANNELS_NAMED).flatMap((id) => [' ', channel(id)]);
+  const contact = supportContact && clip(visible(supportContact), LONGEST_ECHO);
+  return view(
+    richText(
+      line(bold(refusal.sentence)),
+      ...(named.length > 0 ? [line(answersIn, ...named)] : []),
+      line(contact === undefined ? refusal.nextStep : addedBy(contact)),
+    ),
+  );
 }
 
 export function refusalView({ refused }: SlackError, t: Translations): View {
@@ -59,10 +98,12 @@ export function inputAdvice(
   }
 }
 
-export function periodAdvice(problem: PeriodProblem | NoSuchDate, t: Translations): Advice {
+export function periodAdvice(problem: PeriodProblem | NoSuchDate | AmbiguousDate, t: Translations): Advice {
   switch (problem.problem) {
     case 'no_such_date':
       return t.periodProblems.no_such_date(echo(problem.text));
+    case 'ambiguous_date':
+      return t.periodProblems.ambiguous_date(echo(problem.text));
     case 'too_long':
       return t.periodProblems.too_long(problem.maxDays);
     default:

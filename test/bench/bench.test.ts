@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { measureBeside } from '../../bench/beside.ts';
 import type { Context, Sizes } from '../../bench/context.ts';
+import { SHAPES } from '../../bench/entry-shapes.ts';
+import { measureMemory } from '../../bench/memory.ts';
 import { killAll } from '../../bench/processes.ts';
 import { measureReading } from '../../bench/reading.ts';
+import { measureShapes } from '../../bench/shapes.ts';
 import { measureStart } from '../../bench/start.ts';
 import { measureStatus } from '../../bench/status.ts';
 import { measureThirtyDays } from '../../bench/thirty-days.ts';
@@ -16,9 +19,10 @@ import { aMadeDirectory } from '../support/store.ts';
 const TINY: Sizes = {
   rounds: 1,
   reading: { messages: [300, 2_500] },
-  status: { requests: 6, inFlight: 2, paced: 3, perSecond: 20, reportMessages: 300 },
+  status: { rounds: 2, runMs: 20, inFlight: 2, paced: 3, perSecond: 20, reportMessages: 300 },
   report: { days: 2, perDay: 50 },
   start: { restMs: 0 },
+  memory: { rounds: 1, days: 2, perDay: 50, restMs: 0 },
 };
 
 /** What a first start would make, and what it would compile, is there already. */
@@ -37,7 +41,7 @@ function aContext(): Context {
   });
   const compiled = process.env.NODE_COMPILE_CACHE;
   if (compiled) symlinkSync(compiled, join(folder, 'compiled'));
-  return { sizes: TINY, folder, dataFolder, databaseUrl: undefined, say: () => undefined };
+  return { sizes: TINY, folder, dataFolder, databaseUrl: undefined, before: undefined, say: () => undefined };
 }
 
 describe('the benchmark', () => {
@@ -46,37 +50,53 @@ describe('the benchmark', () => {
     for (const head of ['300 messages, plain', '300 messages, gzip', '2,500 messages, plain']) {
       expect(report).toContain(head);
     }
-    expect(report).not.toMatch(/fails|NaN/);
+    expect(report).not.toMatch(/left out|NaN/);
+  });
+
+  test('compares readers in each shape of a report', async () => {
+    const report = await measureShapes(aContext());
+    for (const shape of Object.values(SHAPES)) expect(report).toContain(`| ${shape} |`);
+    expect(report).not.toMatch(/left out|NaN/);
   });
 
   test('asks the bot and a bare app the same', async () => {
     const report = await measureStatus(aContext());
     expect(report).toContain('| bare Bolt |');
-    expect(report).not.toContain('NaN');
+    expect(report).not.toMatch(/left out|NaN/);
   });
 
   test('asks the bot beside a report, and beside a process that reads one', async () => {
     const report = await measureBeside(aContext());
-    expect(report).toContain('beside reports of 300 messages');
+    expect(report).toContain('| SMS Desk, embedded, beside reports |');
     expect(report).toContain('another process that reads the same');
-    expect(report).not.toContain('NaN');
+    expect(report).not.toMatch(/left out|NaN/);
   });
 
   test('asks for many days, cold and warm', async () => {
     const report = await measureThirtyDays(aContext());
-    expect(report).toContain('SMS Desk, embedded, asked for again');
-    expect(report).not.toContain('NaN');
+    expect(report).toContain('| asked for again, embedded, faster than naive |');
+    expect(report).not.toMatch(/left out|NaN/);
   });
 
-  test('starts the bot and a bare app', async () => {
-    const report = await measureStart(aContext());
-    expect(report).toContain('SMS Desk, embedded, again');
-    expect(report).not.toContain('NaN');
+  test('starts the bot, a bare app, and the bot of another state', async () => {
+    const report = await measureStart({ ...aContext(), before: join(import.meta.dirname, '../..') });
+    expect(report).toContain('| SMS Desk, embedded, again |');
+    expect(report).toContain('| the state before, embedded, again |');
+    expect(report).toContain('| ready after, again, embedded, of the state before | ≤ 1.15× |');
+    expect(report).not.toMatch(/left out from|NaN/);
+  });
+
+  test.runIf(process.platform === 'linux')('looks at the memory of the bot and the playground', async () => {
+    const report = await measureMemory(aContext());
+    for (const what of ['on a fresh folder', 'on an existing folder', 'the playground']) {
+      expect(report).toMatch(new RegExp(`${what} \\| ≤ \\d00 MB \\| \\d{2,} MB`));
+    }
+    expect(report).not.toContain('left out');
   });
 
   test('says what it can do when asked for something else', async () => {
     const { code, stderr } = await start('bench/main.ts', ['nonsense']).ended;
     expect(code).toBe(2);
-    expect(stderr).toContain('reading|status|beside|report|start');
+    expect(stderr).toContain('reading|shapes|status|beside|report|start|memory');
   });
 });

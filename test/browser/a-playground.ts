@@ -84,6 +84,16 @@ export async function aPlayground({
   return { url, act, stop, visit: (options = {}) => visit(url, options) };
 }
 
+/** Chooses an entry of a message's menu “…”. */
+export async function choose(message: Locator, entry: string): Promise<void> {
+  await message
+    .getByRole('button', { name: /^(More|Más)$/ })
+    .last()
+    // Not by a click: the button to the newest messages may lie over it.
+    .press('Enter');
+  await message.getByRole('button', { name: entry, exact: true }).press('Enter');
+}
+
 async function visit(url: string, options: VisitOptions): Promise<Visitor> {
   const { person, channel, script, ...contextOptions } = options;
   if (!browser) throw new Error('A browser is there within tests only.');
@@ -120,7 +130,7 @@ async function visit(url: string, options: VisitOptions): Promise<Visitor> {
     messages,
     spoken,
     newest: spoken.last(),
-    form: page.getByRole('dialog', { name: /^(What became of the SMS|¿Qué pasó con el SMS)/ }),
+    form: page.getByRole('dialog', { name: /^(Look up a message|¿Qué pasó con el SMS)/ }),
     async send(text) {
       await composer.fill(text);
       await composer.press('Enter');

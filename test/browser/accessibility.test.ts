@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aPlayground, type VisitOptions } from './a-playground.ts';
+import { aPlayground, choose, type VisitOptions } from './a-playground.ts';
 
 const windows: readonly (readonly [name: string, options: VisitOptions])[] = [
   ['wide and light', { colorScheme: 'light' }],
@@ -26,9 +26,7 @@ test.each(windows)('nothing keeps anybody out: %s', async (_name, options) => {
   await expectNoFaults(page);
 
   await send('/sms-status +56 9 1111 0003');
-  await newest
-    .getByRole('button', { name: isSpanish ? 'Compartir en el canal' : 'Share to channel' })
-    .click();
+  await choose(newest, isSpanish ? 'Compartir en el canal' : 'Share to channel');
   await messages.getByText(isSpanish ? /^Compartido por/ : /^Shared by/).waitFor();
   await playground.act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
   await page.getByRole('button', { name: isSpanish ? 'Qué pasó' : 'What happened' }).click();

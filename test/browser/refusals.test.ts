@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { aPlayground } from './a-playground.ts';
+import { aPlayground, choose } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
@@ -21,11 +21,11 @@ test('where SMS Desk is no member it answers, but cannot share', async () => {
   const { send, newest, goTo, messages } = await playground.visit();
   await goTo('random');
   await send(QUESTION);
-  await newest.getByText('Delivery to this number works').waitFor();
-  await newest.getByRole('button', { name: 'Share to channel' }).click();
+  await newest.getByText(/^Delivered /).waitFor();
+  await choose(newest, 'Share to channel');
   await newest.getByText('SMS Desk is not a member of this channel').waitFor();
   await newest.getByText('/invite @SMS Desk').waitFor();
-  await messages.getByRole('button', { name: 'Share to channel' }).waitFor();
+  await messages.getByRole('button', { name: 'More' }).waitFor();
 });
 
 test('what is no command of SMS Desk is answered by Slackbot, and no number at all by advice', async () => {
@@ -36,7 +36,8 @@ test('what is no command of SMS Desk is answered by Slackbot, and no number at a
     .getByRole('article', { name: /^Slackbot/ })
     .getByText('/sms-statsu')
     .waitFor();
-  await send('/sms-status hello');
-  await newest.getByText(/hello/).waitFor();
-  await newest.getByText('For example:').waitFor();
+  await send('/sms-status maria');
+  await newest.getByText(/maria/).waitFor();
+  await newest.getByRole('button', { name: 'Help' }).click();
+  await newest.getByText('/sms-status <number>').first().waitFor();
 });

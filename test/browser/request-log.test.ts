@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPlayground } from './a-playground.ts';
+import { aPlayground, choose } from './a-playground.ts';
 
 test('what happened shows each request with its answer, and neither numbers nor secrets', async () => {
   const playground = await aPlayground();
@@ -8,7 +8,7 @@ test('what happened shows each request with its answer, and neither numbers nor 
   const pane = page.getByRole('complementary', { name: 'What happened' });
   await pane.getByText('Nothing has happened yet').waitFor();
   await send('/sms-status +56 9 1234 5678');
-  await newest.getByRole('button', { name: 'CSV' }).click();
+  await choose(newest, 'CSV');
   await messages.getByText(/^The CSV is in/).waitFor();
 
   await pane.getByRole('heading', { name: 'Typed /sms-status' }).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPlayground } from './a-playground.ts';
+import { aPlayground, choose } from './a-playground.ts';
 
 test('whoever has Slack in Spanish reads Spanish everywhere', async () => {
   const playground = await aPlayground();
@@ -14,22 +14,22 @@ test('whoever has Slack in Spanish reads Spanish everywhere', async () => {
     .waitFor();
 
   await send('/sms-status +56 9 1234 5678');
-  await newest.getByText('La entrega a este número funciona').waitFor();
+  await newest.getByText(/^Entregado /).waitFor();
   await newest.getByText('Solo visible para ti').waitFor();
   await newest.getByRole('button', { name: 'Más antiguos' }).click();
   await newest.getByText('página 2 de 2').waitFor();
-  await newest.getByRole('button', { name: 'Actualizar' }).click();
-  await newest.getByRole('button', { name: 'CSV' }).click();
+  await choose(newest, 'Actualizar');
+  await choose(newest, 'CSV');
   await newest.getByText(/^El CSV/).waitFor();
 
   await send('/sms-status');
   await form.getByRole('textbox', { name: 'Número', exact: true }).fill('12');
   await form.getByRole('button', { name: 'Buscar' }).click();
-  await form.getByText(/«12» no es un número/).waitFor();
+  await form.getByText(/«12»/).waitFor();
   await form.getByRole('textbox', { name: 'Número', exact: true }).fill('912345678');
   await form.getByRole('button', { name: 'Buscar' }).click();
   await form.waitFor({ state: 'detached' });
-  await newest.getByText('La entrega a este número funciona').waitFor();
+  await newest.getByText(/^Entregado /).waitFor();
   await goTo('SMS Desk');
   await messages.getByRole('link', { name: /^Descargar sms-/ }).waitFor();
 
@@ -51,11 +51,11 @@ test('one changes language where one is, and the bot follows', async () => {
   const playground = await aPlayground();
   const { page, send, newest } = await playground.visit();
   await send('/sms-status +56 9 1111 0003');
-  await newest.getByText(/Stuck at the operator/).waitFor();
+  await newest.getByText(/Stuck at WOM/).waitFor();
   await page.getByRole('radio', { name: 'Español' }).click();
   await page.getByRole('button', { name: 'Qué pasó' }).waitFor();
-  await newest.getByRole('button', { name: 'Refresh' }).click();
-  await newest.getByText(/Detenido en el operador/).waitFor();
+  await choose(newest, 'Refresh');
+  await newest.getByText(/WOM lo tiene/).waitFor();
   await page.getByRole('radio', { name: 'English' }).click();
   await page.getByRole('button', { name: 'What happened' }).waitFor();
 });

@@ -29,13 +29,13 @@ test('a channel is subscribed, its summary comes in the morning, corrects itself
 
   const days = () => messages.getByRole('heading', { name: /^SMS on / }).allTextContents();
   await moveClock(ana, '+1 day');
-  await post.getByText(/8\d\.\d% → 9\d\.\d%/).waitFor(PATIENCE);
+  await post.getByText(/was 8\d\.\d% at first, now 9\d\.\d%/).waitFor(PATIENCE);
   await post.getByText('(edited)').waitFor();
   await expect.poll(days, PATIENCE).toHaveLength(2);
   await moveClock(ana, '+1 day');
   await expect.poll(days, PATIENCE).toHaveLength(3);
   await moveClock(ana, '+1 day');
-  await post.getByText(/→ 93\.\d%, final/).waitFor(PATIENCE);
+  await post.getByText(/now 93\.\d%, final/).waitFor(PATIENCE);
   await expect.poll(days, PATIENCE).toHaveLength(4);
   // Each day has one post, however often it is corrected.
   expect((await days()).map((title) => title.replace(/ · .*/, ''))).toEqual([

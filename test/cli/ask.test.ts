@@ -11,13 +11,11 @@ test('prints what the agent sees', async () => {
   const { code, stdout, stderr } = await ask('/sms-status +56 9 1234 5678 yesterday', ...SUMMER);
   expect(stderr).toBe('');
   expect(code).toBe(0);
+  expect(stdout).toMatch(/✅ Delivered .*\nSay: [\s\S]*\+56 9 •••• •678 · yesterday · 3 messages\n/);
   expect(stdout).toMatch(
-    /\+56 9 •••• •678 · yesterday \(.*\)\n3 messages: 3 delivered\n✅ Delivery to this number worked/,
+    /Platform {2}.*18:45:10\n +Entel {5}18:45:12 {2}\+2 s\n +Handset {3}18:45:18 {2}\+6 s, 8 s in all/,
   );
-  expect(stdout).toMatch(
-    /Platform 18:45:10 ──2 s──▶ Operator 18:45:12 ──6 s──▶ Handset 18:45:18 {3}8 s in all/,
-  );
-  expect(stdout).toContain('[ Refresh ]');
+  expect(stdout).toContain('[ Details ] [ … Refresh / Share to channel / CSV ]');
 });
 
 test('speaks Spanish, takes words without quotes, and presses buttons', async () => {
@@ -50,7 +48,7 @@ test('without a command it lists one to try for each story', async () => {
 test('fills in the form, says what is wrong at its field, and takes it when it is right', async () => {
   const wrong = await ask('/sms-status', '--fill', 'number=12ab', '--lang', 'es');
   expect(wrong.code).toBe(0);
-  expect(wrong.stdout).toMatch(/Número\n\[ 12ab \]\n✗ «12ab» no es un número de teléfono/);
+  expect(wrong.stdout).toMatch(/Número\n\[ 12ab \]\n✗ No encuentro un número de teléfono en «12ab»/);
   const right = await ask(
     '/sms-status',
     '--fill',
@@ -61,10 +59,12 @@ test('fills in the form, says what is wrong at its field, and takes it when it i
     'CSV',
   );
   expect(right.code).toBe(0);
-  expect(right.stdout).toMatch(/yesterday \(.*\)\n3 messages: 3 delivered/);
+  expect(right.stdout).toMatch(/yesterday · 3 messages\n/);
   expect(right.stdout).toMatch(/sms-.*\.csv:\n\ufeffnumber,sender,operator/);
   const shared = await ask('/sms-status 912345678', '--press', 'Share to channel');
-  expect(shared.stdout).toMatch(/visible to all in #support\)\n\+56 9 •••• •678[\s\S]*Shared by ana, /);
+  expect(shared.stdout).toMatch(
+    /visible to all in #support\)\n. \+56 9 •••• •678 · .*\nShared by ana · as of/u,
+  );
 });
 
 interface Sent {
@@ -97,23 +97,19 @@ test.each<[what: string, argsFor: (sent: Sent) => string[], expected: (sent: Sen
     'by number in the form, in Spanish',
     // Of a day whose messages have all arrived.
     () => ['/sms-status', '--fill', 'number=912345678', '--fill', 'period=yesterday', '--lang', 'es'],
-    () => 'La entrega a este número funcionó',
+    () => 'Entregado ',
   ],
   [
     'by days that are none',
     () => ['/sms-status', '--fill', 'number=12ab', '--fill', 'days=soon'],
-    () => '✗ Write 2026-11-18, or',
+    () => '✗ Write it as 18/11',
   ],
   [
     'by an unknown identifier, in Spanish',
     () => ['/sms-status id NOPE', '--lang', 'es'],
-    () => 'no conoce ningún mensaje «NOPE»',
+    () => 'No hay ningún mensaje «NOPE»',
   ],
-  [
-    'by an unknown reference',
-    () => ['/sms-status 2026-11-18 NOPE'],
-    () => 'knows no message “NOPE” on that day',
-  ],
+  ['by an unknown reference', () => ['/sms-status 2026-11-18 NOPE'], () => 'No message “NOPE” on that day'],
 ])('looks messages up: %s', async (_, argsFor, expected) => {
   const sent = createSandbox().newest('+56 9 1234 5678') ?? { date: '', trx: '', smsId: '' };
   const { code, stdout } = await ask(...argsFor(sent));
@@ -122,8 +118,8 @@ test.each<[what: string, argsFor: (sent: Sent) => string[], expected: (sent: Sen
 });
 
 test.each([
-  [['/sms-status maria'], /“maria” is not a telephone number I can read/],
-  [['/sms-status +56 9 1234 5678 tomorrow'], /I did not understand “tomorrow”/],
+  [['/sms-status maria'], /I can’t find a telephone number in “maria”/],
+  [['/sms-status +56 9 1234 5678 tomorrow'], /That day is still to come/],
   [['/sms-nothing 1'], /\/sms-nothing is not a valid command/],
   [['sms-status 1'], /Without a leading \//],
   [['/sms-status 912345678', '--fault', '{"html":true}'], /answered in a way that SMS Desk cannot read/],
@@ -145,7 +141,7 @@ test.each([
   [['/sms-status help', '--press', 'Older'], /no button “Older”/],
   [
     ['/sms-status 912345678', '--press', 'Older', '--lang', 'es'],
-    /no button “Older”, but “Más antiguos”, “Actualizar”/,
+    /no button “Older”, but “Detalles”, “Más antiguos”, “Actualizar”, “Compartir en el canal”, “CSV”/,
   ],
   [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
   [['/sms-status', '--fill', 'novelty=1'], /Its fields: way \(number, reference, id\), number, period/],

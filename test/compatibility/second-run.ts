@@ -107,7 +107,7 @@ export async function secondRun(dataDir: string, platform: Platform, account: st
     nonsense[command] = await bot.command(command, 'zzz qqq');
   }
   const figures = await bot.command('/sms-report', OLD_DAY);
-  const table = await bot.press('report.csv', buttonsIn(figures.said)['report.csv'] ?? '');
+  const table = await bot.press('report.csv', buttonsIn(figures.said)['report.details'] ?? '');
   const askedForFigures = platform.asked.slice(asked).filter(({ body }) => body.desde === OLD_DAY);
 
   const commands: Record<string, Answered> = {};

@@ -5,6 +5,7 @@ import { type IncidentView, incidentTranslations } from '../../src/features/inci
 import type {
   CheckedSubject,
   CheckModel,
+  LastHours,
   OperatorDetails,
   ShownIncident,
 } from '../../src/features/incidents/model.ts';
@@ -88,6 +89,38 @@ function timeOf({ findings }: Detection): CheckedSubject['toOperator'] {
   return { now: { seconds: isSlow ? undefined : 4 }, usual: { seconds: 3 } };
 }
 
+function lastHoursWith(changes: Partial<LastHours> = {}): LastHours {
+  return { since: new Date('2026-11-18T12:00:00Z'), delivered: 118, of: 120, usual: 0.99, ...changes };
+}
+
+/** Three in the morning: nobody can be judged, and one has delivered nothing since half past two. */
+function atNight(): CheckModel {
+  const model = modelOf(
+    [
+      ['VTR', wellCounts(2), usualWith({ counts: wellCounts(8), leastRecent: 2 })],
+      ['Entel', wellCounts(9), usualWith({ counts: wellCounts(36), leastRecent: 9 })],
+      ['Ruta Andina', wellCounts(3), usualWith({ counts: wellCounts(12), leastRecent: 3 })],
+      ['WOM', countsWith({}), usualWith({ counts: wellCounts(4), leastRecent: 1 })],
+    ],
+    { chart: undefined },
+  );
+  const [vtr, entel, andina, wom] = model.operators;
+  if (!model.all || !vtr || !entel || !andina || !wom) throw new Error('nobody was judged');
+  return {
+    ...model,
+    all: { ...model.all, lastHours: lastHoursWith({ delivered: 41, of: 48, usual: 0.97 }) },
+    operators: [
+      {
+        ...vtr,
+        lastHours: lastHoursWith({ since: new Date('2026-11-18T14:30:00Z'), delivered: 0, of: 5, usual: 1 }),
+      },
+      { ...entel, lastHours: lastHoursWith({ delivered: 41, of: 43, usual: undefined }) },
+      { ...andina, lastHours: lastHoursWith({ delivered: 0, of: 11 }), isReceiptless: true },
+      wom,
+    ],
+  };
+}
+
 export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
   const check = checkOf(rows, { at: readAt });
   const onset = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
@@ -95,6 +128,9 @@ export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {})
     detection,
     onset: detection.findings.length > 0 ? onset : undefined,
     toOperator: detection.counts.recent >= 50 ? timeOf(detection) : undefined,
+    ...(detection.verdict === 'too_little_traffic' && detection.counts.recent > 0
+      ? { lastHours: lastHoursWith() }
+      : {}),
   }));
   const [all, ...operators] = subjects;
   return {
@@ -170,6 +206,7 @@ export const scenes: Record<string, CheckModel> = {
   'clock-off': modelOf([clockOff, well]),
   'without-receipts': modelOf([withoutReceipts, well]),
   'too-few': modelOf([few], { chart: undefined }),
+  night: atNight(),
   'not-compared': modelOf([notCompared]),
   'usually-too-few': modelOf([newHere, well]),
   'rate-limited': modelOf([down, well], {

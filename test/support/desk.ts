@@ -48,8 +48,10 @@ export interface Desk {
   readonly slack: Workspace;
   /** Types the desk's command (`/sms-status` unless told) and waits until the bot has nothing more to say; the last thing it said, to that person. */
   ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
-  /** Presses a button of a message; the newest thing said afterwards. */
+  /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing said afterwards. */
   press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
+  /** Chooses an entry of a menu under a message. */
+  choose(message: LocalMessage, actionId: string, value: string, who?: Person): Promise<LocalMessage>;
   settled(): Promise<void>;
   stop(): Promise<void>;
   readonly url: string;
@@ -147,7 +149,13 @@ export async function aDesk(
       return newest(who);
     },
     async press(message, actionId, who = people.agent) {
-      await slack.click({ person: who.id, message, actionId });
+      const [id = '', value] = actionId.split(' ');
+      await slack.click({ person: who.id, message, actionId: id, ...(value ? { value } : {}) });
+      await bot.settled();
+      return newest(who);
+    },
+    async choose(message, actionId, value, who = people.agent) {
+      await slack.click({ person: who.id, message, actionId, value });
       await bot.settled();
       return newest(who);
     },

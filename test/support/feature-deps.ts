@@ -50,7 +50,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     stores: featureStores(given.stores),
     slack: {
       users: { find: unexpected, ...given.slack?.users },
-      access: { refusalFor: unexpected, allowsChannel: unexpected, ...given.slack?.access },
+      access: { refusalFor: unexpected, allowsChannel: unexpected, channels: [], ...given.slack?.access },
     },
     posting: {
       post: { ...post, ...given.posting?.post },

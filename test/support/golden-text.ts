@@ -72,6 +72,7 @@ function elementText(element: Element): string {
       return `[${element.text.text}] ${element.action_id}=${JSON.stringify(element.value)}${style}`;
     }
     case 'static_select':
+    case 'overflow':
     case 'radio_buttons': {
       const options = (element.options ?? []).map(
         ({ text, value }) => `${JSON.stringify(value)} ${text.text}`,

@@ -56,7 +56,6 @@ export async function aTrackingDesk(
         person: people[who].id,
         message: answer,
         actionId: 'status.settle',
-        blockId: 'status.settle.0',
       });
       await desk.settled();
       const said = slack.messages({ person: people[who].id }).filter(({ visibleTo }) => visibleTo);

@@ -26,11 +26,13 @@ export function blocksIn(blocks: View['blocks'], type: string): View['blocks'] {
   return blocks.filter((block) => block.type === type);
 }
 
+const CONTROLS = new Set<unknown>(['button', 'static_select', 'overflow']);
+
 /** All text of a view's blocks that a person reads, buttons and menus aside. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== 'object' || value === null) return [];
-  if ('type' in value && (value.type === 'button' || value.type === 'static_select')) return [];
+  if ('type' in value && CONTROLS.has(value.type)) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     key === 'text' && typeof inner === 'string' ? [inner] : textsOf(inner),
   );

@@ -48,6 +48,19 @@ export interface CheckedSubject {
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
     | undefined;
+  /** Where there are too few messages to judge. */
+  readonly lastHours?: LastHours | undefined;
+  /** It is known to send no receipts, whether or not that shows at this hour. */
+  readonly isReceiptless?: boolean;
+}
+
+/** What became of the messages since then, but for those that are too young to have arrived. */
+export interface LastHours {
+  readonly since: Date;
+  readonly delivered: number;
+  readonly of: number;
+  /** The share delivered in the same time of the last weeks, from 0 to 1; `undefined` of too few. */
+  readonly usual: number | undefined;
 }
 
 /** What is drawn: the share delivered in time, from 0 to 1, or how many messages there were. */
@@ -91,7 +104,7 @@ export interface CheckModel {
   readonly incidents: readonly ShownIncident[];
 }
 
-export type NotNewer = 'just_read' | Failure;
+type NotNewer = 'just_read' | Failure;
 
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;

@@ -1,18 +1,29 @@
 import { z } from 'zod';
 import { areUntold, dataQualityOf } from '../../domain/figures/period-figures.ts';
-import { parsePeriod, periodToText, resolvePeriod, settlesAt } from '../../domain/time/period.ts';
+import {
+  type Period,
+  type PeriodProblem,
+  type PeriodSpec,
+  parsePeriod,
+  periodToText,
+  resolvePeriod,
+  settlesAt,
+} from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
-import { lastingViewOptions } from '../../slack/view-options.ts';
+import { sealCommand } from '../../slack/listeners/typed-command.ts';
+import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { bucketsOf, startReading } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
-import { comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
+import { reportDetailsView } from './details-view.ts';
+import { type Comparison, comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportContext } from './locales/index.ts';
-import { reportProblemView, reportSubject, seenIn, sharedReportView } from './view.ts';
+import { reportProblemView } from './problem-view.ts';
+import { reportSubject, seenIn, sharedReportView } from './view.ts';
 
 export interface ReportButtonState {
   readonly request: ReportRequest;
@@ -22,8 +33,24 @@ export interface ReportButtonState {
   readonly seen?: string | undefined;
 }
 
-export function reportPeriod({ spec }: ReportRequest, { user, now }: Pick<ReportContext, 'user' | 'now'>) {
-  return resolvePeriod(spec, user.timeZone, now, { maxDays: MAX_REPORT_DAYS });
+export const REPORT_COMMAND = '/sms-report';
+
+/** What a view of something that was wrong needs. */
+export function problemOptions(
+  { t, formatter, now }: Pick<ReportContext, 't' | 'formatter' | 'now'>,
+  { settings: { senders }, runtime: { sealer } }: Pick<FeatureDeps, 'settings' | 'runtime'>,
+) {
+  return { t, formatter, now, senders, seal: (text: string) => sealCommand(sealer, REPORT_COMMAND, text) };
+}
+
+/** The days reported on, or what is wrong with them or with those they are to be compared with. */
+export function reportPeriod(
+  { spec, compareWith }: ReportRequest,
+  { user, now }: Pick<ReportContext, 'user' | 'now'>,
+): Period | PeriodProblem {
+  const resolve = (days: PeriodSpec) => resolvePeriod(days, user.timeZone, now, { maxDays: MAX_REPORT_DAYS });
+  const compared = typeof compareWith === 'object' ? resolve(compareWith) : undefined;
+  return compared && 'problem' in compared ? compared : resolve(spec);
 }
 
 /** Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not. */
@@ -35,23 +62,37 @@ export async function shareReport(
   const { t, user, now } = context;
   const { settings, posting } = deps;
   const period = reportPeriod(request, context);
-  if ('problem' in period) return reportProblemView(period, t, settings.senders);
+  if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
   const model = await startReading(request, period, deps, now).model;
-  const shared = sharedReportView(model, lastingViewOptions(context, settings), user.name, now);
+  const { shared, thread } = sharedReportView(model, lastingViewOptions(context, settings), user.name, now);
   const isOther = seen !== undefined && seen !== seenIn(model);
   const posted = isOther ? t.report.sharedAnew : t.report.shared;
-  return shareInChannel(posting.post, channelId, shared, { t, posted });
+  return shareInChannel(posting.post, channelId, shared, { t, posted, thread });
+}
+
+/** What the figures rest on, read anew: most of them are held. */
+export async function showReportDetails(
+  { request }: ReportButtonState,
+  context: ReportContext,
+  deps: FeatureDeps,
+): Promise<View> {
+  const { now } = context;
+  const period = reportPeriod(request, context);
+  if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
+  const model = await startReading(request, period, deps, now).model;
+  return reportDetailsView(model, viewOptionsFor(context, deps.settings));
 }
 
 export async function sendReportCsv(
   { request }: ReportButtonState,
   context: ReportContext,
-  { settings, traffic, posting }: FeatureDeps,
+  deps: FeatureDeps,
 ): Promise<View> {
   const { t } = context;
+  const { settings, traffic, posting } = deps;
   const { settleHours } = settings;
   const period = reportPeriod(request, context);
-  if ('problem' in period) return reportProblemView(period, t, settings.senders);
+  if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
   const { sender, msisdn } = request;
   const figures = await traffic.figuresFor({ period, sender, msisdn });
   const { asOf } = figures;
@@ -81,14 +122,21 @@ const sealedState = sealedJson(
     w: z.enum(comparisons),
     c: z.string().optional(),
     f: z.string().optional(),
+    /** Days to compare with, which earlier versions did not know: they see `before` in `w`. */
+    v: z.string().optional(),
   }),
 );
 
 /** A button's value: sealed, because it may name a number and everybody's client can read it. */
 export function sealReportButton(sealer: Sealer, { request, channelId, seen }: ReportButtonState): string {
   const { spec, sender, msisdn, compareWith } = request;
-  const days = periodToText(spec);
-  return sealedState.seal(sealer, { p: days, s: sender, n: msisdn, w: compareWith, c: channelId, f: seen });
+  const plain = { p: periodToText(spec), s: sender, n: msisdn, c: channelId, f: seen };
+  return sealedState.seal(
+    sealer,
+    typeof compareWith === 'string'
+      ? { ...plain, w: compareWith }
+      : { ...plain, w: 'before', v: periodToText(compareWith) },
+  );
 }
 
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
@@ -96,6 +144,8 @@ export function openReportButton(sealer: Sealer, value: string): ReportButtonSta
   const plain = sealedState.open(sealer, value);
   const spec = plain && parsePeriod(plain.p);
   if (!plain || !spec || 'problem' in spec) return undefined;
-  const { s: sender, n: msisdn, w: compareWith, c: channelId, f: seen } = plain;
+  const { s: sender, n: msisdn, c: channelId, f: seen } = plain;
+  const days = plain.v === undefined ? undefined : parsePeriod(plain.v);
+  const compareWith: Comparison = days && !('problem' in days) ? days : plain.w;
   return { request: { spec, sender, msisdn, compareWith }, channelId, seen };
 }

@@ -51,6 +51,8 @@ export interface ReportComparison {
   /** Too few messages, then or now, to compare anything but how many there are. */
   readonly isFew: boolean;
   readonly mayLack: boolean;
+  /** How many times as long as the period reported on; volumes are held against each other by the day. */
+  readonly times: number;
   readonly change: Change | undefined;
 }
 
@@ -162,14 +164,21 @@ type RatesOf = (own: readonly OperatorFigures[]) => Rates;
 
 /** Figures of the previous period: up to where the present one has got to, and of messages old enough to be compared. */
 function matchingFigures(previous: PreviousFigures, period: Period, present: TrafficFigures) {
-  const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous.period, period, present);
+  const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous, period, present);
   const upTo = (to: Date) => previous.figures.between(previous.period.start, to);
-  return { isSoFar, all: upTo(end), comparable: upTo(comparableTo) };
+  const times =
+    previous.isOtherLength === true ? lengthOf(previous.period, end) / lengthOf(period, present.asOf) : 1;
+  return { isSoFar, times, all: upTo(end), comparable: upTo(comparableTo) };
+}
+
+/** So much of a period as has passed by a time. */
+function lengthOf({ start, end }: Period, by: Date): number {
+  return Math.min(end.getTime(), by.getTime()) - start.getTime();
 }
 
 function comparisonOf(
   { period, basis, figures }: PreviousFigures,
-  { isSoFar, all, comparable: before }: ReturnType<typeof matchingFigures>,
+  { isSoFar, times, all, comparable: before }: ReturnType<typeof matchingFigures>,
   now: readonly OperatorFigures[],
   ratesOf: RatesOf,
 ): ReportComparison {
@@ -185,7 +194,8 @@ function comparisonOf(
     finalPoints: hasFailures ? finalPointsBetween(from, to) : undefined,
     isFew: Math.min(submittedOf(before), submittedOf(now)) < FEWEST_COMPARED,
     mayLack: isShort(dataQualityOf(figures)),
-    change: compare(before, now, { hasFailures }),
+    times,
+    change: compare(before, now, { hasFailures, times }),
   };
 }
 

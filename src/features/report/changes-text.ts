@@ -1,8 +1,55 @@
-import { roundedPoints } from '../../domain/figures/period-figures.ts';
+import { isShort, roundedPoints } from '../../domain/figures/period-figures.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
 import { LONGEST_FAILURE_WORD, operatorName } from '../../slack/blocks/figures.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
-import type { ReportComparison } from './aggregate.ts';
+import { capitalized } from '../../slack/format.ts';
+import { periodText } from '../../slack/view-options.ts';
+import type { ReportComparison, ReportModel } from './aggregate.ts';
 import type { ReportView } from './locales/index.ts';
+
+interface Verdict {
+  readonly sign: string;
+  readonly verdict: string;
+  readonly act?: string | undefined;
+}
+
+/** A report in one line: how much was delivered, and whether that is better or worse than before. */
+export function reportVerdict(model: ReportModel, options: ReportView): Verdict {
+  const { t, formatter } = options;
+  const { request, period, totals, comparison, doubts, asOf } = model;
+  const { verdicts, acts } = t.report;
+  const days = capitalized(periodText(request.spec, period, options));
+  if (totals.deliveryRate === undefined) {
+    // An answer of nothing is told apart from an answer that could not be read.
+    if (isShort(doubts)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
+    // Where there were messages before, the days, the sender and the number are right.
+    const hasStopped = comparison !== undefined && comparison.totals.submitted > 0;
+    const sign = hasStopped ? 'warning' : 'information_source';
+    return { sign, verdict: verdicts.none(days), act: hasStopped ? acts.stopped : acts.none };
+  }
+  const turn = comparison && turnOf(comparison, options);
+  const isWorse = turn?.isWorse === true;
+  const rate = formatter.percent(totals.deliveryRate);
+  // An older one is history: a check would tell of other messages.
+  const isFresh = asOf.getTime() - period.end.getTime() < DAY_MS;
+  return {
+    sign: isWorse ? 'warning' : turn ? 'white_check_mark' : 'bar_chart',
+    verdict: verdicts.delivered(days, rate, totals.isProvisional) + (turn ? `, ${turn.words}` : ''),
+    act: isWorse && isFresh ? acts.worse : undefined,
+  };
+}
+
+/** Where it went since the period before, in two or three words; `undefined` where nothing can be compared. */
+function turnOf({ change, isFew, totals, mayLack }: ReportComparison, { t }: ReportView) {
+  const { turns } = t.report;
+  if (isFew || mayLack || totals.submitted === 0) return undefined;
+  if (!change) return { words: turns.asBefore, isWorse: false };
+  const { subject } = change;
+  const at = subject.of === 'all' ? undefined : operatorName(subject.operator, t);
+  const isMore = change.to > change.from;
+  const isWorse = change.kind === 'delivery_rate' ? !isMore : change.kind !== 'volume' && isMore;
+  return { words: turns[change.kind](isMore, at), isWorse };
+}
 
 export function changeSentence(
   { change, period, totals, isSoFar, isFew, basis }: ReportComparison,

@@ -1,7 +1,9 @@
 import { type InputOptions, readNumber, readSender } from '../../domain/input.ts';
+import { periodToText } from '../../domain/time/period.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
 import { option } from '../../slack/blocks/blocks.ts';
 import {
+  focused,
   type PeriodInputOptions,
   periodInputs,
   readPeriodInputs,
@@ -10,9 +12,15 @@ import {
   textInput,
 } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { comparisons, DEFAULT_REPORT_PERIOD, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
+import {
+  comparisons,
+  DEFAULT_REPORT_PERIOD,
+  MAX_REPORT_DAYS,
+  type ReportRequest,
+  type UnderstoodReport,
+} from './input.ts';
 import type { ReportTranslations } from './locales/index.ts';
-import { type ReportProblem, reportProblemAdvice } from './view.ts';
+import { type ReportProblem, reportProblemAdvice } from './problem-view.ts';
 
 export const REPORT_FORM = 'report.form';
 
@@ -26,25 +34,40 @@ const PERIOD: PeriodInputOptions = {
   ],
   initial: DEFAULT_REPORT_PERIOD,
   maxDays: MAX_REPORT_DAYS,
+  isOfWholeDays: true,
 };
 
-export function reportForm(t: ReportTranslations, { senders }: InputOptions): Form {
+/** What was understood of a command, as the form has it. */
+export function formFields({ spec, sender, msisdn, compareWith }: UnderstoodReport): Fields {
+  const text = spec && periodToText(spec);
+  const isOffered = PERIOD.offered.some((offered) => periodToText(offered) === text);
+  return {
+    ...(text === undefined ? {} : { [isOffered ? 'period' : 'days']: text }),
+    ...(sender === undefined ? {} : { sender }),
+    ...(msisdn === undefined ? {} : { number: `+${msisdn}` }),
+    ...(typeof compareWith === 'string' ? { compare: compareWith } : {}),
+  };
+}
+
+export function reportForm(entered: Fields, t: ReportTranslations, { senders }: InputOptions): Form {
   const { fields, report } = t;
   const compared = comparisons.map((known) => option(known, report.form.comparisons[known]));
+  const [period, ...days] = periodInputs(entered, t, PERIOD);
   return {
     callbackId: REPORT_FORM,
     title: report.form.title,
     submit: report.form.submit,
     close: fields.close,
     blocks: [
-      ...periodInputs({}, t, PERIOD),
-      senderInput(senders, undefined, t),
-      textInput('number', report.form.number, undefined, {
+      ...(period ? [focused(period)] : []),
+      ...days,
+      senderInput(senders, entered.sender, t),
+      textInput('number', report.form.number, entered.number, {
         hint: report.form.numberHint,
         longest: 60,
         optional: true,
       }),
-      select('compare', report.form.compare, compared, comparisons[0]),
+      select('compare', report.form.compare, compared, entered.compare ?? comparisons[0]),
     ],
   };
 }

@@ -5,23 +5,26 @@ import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { BackgroundAnswer } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
+import { periodClock } from '../../slack/period-clock.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
   openReportButton,
+  problemOptions,
+  REPORT_COMMAND,
   type ReportButtonState,
   reportPeriod,
   sealReportButton,
   sendReportCsv,
   shareReport,
+  showReportDetails,
 } from './actions.ts';
 import { startReading } from './aggregate.ts';
-import { REPORT_FORM, readReportForm, reportForm } from './form.ts';
+import { formFields, REPORT_FORM, readReportForm, reportForm } from './form.ts';
 import { parseReportInput, type ReportRequest } from './input.ts';
 import { type ReportContext, reportTranslations } from './locales/index.ts';
-import { reportProblemView, reportSubject, reportView } from './view.ts';
-
-const COMMAND = '/sms-report';
+import { reportProblemView } from './problem-view.ts';
+import { reportSubject, reportView } from './view.ts';
 
 const REPORT_RUN: RunKind = {
   name: 'report',
@@ -33,11 +36,11 @@ const REPORT_RUN: RunKind = {
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(reportTranslations);
   const { settings } = deps;
-  router.command(COMMAND, async (text, context) => {
-    const input = parseReportInput(text, settings);
-    if ('problem' in input) return reportProblemView(input, context.t, settings.senders);
+  router.command(REPORT_COMMAND, async (text, context) => {
+    const input = parseReportInput(text, { ...settings, clock: periodClock(context) });
+    if ('problem' in input) return reportProblemView(input, problemOptions(context, deps));
     if (input.kind === 'help') return helpView(context.t.report.help);
-    if (input.kind === 'form') return { form: reportForm(context.t, settings) };
+    if (input.kind === 'form') return { form: reportForm(formFields(input.understood), context.t, settings) };
     return answerReport(askedHere(input.request, context), context, deps);
   });
 
@@ -50,12 +53,16 @@ function register(app: Router, deps: FeatureDeps): void {
   router.sealedButton('report.refresh', openReportButton, (state, context) =>
     answerReport(state, context, deps),
   );
-  router.sealedButton('report.share', openReportButton, async (state, context) => ({
-    ephemeral: await shareReport(state, context, deps),
-  }));
-  router.sealedButton('report.csv', openReportButton, async (state, context) => ({
-    ephemeral: await sendReportCsv(state, context, deps),
-  }));
+  const beside =
+    (answer: typeof shareReport) => async (state: ReportButtonState, context: ReportContext) => ({
+      ephemeral: await answer(state, context, deps),
+    });
+  const [share, csv] = [beside(shareReport), beside(sendReportCsv)];
+  router.sealedButton('report.details', openReportButton, beside(showReportDetails));
+  router.sealedMenu('report.more', openReportButton, { share, csv });
+  // Of messages from before the menu.
+  router.sealedButton('report.share', openReportButton, share);
+  router.sealedButton('report.csv', openReportButton, csv);
 }
 
 function askedHere(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
@@ -71,7 +78,9 @@ async function answerReport(
   const { request } = state;
   const { settings, runtime } = deps;
   const period = reportPeriod(request, context);
-  if ('problem' in period) return reportProblemView(period, context.t, settings.senders);
+  if ('problem' in period) {
+    return reportProblemView({ ...period, understood: request }, problemOptions(context, deps));
+  }
   const options = viewOptionsFor(context, settings);
   const seal = (asked: ReportRequest, seen?: string) =>
     sealReportButton(runtime.sealer, { ...state, request: asked, seen });
@@ -92,7 +101,7 @@ async function answerReport(
 
 /** `/sms-report`: how messages were delivered in a period, and the buttons under the answer. */
 export const report = {
-  commands: [COMMAND],
+  commands: [REPORT_COMMAND],
   scopes: ['commands', 'chat:write', 'files:write'],
   register,
   runKind: REPORT_RUN,

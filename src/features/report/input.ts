@@ -1,17 +1,22 @@
+import { REPORT_WORDS } from '../../domain/command-words.ts';
 import {
   asTyped,
-  type InputOptions,
   type InputProblem,
   isHelp,
+  isShortNumber,
   readNumber,
   readSender,
   splitAt,
+  type TypedInputOptions,
 } from '../../domain/input.ts';
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
-import { type PeriodSpec, splitTrailingPeriod } from '../../domain/time/period.ts';
+import { closestWord, plainWord } from '../../domain/spelling.ts';
+import { findPeriod } from '../../domain/time/find-period.ts';
+import { isOfHours, type PeriodSpec, periodToText } from '../../domain/time/period.ts';
+import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from '../../domain/time/period-words.ts';
 
 export const comparisons = ['before', 'week', 'nothing'] as const;
-export type Comparison = (typeof comparisons)[number];
+export type Comparison = (typeof comparisons)[number] | PeriodSpec;
 
 /** As typed; instants follow from the spec, a clock and the asker's zone. */
 export interface ReportRequest {
@@ -21,42 +26,175 @@ export interface ReportRequest {
   readonly compareWith: Comparison;
 }
 
-type ReportInput =
+/** What was understood of a request that was not understood as a whole. */
+export type UnderstoodReport = Partial<ReportRequest>;
+
+export type ReportInputProblem = (
+  | InputProblem
+  /** A report is made of whole days. */
+  | { readonly problem: 'hours'; readonly hours: PeriodSpec }
+  | { readonly problem: 'compare'; readonly text: string }
+) & { readonly understood?: UnderstoodReport; readonly meant?: MeantInput };
+
+/** What was perhaps meant: the words that were misspelt, and the whole text with them put right. */
+interface MeantInput {
+  readonly words: string;
+  readonly text: string;
+}
+
+export type ReportInput =
   | { readonly kind: 'help' }
-  | { readonly kind: 'form' }
+  | { readonly kind: 'form'; readonly understood: UnderstoodReport }
   | { readonly kind: 'report'; readonly request: ReportRequest }
-  | InputProblem;
+  | ReportInputProblem;
 
 export const DEFAULT_REPORT_PERIOD: PeriodSpec = { kind: 'last_days', days: 7 };
 export const MAX_REPORT_DAYS = 92;
 
-const TWO_DATES =
-  /(?:\b(?:from|de|del|desde)\s+)?(\d{4}-\d{2}-\d{2})\s+(?:to|a|al|hasta|until)\s+(\d{4}-\d{2}-\d{2})/giu;
+const FORM = /^(?:form|formulario)(?:\s+|$)/iu;
+const COMPARE =
+  /(?:^|\s)(?:,\s*)?(?:compared?|comparad[oa]s?|comparar|vs\.?|versus)(?:\s+(?:with|to|con|a|al))?(?:\s+(.*))?$/isu;
+const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([
+  ['nothing', 'nothing'],
+  ['nada', 'nothing'],
+  ['before', 'before'],
+  ['antes', 'before'],
+  ['the period before', 'before'],
+  ['el periodo anterior', 'before'],
+  ['the week before', 'week'],
+  ['una semana antes', 'week'],
+]);
 
-/** Reads what was typed after the command; `[when]`, `[from <sender>]` and `[to <number>]` come in any order. */
-export function parseReportInput(text: string, options: InputOptions): ReportInput {
-  const typed = asTyped(text);
-  if (typed === '') return { kind: 'form' };
+/**
+ * Reads what was typed after the command; `[when]`, `[from <sender>]`, `[to <number>]` and `[compare with <when>]` come in
+ * any order, and a number may stand without `to`. What was wrong comes with what was understood.
+ */
+export function parseReportInput(text: string, options: TypedInputOptions): ReportInput {
+  const typed = asTyped(text).normalize('NFC');
+  if (typed === '') return { kind: 'form', understood: {} };
   if (isHelp(typed)) return { kind: 'help' };
-  const { when, from, to } = splitClauses(typed.replaceAll(TWO_DATES, '$1..$2'));
+  const [form] = FORM.exec(typed) ?? [''];
+  const { request, problem } = readParts(typed.slice(form.length), options);
+  if (form !== '') return { kind: 'form', understood: request };
+  if (!problem) {
+    const { spec = DEFAULT_REPORT_PERIOD, compareWith = 'before', sender, msisdn } = request;
+    return { kind: 'report', request: { spec, sender, msisdn, compareWith } };
+  }
+  const meant = problem.problem === 'not_understood' ? meantBy(typed, options) : undefined;
+  return { ...problem, understood: request, ...(meant ? { meant } : {}) };
+}
 
-  // A period may end any part: "from OTP yesterday".
-  const parts = [when, from, to].map((part) => (part === undefined ? undefined : splitTrailingPeriod(part)));
-  const [head, fromPart, toPart] = parts;
-  const specs = parts.flatMap((part) => (part?.spec ? [part.spec] : []));
-  if (head && head.rest !== '') return { problem: 'not_understood', text: head.rest };
-  const [spec = DEFAULT_REPORT_PERIOD, second] = specs;
-  if ('problem' in spec) return spec;
-  if (second) return { problem: 'not_understood', text: typed };
-  const sender = fromPart && readSender(fromPart.rest, options.senders);
-  if (sender && 'problem' in sender) return sender;
-  const number = toPart && readNumber(toPart.rest, options.defaultRegion);
-  if (number && 'problem' in number) return number;
+interface Parts {
+  readonly request: UnderstoodReport;
+  /** The first thing that was wrong. */
+  readonly problem: ReportInputProblem | undefined;
+}
+
+function readParts(typed: string, options: TypedInputOptions): Parts {
+  const compare = COMPARE.exec(typed);
+  const [, clause] = compare ?? [];
+  const compared = compare ? readComparison(clause ?? '', options) : undefined;
+  const main = compare ? `${typed.slice(0, compare.index)} ${compared?.rest ?? ''}`.trim() : typed;
+
+  const named = namedSender(main, options.senders);
+  const { rest, spec } = findPeriod(named.rest, options.clock);
+  const { when, from, to } = splitClauses(rest);
+  const sender = from === undefined ? named.sender : readSender(from, options.senders);
+  const isNumberAlone = to === undefined && when !== '' && !isShortNumber(when);
+  const alone = isNumberAlone ? readNumber(when, options.defaultRegion) : undefined;
+  const number = to === undefined ? alone : readNumber(to, options.defaultRegion);
+  const isUnderstood = when === '' || (alone !== undefined && 'msisdn' in alone);
+  const isSecondPeriod = spec !== undefined && findPeriod(rest, options.clock).spec !== undefined;
+  const problems: (ReportInputProblem | undefined | false)[] = [
+    isSecondPeriod && { problem: 'not_understood', text: main },
+    !isUnderstood && { problem: 'not_understood', text: when },
+    spec && 'problem' in spec && spec,
+    spec && !('problem' in spec) && isOfHours(spec) && { problem: 'hours', hours: spec },
+    sender && 'problem' in sender && sender,
+    to !== undefined && number && 'problem' in number && number,
+    compared && 'problem' in compared && compared.problem,
+  ];
   return {
-    kind: 'report',
-    request: { spec, sender: sender?.sender, msisdn: number?.msisdn, compareWith: 'before' },
+    request: {
+      ...(spec && !('problem' in spec) && !isOfHours(spec) ? { spec } : {}),
+      ...(sender && 'sender' in sender ? sender : {}),
+      ...(number && 'msisdn' in number ? number : {}),
+      ...(compared && 'compareWith' in compared ? { compareWith: compared.compareWith } : {}),
+    },
+    problem: problems.find((one) => one !== undefined && one !== false) || undefined,
   };
 }
+
+type ReadComparison = { readonly rest: string } & (
+  | { readonly compareWith: Comparison }
+  | { readonly problem: ReportInputProblem }
+);
+
+/** A period at its beginning, or one of the words; what follows belongs to the rest of the request. */
+function readComparison(clause: string, { clock }: TypedInputOptions): ReadComparison {
+  const [named, ...others] = clause.split(/\s+(?=(?:from|de|to|para)\s)/iu);
+  const word = COMPARISON_WORDS.get(plainWords(named ?? ''));
+  if (word !== undefined) return { compareWith: word, rest: others.join(' ') };
+  const { before, after, spec } = findPeriod(clause, clock);
+  if (spec === undefined || before !== '') return { problem: { problem: 'compare', text: clause }, rest: '' };
+  if ('problem' in spec) return { problem: spec, rest: after };
+  if (isOfHours(spec)) return { problem: { problem: 'hours', hours: spec }, rest: after };
+  return { compareWith: spec, rest: after };
+}
+
+/** Cuts off `from` and a known name: in one there may be words of a period, such as “Mayo”. */
+function namedSender(typed: string, senders: TypedInputOptions['senders']) {
+  for (const [sender, name] of senders) {
+    const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${escaped(plainWord(name))}(?=\\s|$)`, 'iu');
+    const found = clause.exec(plainWord(typed));
+    // Accents that are letters of their own would shift what follows.
+    if (!found || plainWord(typed).length !== typed.length) continue;
+    const [before, after] = [typed.slice(0, found.index), typed.slice(found.index + found[0].length)];
+    return { rest: `${before} ${after}`.trim(), sender: { sender } };
+  }
+  return { rest: typed, sender: undefined };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+const CLAUSE_WORDS = new Set(['from', 'to', 'para']);
+
+/** The same text with misspelt words put right, where that can be understood. */
+function meantBy(typed: string, options: TypedInputOptions): MeantInput | undefined {
+  const words = typed.split(/\s+/);
+  const first = closestWord(words[0] ?? '', REPORT_WORDS);
+  if (first !== undefined) return { words: first, text: [first, ...words.slice(1)].join(' ') };
+  const right: string[] = [];
+  const mended = words.map((word) => {
+    const isKnown = plainWords(word).split(' ').every(isPeriodWord) || CLAUSE_WORDS.has(word.toLowerCase());
+    const closest = isKnown || word.length < 3 ? undefined : closestWord(word, COMMON_PERIOD_WORDS);
+    if (closest !== undefined) right.push(closest);
+    return closest ?? word;
+  });
+  const text = mended.join(' ');
+  return right.length === 0 || readParts(text, options).problem
+    ? undefined
+    : { words: right.join(' '), text };
+}
+
+/** A request as somebody could have typed it. */
+export function reportText({ spec, sender, msisdn, compareWith }: UnderstoodReport): string {
+  const compared = typeof compareWith === 'object' ? periodToText(compareWith) : compareWith;
+  return [
+    spec && periodToText(spec),
+    sender === undefined ? undefined : `from ${sender}`,
+    msisdn === undefined ? undefined : `to +${msisdn}`,
+    compared === undefined || compared === 'before'
+      ? undefined
+      : `compare with ${COMPARISON_TEXT[compared] ?? compared}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+const COMPARISON_TEXT: Readonly<Record<string, string>> = { week: 'the week before' };
 
 function splitClauses(text: string) {
   const byFrom = splitAt('from', text);

@@ -5,18 +5,22 @@ import {
   daysBetween,
   localDay,
   type Period,
+  type PeriodSpec,
   periodOfDays,
+  resolvePeriod,
   startOfDayIn,
 } from '../../domain/time/period.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import type { PastFigures, Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
-import type { Comparison, ReportRequest } from './input.ts';
+import { type Comparison, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 
 export interface PreviousFigures {
   readonly period: Period;
   readonly figures: TrafficFigures;
   /** How it is known what it looked like at the age of the present one; left out where that does not matter any more. */
   readonly basis?: Basis;
+  /** Days somebody named, more or fewer than those reported on: all of them count, and volume is by the day. */
+  readonly isOtherLength?: boolean;
 }
 
 /** Of messages so young the receipts are still coming: they are left out of what is compared. */
@@ -27,6 +31,10 @@ const DAYS_IN_A_WEEK = 7;
 export function previousPeriod(period: Period, compareWith: Comparison, now: Date): Period | undefined {
   if (compareWith === 'nothing') return undefined;
   const { zone } = period;
+  if (typeof compareWith === 'object') {
+    const named = resolvePeriod(compareWith, zone, now, { maxDays: MAX_REPORT_DAYS });
+    return 'problem' in named ? undefined : named;
+  }
   const back = daysBack(period, compareWith);
   const today = localDay(now, zone);
   const firstDay = addDaysTo(period.firstDay, -back);
@@ -45,15 +53,24 @@ function tooYoungMs(end: Date, asOf: Date, countedTo: Date): number {
   return Math.max(0, TOO_YOUNG_MS - (asOf.getTime() - end.getTime()));
 }
 
+function isOtherLength(previous: Period, period: Period, compareWith: Comparison): boolean {
+  if (typeof compareWith !== 'object') return false;
+  return daysBetween(previous.firstDay, previous.lastDay) !== daysBetween(period.firstDay, period.lastDay);
+}
+
 /** Where that part of the previous period ends which corresponds to what has passed of the present one. */
-export function matchingEnds(previous: Period, period: Period, traffic: TrafficFigures) {
+export function matchingEnds(
+  { period: previous, isOtherLength = false }: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
+  period: Period,
+  traffic: TrafficFigures,
+) {
   const { asOf, countedTo = asOf } = traffic;
-  const isSoFar = countedTo < period.end;
+  const isSoFar = countedTo < period.end && !isOtherLength;
   const back = daysBetween(previous.firstDay, period.firstDay);
   const today = localDay(countedTo, period.zone);
   const intoDayMs = countedTo.getTime() - startOfDayIn(today, period.zone).getTime();
   const reached = startOfDayIn(addDaysTo(today, -back), period.zone).getTime() + intoDayMs;
-  const endMs = isSoFar ? reached : previous.end.getTime();
+  const endMs = isSoFar ? reached : Math.min(previous.end.getTime(), countedTo.getTime());
   return {
     isSoFar,
     end: new Date(endMs),
@@ -63,7 +80,7 @@ export function matchingEnds(previous: Period, period: Period, traffic: TrafficF
   };
 }
 
-function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing'>): number {
+function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing' | PeriodSpec>): number {
   const days = daysBetween(period.firstDay, period.lastDay) + 1;
   return compareWith === 'week' ? Math.ceil(days / DAYS_IN_A_WEEK) * DAYS_IN_A_WEEK : days;
 }
@@ -84,26 +101,35 @@ interface SameAgeOptions {
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
-  { sender, msisdn }: Pick<ReportRequest, 'sender' | 'msisdn'>,
+  { sender, msisdn, compareWith }: Pick<ReportRequest, 'sender' | 'msisdn' | 'compareWith'>,
   { traffic, settleHours, read, signal, onProgress }: SameAgeOptions,
 ): Promise<PreviousFigures> {
-  const unsettled = unsettledDays(previous, present.period, present.figures, settleHours);
-  if (!unsettled) return { period: previous, figures: await read(previous) };
+  const own = { period: previous, isOtherLength: isOtherLength(previous, present.period, compareWith) };
+  const unsettled = unsettledDays(own, present.period, present.figures, settleHours);
+  if (!unsettled) return { ...own, figures: await read(previous) };
   const { days, moment, momentOf } = unsettled;
   if (msisdn !== undefined) {
     // One number's figures are not held: a second reading would be a second request.
     const asOld = await traffic.asOf({ period: previous, sender, msisdn }, moment, { signal, onProgress });
-    return { period: previous, figures: asOld, basis: asOld.basis };
+    return { ...own, figures: asOld, basis: asOld.basis };
   }
   const whole = await read(previous);
   const asOld = await traffic.asOf({ period: days, sender }, moment, { signal, momentOf });
-  return { period: previous, figures: joined(whole, asOld, days.start), basis: asOld.basis };
+  return { ...own, figures: joined(whole, asOld, days.start), basis: asOld.basis };
 }
 
 /** Days of the previous period that looked otherwise at the age of the present one, and when they were as old. */
-function unsettledDays(previous: Period, period: Period, traffic: TrafficFigures, settleHours: number) {
+function unsettledDays(
+  own: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
+  period: Period,
+  traffic: TrafficFigures,
+  settleHours: number,
+) {
   const { zone } = period;
-  const { shiftMs } = matchingEnds(previous, period, traffic);
+  const { period: previous } = own;
+  const { shiftMs } = matchingEnds(own, period, traffic);
+  // Days after those reported on were never as old.
+  if (shiftMs <= 0) return undefined;
   const asOldAt = (readAt: Date) => new Date(readAt.getTime() - shiftMs);
   const moment = asOldAt(traffic.asOf);
   const settledTo = new Date(moment.getTime() - settleHours * HOUR_MS);

@@ -1,18 +1,15 @@
 import { isShort } from '../../domain/figures/period-figures.ts';
-import type { InputProblem } from '../../domain/input.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import type { PeriodProblem } from '../../domain/time/period.ts';
-import type { Advice } from '../../i18n/index.ts';
-import { adviceView, inputAdvice } from '../../slack/advice-view.ts';
+import { answerLines } from '../../slack/blocks/answer.ts';
 import {
   actions,
   bold,
   button,
   contextBlock,
-  divider,
   emoji,
-  header,
   line,
+  overflow,
+  primary,
   richText,
   type View,
   type ViewBlock,
@@ -22,37 +19,23 @@ import { chartsOf } from '../../slack/blocks/charts.ts';
 import type { DataBlock } from '../../slack/blocks/data-blocks.ts';
 import {
   dataQualityNotices,
-  failureBlocks,
-  latencyLines,
+  LONGEST_FAILURE_WORD,
   manyOperatorsNotice,
   noticeBlock,
   operatorTable,
   silentNotice,
+  TOLD_WITHIN_SECONDS,
+  withinTexts,
 } from '../../slack/blocks/figures.ts';
-import { capitalized } from '../../slack/format.ts';
-import { periodText, senderName, sharedByBlock } from '../../slack/view-options.ts';
-import type { ReportComparison, ReportModel } from './aggregate.ts';
-import { changeSentence, nothingNowSentence } from './changes-text.ts';
+import { sanitize } from '../../slack/blocks/text.ts';
+import { periodText, senderName } from '../../slack/view-options.ts';
+import type { ReportModel } from './aggregate.ts';
+import { changeSentence, nothingNowSentence, reportVerdict } from './changes-text.ts';
+import { detailBlocks } from './details-view.ts';
 import type { ReportRequest } from './input.ts';
-import type { ReportTranslations, ReportView } from './locales/index.ts';
+import type { ReportView } from './locales/index.ts';
 
-/** What has to be known before the figures are read: they may not be whole, or one cause moves all of them. */
-function leadingNotices(model: ReportModel, options: ReportView): ViewBlock[] {
-  const { doubts, asOf, silent, comparison } = model;
-  const notices = dataQualityNotices(doubts, asOf, options);
-  if (comparison?.mayLack) notices.push(options.t.report.notices.previousShort);
-  if (silent) notices.push(silentNotice(silent, options));
-  return notices.map(noticeBlock);
-}
-
-function closingNotices(model: Pick<ReportModel, 'doubts' | 'others'>, options: ReportView): ViewBlock[] {
-  const { others, doubts } = model;
-  const { unplaced } = doubts;
-  const notices: string[] = [];
-  if (others && others.count === undefined) notices.push(manyOperatorsNotice(options.t));
-  if (unplaced > 0) notices.push(options.t.figures.notices.unplaced(unplaced));
-  return notices.map(noticeBlock);
-}
+const MOST_ROWS = 8;
 
 interface ReportButtonOptions {
   readonly seal: (request: ReportRequest, seen?: string) => string;
@@ -61,21 +44,32 @@ interface ReportButtonOptions {
 
 export function reportView(model: ReportModel, options: ReportView, buttons: ReportButtonOptions): View {
   return view(
-    ...reportBlocks(model, options),
-    divider(),
-    reportButtons(model, options, buttons),
-    footer(options),
+    verdictBlock(model, options),
+    contextBlock(scopeLine(model, options)),
+    ...figureBlocks(model, options),
+    ...reportButtons(model, options, buttons),
   );
 }
 
+/** What a channel is shown: the verdict and who shared it. The rest is for its thread. */
 export function sharedReportView(
   model: ReportModel,
   viewOptions: ReportView,
   sharedBy: string,
   now: Date,
-): View {
+): { readonly shared: View; readonly thread: View } {
   const options = { ...viewOptions, isShared: true };
-  return view(...reportBlocks(model, options), footer(options), sharedByBlock(sharedBy, now, options));
+  const { t, formatter } = options;
+  const { sign, verdict } = reportVerdict(model, options);
+  const scope = contextBlock(scopeLine(model, options));
+  const by = t.post.sharedBy(sharedBy, formatter.moment(now));
+  return {
+    shared: view(
+      richText(line(emoji(sign), ' ', bold(verdict))),
+      contextBlock([...scopeOf(model.request, options), by].join(' · ')),
+    ),
+    thread: view(scope, ...figureBlocks(model, options), ...detailBlocks(model, options)),
+  };
 }
 
 export function reportSubject(
@@ -86,35 +80,43 @@ export function reportSubject(
   return [periodText(spec, period, options), ...scopeOf({ sender, msisdn }, options)].join(' · ');
 }
 
-function reportBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
-  const { t, formatter } = options;
-  const { request, period, totals, comparison } = model;
-  const days = periodText(request.spec, period, options);
-  const rate = totals.deliveryRate === undefined ? undefined : formatter.percent(totals.deliveryRate);
-  const head = [
-    header(capitalized(t.report.headline(days, rate, totals.isProvisional))),
-    contextBlock(scopeLine(model, options)),
-    ...leadingNotices(model, options),
+function verdictBlock(model: ReportModel, options: ReportView): ViewBlock {
+  return answerLines(reportVerdict(model, options), options.t);
+}
+
+/** What stands under the verdict: what changed, totals, how long it took, charts, operators. */
+function figureBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
+  const { t } = options;
+  const { totals, doubts, asOf, silent, others, comparison } = model;
+  const notices = dataQualityNotices(doubts, asOf, options);
+  if (comparison?.mayLack) notices.push(t.report.previousShort);
+  if (silent) notices.push(silentNotice(silent, options));
+  if (others && others.count === undefined) notices.push(manyOperatorsNotice(t));
+  if (doubts.unplaced > 0) notices.push(t.figures.notices.unplaced(doubts.unplaced));
+  const changed = changedLine(model, options);
+  const found = [
+    ...(changed === undefined ? [] : [line(changed)]),
+    ...(totals.submitted === 0 ? [] : [...totalLines(model, options), ...speedLines(model, options)]),
   ];
-  const close = closingNotices(model, options);
-  if (totals.submitted === 0) return [...head, ...emptyBlocks(model, options), ...close];
   return [
-    ...head,
-    ...(comparison ? comparisonBlocks(comparison, options) : []),
-    richText(...totalLines(model, options)),
-    richText(line(bold(t.report.latency.title)), ...latencyLines(model, options)),
-    ...chartsOf(model, options),
-    operatorTable(model, options, comparison?.basis === 'reconstructed'),
-    ...failureBlocks(model, options),
-    ...close,
+    ...notices.map(noticeBlock),
+    ...(found.length > 0 ? [richText(...found)] : []),
+    ...(totals.submitted === 0 ? [] : [...chartsOf(model, options), shortOperatorTable(model, options)]),
   ];
+}
+
+function changedLine({ comparison, totals, doubts }: ReportModel, options: ReportView): string | undefined {
+  if (!comparison) return undefined;
+  if (totals.submitted > 0) return changeSentence(comparison, options);
+  const isStopped = comparison.totals.submitted > 0 && !isShort(doubts);
+  return isStopped ? nothingNowSentence(comparison, options) : undefined;
 }
 
 function scopeLine({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
   const { t, formatter } = options;
   const finality = totals.isProvisional ? t.report.provisional(formatter.since(settlesAt)) : t.report.final;
   const when = t.report.asOf(formatter.since(asOf));
-  return [t.report.title, ...scopeOf(request, options), when, finality].join(' · ');
+  return [...scopeOf(request, options), when, finality].join(' · ');
 }
 
 function scopeOf(
@@ -127,77 +129,62 @@ function scopeOf(
   return scope;
 }
 
-/** An answer of nothing is told apart from an answer that could not be read. */
-function emptyBlocks({ doubts, comparison }: ReportModel, options: ReportView): ViewBlock[] {
-  const { none, noneNow, noneReadable } = options.t.report;
-  if (isShort(doubts)) return [richText(line(bold(noneReadable)))];
-  // Where there were messages before, the days, the sender and the number are right.
-  const before = comparison && comparison.totals.submitted > 0 ? comparison : undefined;
-  const { sentence, nextStep } = before ? noneNow : none;
-  const nothing = richText(line(bold(sentence)), line(nextStep));
-  return before
-    ? [...comparisonBlocks(before, options, nothingNowSentence(before, options)), nothing]
-    : [nothing];
-}
-
-function comparisonBlocks(
-  comparison: ReportComparison,
-  options: ReportView,
-  changed = changeSentence(comparison, options),
-): ViewBlock[] {
-  const { t, formatter } = options;
-  const { change, period, isSoFar, basis, totals } = comparison;
-  const sign = emoji(change ? 'mag' : 'information_source');
-  const sentence = richText(line(sign, ' ', bold(changed)));
-  if (totals.submitted === 0) return [sentence];
-  const days = formatter.days(period.firstDay, period.lastDay);
-  return [sentence, contextBlock(t.report.comparedWith(days, isSoFar, basis))];
-}
-
-function totalLines({ totals, comparison, distinctFailing }: ReportModel, { t, formatter }: ReportView) {
-  const { submitted, delivered, deliveryRate, deliveredOfFinal, failed, pending, noReceipt, other } = totals;
+function totalLines(
+  { totals, comparison, distinctFailing, failures }: ReportModel,
+  { t, formatter }: ReportView,
+) {
+  const { submitted, delivered, deliveryRate, failed, pending, noReceipt, other } = totals;
   const labels = t.report.totals;
   const before = comparison && comparison.totals.submitted > 0 ? comparison.totals : undefined;
   const row = (label: string, count: number, ...facts: string[]) =>
     line(bold(`${label}: ${formatter.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
-  const volume = before && formatter.signedPercent(submitted / before.submitted - 1);
-  const rate = (say: (share: string) => string, share: number | undefined, points: number | undefined) => {
-    const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
-    return share === undefined ? [] : [say(formatter.percent(share)) + change];
-  };
+  const volume =
+    before && formatter.signedPercent(submitted / (before.submitted / (comparison?.times ?? 1)) - 1);
+  const points = before && comparison?.points;
+  const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
   const share = (count: number) => formatter.percent(count / submitted);
   const sent = bold(`${labels.submitted}: ${formatter.number(submitted)}`);
-  const lines = [
-    line(sent, volume === undefined ? '' : ` (${volume})`),
-    row(
-      labels.delivered,
-      delivered,
-      ...rate(labels.ofSubmitted, deliveryRate, before && comparison?.points),
-      ...rate(labels.ofFinal, deliveredOfFinal, before && comparison?.finalPoints),
-    ),
-  ];
+  const [worst] = failures;
   const numbers = distinctFailing === undefined ? [] : [labels.toNumbers(distinctFailing)];
-  lines.push(row(labels.failed, failed, ...(failed > 0 ? [share(failed), ...numbers] : [])));
-  if (pending > 0) lines.push(row(labels.waiting, pending, share(pending)));
-  if (noReceipt > 0) lines.push(row(labels.noReceipt, noReceipt, share(noReceipt)));
-  if (other > 0) lines.push(row(labels.other, other, share(other)));
-  return lines;
+  const words = worst ? [labels.mostly(sanitize(worst.word, LONGEST_FAILURE_WORD))] : [];
+  const rate =
+    deliveryRate === undefined ? [] : [labels.ofSubmitted(formatter.percent(deliveryRate)) + change];
+  return [
+    line(sent, volume === undefined ? '' : ` (${volume})`),
+    row(labels.delivered, delivered, ...rate),
+    row(labels.failed, failed, ...(failed > 0 ? [share(failed), ...words, ...numbers] : [])),
+    ...(pending > 0 ? [row(labels.waiting, pending, share(pending))] : []),
+    ...(noReceipt > 0 ? [row(labels.noReceipt, noReceipt, share(noReceipt))] : []),
+    ...(other > 0 ? [row(labels.other, other, share(other))] : []),
+  ];
+}
+
+function speedLines({ legs, within }: ReportModel, { t, formatter }: ReportView) {
+  const { p50, p95 } = legs.total;
+  if (p50 === undefined || p95 === undefined) return [];
+  const { title, half, most } = t.report.latency;
+  const shares = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
+  const facts = [half(formatter.duration(p50)), most(formatter.duration(p95))];
+  return [
+    line(bold(`${title}: `), facts.join(' · ')),
+    ...(shares.length > 0 ? [line(bold(`${t.figures.latency.within} `), shares.join(' · '))] : []),
+  ];
 }
 
 function reportButtons(
   { request, period, totals }: ReportModel,
   { t }: ReportView,
   { seal, canShare }: ReportButtonOptions,
-): ViewBlock {
+): ViewBlock[] {
   const { firstDay: from, lastDay: to } = period;
   // After midnight “today” would be another day; what is shared and sent is what was seen.
   const dated = seal({ ...request, spec: { kind: 'range', from, to } }, seenIn({ totals }));
-  const buttons = [button('report.refresh', t.answer.refresh, seal(request))];
-  if (totals.submitted > 0) {
-    buttons.push(button('report.csv', t.post.csv, dated));
-    if (canShare) buttons.push(button('report.share', t.post.share, dated));
-  }
-  return actions('report.turn', ...buttons);
+  const refresh = button('report.refresh', t.answer.refresh, seal(request));
+  if (totals.submitted === 0) return [actions('report.turn', refresh)];
+  const csv = { value: 'csv', label: t.post.csv };
+  const rare = canShare ? [{ value: 'share', label: t.post.share }, csv] : [csv];
+  const details = primary(button('report.details', t.answer.details, dated));
+  return [actions(dated, details, refresh, overflow('report.more', rare))];
 }
 
 /** The figures that a report shows first, to tell later whether it shows others. */
@@ -206,40 +193,12 @@ export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
   return [submitted, delivered, failed].join(' ');
 }
 
-function footer({ t, formatter }: ReportView): ViewBlock {
-  return contextBlock(t.answer.timesIn(formatter.timeZone));
+/** Operators, the largest first, in no more rows and columns than are read at a glance. */
+function shortOperatorTable({ operators, others, comparison }: ReportModel, options: ReportView): DataBlock {
+  const isReconstructed = comparison?.basis === 'reconstructed';
+  const isLong = operators.length + (others ? 1 : 0) > MOST_ROWS;
+  const routes = isLong
+    ? { operators: operators.slice(0, MOST_ROWS), others: undefined }
+    : { operators, others };
+  return operatorTable(routes, options, { isReconstructed, isShort: true, isCut: isLong });
 }
-
-export type ReportProblem = InputProblem | PeriodProblem;
-
-export function reportProblemView(
-  problem: ReportProblem,
-  t: ReportTranslations,
-  senders: ReadonlyMap<string, string>,
-): View {
-  const [example] = t.report.help.examples[EXAMPLES[problem.problem]] ?? [];
-  return adviceView(reportProblemAdvice(problem, t, senders), t, example);
-}
-
-export function reportProblemAdvice(
-  problem: ReportProblem,
-  t: ReportTranslations,
-  senders: ReadonlyMap<string, string>,
-): Advice {
-  if (problem.problem === 'no_number') return t.report.missingNumber;
-  return inputAdvice(problem, t, senders, t.report.notUnderstood);
-}
-
-/** The example that shows the part in question: in the help text's order, days, a day, dates, a sender, a number. */
-const EXAMPLES: Readonly<Record<ReportProblem['problem'], number>> = {
-  not_understood: 0,
-  no_days: 0,
-  in_future: 1,
-  too_long: 2,
-  no_such_date: 2,
-  reversed: 2,
-  no_sender: 3,
-  sender: 3,
-  no_number: 4,
-  number: 4,
-};

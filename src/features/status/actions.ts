@@ -12,30 +12,42 @@ import { sanitize, visible } from '../../slack/blocks/text.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
+import { noticesOf, statusDetailsView } from './details-view.ts';
 import { isDay } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 import { lookUp, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
-import { messageAnswerBlocks, type StatusButtons } from './message/view.ts';
+import { messageView, type StatusButtons } from './message/view.ts';
+import { statusProblemView } from './problem/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
-import { noticesOf, sharedStatusView, statusProblemView } from './view.ts';
+import { sharedStatusView } from './view.ts';
 
 export async function shareStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
   const { t, channelId, user } = context;
-  const { settings, posting } = deps;
+  const { settings, posting, runtime } = deps;
   const model = await lookUp(anew(query), context, deps);
-  if ('problem' in model) return statusProblemView(model, t, settings.senders);
+  if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
   if ('found' in model && !model.found) {
-    return view(...messageAnswerBlocks(model, viewOptionsFor(context, settings)));
+    const buttons = createStatusButtons(runtime.sealer, channelId);
+    return messageView(model, viewOptionsFor(context, settings), buttons);
   }
-  const options = lastingViewOptions({ ...context, now: model.now }, settings);
-  return shareInChannel(posting.post, channelId, sharedStatusView(model, options, user.name), { t });
+  const options = { ...lastingViewOptions({ ...context, now: model.now }, settings), isShared: true };
+  const shared = sharedStatusView(model, options, user.name);
+  return shareInChannel(posting.post, channelId, shared, { t, thread: statusDetailsView(model, options) });
+}
+
+/** All that is known of the messages of a page, to who asks alone. */
+export async function statusDetails(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
+  const { settings } = deps;
+  const model = await lookUp(query, context, deps);
+  if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
+  return statusDetailsView(model, viewOptionsFor(context, settings));
 }
 
 /** Sends all messages of a number, looked up anew and not one page of them, to the asker as a file. */
 export async function sendMessagesCsv(query: NumberQuery, context: StatusContext, deps: FeatureDeps) {
   const { t } = context;
   const model = await lookUpNumber(anew(query), context, deps);
-  if ('problem' in model) return statusProblemView(model, t, deps.settings.senders);
+  if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
   return sendCsv(deps.posting.post, context, {
     subject: 'sms',
     content: messagesCsv(model.all),
@@ -44,7 +56,7 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
 }
 
 /** What lasts must be true when it is posted, not when the page was made. */
-function anew<T extends StatusQuery>(query: T): T {
+export function anew<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }
 

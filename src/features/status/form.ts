@@ -1,8 +1,7 @@
 import type { KnownBlock } from '@slack/types';
-import { findSender, type InputOptions } from '../../domain/input.ts';
-import { parseMsisdn } from '../../domain/messages/msisdn.ts';
+import { findSender, type InputOptions, readNumber } from '../../domain/input.ts';
 import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
-import { inOneLine, periodAdvice } from '../../slack/advice-view.ts';
+import { echo, inOneLine, periodAdvice } from '../../slack/advice-view.ts';
 import { option, textObject } from '../../slack/blocks/blocks.ts';
 import {
   type PeriodInputOptions,
@@ -19,9 +18,10 @@ import {
   parseId,
   parseReference,
   type StatusInput,
+  type StatusInputProblem,
 } from './input.ts';
 import type { StatusTranslations } from './locales/index.ts';
-import { statusProblemAdvice } from './view.ts';
+import { statusProblemAdvice } from './problem/view.ts';
 
 export const STATUS_FORM = 'status.form';
 export const WAY_CONTROL = 'status.form.way';
@@ -65,26 +65,35 @@ export function readStatusForm(
   options: FormOptions,
 ): { readonly request: StatusFormRequest } | { readonly errors: FieldErrors } {
   const way = wayOf(fields);
-  if (way === 'number') return readNumber(fields, context, options);
+  if (way === 'number') return readNumberFields(fields, context, options);
   if (way === 'reference') return readReference(fields, context);
   return readMessage('id', parseId(fields.id ?? ''), context);
 }
 
-function readNumber(fields: Fields, context: FormContext<StatusTranslations>, options: FormOptions) {
+function readNumberFields(fields: Fields, context: FormContext<StatusTranslations>, options: FormOptions) {
   const { t } = context;
   const errors: Record<string, string> = {};
-  const refuse = (field: 'number' | 'sender', text: string) => {
-    errors[field] = inOneLine(statusProblemAdvice({ problem: field, text }, t, options.senders));
-  };
-  const { number = '' } = fields;
-  const msisdn = parseMsisdn(number, options.defaultRegion);
-  if (msisdn === undefined) refuse('number', number);
+  const number = readNumber(fields.number ?? '', options.defaultRegion);
+  if ('problem' in number) errors.number = numberError(number, context, options);
   const period = readPeriodInputs(fields, context, PERIOD);
   if ('errors' in period) Object.assign(errors, period.errors);
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
-  if (fields.sender !== undefined && sender === undefined) refuse('sender', fields.sender);
-  if (msisdn === undefined || 'errors' in period || Object.keys(errors).length > 0) return { errors };
-  return { request: { kind: 'number', request: { msisdn, spec: period.spec, sender } } as const };
+  if (fields.sender !== undefined && sender === undefined) {
+    const { sentence } = t.input.notASender(fields.sender, []);
+    errors.sender = `${sentence} ${t.fields.senderHint}`;
+  }
+  if ('problem' in number || 'errors' in period || Object.keys(errors).length > 0) return { errors };
+  return { request: { kind: 'number', request: { ...number, spec: period.spec, sender } } as const };
+}
+
+/** What stands beside a number has other fields. */
+function numberError(
+  problem: StatusInputProblem,
+  { t }: FormContext<StatusTranslations>,
+  { senders }: FormOptions,
+): string {
+  if (problem.problem === 'not_understood') return t.input.onlyTheNumber(echo(problem.text));
+  return inOneLine(statusProblemAdvice(problem, t, senders));
 }
 
 function readReference(fields: Fields, context: FormContext<StatusTranslations>) {
@@ -135,7 +144,6 @@ const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
     textInput('number', t.fields.number, fields.number, {
       hint: t.fields.numberHint,
       longest: 60,
-      placeholder: '+56 9 1234 5678',
     }),
     ...periodInputs(fields, t, PERIOD),
     senderInput(senders, fields.sender, t),

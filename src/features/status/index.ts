@@ -1,30 +1,52 @@
 import { helpView } from '../../slack/advice-view.ts';
-import type { View } from '../../slack/blocks/blocks.ts';
-import type { Router } from '../../slack/listeners/router.ts';
+import { type View, withNote } from '../../slack/blocks/blocks.ts';
+import type { AnswerButton, Reply } from '../../slack/listeners/context.ts';
+import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
+import { periodClock } from '../../slack/period-clock.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { createStatusButtons, openStatusButton, sendMessagesCsv, shareStatus } from './actions.ts';
-import { readStatusForm, STATUS_FORM, type StatusFormRequest, statusForm, WAY_CONTROL } from './form.ts';
-import { parseStatusInput } from './input.ts';
-import { type StatusContext, statusTranslations } from './locales/index.ts';
+import {
+  anew,
+  createStatusButtons,
+  openStatusButton,
+  sendMessagesCsv,
+  shareStatus,
+  statusDetails,
+} from './actions.ts';
+import {
+  type FormOptions,
+  readStatusForm,
+  STATUS_FORM,
+  type StatusFormRequest,
+  statusForm,
+  WAY_CONTROL,
+} from './form.ts';
+import { type Kept, MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
+import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUp, type StatusQuery } from './lookup.ts';
 import { messageView } from './message/view.ts';
+import { lookUpNumbers } from './numbers/lookup.ts';
+import { numbersView } from './numbers/view.ts';
+import { createProblemButtons, openFields } from './problem/actions.ts';
+import { noteText, type StatusProblem, statusProblemView } from './problem/view.ts';
 import { registerTracking } from './tracking/index.ts';
-import { statusProblemView, statusView } from './view.ts';
+import { statusView } from './view.ts';
 
 const COMMAND = '/sms-status';
 
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(statusTranslations);
-  const { settings, platform } = deps;
-  const formOptions = { ...settings, hasIds: platform.sms !== undefined };
+  const { settings } = deps;
+  const formOptions = formOptionsOf(deps);
 
-  router.command(COMMAND, async (text, context) => {
-    const input = parseStatusInput(text, settings);
-    if ('problem' in input) return statusProblemView(input, context.t, settings.senders);
-    if (input.kind === 'help') return helpView(context.t.status.help);
+  router.command(COMMAND, async (text, context): Promise<Reply> => {
+    const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
+    if ('problem' in input) return problemView(input, context, deps);
+    if (input.kind === 'help') return helpView(context.t.input.help);
     if (input.kind === 'form') return { form: statusForm({}, context.t, formOptions) };
-    return answerStatus(firstPage(input), context, deps);
+    if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
+    const note = input.kind === 'number' ? input.note : undefined;
+    return answerStatus(firstPage(input), context, deps, note);
   });
 
   router.form<StatusFormRequest>(STATUS_FORM, {
@@ -33,29 +55,101 @@ function register(app: Router, deps: FeatureDeps): void {
     controls: { [WAY_CONTROL]: (fields, t) => statusForm(fields, t, formOptions) },
   });
 
-  for (const id of ['status.newer', 'status.older', 'status.refresh']) {
-    router.sealedButton(id, openStatusButton, (query, context) => answerStatus(query, context, deps));
-  }
-  router.sealedButton('status.share', openStatusButton, async (query, context) => ({
+  const answerHere: AnswerButton<StatusTranslations, StatusQuery> = (query, context) =>
+    answerStatus(query, context, deps);
+  const refresh: typeof answerHere = (query, context) => answerStatus(anew(firstPage(query)), context, deps);
+  const details: typeof answerHere = async (query, context) => ({
+    ephemeral: await statusDetails(query, context, deps),
+  });
+  const share: typeof answerHere = async (query, context) => ({
     ephemeral: await shareStatus(query, context, deps),
-  }));
-  router.sealedButton('status.csv', openStatusButton, async (query, context) =>
-    query.kind === 'number' ? { ephemeral: await sendMessagesCsv(query, context, deps) } : undefined,
-  );
+  });
+  const csv: typeof answerHere = async (query, context) =>
+    query.kind === 'number' ? { ephemeral: await sendMessagesCsv(query, context, deps) } : undefined;
+  for (const id of ['status.newer', 'status.older', 'status.number', 'status.refresh']) {
+    router.sealedButton(id, openStatusButton, answerHere, { inPlace: true });
+  }
+  router.sealedButton('status.details', openStatusButton, details);
+  router.sealedMenu('status.more', openStatusButton, { refresh, share, csv }, { inPlace: ['refresh'] });
+  // Where a request is too long for a menu, and in older messages.
+  router.sealedButton('status.share', openStatusButton, share);
+  router.sealedButton('status.csv', openStatusButton, csv);
+  registerWaysOn(router, deps);
   registerTracking(router.offline, deps);
 }
 
-function firstPage(input: StatusFormRequest): StatusQuery {
-  return input.kind === 'number' ? { ...input, page: 0 } : input;
+function formOptionsOf({ settings, platform }: FeatureDeps): FormOptions {
+  return { ...settings, hasIds: platform.sms !== undefined };
 }
 
-async function answerStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps): Promise<View> {
+function firstPage(input: StatusFormRequest | StatusQuery): StatusQuery {
+  return input.kind === 'number' ? { kind: 'number', request: input.request, page: 0 } : input;
+}
+
+type StatusRouter = FeatureRouter<StatusTranslations>;
+
+/** Buttons under a question that was not understood, and under the list of several numbers. */
+function registerWaysOn(router: StatusRouter, deps: FeatureDeps): void {
+  for (let place = 1; place <= MOST_NUMBERS; place += 1) {
+    // Beside the list, which stays.
+    router.sealedButton(`status.number.${place}`, openStatusButton, async (query, context) => ({
+      ephemeral: await answerStatus(query, context, deps),
+    }));
+  }
+  const formOptions = formOptionsOf(deps);
+  router.sealedButton('status.ask.form', openFields, async (fields, { t }) => ({
+    form: statusForm(fields, t, formOptions),
+  }));
+}
+
+async function answerStatus(
+  query: StatusQuery,
+  context: StatusContext,
+  deps: FeatureDeps,
+  note?: ReadingNote,
+): Promise<View> {
   const { settings, runtime } = deps;
   const model = await lookUp(query, context, deps);
-  if ('problem' in model) return statusProblemView(model, context.t, settings.senders);
+  if ('problem' in model) return problemView({ ...model, kept: keptOf(query) }, context, deps);
   const options = viewOptionsFor(context, settings);
   const buttons = createStatusButtons(runtime.sealer, context.channelId);
-  return 'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
+  const answer =
+    'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
+  return noted(answer, note, context);
+}
+
+async function answerNumbers(
+  request: NumbersRequest,
+  context: StatusContext,
+  deps: FeatureDeps,
+  note?: ReadingNote,
+): Promise<View> {
+  const { settings } = deps;
+  const model = await lookUpNumbers(request, context, deps);
+  if ('problem' in model) return problemView({ ...model, kept: request }, context, deps);
+  const answer = numbersView(model, viewOptionsFor(context, settings), problemButtons(context, deps));
+  return noted(answer, note, context);
+}
+
+function noted(answer: View, note: ReadingNote | undefined, { t }: StatusContext): View {
+  const text = note === undefined ? '' : noteText(note, t);
+  return text === '' ? answer : withNote(answer, text);
+}
+
+function keptOf(query: StatusQuery): Kept {
+  if (query.kind === 'message')
+    return query.request.by === 'id' ? {} : { reference: query.request.reference };
+  const { msisdn, sender } = query.request;
+  return { msisdns: [msisdn], sender };
+}
+
+function problemView(problem: StatusProblem, context: StatusContext, deps: FeatureDeps): View {
+  const options = viewOptionsFor(context, deps.settings);
+  return statusProblemView(problem, options, problemButtons(context, deps));
+}
+
+function problemButtons({ channelId }: StatusContext, { runtime }: FeatureDeps) {
+  return createProblemButtons(runtime.sealer, COMMAND, createStatusButtons(runtime.sealer, channelId));
 }
 
 /** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */

@@ -1,14 +1,19 @@
+import { periodLikeName, readBeside } from '../../domain/beside-number.ts';
 import {
   asTyped,
-  type InputOptions,
+  cutSender,
+  findSenderByName,
   type InputProblem,
   isHelp,
-  readNumber,
-  readSender,
-  splitAt,
+  isPeriod,
+  isShortNumber,
+  type TypedInputOptions,
 } from '../../domain/input.ts';
-import type { Msisdn } from '../../domain/messages/msisdn.ts';
-import { type PeriodSpec, parsePeriod, splitTrailingPeriod } from '../../domain/time/period.ts';
+import { type Msisdn, readMsisdn } from '../../domain/messages/msisdn.ts';
+import { findNumbers, isRatherReference } from '../../domain/messages/numbers-in-text.ts';
+import { findPeriod } from '../../domain/time/find-period.ts';
+import type { PeriodSpec } from '../../domain/time/period.ts';
+import { type PeriodClock, type PeriodReading, readPeriod } from '../../domain/time/period-phrase.ts';
 
 /** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
 export interface NumberRequest {
@@ -17,94 +22,206 @@ export interface NumberRequest {
   readonly sender: string | undefined;
 }
 
+/** The same of two to five numbers. */
+export interface NumbersRequest extends Omit<NumberRequest, 'msisdn'> {
+  readonly msisdns: readonly Msisdn[];
+}
+
 export type MessageRequest =
   | { readonly by: 'reference'; readonly day: DaySpec; readonly reference: string }
   | { readonly by: 'id'; readonly id: string };
 
 type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
-export type StatusInputProblem =
+/** What an answer has to say of how its numbers were read. */
+export interface ReadingNote {
+  /** Numbers taken for another country's than the region's, without a `+` that says so. */
+  readonly foreign: readonly Msisdn[];
+  /** Words that were left out of account. */
+  readonly names: string;
+}
+
+/** What was understood of a question that could not be answered. */
+export interface Kept {
+  readonly msisdns?: readonly Msisdn[];
+  /** Numbers of which one may be meant. */
+  readonly possible?: readonly Msisdn[];
+  readonly spec?: PeriodSpec | undefined;
+  readonly sender?: string | undefined;
+  readonly reference?: string;
+}
+
+export type StatusInputProblem = (
   | InputProblem
-  | { readonly problem: 'no_reference' | 'no_id' }
-  | { readonly problem: 'reference'; readonly text: string };
+  | { readonly problem: 'no_reference' | 'no_id' | 'many_numbers' }
+  | { readonly problem: 'reference' | 'which_number' | 'which_day'; readonly text: string }
+) & { readonly kept?: Kept };
 
 export type StatusInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'form' }
-  | { readonly kind: 'number'; readonly request: NumberRequest }
+  | { readonly kind: 'number'; readonly request: NumberRequest; readonly note?: ReadingNote }
+  | { readonly kind: 'numbers'; readonly request: NumbersRequest; readonly note: ReadingNote }
   | { readonly kind: 'message'; readonly request: MessageRequest }
   | StatusInputProblem;
 
 type MessageInput = Extract<StatusInput, { kind: 'message' }> | StatusInputProblem;
 
 export const DEFAULT_STATUS_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
-const BY_ID = /^id(?:\s+(.*))?$/is;
+export const MOST_NUMBERS = 5;
 export const LONGEST_REFERENCE = 200;
+const LONGEST_QUESTION = 400;
 
-/** Reads what was typed after the command; the order of `[when]` and `[from <sender>]` is free. */
-export function parseStatusInput(text: string, options: InputOptions): StatusInput {
-  const typed = text.trim();
+const BY_ID = /^(?:id|identifier|identificador)(?:[\s:=]+(.*))?$/is;
+/** Of a line in a list: `1.`, `2)`. */
+const LIST_MARK = /^\s*\d{1,2}[.)]\s+/gm;
+const REFERENCE_LABEL = /^(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
+
+/** Reads what was typed after the command: numbers, a period and a sender in any order, or how one message is called. */
+export function parseStatusInput(text: string, options: TypedInputOptions): StatusInput {
+  const typed = asTyped(text);
   if (typed === '') return { kind: 'form' };
   if (isHelp(typed)) return { kind: 'help' };
   const byId = BY_ID.exec(typed);
-  if (byId) return parseId(asTyped(byId[1] ?? ''));
-  return parseByReference(typed) ?? parseByNumber(periodLast(typed), options);
+  if (byId) return parseId(byId[1] ?? '');
+  if (typed.length > LONGEST_QUESTION) return parseLong(typed, options);
+  const question = readQuestion(typed, options);
+  return question.numbers.length > 0 ? parseNumbers(question) : parseWithoutNumber(question, options);
 }
 
 export function parseId(text: string): MessageInput {
   const id = text.trim();
   if (id === '') return { problem: 'no_id' };
-  return isOneWord(id) ? { kind: 'message', request: { by: 'id', id } } : { problem: 'reference', text: id };
+  return canName(id) ? { kind: 'message', request: { by: 'id', id } } : { problem: 'reference', text: id };
 }
 
 export function parseReference(day: DaySpec, text: string): MessageInput {
   const reference = text.trim();
   if (reference === '') return { problem: 'no_reference' };
-  if (!isOneWord(reference)) return { problem: 'reference', text: reference };
+  if (!canName(reference)) return { problem: 'reference', text: reference };
   return { kind: 'message', request: { by: 'reference', day, reference } };
 }
 
-/** `<date> <reference>`; `undefined` where the text does not begin with a day, or a number follows it. */
-function parseByReference(typed: string): StatusInput | undefined {
-  const [first = '', ...others] = typed.split(/\s+/);
-  const rest = others.join(' ');
-  const day = parsePeriod(first);
-  if (!day) return undefined;
-  if ('problem' in day) return day;
-  if (!isDay(day) || /^(?:<tel:|\+)|^\d[\d ]* [\d ]*\d$/.test(rest)) return undefined;
-  return parseReference(day, rest);
+/** More than anybody types: at best a list that is too long. */
+function parseLong(typed: string, { defaultRegion }: TypedInputOptions): StatusInputProblem {
+  const { numbers } = findNumbers(typed, defaultRegion, isPeriod);
+  if (numbers.length <= MOST_NUMBERS) return { problem: 'number', text: typed };
+  const msisdns = numbers.slice(0, MOST_NUMBERS).map(({ msisdn }) => msisdn);
+  return { problem: 'many_numbers', kept: { msisdns } };
 }
 
-/** A period before the number is as good as one after it. */
-function periodLast(typed: string): string {
-  const t = typed.split(/\s+/);
-  for (const count of [3, 2, 1]) {
-    if (count < t.length && parsePeriod(t.slice(0, count).join(' '))) {
-      return [...t.slice(count), ...t.slice(0, count)].join(' ');
-    }
+type Question = ReturnType<typeof readQuestion>;
+
+function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInputOptions) {
+  const clause = cutSender(typed.includes('\n') ? typed.replaceAll(LIST_MARK, '') : typed, senders);
+  const isRecipient = isRecipientOf(clause, defaultRegion);
+  const text = [clause.before, isRecipient ? clause.spelled : '', clause.after].join(' ');
+  const { numbers, possible, rest: around } = findNumbers(text, defaultRegion, isPeriod);
+  const rest = around.replaceAll(/(?<=\p{L}):(?=\s|$)/gu, ' ');
+  const period = findPeriod(rest, clock);
+  const doubtful = periodLikeName(rest, isPeriod);
+  const { left, names } = doubtful === undefined ? readBeside(period.rest) : { left: doubtful, names: '' };
+  // A sender's name may stand without “from”.
+  const named = findSenderByName(left === '' ? names : left, senders);
+  const sender = (isRecipient ? undefined : clause.sender) ?? named;
+  const beside = named === undefined ? { left, names } : { left: '', names: '' };
+  return { typed, numbers, possible, spec: period.spec, sender, around: period.rest, ...beside };
+}
+
+/** `mensajes de 912345678`: no sender, where no other number stands before it. */
+function isRecipientOf({ sender, spelled, before }: ReturnType<typeof cutSender>, region: string): boolean {
+  if (sender === undefined || isShortNumber(spelled)) return false;
+  return (
+    readMsisdn(spelled, region)?.isKnown === true &&
+    findNumbers(before, region, isPeriod).numbers.length === 0
+  );
+}
+
+function parseNumbers({ typed, numbers, spec, sender, around, left, names }: Question): StatusInput {
+  const msisdns = numbers.map(({ msisdn }) => msisdn);
+  const kept = { msisdns: msisdns.slice(0, MOST_NUMBERS), sender, ...keptPeriod(spec) };
+  if (sender === undefined) {
+    const [, word = '', wanted = ''] = /(?:^|\s)(from|de)(?:\s+(.+))?$/iu.exec(around) ?? [];
+    if (readBeside(wanted).left + readBeside(wanted).names !== '')
+      return { problem: 'sender', text: wanted, kept };
+    if (/^from$/i.test(word) || /\s(?:from|de)$/iu.test(typed)) return { problem: 'no_sender', kept };
   }
-  return typed;
+  const isList = msisdns.length > MOST_NUMBERS;
+  if (left !== '' && !(isList && !/\p{L}/u.test(left)))
+    return { problem: 'not_understood', text: left, kept };
+  if (spec && 'problem' in spec) return { ...spec, kept };
+  if (isList) return { problem: 'many_numbers', kept };
+  const asked = { spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
+  const foreign = numbers.filter(({ isForeign }) => isForeign).map(({ msisdn }) => msisdn);
+  const [msisdn = '', second] = msisdns;
+  if (second !== undefined)
+    return { kind: 'numbers', request: { msisdns, ...asked }, note: { foreign, names } };
+  const note = foreign.length > 0 || names !== '' ? { note: { foreign, names } } : {};
+  return { kind: 'number', request: { msisdn, ...asked }, ...note };
 }
 
-function parseByNumber(typed: string, options: InputOptions): StatusInput {
-  const last = splitTrailingPeriod(typed);
-  const named = splitAt('from', last.rest);
-  const first = last.spec ? undefined : splitTrailingPeriod(named.rest);
-  const spec = last.spec ?? first?.spec ?? DEFAULT_STATUS_PERIOD;
+function parseWithoutNumber(question: Question, { defaultRegion, clock }: TypedInputOptions): StatusInput {
+  const { typed, spec, sender, left, names } = question;
+  const reference = parseByReference(typed, clock);
+  if (reference) return reference;
+  const kept = { sender, ...keptPeriod(spec) };
+  if (spec && 'problem' in spec) return { ...spec, kept };
+  const possible = question.possible.map(({ msisdn }) => msisdn);
+  const short =
+    possible.length === 0 && isShortNumber(left) && !/[^\d\s\p{P}]|%/u.test(question.around)
+      ? readMsisdn(left, defaultRegion)
+      : undefined;
+  if (short) {
+    const request = { msisdn: short.msisdn, spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
+    return { kind: 'number', request };
+  }
+  const called = typed.replace(REFERENCE_LABEL, '');
+  const mayBe = {
+    ...kept,
+    possible,
+    ...(isReferenceAlone(called) && !isPeriod(called) ? { reference: called } : {}),
+  };
+  const isReference =
+    'reference' in mayBe && (called !== typed || !/^\d+$/.test(called) || isRatherReference(called));
+  if (isReference) return { problem: 'which_day', text: called, kept: mayBe };
+  if (possible.length > 0) return { problem: 'which_number', text: typed, kept: mayBe };
+  if (left === '' && names === '') return { problem: 'no_number', kept };
+  return { problem: 'number', text: left === '' ? names : left, kept: mayBe };
+}
 
-  const number = readNumber(first?.rest ?? named.rest, options.defaultRegion);
-  if ('problem' in number) return number;
-  if ('problem' in spec) return spec;
-  const { msisdn } = number;
-  if (named.clause === undefined) return { kind: 'number', request: { msisdn, spec, sender: undefined } };
-  const from = readSender(named.clause, options.senders);
-  return 'problem' in from ? from : { kind: 'number', request: { msisdn, spec, sender: from.sender } };
+/** A day before one word, or after one that can be nothing else than a reference. */
+function parseByReference(typed: string, clock: PeriodClock): StatusInput | undefined {
+  const words = typed.replace(REFERENCE_LABEL, '').split(/\s+/);
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const day = readPeriod(words.slice(0, count).join(' '), clock);
+    const reference = words.slice(count).join(' ').replace(REFERENCE_LABEL, '');
+    if (day && 'problem' in day) return canName(reference) ? { ...day, kept: { reference } } : day;
+    if (day && isDay(day))
+      return /^\+|^\d[\d ]* [\d ]*\d$/.test(reference) ? undefined : parseReference(day, reference);
+  }
+  const [reference = '', ...others] = words;
+  const day = others.length > 0 ? readPeriod(others.join(' '), clock) : undefined;
+  if (!day || 'problem' in day || !isDay(day) || !isReferenceAlone(reference)) return undefined;
+  // Who puts digits first rather means a number.
+  if (/^\d+$/.test(reference) && !isRatherReference(reference)) return undefined;
+  return parseReference(day, reference);
+}
+
+/** With letters, dashes, or more digits than a short number: what is no number, but may name a message. */
+function isReferenceAlone(text: string): boolean {
+  if (!canName(text) || !/^[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,}$/u.test(text) || !/\d/.test(text)) return false;
+  return isRatherReference(text) || /[\p{L}_]|\d-|\d{7}/u.test(text);
+}
+
+function keptPeriod(spec: PeriodReading | undefined): Pick<Kept, 'spec'> {
+  return spec === undefined || 'problem' in spec ? {} : { spec };
 }
 
 export function isDay(spec: PeriodSpec): spec is DaySpec {
   return spec.kind === 'today' || spec.kind === 'yesterday' || spec.kind === 'day';
 }
 
-function isOneWord(text: string): boolean {
-  return text.length <= LONGEST_REFERENCE && !/\s/.test(text);
+/** One word; dots alone are no name, and would be steps back in the platform's address. */
+function canName(text: string): boolean {
+  return text.length <= LONGEST_REFERENCE && !/\s|^\.+$/.test(text);
 }

@@ -22,6 +22,7 @@ import {
   resolvePeriod,
 } from '../../domain/time/period.ts';
 import { pageOf } from '../../slack/blocks/blocks.ts';
+import { receiptlessOperators } from '../../traffic/receiptless.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { MessageRequest, NumberRequest } from './input.ts';
@@ -71,6 +72,7 @@ export interface MessageModel {
   /** `undefined`: the platform does not know it. */
   readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
   readonly now: Date;
+  readonly peers?: PeerComparison | undefined;
 }
 
 /** What cannot be looked up: the period has something wrong, or identifiers cannot be looked up here. */
@@ -110,7 +112,7 @@ export async function lookUpNumber(
     if (!asOf || !time || time <= asOf) messages.push(message);
   }
   const now = runtime.now();
-  const traced = traceMessages(messages, { now, settleHours: settings.settleHours });
+  const traced = await traceKnown(messages, now, { traffic, settings });
   const verdict = verdictOf(traced, now);
   return {
     request,
@@ -137,24 +139,58 @@ function latestOf(now: Date, newest: TracedMessage | undefined): Date {
   return newestAt && newestAt > now ? newestAt : now;
 }
 
+type Held = Pick<FeatureDeps, 'traffic' | 'settings'>;
+
+/** Lays out messages' ways, with what is known of their operators: who sends no receipts leaves nothing waiting. */
+async function traceKnown(
+  messages: readonly Message[],
+  now: Date,
+  { traffic, settings }: Held,
+): Promise<TracedMessage[]> {
+  const { settleHours, failureWords, platformZone: zone } = settings;
+  const confirmed = new Set(messages.filter(hasReceipt).map(({ operator }) => operator));
+  const open = messages.flatMap(({ status, operator, operatorAt }) =>
+    status === 'pending' && operator !== undefined && operatorAt && !confirmed.has(operator)
+      ? [operator]
+      : [],
+  );
+  const receiptless =
+    open.length === 0
+      ? undefined
+      : await soon(receiptlessOperators(open, traffic, { now, settleHours, zone }), settings);
+  return traceMessages(messages, { now, settleHours, failureWords, ...(receiptless ? { receiptless } : {}) });
+}
+
+function hasReceipt({ status, handsetAt }: Message): boolean {
+  return status === 'delivered' || handsetAt !== undefined;
+}
+
 /** What is held is there at once, or not worth waiting for. */
 const PEERS_WITHIN_MS = 50;
+
+/** `undefined` where it fails, or takes too long. Whoever keeps the figures has said so where they cannot be had. */
+async function soon<T>(
+  held: Promise<T>,
+  { peersWithinMs = PEERS_WITHIN_MS }: FeatureDeps['settings'],
+): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    const late = pause(peersWithinMs, undefined, { signal: over.signal }).catch(() => undefined);
+    return await Promise.race([held.catch(() => undefined), late]);
+  } finally {
+    over.abort();
+  }
+}
 
 /** From figures that are held already; `undefined` where these say nothing, or not soon enough. */
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
-  { traffic, settings: { peersWithinMs = PEERS_WITHIN_MS } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
+  { traffic, settings }: Held,
 ): Promise<PeerComparison | undefined> {
   const troubled = troubledMessage(all, verdict);
   if (!troubled) return undefined;
-  const over = new AbortController();
-  const figures = await Promise.race([
-    // Whoever keeps them has said so where they cannot be had.
-    traffic.held(hourAround(troubled)).catch(() => undefined),
-    pause(peersWithinMs, undefined, { signal: over.signal }).catch(() => undefined),
-  ]);
-  over.abort();
+  const figures = await soon(traffic.held(hourAround(troubled)), settings);
   const own = all.map(({ message }) => message);
   return figures && compareWithPeers(troubled, own, figures);
 }
@@ -162,12 +198,14 @@ async function comparePeers(
 async function lookUpMessage(
   request: MessageRequest,
   { user }: Requester,
-  { platform, settings: { settleHours }, runtime }: LookupDeps,
+  { platform, traffic, settings, runtime }: LookupDeps,
 ): Promise<MessageModel | LookupProblem> {
-  const toModel = (sent: SentMessage | undefined, day?: Day): MessageModel => {
+  const toModel = async (sent: SentMessage | undefined, day?: Day): Promise<MessageModel> => {
     const now = runtime.now();
-    const [traced] = sent ? traceMessages([sent.message], { now, settleHours }) : [];
-    return { request, day, now, found: sent && traced ? { traced, otherFields: sent.others } : undefined };
+    const [traced] = sent ? await traceKnown([sent.message], now, { traffic, settings }) : [];
+    if (!sent || !traced) return { request, day, now, found: undefined };
+    const peers = await comparePeers([traced], verdictOf([traced], now), { traffic, settings });
+    return { request, day, now, found: { traced, otherFields: sent.others }, peers };
   };
   if (request.by === 'id') {
     return platform.sms ? toModel(await platform.sms(request.id)) : { problem: 'not_set_up' };

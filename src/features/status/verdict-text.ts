@@ -1,155 +1,213 @@
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
-import type { LastDelivery, StatusVerdict, TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Position } from '../../domain/messages/timeline.ts';
+import {
+  type LastDelivery,
+  type StatusVerdict,
+  type TracedMessage,
+  verdictOf,
+} from '../../domain/messages/status-verdict.ts';
+import type { Outcome } from '../../domain/messages/timeline.ts';
+import type { AnswerLines } from '../../slack/blocks/answer.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
+import { explainFailureWord } from '../../slack/failure-words.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
-import type { StatusModel } from './lookup.ts';
 
 const LONGEST_STATUS_WORD = 60;
+const LONGEST_OPERATOR = 30;
+/** So many failures in a row, and another message would fail as well. */
+const ENOUGH_FAILURES = 3;
 
-export function statusVerdictText(model: StatusModel, senderName: string | undefined, options: StatusView) {
-  const { t } = options;
-  const { verdict } = model;
-  const { status } = t;
-  if (verdict.kind === 'none') {
-    const { verdict: says, customer } = status;
-    if (isUnreadable(model)) return { sentence: says.noneReadable, more: '', customer: customer.unclear };
-    return senderName === undefined
-      ? { sentence: says.none, more: status.noneHint, customer: customer.none }
-      : { sentence: says.noneFrom(senderName), more: status.noneFromHint, customer: customer.noneFrom };
-  }
-  const stuckAt = verdict.kind === 'stuck' ? verdict.position?.at : undefined;
-  const isHandset = stuckAt === 'operator' && model.peers?.suggests === 'handset';
-  const stuckStep = isHandset ? status.peers.handsetNextStep : stuckAt && status.stuckNextStep[stuckAt];
-  const more = [
-    stuckStep,
-    'troubledBefore' in verdict && verdict.troubledBefore > 0
-      ? status.troubledBefore(verdict.troubledBefore)
-      : '',
-    'before' in verdict ? beforeText(verdict.before, options) : '',
-    isPast(model) ? status.pastNote : '',
-  ];
+/** Beside words that say the same: nothing is told by an emoji alone. */
+export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
+  delivered: 'white_check_mark',
+  failed: 'x',
+  waiting: 'hourglass_flowing_sand',
+  no_receipt: 'grey_question',
+  sent: 'outbox_tray',
+  unconfirmed: 'grey_question',
+  other: 'information_source',
+  unknown: 'grey_question',
+};
+
+type Known = Exclude<StatusVerdict, { readonly kind: 'none' }>;
+
+/** What the first three lines speak of: a number's messages by the newest of them, or one message. */
+export interface Subject {
+  readonly verdict: Known;
+  readonly newest: TracedMessage;
+  readonly now: Date;
+  readonly peers?: PeerComparison | undefined;
+}
+
+/** One message by itself. */
+export function subjectOf(traced: TracedMessage, now: Date): Subject | undefined {
+  const verdict = verdictOf([traced], now);
+  return verdict.kind === 'none' ? undefined : { verdict, newest: traced, now };
+}
+
+export function statusLines(subject: Subject, options: StatusView): AnswerLines {
   return {
-    sentence: verdictSentence(verdict, model, options),
-    more: more.filter(Boolean).join(' '),
-    customer: customerText(verdict, options),
+    sign: signOf(subject.verdict),
+    verdict: verdictText(subject, options),
+    say: sayText(subject, options),
+    act: actText(subject, options),
   };
 }
 
-export function peersText(
-  { operator, count, share, suggests }: PeerComparison,
-  { t, formatter }: StatusView,
-): string {
-  const says = t.status.peers;
-  const name = sanitize(operator, LONGEST_STATUS_WORD) || t.theOperator;
-  const [shown, duration] = [formatter.percent(share), formatter.duration(PEER_SECONDS)];
-  if (suggests === 'not_alone') {
-    return says.notAlone(count, name, share === 0 ? undefined : shown, duration);
-  }
-  return `${says.fared(count, name, shown, duration)} ${says[suggests ?? 'unclear']}`;
+const SIGNS: Readonly<Record<Known['kind'], string>> = {
+  works: OUTCOME_EMOJI.delivered,
+  waiting: OUTCOME_EMOJI.waiting,
+  stuck: 'warning',
+  no_receipt: OUTCOME_EMOJI.no_receipt,
+  sent: OUTCOME_EMOJI.sent,
+  unconfirmed: OUTCOME_EMOJI.unconfirmed,
+  failed: OUTCOME_EMOJI.failed,
+  unclear: OUTCOME_EMOJI.other,
+  unknown: OUTCOME_EMOJI.unknown,
+};
+
+function signOf(verdict: Known): string {
+  const isTroubled =
+    (verdict.kind === 'works' && (verdict.last.clockOff || verdict.last.delayedBy !== undefined)) ||
+    (verdict.kind === 'waiting' && verdict.troubledBefore > 0) ||
+    (verdict.kind === 'no_receipt' && !verdict.handedOver);
+  return isTroubled ? 'warning' : SIGNS[verdict.kind];
 }
 
-/** What the agent can tell the customer: no number, no operator's inner workings. */
-export function customerText(verdict: StatusVerdict, { t, formatter }: StatusView): string {
-  const { customer } = t.status;
-  switch (verdict.kind) {
-    case 'none':
-      return customer.none;
-    case 'works': {
-      const { at, clockOff } = verdict.last;
-      // A time by a clock that is off is not passed on.
-      return customer.works(at && !clockOff ? formatter.moment(at) : undefined);
-    }
-    case 'waiting':
-      if (verdict.troubledBefore > 0) return customer.unclear;
-      return verdict.position ? customer.waiting : customer.unclear;
-    case 'stuck':
-      return verdict.position?.at === 'platform' ? customer.stuckAtPlatform : customer.stuckAtOperator;
-    case 'no_receipt':
-      return verdict.handedOver ? customer.noReceipt : customer.failedBeforeHandOver;
-    case 'failed':
-      return verdict.handedOver ? customer.failed : customer.failedBeforeHandOver;
-    case 'unconfirmed':
-    case 'unclear':
-    case 'unknown':
-      return customer.unclear;
-  }
-}
-
-/** Entries came, or were announced, and none of them can be shown: that is not “no messages”. */
-function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
-  return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
-}
-
-function verdictSentence(
-  verdict: Exclude<StatusVerdict, { kind: 'none' }>,
-  model: StatusModel,
-  options: StatusView,
-): string {
+function verdictText(subject: Subject, options: StatusView): string {
+  const { verdict, newest, now, peers } = subject;
   const { t, formatter } = options;
-  const { newest, total } = model;
   const says = t.status.verdict;
-  const word = newest ? statusWordOf(newest, t) : t.platformSaysNothing;
+  const when = (at: Date | undefined) => at && formatter.since(at);
+  // What is said of others is about the message before, where the newest is not in trouble itself.
+  const cause = verdict.kind === 'waiting' || !peers?.suggests ? undefined : t.status.peers[peers.suggests];
+  const concluded = (sentence: string) => (cause === undefined ? sentence : `${sentence}; ${cause}`);
   switch (verdict.kind) {
     case 'works':
-      return worksText(verdict.last, isPast(model), options);
+      return concluded(deliveredText(verdict.last, options));
     case 'waiting':
-    case 'stuck':
-      return verdict.position
-        ? onItsWayText(verdict.kind, verdict.position, model, options)
-        : says.waitingSomewhere;
-    case 'no_receipt':
-      return verdict.handedOver ? says.noReceipt(verdict.count, total) : says.neverHandedOver(verdict.count);
+    case 'stuck': {
+      const { position, troubledBefore } = verdict;
+      if (!position) return says.onItsWaySomewhere;
+      if (verdict.kind === 'stuck') {
+        const since = formatter.since(position.since);
+        const isAtOperator = position.at === 'operator';
+        return concluded(
+          isAtOperator ? says.stuckAtOperator(messageOperator(newest), since) : says.stuckAtPlatform(since),
+        );
+      }
+      const duration = formatter.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
+      return troubledBefore > 0 ? says.onItsWayTroubled(duration, troubledBefore) : says.onItsWay(duration);
+    }
+    case 'no_receipt': {
+      const sent = when(newest.message.platformAt ?? newest.message.operatorAt);
+      const say = verdict.handedOver ? says.noReceipt : says.neverHandedOver;
+      return concluded(say(verdict.count, sent));
+    }
+    case 'sent':
+      return says.sent(when(verdict.at));
     case 'failed': {
-      const say = verdict.handedOver ? says.failed : says.failedBeforeHandOver;
-      return say(verdict.count, word, verdict.at && formatter.moment(verdict.at));
+      const { count, at, handedOver } = verdict;
+      if (!handedOver) return says.failedBeforeHandOver(count, when(at));
+      return says.failed(count, when(at), cause ?? meaningOf(newest, options));
     }
     case 'unconfirmed':
-      return says.unconfirmed(verdict.at && formatter.moment(verdict.at));
+      return says.unconfirmed(when(verdict.at));
     case 'unclear':
-      return says.unclear(word);
+      return says.unclear(statusWordOf(newest, t));
     case 'unknown':
       return says.unknown;
   }
 }
 
-function worksText(last: LastDelivery, past: boolean, { t, formatter }: StatusView): string {
+function deliveredText(last: LastDelivery, { t, formatter }: StatusView): string {
   const { at, totalSeconds, clockOff, delayedBy } = last;
   const says = t.status.verdict;
-  const when = at && formatter.moment(at);
+  if (clockOff) return says.deliveredClockOff;
+  const when = at && formatter.since(at);
   const took = totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
-  if (clockOff) return says.worksClockOff(when);
-  if (delayedBy && took) return says.worksSlowly(when, took, delayedBy);
-  return past ? says.worked(when, took) : says.works(when, took);
+  return delayedBy && took ? says.deliveredLate(when, took) : says.delivered(when, took);
 }
 
-/** The period ended before the platform was read: nothing is said of what came after. */
-function isPast({ period, now }: StatusModel): boolean {
-  return period.end <= now;
-}
-
-function onItsWayText(
-  kind: 'waiting' | 'stuck',
-  { at, since }: Position,
-  { newest, now }: StatusModel,
-  { t, formatter }: StatusView,
-): string {
-  const says = t.status.verdict;
-  const operator = (newest && messageOperator(newest)) ?? t.theOperator;
-  const duration = formatter.duration(Math.max(0, now.getTime() - since.getTime()) / 1000);
-  if (kind === 'waiting') {
-    return at === 'operator' ? says.waitingAtOperator(operator, duration) : says.waitingAtPlatform(duration);
+/** What can be told to the customer: no number, no operator's inner workings. */
+function sayText({ verdict, peers }: Subject, { t, formatter }: StatusView): string {
+  const { say } = t.status;
+  const isOperators = peers?.suggests === 'not_alone';
+  switch (verdict.kind) {
+    case 'works': {
+      const { at, clockOff } = verdict.last;
+      // A time by a clock that is off is not passed on.
+      return say.delivered(at && !clockOff ? formatter.moment(at) : undefined);
+    }
+    case 'waiting':
+      return verdict.position && verdict.troubledBefore === 0 ? say.waiting : say.unclear;
+    case 'stuck':
+      if (verdict.position?.at === 'platform') return say.stuckAtPlatform;
+      return isOperators ? say.operatorTrouble : say.stuckAtOperator;
+    case 'no_receipt':
+      return verdict.handedOver ? say.noReceipt : say.failedBeforeHandOver;
+    case 'sent':
+      return say.sent;
+    case 'failed':
+      if (!verdict.handedOver) return say.failedBeforeHandOver;
+      if (isOperators) return say.operatorTrouble;
+      return verdict.count >= ENOUGH_FAILURES ? say.failedOften : say.failed;
+    case 'unconfirmed':
+    case 'unclear':
+    case 'unknown':
+      return say.unclear;
   }
-  const when = formatter.since(since);
-  return at === 'operator'
-    ? says.stuckAtOperator(operator, when, duration)
-    : says.stuckAtPlatform(when, duration);
 }
 
-function beforeText(before: LastDelivery | undefined, { t, formatter }: StatusView): string {
-  if (!before) return t.status.neverBefore;
-  const took = before.totalSeconds === undefined ? undefined : formatter.duration(before.totalSeconds);
-  return t.status.before(before.at && formatter.moment(before.at), took);
+/** One action; `undefined` where there is nothing to be done. */
+function actText({ verdict, newest, peers }: Subject, options: StatusView): string | undefined {
+  const { act } = options.t.status;
+  const isOperators = peers?.suggests === 'not_alone';
+  switch (verdict.kind) {
+    case 'works':
+      return isOperators ? act.check : undefined;
+    case 'waiting':
+      // Whose number is not told cannot be followed.
+      return verdict.position && newest.message.msisdn !== '' ? act.wait : act.again;
+    case 'stuck':
+      if (verdict.position?.at === 'platform') return act.tellOnCall;
+      if (isOperators) return act.check;
+      return peers?.suggests === 'handset' ? act.checkPhone : act.tellOperatorsTeam;
+    case 'no_receipt':
+      return verdict.handedOver ? act.askCustomer : act.tellOnCall;
+    case 'sent':
+    case 'unconfirmed':
+      return act.askCustomer;
+    case 'failed':
+      if (!verdict.handedOver) return act.tellOnCall;
+      if (isOperators) return act.check;
+      if (verdict.count >= ENOUGH_FAILURES) return act.stop;
+      return explained(newest, options)?.nextStep ?? act.checkNumber;
+    case 'unclear':
+      return act.askAdministrator;
+    case 'unknown':
+      return act.again;
+  }
+}
+
+/** How the operator's other messages fared, for the line above a timeline. */
+export function peersText({ operator, count, share }: PeerComparison, { t, formatter }: StatusView): string {
+  const name = sanitize(operator, LONGEST_OPERATOR) || undefined;
+  const shown = share === 0 ? undefined : formatter.percent(share);
+  return t.status.peers.fared(count, name, shown, formatter.duration(PEER_SECONDS));
+}
+
+/** The platform's word with what it means, where that is known: `“expired”: the phone could not be reached.` */
+export function wordMeaning(traced: TracedMessage, options: StatusView): string | undefined {
+  const known = explained(traced, options);
+  return known && options.t.status.wordMeans(statusWordOf(traced, options.t), known.meaning);
+}
+
+function meaningOf(traced: TracedMessage, options: StatusView): string {
+  return explained(traced, options)?.meaning ?? statusWordOf(traced, options.t);
+}
+
+function explained({ message, timeline }: TracedMessage, { t, failureWords }: StatusView) {
+  return timeline.outcome === 'failed' ? explainFailureWord(message.statusWord, t, failureWords) : undefined;
 }
 
 export function statusWordOf({ message }: TracedMessage, t: StatusTranslations): string {
@@ -158,5 +216,5 @@ export function statusWordOf({ message }: TracedMessage, t: StatusTranslations):
 
 /** The operator's name; `undefined` for an unknown route. */
 export function messageOperator({ message }: TracedMessage): string | undefined {
-  return sanitize(message.operator ?? '', LONGEST_STATUS_WORD) || undefined;
+  return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
 }

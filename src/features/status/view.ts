@@ -1,203 +1,203 @@
+import { earliestTime } from '../../domain/messages/message.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import type { StatusVerdict } from '../../domain/messages/status-verdict.ts';
-import type { Outcome } from '../../domain/messages/timeline.ts';
-import type { Advice } from '../../i18n/index.ts';
-import { MINUTE_MS } from '../../runtime/durations.ts';
-import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
+import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
+import { localDay, MAX_PERIOD_DAYS } from '../../domain/time/period.ts';
+import { type AnswerLines, answerLines } from '../../slack/blocks/answer.ts';
 import {
-  actions,
   bold,
   button,
   contextBlock,
-  divider,
   emoji,
-  italic,
   line,
+  primary,
   richText,
   type View,
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { periodText, senderName, sharedByBlock } from '../../slack/view-options.ts';
-import type { StatusInputProblem } from './input.ts';
-import type { StatusTranslations, StatusView } from './locales/index.ts';
-import type { LookupProblem, MessageModel, StatusModel } from './lookup.ts';
+import { legText } from '../../slack/blocks/timeline.ts';
+import { periodText, senderName } from '../../slack/view-options.ts';
+import { noticesOf } from './details-view.ts';
+import type { StatusView } from './locales/index.ts';
+import type { MessageModel, StatusModel } from './lookup.ts';
 import {
-  messageAnswerBlocks,
-  messageBlocks,
-  messageFooter,
-  OUTCOME_EMOJI,
+  answerActions,
+  newestLines,
+  requestText,
   type StatusButtons,
   trackingButton,
 } from './message/view.ts';
-import { peersText, statusVerdictText } from './verdict-text.ts';
+import { messageOperator, OUTCOME_EMOJI, statusLines, subjectOf } from './verdict-text.ts';
 
+/** The three lines, the newest message's way, a line for each of the others, and the buttons. */
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
+  const { t } = options;
+  const { page, newest, shown, now } = model;
+  const isFirst = page === 0 && newest !== undefined;
+  const others = isFirst ? shown.slice(1) : shown;
+  const isDayNamed = isDayShown(model, options);
+  const messages = [
+    ...(isFirst ? newestLines(newest, model, options) : []),
+    ...others.map((traced) => messageLine(traced, { now, isDayNamed }, options)),
+  ];
   return view(
-    ...statusBlocks(model, options, buttons),
-    divider(),
-    pageButtons(model, options, buttons),
-    footer(model, options),
+    answerLines(numberLines(model, options), t),
+    ...(messages.length > 0 ? [richText(...messages)] : []),
+    ...noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', notice))),
+    contextBlock(subjectText(model, options)),
+    statusActions(model, options, buttons),
   );
 }
 
+/** What a channel sees of it: whose messages and the verdict, and who shared it; the rest is in its thread. */
 export function sharedStatusView(
   model: StatusModel | MessageModel,
-  viewOptions: StatusView,
+  options: StatusView,
   sharedBy: string,
 ): View {
-  const options = { ...viewOptions, isShared: true };
-  const blocks =
-    'verdict' in model
-      ? [...statusBlocks(model, options), divider(), footer(model, options)]
-      : [...messageAnswerBlocks(model, options), divider(), messageFooter(model, options)];
-  return view(...blocks, sharedByBlock(sharedBy, model.now, options));
-}
-
-function statusBlocks(
-  model: StatusModel,
-  options: StatusView,
-  buttons?: Pick<StatusButtons, 'sealTracked'>,
-): ViewBlock[] {
-  const { t, senders } = options;
-  const { request, period, shown, now } = model;
-  const named = request.sender === undefined ? undefined : senderName(request.sender, senders);
-  const sender = named === undefined ? '' : ` · ${t.answer.from(named)}`;
-  const { sentence, more, customer } = statusVerdictText(model, named, options);
-  return [
-    richText(
-      line(bold(maskMsisdn(request.msisdn)), ` · ${periodText(request.spec, period, options)}${sender}`),
-      ...(model.total > 0 ? [line(summary(model, t))] : []),
-    ),
-    richText(
-      line(emoji(verdictEmoji(model)), ' ', bold(sentence), more === '' ? '' : ` ${more}`),
-      ...(model.peers ? [line(peersText(model.peers, options))] : []),
-    ),
-    ...noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', italic(notice)))),
-    contextBlock(t.status.tellCustomer(customer)),
-    ...shown.flatMap((traced, place) => [
-      divider(),
-      ...messageBlocks(traced, now, options),
-      ...(buttons
-        ? trackingButton(traced, { msisdn: request.msisdn, place }, options, buttons.sealTracked)
-        : []),
-    ]),
-  ];
-}
-
-const OUTCOME_ORDER: readonly Outcome[] = [
-  'delivered',
-  'failed',
-  'waiting',
-  'no_receipt',
-  'unconfirmed',
-  'other',
-  'unknown',
-];
-
-function summary({ total, counts }: StatusModel, t: StatusTranslations): string {
-  const counted = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map((outcome) =>
-    t.status.counted(outcome, counts[outcome]),
+  const { t, formatter } = options;
+  const asOf = `${t.answer.asOfDay(formatter.since(model.now))} (${formatter.timeZone})`;
+  const { sign, verdict } = sharedLines(model, options);
+  const about = 'verdict' in model ? maskMsisdn(model.request.msisdn) : sharedTitle(model, options);
+  return view(
+    richText(line(emoji(sign), ` ${about} · `, bold(verdict))),
+    contextBlock(`${t.post.sharedByName(sharedBy)} · ${asOf}`),
   );
-  return `${t.answer.messages(total)}: ${counted.join(', ')}`;
 }
 
-const VERDICT_EMOJI: Readonly<Record<StatusVerdict['kind'], string>> = {
-  none: 'information_source',
-  works: OUTCOME_EMOJI.delivered,
-  waiting: OUTCOME_EMOJI.waiting,
-  stuck: 'warning',
-  no_receipt: OUTCOME_EMOJI.no_receipt,
-  unconfirmed: OUTCOME_EMOJI.unconfirmed,
-  failed: OUTCOME_EMOJI.failed,
-  unclear: OUTCOME_EMOJI.other,
-  unknown: OUTCOME_EMOJI.unknown,
-};
-
-function verdictEmoji({ verdict }: StatusModel): string {
-  const isDoubtful =
-    verdict.kind === 'works'
-      ? verdict.last.clockOff || verdict.last.delayedBy !== undefined
-      : verdict.kind === 'waiting' && verdict.troubledBefore > 0;
-  return isDoubtful ? 'warning' : VERDICT_EMOJI[verdict.kind];
+function sharedTitle(model: MessageModel, options: StatusView): string {
+  const msisdn = model.found?.traced.message.msisdn ?? '';
+  return msisdn === '' ? options.t.message.title(requestText(model, options)) : maskMsisdn(msisdn);
 }
 
-export function noticesOf(
-  { shortfall, unreadable, undated, otherNumbers }: StatusModel,
-  t: StatusTranslations,
-): string[] {
-  const notices: string[] = [];
-  if (shortfall) notices.push(t.status.shortfall(shortfall.announced, shortfall.received));
-  if (unreadable > 0) notices.push(t.status.unreadable(unreadable));
-  if (undated > 0) notices.push(t.status.undated(undated));
-  if (otherNumbers > 0) notices.push(t.status.filtersIgnored);
-  return notices;
+function sharedLines(model: StatusModel | MessageModel, options: StatusView): AnswerLines {
+  if ('verdict' in model) return numberLines(model, options);
+  const subject = model.found && subjectOf(model.found.traced, model.now);
+  if (!subject) throw new Error('a message that was not found is not shared');
+  return statusLines({ ...subject, peers: model.peers }, options);
 }
 
-function pageButtons(model: StatusModel, { t }: StatusView, { seal, canShare }: StatusButtons): ViewBlock {
-  const { request, page, pages, asOf, total } = model;
-  const toPage = (to: number, upTo?: Date) => seal({ kind: 'number', request, page: to, asOf: upTo });
-  const buttons = [];
-  if (page > 0) buttons.push(button('status.newer', t.status.newer, toPage(page - 1, asOf)));
-  if (page < pages - 1) buttons.push(button('status.older', t.status.older, toPage(page + 1, asOf)));
-  buttons.push(button('status.refresh', t.answer.refresh, toPage(0)));
-  const here = toPage(page, asOf);
-  if (canShare) buttons.push(button('status.share', t.post.share, here));
-  if (total > 0) buttons.push(button('status.csv', t.post.csv, here));
-  return actions('status.turn', ...buttons);
-}
-
-function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: StatusView): ViewBlock {
-  const parts = [t.answer.timesIn(formatter.timeZone), t.answer.asOf(formatter.time(now))];
-  if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
-  if (pages > 1) parts.push(t.status.page(page + 1, pages));
-  return contextBlock(parts.join(' · '));
-}
-
-type StatusProblem = StatusInputProblem | LookupProblem;
-
-export function statusProblemView(
-  problem: StatusProblem,
-  t: StatusTranslations,
-  senders: ReadonlyMap<string, string>,
-): View {
-  const [example] = t.status.help.examples[EXAMPLES[problem.problem]] ?? [];
-  return adviceView(statusProblemAdvice(problem, t, senders), t, example);
-}
-
-export function statusProblemAdvice(
-  problem: StatusProblem,
-  t: StatusTranslations,
-  senders: ReadonlyMap<string, string>,
-): Advice {
-  switch (problem.problem) {
-    case 'no_reference':
-      return t.numbers.missingReference;
-    case 'no_id':
-      return t.numbers.missingId;
-    case 'reference':
-      return t.numbers.invalidReference(echo(problem.text));
-    case 'not_set_up':
-      return t.message.notSetUp;
-    default:
-      return inputAdvice(problem, t, senders, t.status.notUnderstood);
+/** Whether and how a number's newest message arrived, in the three lines of an answer. */
+export function numberLines(model: StatusModel, options: StatusView): AnswerLines {
+  const { t, senders } = options;
+  const { verdict, newest, now, peers, request } = model;
+  if (verdict.kind !== 'none' && newest) return statusLines({ verdict, newest, now, peers }, options);
+  const { verdict: says, act, say } = t.status;
+  if (isUnreadable(model))
+    return { sign: 'warning', verdict: says.noneReadable, say: say.unclear, act: act.again };
+  const when = periodName(model, options);
+  const sign = 'information_source';
+  if (request.sender !== undefined) {
+    const from = senderName(request.sender, senders);
+    return { sign, verdict: says.noneFrom(from, when), act: act.withoutSender };
   }
+  const isLongest = widerDays(model) === undefined;
+  return { sign, verdict: says.none(when), act: isLongest ? act.checkNumber : act.moreDays };
 }
 
-/** The example that shows the part in question: in the help text's order, a number, a day, days, dates, a sender, a message. */
-const EXAMPLES: Readonly<Record<StatusProblem['problem'], number>> = {
-  no_number: 0,
-  number: 0,
-  not_understood: 1,
-  in_future: 1,
-  no_days: 1,
-  too_long: 2,
-  no_such_date: 3,
-  reversed: 3,
-  no_sender: 4,
-  sender: 4,
-  no_reference: 5,
-  reference: 5,
-  not_set_up: 5,
-  no_id: 6,
-};
+/** As it was asked for; by its days, where it has no name, or is read by others. */
+function periodName({ request, period }: StatusModel, options: StatusView): string {
+  const name = options.isShared ? '' : options.t.period(request.spec);
+  return name || periodText(request.spec, period, options);
+}
+
+/** Entries came, or were announced, and none of them can be shown: that is not “no messages”. */
+function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
+  return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
+}
+
+/** Days to look back where nothing was found; `undefined` where no more can be asked for. */
+function widerDays({ request: { spec } }: StatusModel): number | undefined {
+  const isWidest = spec.kind === 'last_days' && spec.days >= MAX_PERIOD_DAYS;
+  return isWidest ? undefined : MAX_PERIOD_DAYS;
+}
+
+/** A day goes without saying where all messages on the page are of one that is said already, or of today. */
+function isDayShown({ shown, page, now }: StatusModel, { formatter: { timeZone } }: StatusView): boolean {
+  const dayOf = ({ message }: TracedMessage) => {
+    const at = earliestTime(message);
+    return at && localDay(at, timeZone);
+  };
+  const days = new Set(shown.map(dayOf));
+  return days.size > 1 || (page > 0 && !days.has(localDay(now, timeZone)));
+}
+
+interface LineFacts {
+  readonly now: Date;
+  readonly isDayNamed: boolean;
+}
+
+/** `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel` */
+function messageLine(traced: TracedMessage, { now, isDayNamed }: LineFacts, options: StatusView) {
+  const { t, formatter } = options;
+  const { message, timeline } = traced;
+  const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
+  const at = earliestTime(message);
+  const time = at ? `${isDayNamed ? `${formatter.day(at)} ` : ''}${formatter.time(at)} ` : '';
+  const known = [platformToOperator, operatorToHandset].filter((leg) => leg !== undefined);
+  const legs = (known.length > 0 ? known : [total].filter((leg) => leg !== undefined)).map((leg) =>
+    legText(leg, t, formatter),
+  );
+  const operator = messageOperator(traced) ?? t.unknownRoute;
+  const waitedMs = isStuck(traced, now) ? now.getTime() - (position?.since ?? now).getTime() : undefined;
+  if (waitedMs !== undefined) {
+    const stuck = t.status.stuck(formatter.duration(waitedMs / 1000));
+    return line(emoji('warning'), ` ${time}${stuck} · ${operator}`);
+  }
+  const status = [lowered(t.outcomes[outcome]), ...legs].join(' ');
+  return line(emoji(OUTCOME_EMOJI[outcome]), ` ${time}${status} · ${operator}`);
+}
+
+function lowered(outcome: string): string {
+  return outcome.charAt(0).toLowerCase() + outcome.slice(1);
+}
+
+/** `+56 9 •••• •678 · last 3 days · from OTP (56001) · 12 messages · page 2 of 3` */
+function subjectText(model: StatusModel, options: StatusView): string {
+  const { t, senders } = options;
+  const { request, total, page, pages } = model;
+  return [
+    maskMsisdn(request.msisdn),
+    periodName(model, options),
+    ...(request.sender === undefined ? [] : [t.answer.from(senderName(request.sender, senders))]),
+    ...(total > 0 ? [t.answer.messages(total)] : []),
+    ...(pages > 1 ? [t.status.page(page + 1, pages)] : []),
+  ].join(' · ');
+}
+
+function statusActions(model: StatusModel, options: StatusView, buttons: StatusButtons): ViewBlock {
+  const { t } = options;
+  const { request, page, pages, asOf, total, newest } = model;
+  const { seal, canShare } = buttons;
+  const toPage = (to: number) => seal({ kind: 'number', request, page: to, asOf });
+  const here = toPage(page);
+  const turns = [
+    ...(page > 0 ? [button('status.newer', t.status.newer, toPage(page - 1))] : []),
+    ...(page < pages - 1 ? [button('status.older', t.status.older, toPage(page + 1))] : []),
+  ];
+  const rare = [
+    { value: 'refresh', label: t.answer.refresh },
+    ...(canShare ? [{ value: 'share', label: t.post.share }] : []),
+    ...(total > 0 ? [{ value: 'csv', label: t.post.csv }] : []),
+  ];
+  if (!newest) return answerActions(here, widerButtons(model, options, buttons), rare);
+  const tracking = page === 0 ? trackingButton(newest, request.msisdn, options, buttons) : [];
+  return answerActions(here, [...tracking, button('status.details', t.answer.details, here), ...turns], rare);
+}
+
+/** Where nothing was found: the same question of more senders, or of more days. */
+function widerButtons(model: StatusModel, { t }: StatusView, { seal }: StatusButtons) {
+  const { request } = model;
+  if (request.sender !== undefined) {
+    const value = seal({ kind: 'number', request: { ...request, sender: undefined }, page: 0 });
+    return [primary(button('status.number', t.status.allSenders, value))];
+  }
+  const days = widerDays(model);
+  if (days === undefined || isUnreadable(model)) return [];
+  const value = seal({
+    kind: 'number',
+    request: { ...request, spec: { kind: 'last_days', days } },
+    page: 0,
+  });
+  return [primary(button('status.number', t.status.wider(days), value))];
+}

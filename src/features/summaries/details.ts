@@ -32,10 +32,20 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
     blocks.push(
       richText(line(bold(t.summary.details.latency)), ...latencyLines(model, options)),
       ...failureBlocks(model, options),
-      operatorTable(model, options),
+      ...finalBlock(model, options),
+      operatorTable(model, options, { isReconstructed: false }),
     );
   }
   return view(...blocks, ...weekBlocks(model, options));
+}
+
+/** The rate among the messages whose fate is known. */
+function finalBlock(
+  { totals: { deliveredOfFinal } }: SummaryModel,
+  { t, formatter }: SummaryView,
+): ViewBlock[] {
+  if (deliveredOfFinal === undefined) return [];
+  return [richText(line(t.summary.details.ofFinal(formatter.percent(deliveredOfFinal))))];
 }
 
 function notices(model: SummaryModel, options: SummaryView): string[] {
@@ -66,7 +76,7 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
   };
   const table = dataTable({
     caption: weeks.caption(formatter.weekday(question.day)),
-    columns: [weeks.day, weeks.messages, weeks.delivered, 'p95', weeks.figures],
+    columns: [weeks.day, weeks.messages, weeks.delivered, t.figures.table.most, weeks.figures],
     rows: [
       row(question.day, { totals, total: legs.total }, weeks.thisDay),
       ...model.weeks.map((week) => row(week.day, week, saysOf(week, options))),

@@ -4,6 +4,7 @@ import { adviceView, helpView } from '../../slack/advice-view.ts';
 import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
+import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
   changeForm,
@@ -42,10 +43,13 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
   const { senders } = deps.settings;
   router.subcommands('/sms-report', SUBSCRIPTION_SUBCOMMANDS, async (text, context) => {
     const input = parseSubscriptionInput(text, senders);
-    if ('problem' in input) return subscriptionProblemView(input, context.t, senders);
+    const { t } = context;
+    const seal = (typed: string) => sealCommand(deps.runtime.sealer, '/sms-report', typed);
+    const problemOptions = { t, senders, typed: text, seal };
+    if ('problem' in input) return subscriptionProblemView(input, problemOptions);
     switch (input.kind) {
       case 'help':
-        return helpView(context.t.subscription.help);
+        return helpView(t.subscription.help);
       case 'form':
         return newForm(context, deps);
       case 'list':
@@ -55,7 +59,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
       case 'subscribe': {
         const request = completed(input.settings, context);
         return 'problem' in request
-          ? subscriptionProblemView(request, context.t, senders)
+          ? subscriptionProblemView(request, problemOptions)
           : subscribe(request, context, deps);
       }
     }

@@ -5,6 +5,7 @@ import {
   type Which,
   type WhichProblem,
 } from '../../channels/input.ts';
+import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../domain/command-words.ts';
 import { findSender, type InputProblem, isHelp } from '../../domain/input.ts';
 import {
   looksLikeTime,
@@ -23,6 +24,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   espanol: 'es',
   castellano: 'es',
 };
+
+export const LANGUAGE_WORDS: readonly string[] = Object.keys(LANGUAGES);
 
 function parseLanguage(text: string): Language | undefined {
   const word = text.trim().toLowerCase().normalize('NFC');
@@ -61,11 +64,11 @@ type SubscriptionInput =
   | { readonly kind: 'unsubscribe'; readonly which: Which }
   | SubscriptionProblem;
 
-const SUBSCRIBE = ['subscribe', 'suscribir'];
-const LIST = ['subscriptions', 'suscripciones'];
-const UNSUBSCRIBE = ['unsubscribe', 'cancelar'];
-
-export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [...SUBSCRIBE, ...LIST, ...UNSUBSCRIBE];
+export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [
+  ...SUBSCRIBE_WORDS,
+  ...SUBSCRIPTIONS_WORDS,
+  ...UNSUBSCRIBE_WORDS,
+];
 
 /** `from 56001`, to the end of the text. */
 const FROM = /(?:^|\s)(?:from|de|desde)(?:\s+(.*))?$/isu;
@@ -82,13 +85,14 @@ export function parseSubscriptionInput(
   const { subcommand, words } = splitSubcommand(text);
   const rest = words.join(' ');
   if (isHelp(rest)) return { kind: 'help' };
-  if (UNSUBSCRIBE.includes(subcommand)) {
+  if (UNSUBSCRIBE_WORDS.includes(subcommand)) {
     if (rest === '') return { problem: 'which_one' };
     const which = parseWhich(rest);
     return 'problem' in which ? which : { kind: 'unsubscribe', which };
   }
-  if (LIST.includes(subcommand)) return rest === '' ? { kind: 'list' } : { problem: 'list', text: rest };
-  if (!SUBSCRIBE.includes(subcommand)) return { problem: 'not_understood', text };
+  if (SUBSCRIPTIONS_WORDS.includes(subcommand))
+    return rest === '' ? { kind: 'list' } : { problem: 'list', text: rest };
+  if (!SUBSCRIBE_WORDS.includes(subcommand)) return { problem: 'not_understood', text };
   return rest === '' ? { kind: 'form' } : parseSettings(rest, senders);
 }
 

@@ -10,7 +10,7 @@ import type { NewSubscription, Subscription } from '../../store/channels/subscri
 import type { FeatureDeps } from '../dependencies.ts';
 import { DEFAULT_TIME, type SubscriptionProblem, type TypedSettings } from './input.ts';
 import type { SummaryContext } from './locales/index.ts';
-import { subscriptionView } from './subscription-view.ts';
+import { addedView, alreadyThereView } from './subscription-view.ts';
 import { readSummary } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
@@ -44,10 +44,9 @@ export async function subscribe(
 
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);
   const options = { t, senders: settings.senders, now, timeZone: user.timeZone };
-  const { added, there, previewComes } = t.subscription;
-  if (!isNew) return subscriptionView(subscription, there, options);
+  if (!isNew) return alreadyThereView(subscription, options);
   return {
-    interim: subscriptionView(subscription, { sentence: added, nextStep: previewComes }, options),
+    interim: addedView(subscription, options),
     replaces: true,
     finish: (failureOf) => sendPreview(subscription, context, deps, failureOf),
   };

@@ -1,10 +1,12 @@
 import { pausedView, removedView, rowBlocks, settingsView, titleOf } from '../../channels/list-view.ts';
 import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { withClosest } from '../../domain/spelling.ts';
 import type { Advice } from '../../i18n/index.ts';
 import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
 import {
   bold,
   button,
+  channel,
   type ListPage,
   line,
   type Piece,
@@ -15,9 +17,10 @@ import {
 } from '../../slack/blocks/blocks.ts';
 import { unavailableReason } from '../../slack/errors.ts';
 import { createFormatter } from '../../slack/format.ts';
+import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
-import type { SubscriptionProblem } from './input.ts';
+import { LANGUAGE_WORDS, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 
 export interface ListOptions {
@@ -39,18 +42,22 @@ export function subscriptionsView(
     kind: 'subscription',
     title: say.title(createFormatter(t, 'UTC', now).number(subscriptions.length)),
     none: { advice: say.none, example: say.help.examples[1]?.[0] },
-    foot: [say.timesOf],
+    foot: subscriptions.every(({ zone }) => zone === options.timeZone) ? [] : [say.timesOf],
     add: button('subscription.add', say.buttons.add, 'new'),
     row: (subscription: Subscription, at: number) => subscriptionBlocks(subscription, at, options),
   } as const;
   return settingsView(subscriptions, page, content, t);
 }
 
-export function subscriptionView(
-  subscription: Subscription,
-  { sentence, nextStep }: Advice,
-  options: ListOptions,
-): View {
+export function addedView(subscription: Subscription, options: ListOptions): View {
+  const { added, previewComes } = options.t.subscription;
+  const { channel: id, time } = subscription;
+  const sentence = line(bold(added.before), channel(id), bold(added.after(time)));
+  return view(richText(sentence, line(previewComes)), ...subscriptionBlocks(subscription, 0, options));
+}
+
+export function alreadyThereView(subscription: Subscription, options: ListOptions): View {
+  const { sentence, nextStep } = options.t.subscription.there;
   const said = richText(line(bold(sentence)), line(nextStep));
   return view(said, ...subscriptionBlocks(subscription, 0, options));
 }
@@ -97,8 +104,8 @@ function subscriptionBlocks(subscription: Subscription, page: number, options: L
   const row = {
     kind: 'subscription',
     title: subscriptionTitle(subscription, options),
-    settings: say.everyDay(time, zone, t.channels.languages[language]),
-    active: say.next(formatter.moment(nextDueAt), zone === timeZone ? undefined : zone),
+    settings: say.everyDay(time, zone === timeZone ? undefined : zone, t.channels.languages[language]),
+    active: say.next(formatter.moment(nextDueAt)),
     more: last,
     owner,
     removing,
@@ -108,13 +115,31 @@ function subscriptionBlocks(subscription: Subscription, page: number, options: L
   return rowBlocks(subscription, page, row, t);
 }
 
+interface ProblemOptions extends Pick<ListOptions, 't' | 'senders'> {
+  /** The whole of what was typed. */
+  readonly typed: string;
+  /** Makes the value of a button that types something else. */
+  readonly seal: (text: string) => string;
+}
+
 export function subscriptionProblemView(
   problem: SubscriptionProblem,
-  t: SummaryTranslations,
-  senders: ReadonlyMap<string, string>,
+  { t, senders, typed, seal }: ProblemOptions,
 ): View {
-  const [example] = t.subscription.help.examples[EXAMPLES[problem.problem]] ?? [];
-  return adviceView(subscriptionProblemAdvice(problem, t, senders), t, example);
+  const isOfEnding = ['list', 'which', 'which_name', 'which_one'].includes(problem.problem);
+  const wrong = !isOfEnding && 'text' in problem ? problem.text : undefined;
+  const meant = wrong === undefined ? undefined : withClosest(typed, wrong, LANGUAGE_WORDS);
+  const suggestions = [
+    ...(meant === undefined ? [] : [{ label: echo(meant), text: meant }]),
+    ...(wrong === undefined || problem.problem === 'sender'
+      ? []
+      : [{ label: t.suggestions.leaveOut, text: typed.replace(wrong, '').trim() }]),
+    isOfEnding
+      ? { label: t.suggestions.list, text: 'subscriptions' }
+      : { label: t.suggestions.form, text: 'subscribe' },
+  ];
+  const advice = subscriptionProblemAdvice(problem, t, senders);
+  return adviceView(advice, t, undefined, suggestionButtons(suggestions, seal));
 }
 
 export function subscriptionProblemAdvice(
@@ -150,23 +175,3 @@ export function subscriptionProblemAdvice(
       return inputAdvice(problem, t, senders, subscription.notUnderstood);
   }
 }
-
-/** The example that shows the part in question: in the help text's order, a time, a channel, a sender, a number, the list. */
-const EXAMPLES: Readonly<Record<SubscriptionProblem['problem'], number>> = {
-  not_understood: 1,
-  time: 0,
-  zone: 1,
-  channel_name: 1,
-  twice: 1,
-  no_channel: 1,
-  no_sender: 2,
-  sender: 2,
-  telephone: 2,
-  list: 4,
-  which: 3,
-  which_name: 3,
-  which_one: 3,
-  no_number: 3,
-  number: 3,
-  no_such_date: 0,
-};

@@ -1,4 +1,6 @@
+import type { Change } from '../../domain/figures/changes.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
+import { answerLines } from '../../slack/blocks/answer.ts';
 import {
   bold,
   contextBlock,
@@ -12,7 +14,7 @@ import {
 } from '../../slack/blocks/blocks.ts';
 import { chartsOf, toPercent } from '../../slack/blocks/charts.ts';
 import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
-import { operatorName, silentNotice } from '../../slack/blocks/figures.ts';
+import { operatorName, silentNotice, TOLD_WITHIN_SECONDS, withinTexts } from '../../slack/blocks/figures.ts';
 import { createFormatter } from '../../slack/format.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
@@ -20,7 +22,8 @@ import { attentionSentence } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
-const TOLD_WITHIN = new Set([10, 30]);
+/** The rest stand in the details. */
+const MOST_ROWS = 8;
 
 /** The day in four or five lines, beside what is usual. Few messages are counted only: no share is claimed of them. */
 function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
@@ -51,10 +54,7 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
       baseline?.deliveryRate === undefined || change === undefined
         ? undefined
         : labels.usual(formatter.percent(baseline.deliveryRate), `${change}${basis}`);
-    const { deliveredOfFinal } = totals;
-    const ofFinal =
-      deliveredOfFinal === undefined ? undefined : labels.ofFinal(formatter.percent(deliveredOfFinal));
-    lines.push(row(labels.delivered, soFar, usualRate, ofFinal));
+    lines.push(row(labels.delivered, soFar, usualRate));
   }
   lines.push(row(labels.failed, formatter.number(failed), failed > 0 ? share(failed) : undefined));
   if (pending > 0) lines.push(row(labels.waiting, formatter.number(pending), share(pending)));
@@ -70,11 +70,7 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
       row(labels.speed, labels.half(formatter.duration(p50)), labels.most(formatter.duration(p95)), usualP95),
     );
   }
-  const shares = within.flatMap((one) =>
-    one.share === undefined || !TOLD_WITHIN.has(one.seconds)
-      ? []
-      : [`${formatter.duration(one.seconds)}: ${formatter.percent(one.share)}`],
-  );
+  const shares = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
   const [first, ...later] = shares;
   if (first !== undefined) {
     lines.push(line(bold(`${labels.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
@@ -100,8 +96,8 @@ export interface PostingOptions extends SummaryView {
 export function summaryView(model: SummaryModel, options: PostingOptions): View {
   const head = [
     headline(model.question, options),
-    ...correction(model, options),
     attention(model, options),
+    ...correction(model, options),
     ...silent(model, options),
   ];
   const notes = contextBlock(...notesOn(model, options));
@@ -145,8 +141,22 @@ function ratesSince({ totals }: SummaryModel, { formatter, firstRate }: PostingO
 
 function attention(model: SummaryModel, options: SummaryView): ViewBlock {
   const sentence = attentionSentence(model, options);
-  const isCalm = model.attention.kind === 'nothing' || model.attention.kind === 'waiting';
-  return richText(isCalm ? line(sentence) : line(emoji('warning'), ' ', bold(sentence)));
+  const { kind } = model.attention;
+  const act =
+    kind === 'change' ? options.t.summary.act(typedOperator(model.attention.change.subject)) : undefined;
+  return answerLines({ sign: SIGNS[kind] ?? 'warning', verdict: sentence, act }, options.t);
+}
+
+const SIGNS: Readonly<Partial<Record<SummaryModel['attention']['kind'], string>>> = {
+  nothing: 'white_check_mark',
+  waiting: 'hourglass_flowing_sand',
+  few: 'grey_question',
+};
+
+/** As a command takes it: a name that is plain. */
+function typedOperator(subject: Change['subject']): string | undefined {
+  const name = subject.of === 'all' ? undefined : subject.operator;
+  return name !== undefined && /^[\p{L}\d ._-]{1,30}$/u.test(name) ? name : undefined;
 }
 
 /** A route that never sends receipts shows as nought in the table, which is to be told beside whatever matters most. */
@@ -167,7 +177,8 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
   const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
   const rateCell = ({ rates, points }: SummaryModel['operators'][number]): TableCell => {
     const rate = claimedRate(rates);
-    const { delivered, submitted, deliveryRate } = rates;
+    const { delivered, submitted, deliveryRate, pending, noReceipt } = rates;
+    if (pending + noReceipt === submitted) return { value: 0, text: table.noReceipts };
     const change = points === undefined ? '' : ` (${formatter.signed(points)})`;
     const text =
       rate === undefined
@@ -185,17 +196,19 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
   ]);
   const isCompared = isClaimed && operators.some(({ points }) => points !== undefined);
   const compared = baseline?.isObserved === false ? titles.reconstructed : titles.compared;
+  const caption = isCompared ? compared : titles.caption;
+  const isLong = rows.length > MOST_ROWS;
   return dataTable({
-    caption: isCompared ? compared : titles.caption,
+    caption: isLong ? table.largest(caption, MOST_ROWS) : caption,
     columns: [table.operator, titles.submitted, table.rate, ...(isClaimed ? [] : [table.failed])],
-    rows,
+    rows: isLong ? rows.slice(0, MOST_ROWS) : rows,
   });
 }
 
 function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const { t, formatter, late, isPreview } = options;
   const { notes, confirmed } = t.summary;
-  const { asOf, settlesAt, totals, period, weeks } = model;
+  const { asOf, settlesAt, totals, period, weeks, question } = model;
   const standing = totals.isProvisional ? notes.provisional(formatter.moment(settlesAt)) : notes.final;
   const read = notes.asOf(formatter.since(asOf));
   // Where nothing was sent, no receipt is waited for.
@@ -204,10 +217,7 @@ function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const hours = (period.end.getTime() - period.start.getTime()) / HOUR_MS;
   if (hours !== 24) said.push(notes.hours(hours));
   const compared = weeks.filter(({ state }) => state === 'compared');
-  const listed = (ones: typeof compared) => ones.map(({ day }) => formatter.days(day, day)).join(', ');
-  if (compared.length > 0) said.push(notes.comparedWith(listed(compared), compared.length));
-  const reconstructed = compared.filter(({ basis }) => basis === 'reconstructed');
-  if (reconstructed.length > 0) said.push(notes.reconstructed(listed(reconstructed)));
+  if (compared.length > 0) said.push(notes.comparedWith(formatter.weekday(question.day), compared.length));
   if (late) said.push(notes.late(formatter.moment(late.dueAt)));
   if (isPreview) said.push(notes.preview);
   return said;

@@ -1,38 +1,38 @@
 import type { Advice, UnavailableReason } from '../types.ts';
 
-const again = 'Then press the button below.';
+const again = 'Then press the button.';
 
 /** What is said of whatever is set up for a channel and posts there by itself. */
 export const channels = {
   /** Nothing can be posted there, and what to do first. Asked again by a button. */
   closed: {
     notMember: {
-      sentence: 'SMS Desk is not a member of that channel, so it cannot post there.',
-      nextStep: `Go to the channel and type /invite @SMS Desk. ${again}`,
+      sentence: 'SMS Desk isn’t in that channel, so it can’t post there.',
+      nextStep: `Type /invite @SMS Desk in the channel. ${again}`,
     },
     notFound: {
-      sentence: 'SMS Desk does not see that channel: it is private, or it is gone.',
-      nextStep: `If it is private, go to it and type /invite @SMS Desk. ${again}`,
+      sentence: 'SMS Desk can’t see that channel: it’s private, or it’s gone.',
+      nextStep: `If it’s private, type /invite @SMS Desk there. ${again}`,
     },
     archived: {
       sentence: 'That channel is archived.',
-      nextStep: 'Pick another channel, or have this one brought back.',
+      nextStep: 'Pick another channel, or have this one unarchived.',
     },
     notAllowed: {
-      sentence: 'Slack does not let SMS Desk post in that channel.',
-      nextStep: 'Ask your Slack administrator who may post there and what the app may do.',
+      sentence: 'Slack won’t let SMS Desk post in that channel.',
+      nextStep: 'Ask your Slack administrator to let SMS Desk post there.',
     },
     noAccess: {
-      sentence: 'Slack does not take the app’s sign-in, or has switched the app off.',
-      nextStep: 'Ask whoever runs SMS Desk to check its installation.',
+      sentence: 'Slack no longer accepts SMS Desk’s sign-in.',
+      nextStep: 'Ask whoever runs SMS Desk to check that it’s installed.',
     },
-    busy: { sentence: 'Slack asks for a pause.', nextStep: 'Press the button below in a minute.' },
+    busy: { sentence: 'Slack is busy and asked me to wait.', nextStep: 'Press the button in a minute.' },
     timeout: {
-      sentence: 'Slack did not say whether SMS Desk can post in that channel.',
-      nextStep: 'Press the button below in a minute.',
+      sentence: 'Slack didn’t say whether SMS Desk can post in that channel.',
+      nextStep: 'Press the button in a minute.',
     },
     other: (word) => ({
-      sentence: `Slack lets nothing be posted in that channel (${word}).`,
+      sentence: `Slack won’t let SMS Desk post in that channel (${word}).`,
       nextStep: 'Pick another channel. If you need this one, tell whoever runs SMS Desk.',
     }),
   } satisfies Record<UnavailableReason, Advice> & { other: (word: string) => Advice },
@@ -42,15 +42,15 @@ export const channels = {
   paused: (why: string) => `Paused: ${why}`,
 
   pausedBecause: {
-    asked: 'at somebody’s request',
-    withdrawn: 'delivery figures may no longer be shown in the channel',
-    notMember: 'SMS Desk is no longer a member of the channel',
-    notFound: 'the channel is gone, or SMS Desk no longer sees it',
+    asked: 'someone asked for it',
+    withdrawn: 'the channel is no longer allowed to show delivery figures',
+    notMember: 'SMS Desk is no longer in the channel',
+    notFound: 'SMS Desk can’t see the channel any more',
     archived: 'the channel is archived',
-    notAllowed: 'SMS Desk may no longer post in the channel',
-    noAccess: 'Slack did not take the app’s sign-in',
-    busy: 'Slack took no more posts',
-    timeout: 'Slack did not answer',
+    notAllowed: 'Slack no longer lets SMS Desk post there',
+    noAccess: 'Slack no longer accepts SMS Desk’s sign-in',
+    busy: 'Slack was too busy to take posts',
+    timeout: 'Slack didn’t answer',
     other: (word) => `Slack refused the post (${word})`,
   } satisfies Record<UnavailableReason | 'asked' | 'withdrawn', string> & { other: (word: string) => string },
 

@@ -1,37 +1,36 @@
 import type { channels as en } from './channels.en.ts';
 
-const again = 'Después pulsa el botón de abajo.';
+const again = 'Después pulsa el botón.';
 
 export const channels: typeof en = {
   closed: {
     notMember: {
-      sentence: 'SMS Desk no es miembro de ese canal, así que no puede publicar allí.',
-      nextStep: `Ve al canal y escribe /invite @SMS Desk. ${again}`,
+      sentence: 'SMS Desk no está en ese canal y no puede publicar allí.',
+      nextStep: `Escribe /invite @SMS Desk en el canal. ${again}`,
     },
     notFound: {
       sentence: 'SMS Desk no ve ese canal: es privado o ya no existe.',
-      nextStep: `Si es privado, ve al canal y escribe /invite @SMS Desk. ${again}`,
+      nextStep: `Si es privado, escribe allí /invite @SMS Desk. ${again}`,
     },
     archived: {
       sentence: 'Ese canal está archivado.',
-      nextStep: 'Elige otro canal, o pide que se recupere este.',
+      nextStep: 'Elige otro canal, o pide que desarchiven este.',
     },
     notAllowed: {
       sentence: 'Slack no deja que SMS Desk publique en ese canal.',
-      nextStep:
-        'Pregunta a quien administra Slack quién puede publicar allí y qué puede hacer la aplicación.',
+      nextStep: 'Pide a quien administra Slack que deje publicar allí a SMS Desk.',
     },
     noAccess: {
-      sentence: 'Slack no acepta la credencial de la aplicación, o la ha desactivado.',
+      sentence: 'Slack ya no acepta la credencial de SMS Desk.',
       nextStep: 'Pide a quien administra SMS Desk que revise su instalación.',
     },
-    busy: { sentence: 'Slack pide una pausa.', nextStep: 'Pulsa el botón de abajo en un minuto.' },
+    busy: { sentence: 'Slack está ocupado y me pidió esperar.', nextStep: 'Pulsa el botón en un minuto.' },
     timeout: {
       sentence: 'Slack no dijo si SMS Desk puede publicar en ese canal.',
-      nextStep: 'Pulsa el botón de abajo en un minuto.',
+      nextStep: 'Pulsa el botón en un minuto.',
     },
     other: (word) => ({
-      sentence: `Slack no deja publicar nada en ese canal (${word}).`,
+      sentence: `Slack no deja que SMS Desk publique en ese canal (${word}).`,
       nextStep: 'Elige otro canal. Si necesitas este, avisa a quien administra SMS Desk.',
     }),
   },
@@ -41,14 +40,14 @@ export const channels: typeof en = {
   paused: (why) => `En pausa: ${why}`,
 
   pausedBecause: {
-    asked: 'a petición de alguien',
+    asked: 'alguien lo pidió',
     withdrawn: 'en el canal ya no se pueden mostrar cifras de entrega',
-    notMember: 'SMS Desk ya no es miembro del canal',
-    notFound: 'el canal ya no existe, o SMS Desk ya no lo ve',
+    notMember: 'SMS Desk ya no está en el canal',
+    notFound: 'SMS Desk ya no ve el canal',
     archived: 'el canal está archivado',
-    notAllowed: 'SMS Desk ya no puede publicar en el canal',
-    noAccess: 'Slack no aceptó la credencial de la aplicación',
-    busy: 'Slack no aceptó más publicaciones',
+    notAllowed: 'Slack ya no deja que SMS Desk publique allí',
+    noAccess: 'Slack ya no acepta la credencial de SMS Desk',
+    busy: 'Slack estaba demasiado ocupado',
     timeout: 'Slack no respondió',
     other: (word) => `Slack rechazó la publicación (${word})`,
   },
@@ -57,7 +56,7 @@ export const channels: typeof en = {
 
   page: (page, pages) => `Página ${page} de ${pages}`,
 
-  setUpBy: 'a pedido de ',
+  setUpBy: 'lo configuró ',
 
   buttons: {
     previous: 'Anteriores',

@@ -1,6 +1,7 @@
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import { english } from '../plural.ts';
 import { channels } from './channels.en.ts';
+import { failureWords } from './failure-words.en.ts';
 import { figures } from './figures.en.ts';
 import { problems } from './problems.en.ts';
 
@@ -22,6 +23,9 @@ export const en = {
   working: 'One moment. This takes a little longer than usual.',
   reference: (reference: string) => `Reference: ${reference}`,
   example: 'For example:',
+  didYouMean: (words: string) => `Did you mean “${words}”?`,
+  /** Buttons under what was not understood. */
+  suggestions: { leaveOut: 'Leave it out', form: 'Form', list: 'Show all', help: 'Help' },
 
   period: (spec: PeriodSpec) => {
     switch (spec.kind) {
@@ -31,6 +35,11 @@ export const en = {
         return 'yesterday';
       case 'last_days':
         return spec.days === 1 ? 'last day' : `last ${spec.days} days`;
+      case 'last_minutes':
+        if (spec.minutes === 60) return 'last hour';
+        return spec.minutes % 60 === 0
+          ? `last ${many(spec.minutes / 60, 'hour', 'hours')}`
+          : `last ${many(spec.minutes, 'minute', 'minutes')}`;
       default:
         return '';
     }
@@ -43,14 +52,15 @@ export const en = {
     operator: 'Operator',
     handset: 'Handset',
     failed: 'Failed',
-    noTime: 'time not recorded',
+    noTime: 'no time recorded',
     notRecorded: 'not recorded',
-    noHandOver: 'no hand-over recorded',
+    noHandOver: 'not handed over',
     noReceiptYet: 'no receipt yet',
     noReceipt: 'no receipt',
-    nothing: 'The platform received no times for this message.',
+    /** Of an operator that sends none. */
+    noReceipts: 'no receipts',
+    nothing: 'The platform has no times for this message.',
     clockOff: (difference: string) => `clock off: ${difference}`,
-    forHowLong: (duration: string) => `for ${duration}`,
     inAll: (duration: string) => `${duration} in all`,
   },
 
@@ -60,7 +70,15 @@ export const en = {
     messages: (count: number) => many(count, 'message', 'messages'),
     timesIn: (zone: string) => `Times in ${zone}`,
     asOf: (time: string) => `as of ${time}`,
+    since: (time: string) => `since ${time}`,
+    /** The same with what `Formatter.since` makes. */
+    asOfDay: (since: string) => `as of ${since}`,
     refresh: 'Refresh',
+    say: 'Say:',
+    act: 'Do:',
+    quoted: (words: string) => `“${words}”`,
+    details: 'Details',
+    again: 'Try again',
   },
 
   /** What forms of several commands ask for. */
@@ -68,10 +86,14 @@ export const en = {
     number: 'Number',
     numberHint: 'With its country code, or as it is dialled within its country.',
     period: 'Period',
-    days: 'Or other days',
-    daysHint: (maxDays: number) =>
-      `One day or two: 2026-11-18, or 2026-11-15..2026-11-18. At most ${maxDays} days.`,
-    daysInvalid: 'Write 2026-11-18, or 2026-11-15..2026-11-18.',
+    days: 'Or in your own words',
+    daysHint: (maxDays: number) => `18/11, 3 to 5 Nov, last week, since Monday. At most ${maxDays} days.`,
+    hoursHint: (maxDays: number) => `18/11, 3 to 5 Nov, last week, yesterday 9–12. At most ${maxDays} days.`,
+    daysInvalid: 'Write it as 18/11, 3 to 5 Nov or last week.',
+    daysTwice: 'Take these words or the days below, not both.',
+    wholeDays: 'A report is made of whole days: leave the hours out.',
+    firstDay: 'Or from',
+    lastDay: 'To',
     sender: 'Sender',
     senderHint: 'A short number. Leave it empty for all senders.',
     required: 'Please fill this in.',
@@ -81,6 +103,7 @@ export const en = {
   /** What lasts: sharing and files. */
   post: {
     share: 'Share to channel',
+    sharedByName: (name: string) => `Shared by ${name}`,
     sharedBy: (name: string, when: string) => `Shared by ${name}, ${when}`,
     shared: 'Shared in this channel, with number and texts masked.',
     csv: 'CSV',
@@ -112,6 +135,9 @@ export const en = {
   },
 
   ...problems,
+  failureWords,
+  /** About a failure that only the deployment's own words explain. */
+  failureNextStep: 'Check with the customer, then send a new one.',
   channels,
   figures,
 };

@@ -1,10 +1,11 @@
 import { spanish } from '../plural.ts';
 import { channels } from './channels.es.ts';
 import type { en } from './en.ts';
+import { failureWords } from './failure-words.es.ts';
 import { figures } from './figures.es.ts';
 import { problems } from './problems.es.ts';
 
-const { many } = spanish;
+const { many, of } = spanish;
 
 export const es: typeof en = {
   locale: 'es-CL',
@@ -16,6 +17,8 @@ export const es: typeof en = {
   working: 'Un momento. Tarda un poco más de lo habitual.',
   reference: (reference) => `Referencia: ${reference}`,
   example: 'Por ejemplo:',
+  didYouMean: (words) => `¿Quisiste decir «${words}»?`,
+  suggestions: { leaveOut: 'Dejarlo fuera', form: 'Formulario', list: 'Ver todas', help: 'Ayuda' },
 
   period: (spec) => {
     switch (spec.kind) {
@@ -25,6 +28,11 @@ export const es: typeof en = {
         return 'ayer';
       case 'last_days':
         return spec.days === 1 ? 'último día' : `últimos ${spec.days} días`;
+      case 'last_minutes':
+        if (spec.minutes === 60) return 'última hora';
+        return spec.minutes % 60 === 0
+          ? `últimas ${spec.minutes / 60} horas`
+          : `últimos ${spec.minutes} minutos`;
       default:
         return '';
     }
@@ -37,14 +45,14 @@ export const es: typeof en = {
     operator: 'Operador',
     handset: 'Teléfono',
     failed: 'Falló',
-    noTime: 'hora no registrada',
-    notRecorded: 'no registrado',
-    noHandOver: 'sin traspaso registrado',
-    noReceiptYet: 'sin acuse todavía',
-    noReceipt: 'sin acuse',
-    nothing: 'La plataforma no recibió ninguna hora de este mensaje.',
+    noTime: 'sin hora registrada',
+    notRecorded: 'sin registro',
+    noHandOver: 'sin entrega al operador',
+    noReceiptYet: 'sin confirmación aún',
+    noReceipt: 'sin confirmación',
+    noReceipts: 'sin confirmaciones',
+    nothing: 'La plataforma no tiene horas de este mensaje.',
     clockOff: (difference) => `reloj desfasado: ${difference}`,
-    forHowLong: (duration) => `desde hace ${duration}`,
     inAll: (duration) => `${duration} en total`,
   },
 
@@ -53,16 +61,30 @@ export const es: typeof en = {
     messages: (count) => many(count, 'mensaje', 'mensajes'),
     timesIn: (zone) => `Horas en ${zone}`,
     asOf: (time) => `datos de las ${time}`,
+    since: (time) => `desde ${time}`,
+    asOfDay: (since) => `datos ${of(since)}`,
     refresh: 'Actualizar',
+    say: 'Dile:',
+    act: 'Haz:',
+    quoted: (words) => `«${words}»`,
+    details: 'Detalles',
+    again: 'Probar de nuevo',
   },
 
   fields: {
     number: 'Número',
     numberHint: 'Con su código de país, o como se marca dentro de su país.',
     period: 'Período',
-    days: 'U otros días',
-    daysHint: (maxDays) => `Un día o dos: 2026-11-18, o 2026-11-15..2026-11-18. Hasta ${maxDays} días.`,
-    daysInvalid: 'Escribe 2026-11-18, o 2026-11-15..2026-11-18.',
+    days: 'O con tus palabras',
+    daysHint: (maxDays) =>
+      `18/11, del 3 al 5 de nov, la semana pasada, desde el lunes. Hasta ${maxDays} días.`,
+    hoursHint: (maxDays) =>
+      `18/11, del 3 al 5 de nov, la semana pasada, ayer de 9 a 12. Hasta ${maxDays} días.`,
+    daysInvalid: 'Escríbelo como 18/11, del 3 al 5 de nov o la semana pasada.',
+    daysTwice: 'Usa estas palabras o los días de abajo, no ambos.',
+    wholeDays: 'Un reporte se hace por días completos: quita las horas.',
+    firstDay: 'O desde',
+    lastDay: 'Hasta',
     sender: 'Remitente',
     senderHint: 'Un número corto. Déjalo vacío para todos los remitentes.',
     required: 'Falta este dato.',
@@ -71,6 +93,7 @@ export const es: typeof en = {
 
   post: {
     share: 'Compartir en el canal',
+    sharedByName: (name) => `Compartido por ${name}`,
     sharedBy: (name, when) => `Compartido por ${name}, ${when}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
     csv: 'CSV',
@@ -103,6 +126,8 @@ export const es: typeof en = {
   },
 
   ...problems,
+  failureWords,
+  failureNextStep: 'Confírmalo con el cliente y envía uno nuevo.',
   channels,
   figures,
 };

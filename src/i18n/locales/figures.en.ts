@@ -24,12 +24,16 @@ export const figures = {
   table: {
     caption: 'By operator',
     /** With the change of the rate beside it. */
-    comparedCaption: 'By operator (in parentheses: change in points)',
-    reconstructedCaption: 'By operator (in parentheses: change in points, reconstructed)',
+    comparedCaption: 'By operator (± points)',
+    reconstructedCaption: 'By operator (± points, estimated)',
+    /** After a caption: not all of them are shown. */
+    largest: (caption: string, shown: number) => `${caption}: the ${shown} largest`,
     operator: 'Operator',
     submitted: 'Submitted',
     rate: 'Delivered',
     failed: 'Failed',
+    most: '95% within',
+    noReceipts: 'no receipts',
     /** While receipts may still come: those that wait for one, and those for which none will come any more. */
     withoutReceipt: 'Without receipt',
     noReceipt: 'No receipt',

@@ -20,14 +20,17 @@ export const figures: typeof en = {
 
   table: {
     caption: 'Por operador',
-    comparedCaption: 'Por operador (entre paréntesis: variación en puntos)',
-    reconstructedCaption: 'Por operador (entre paréntesis: variación en puntos, reconstruida)',
+    comparedCaption: 'Por operador (± puntos)',
+    reconstructedCaption: 'Por operador (± puntos, estimados)',
+    largest: (caption, shown) => `${caption}: los ${shown} mayores`,
     operator: 'Operador',
     submitted: 'Enviados',
     rate: 'Entregado',
     failed: 'Fallidos',
-    withoutReceipt: 'Aún sin acuse',
-    noReceipt: 'Sin acuse',
+    most: '95% en',
+    noReceipts: 'sin confirmaciones',
+    withoutReceipt: 'Aún sin confirmar',
+    noReceipt: 'Sin confirmar',
     others: (count) => (count === undefined ? 'todos los demás' : `otros ${counted(count)}`),
   },
 
@@ -36,12 +39,12 @@ export const figures: typeof en = {
     operatorToHandset: 'Operador → teléfono',
     total: 'En total',
     within: 'Entregados en',
-    unknown: 'no constan horas',
+    unknown: 'sin horas registradas',
     clockOff: (count) => `reloj desfasado: ${count}`,
   },
 
   failures: {
-    title: 'Fallos, según la palabra de la plataforma',
+    title: 'Fallas, según la palabra de la plataforma',
     others: (count) => many(count, 'otra palabra', 'otras palabras'),
   },
 
@@ -63,6 +66,6 @@ export const figures: typeof en = {
     manyOperators: (told) =>
       `La plataforma nombra más de ${counted(told)} operadores: los restantes no se distinguen y se cuentan juntos.`,
     silent: (operators, operatorCount, messages, rate) =>
-      `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} acuse de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; sin ellos, se entregó el ${rate} de los enviados`}.`,
+      `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} confirmación de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; sin ellos, se entregó el ${rate} de los enviados`}.`,
   },
 };

@@ -29,9 +29,9 @@ export const problems = {
       nextStep: 'Try again in a minute; fewer days are answered faster.',
     },
     unavailable: {
-      sentence: 'The messaging platform cannot be reached, or has an error of its own.',
+      sentence: 'I couldn’t get an answer from the SMS platform.',
       nextStep:
-        'Try again in a few minutes. If it goes on, tell the people on call. Whether messages are delivered cannot be told from this.',
+        'Try again in a few minutes. If it goes on, tell the people on call. This doesn’t say whether messages are arriving.',
     },
     invalid_answer: {
       sentence: 'The messaging platform answered in a way that SMS Desk cannot read.',
@@ -54,14 +54,24 @@ export const problems = {
       nextStep: 'Try again. If it happens again, pass the reference to whoever runs SMS Desk.',
     },
     waitFor: (duration) => `Wait ${duration}, then try again.`,
-  } satisfies Record<FailureCode | 'internal', Advice> & { waitFor: (duration: string) => string },
+    redirected: (place) => ({
+      sentence: `The SMS platform sent me on to ${place} instead of answering. I did not follow.`,
+      nextStep:
+        'Tell whoever runs SMS Desk: the platform’s address has changed, or a sign-in page stands in front of it. Trying again will not help until then.',
+    }),
+  } satisfies Record<FailureCode | 'internal', Advice> & {
+    waitFor: (duration: string) => string;
+    redirected: (place: string) => Advice;
+  },
 
   refusals: {
     channel: {
       sentence: 'SMS Desk does not answer in this channel.',
-      nextStep:
-        'Use it in one of the channels set up for it, or ask your Slack administrator to have this one added.',
+      nextStep: 'Whoever runs SMS Desk can add it.',
     },
+    /** Channels follow. */
+    answersIn: 'It answers in',
+    addedBy: (contact: string) => `To have this one added, ask ${contact}.`,
     person: {
       sentence: 'You are not in a group that may use SMS Desk.',
       nextStep: 'Ask your Slack administrator to add you to one.',
@@ -94,34 +104,25 @@ export const problems = {
   },
 
   periodProblems: {
-    in_future: {
-      sentence: 'That period lies in the future.',
-      nextStep: 'Ask for today or for days that have passed.',
-    },
-    reversed: { sentence: 'That period ends before it begins.', nextStep: 'Put the earlier date first.' },
-    no_days: { sentence: 'That period has no days in it.', nextStep: 'Ask for at least one day.' },
+    in_future: { sentence: 'That day is still to come.', nextStep: 'Ask for today or earlier.' },
+    reversed: { sentence: 'That ends before it begins.', nextStep: 'Put the earlier date first.' },
+    no_days: { sentence: 'That is no time at all.', nextStep: 'Ask for at least one day.' },
     too_long: (maxDays: number) => ({
-      sentence: `That period is longer than ${maxDays} days.`,
+      sentence: `That is more than ${maxDays} days.`,
       nextStep: `Ask for ${maxDays} days at a time.`,
     }),
     no_such_date: (date: string) => ({
       sentence: `There is no such date as ${date}.`,
-      nextStep: 'Write dates as year-month-day.',
+      nextStep: 'Check the day and the month.',
+    }),
+    ambiguous_date: (date: string) => ({
+      sentence: `Which day is ${date}?`,
+      nextStep: 'Pick one, or write the month in letters.',
     }),
   },
 
   numbers: {
     missing: { sentence: 'Which number?', nextStep: 'Put the telephone number right after the command.' },
-    missingReference: {
-      sentence: 'Which message?',
-      nextStep: 'After a date, put the transaction reference of the message.',
-    },
-    missingId: { sentence: 'Which message?', nextStep: 'Put the identifier of the SMS after “id”.' },
-    invalidReference: (text: string) => ({
-      sentence: `“${text}” cannot be the reference or identifier of a message.`,
-      nextStep:
-        'Write it as one word of at most 200 characters. To ask for a number, put the number first and the date after it.',
-    }),
     invalid: (text: string) => ({
       sentence: `“${text}” is not a telephone number I can read.`,
       nextStep:

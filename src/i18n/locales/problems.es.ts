@@ -27,9 +27,9 @@ export const problems: typeof en = {
       nextStep: 'Vuelve a intentarlo en un minuto; con menos días responde antes.',
     },
     unavailable: {
-      sentence: 'No se puede llegar a la plataforma de mensajería, o tiene un error propio.',
+      sentence: 'No pude obtener respuesta de la plataforma de SMS.',
       nextStep:
-        'Vuelve a intentarlo en unos minutos. Si sigue igual, avisa a quien está de guardia. De esto no se puede deducir si los mensajes llegan.',
+        'Vuelve a intentarlo en unos minutos. Si sigue igual, avisa a quien está de guardia. Esto no dice si los mensajes están llegando.',
     },
     invalid_answer: {
       sentence: 'La plataforma de mensajería respondió algo que SMS Desk no puede leer.',
@@ -52,13 +52,20 @@ export const problems: typeof en = {
       nextStep: 'Inténtalo otra vez. Si se repite, pasa la referencia a quien administra SMS Desk.',
     },
     waitFor: (duration) => `Espera ${duration} y vuelve a intentarlo.`,
+    redirected: (place) => ({
+      sentence: `La plataforma de SMS me mandó a ${place} en vez de responder. No seguí el enlace.`,
+      nextStep:
+        'Avisa a quien administra SMS Desk: la dirección de la plataforma cambió, o hay una página de acceso delante. Hasta entonces no sirve reintentar.',
+    }),
   },
 
   refusals: {
     channel: {
       sentence: 'SMS Desk no responde en este canal.',
-      nextStep: 'Úsalo en uno de los canales habilitados, o pide a quien administra Slack que agregue este.',
+      nextStep: 'Quien administra SMS Desk puede agregarlo.',
     },
+    answersIn: 'Sí responde en',
+    addedBy: (contact) => `Para agregar este, habla con ${contact}.`,
     person: {
       sentence: 'No estás en un grupo que pueda usar SMS Desk.',
       nextStep: 'Pide a quien administra Slack que te agregue a uno.',
@@ -90,19 +97,20 @@ export const problems: typeof en = {
   },
 
   periodProblems: {
-    in_future: { sentence: 'Ese período está en el futuro.', nextStep: 'Pide hoy o días que ya pasaron.' },
-    reversed: {
-      sentence: 'Ese período termina antes de empezar.',
-      nextStep: 'Pon primero la fecha más antigua.',
-    },
-    no_days: { sentence: 'Ese período no tiene ningún día.', nextStep: 'Pide al menos un día.' },
+    in_future: { sentence: 'Esa fecha todavía no llega.', nextStep: 'Pide hoy o días anteriores.' },
+    reversed: { sentence: 'Eso termina antes de empezar.', nextStep: 'Pon primero la fecha más antigua.' },
+    no_days: { sentence: 'Eso no abarca ningún día.', nextStep: 'Pide al menos un día.' },
     too_long: (maxDays) => ({
-      sentence: `Ese período tiene más de ${maxDays} días.`,
-      nextStep: `Pide ${maxDays} días por vez.`,
+      sentence: `Son más de ${maxDays} días.`,
+      nextStep: `Pide hasta ${maxDays} días a la vez.`,
     }),
     no_such_date: (date) => ({
       sentence: `La fecha ${date} no existe.`,
-      nextStep: 'Escribe las fechas como año-mes-día.',
+      nextStep: 'Revisa el día y el mes.',
+    }),
+    ambiguous_date: (date) => ({
+      sentence: `¿Qué día es ${date}?`,
+      nextStep: 'Elige uno, o escribe el mes con letras.',
     }),
   },
 
@@ -111,16 +119,6 @@ export const problems: typeof en = {
       sentence: '¿Qué número?',
       nextStep: 'Escribe el número de teléfono justo después del comando.',
     },
-    missingReference: {
-      sentence: '¿Qué mensaje?',
-      nextStep: 'Después de una fecha, escribe la referencia de la transacción.',
-    },
-    missingId: { sentence: '¿Qué mensaje?', nextStep: 'Escribe el identificador del SMS después de «id».' },
-    invalidReference: (text) => ({
-      sentence: `«${text}» no puede ser la referencia ni el identificador de un mensaje.`,
-      nextStep:
-        'Escríbelo como una sola palabra de hasta 200 caracteres. Para preguntar por un número, escribe primero el número y después la fecha.',
-    }),
     invalid: (text) => ({
       sentence: `«${text}» no es un número de teléfono que pueda leer.`,
       nextStep:

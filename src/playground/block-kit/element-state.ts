@@ -19,7 +19,7 @@ export type StateValue = {
   readonly selected_conversation?: string | null;
 };
 
-/** `state.values`: by block id, then by action id. Buttons have no state. */
+/** `state.values`: by block id, then by action id. Buttons and overflow menus have no state. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, StateValue>>>>;
 
 /** In the order in which they are shown. */

@@ -61,6 +61,8 @@ export function operateElement(
     const { confirm: _, ...shown } = element;
     return { values, action: { ...shown, ...ids } };
   }
+  if (type === 'overflow')
+    return { values, action: { ...ids, selected_option: offered(placed, entered ?? '') } };
   if (block.type === 'input' && block.dispatch_action !== true) {
     throw new Error(
       `The bot is not told when \`${actionId}\` is filled in: its block has no dispatch_action`,

@@ -43,7 +43,11 @@ const button = z.strictObject({
   confirm: confirmation.optional(),
 });
 
-const menuFields = { action_id: actionId, placeholder: plainTextObject(150).optional() };
+const menuFields = {
+  action_id: actionId,
+  placeholder: plainTextObject(150).optional(),
+  focus_on_load: z.boolean().optional(),
+};
 
 const optionsUpTo = (most: number) => ({
   options: z.array(optionObject).min(1).max(most),
@@ -96,9 +100,18 @@ const plainTextInput = z.strictObject({
   max_length: z.number().int().min(1).max(MOST_CHARACTERS).optional(),
 });
 
+const MOST_OVERFLOW_OPTIONS = 5;
+
+const overflow = z.strictObject({
+  type: z.literal('overflow'),
+  action_id: actionId,
+  options: z.array(optionObject).min(1).max(MOST_OVERFLOW_OPTIONS),
+  confirm: confirmation.optional(),
+});
+
 const choices = [staticSelect, conversationsSelect, datepicker, timepicker, radioButtons] as const;
 
-export const actionElement = z.discriminatedUnion('type', [button, ...choices]);
+export const actionElement = z.discriminatedUnion('type', [button, overflow, ...choices]);
 
 export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...choices]);
 

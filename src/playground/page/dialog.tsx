@@ -18,6 +18,7 @@ export function Dialog({ className, label, labelledBy, isLight = false, onClose,
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-focus]')?.focus();
     return () => {
       // Closed before it is taken away, or the focus would not return.
       element?.close();

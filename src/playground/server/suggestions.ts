@@ -7,12 +7,12 @@ const told: Partial<Readonly<Record<StoryName, LocalizedText>>> = {
   delivered: { en: 'All is well: delivered within seconds', es: 'Todo bien: entregado en segundos' },
   stuck: {
     en: 'Stuck: handed to the operator, then no receipt',
-    es: 'Atascado: entregado al operador y luego ningún acuse',
+    es: 'Atascado: entregado al operador y luego ninguna confirmación',
   },
   failed: { en: 'Every message fails at the operator', es: 'Todos los mensajes fallan en el operador' },
   waiting: {
     en: 'The newest message still waits for its receipt: move the clock and refresh',
-    es: 'El último mensaje aún espera su acuse: adelanta el reloj y actualiza',
+    es: 'El último mensaje aún espera su confirmación: adelanta el reloj y actualiza',
   },
   late: {
     en: 'Delivered, now and then only after 25 minutes',

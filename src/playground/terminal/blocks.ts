@@ -64,7 +64,9 @@ function controlText(element: JsonObject): string {
   const type = textIn(element, 'type');
   switch (type) {
     case 'button':
-      return styled(`[ ${label(element.text)} ]`);
+      return styled(`[ ${label(element.text)} ]`, ...(element.style === 'primary' ? ['bold' as const] : []));
+    case 'overflow':
+      return styled(`[ … ${offeredText(element)} ]`);
     case 'radio_buttons':
       return styled(`[ ${offeredText(element)} ]`);
     case 'static_select':

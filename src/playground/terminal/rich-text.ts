@@ -13,6 +13,13 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['grey_question', '❔'],
   ['mag', '🔍'],
   ['information_source', 'ℹ️'],
+  ['outbox_tray', '📤'],
+  ['bar_chart', '📊'],
+  ['red_circle', '🔴'],
+  ['mute', '🔇'],
+  ['clock3', '🕒'],
+  ['electric_plug', '🔌'],
+  ['ballot_box_with_check', '☑️'],
 ]);
 
 /** Lines of a `rich_text` block; preformatted parts are indented and never wrapped. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
-import type { DiagnosticsChannel } from 'undici';
+import type { DiagnosticRequestError, RequestError } from 'got';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createApp } from '../../app/create-app.ts';
@@ -193,18 +193,22 @@ export interface RefusedConnection {
   readonly path: string;
 }
 
-/** Undici's own channel tells of requests to an address at which nobody listens. Returns what ends that. */
+/** got's channels tell of attempts that failed for good and of those that are repeated. Returns what ends that. */
 function watchRefusedConnections(url: string, onMissed: (request: RefusedConnection) => void): () => void {
   const { origin } = new URL(url);
-  const look = (failure: unknown) => {
-    const { request, error } = failure as DiagnosticsChannel.RequestErrorMessage;
-    const isRefused = 'code' in error && error.code === 'ECONNREFUSED';
-    if (isRefused && String(request.origin) === origin)
-      onMissed({ method: request.method ?? 'GET', path: request.path });
+  const look = (message: unknown) => {
+    const { error } = message as DiagnosticRequestError;
+    if (!('code' in error) || error.code !== 'ECONNREFUSED') return;
+    const { method, url: asked = '' } = (error as RequestError).options;
+    if (new URL(asked).origin === origin) onMissed({ method, path: new URL(asked).pathname });
   };
-  subscribe('undici:request:error', look);
-  return () => void unsubscribe('undici:request:error', look);
+  for (const channel of GOT_CHANNELS) subscribe(channel, look);
+  return () => {
+    for (const channel of GOT_CHANNELS) unsubscribe(channel, look);
+  };
 }
+
+const GOT_CHANNELS = ['got:request:error', 'got:request:retry'];
 
 const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),

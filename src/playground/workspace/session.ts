@@ -1,8 +1,8 @@
 import { createLog } from '../../ops/log.ts';
 import type { Faults } from '../../sandbox/index.ts';
 import { elementsIn, type PlacedElement } from '../block-kit/element-state.ts';
-import { recordsIn, textIn } from '../json.ts';
-import type { LocalView } from '../modals/view.ts';
+import { type JsonObject, recordsIn, textIn } from '../json.ts';
+import { type LocalView, withIds } from '../modals/view.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
 import { startEnvironment } from './environment.ts';
 import type { LocalMessage } from './messages.ts';
@@ -46,13 +46,13 @@ export async function startSession(options: { locale: string; zone: string; faul
       await settled();
       return acknowledgement;
     },
-    /** Presses a button of the newest message that has one with this label. `undefined`: there is none. */
+    /** Presses a button, or an entry of a menu “…”, of the newest message that has one with this label. `undefined`: there is none. */
     async press(label: string): Promise<Acknowledgement | undefined> {
       for (const message of messages().toReversed()) {
         const button = buttonsOf(message).find((one) => one.label.toLowerCase() === label.toLowerCase());
         if (!button) continue;
-        const { actionId } = button;
-        const acknowledgement = await workspace.click({ person: person.id, message, actionId });
+        const { label: _, ...use } = button;
+        const acknowledgement = await workspace.click({ person: person.id, message, ...use });
         await settled();
         return acknowledgement;
       }
@@ -96,8 +96,24 @@ function fieldsOf(form: LocalView | undefined): string[] {
     });
 }
 
-function buttonsOf({ blocks }: LocalMessage): { readonly label: string; readonly actionId: string }[] {
-  return elementsIn(recordsIn(blocks))
-    .filter(({ type }) => type === 'button')
-    .map(({ element, actionId }) => ({ label: textIn(element.text, 'text'), actionId }));
+interface Pressable {
+  readonly label: string;
+  readonly blockId: string;
+  readonly actionId: string;
+  /** Of an entry of a menu. */
+  readonly value?: string;
+}
+
+function buttonsOf({ blocks }: LocalMessage): Pressable[] {
+  return elementsIn(withIds(blocks)).flatMap(({ element, type, blockId, actionId }): Pressable[] => {
+    const label = (one: JsonObject) => textIn(one.text, 'text');
+    if (type === 'button') return [{ label: label(element), blockId, actionId }];
+    if (type !== 'overflow') return [];
+    return recordsIn(element.options).map((option) => ({
+      label: label(option),
+      blockId,
+      actionId,
+      value: textIn(option, 'value'),
+    }));
+  });
 }

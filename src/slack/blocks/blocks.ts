@@ -4,6 +4,7 @@ import type {
   ContextBlock,
   DividerBlock,
   HeaderBlock,
+  Overflow,
   RichTextBlock,
   RichTextElement,
   RichTextPreformatted,
@@ -101,6 +102,11 @@ export function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: inert(label, limits.buttonText), value };
 }
 
+/** The one thing that a message asks to be done first. */
+export function primary(button: Button): Button {
+  return { ...button, style: 'primary' };
+}
+
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
@@ -108,18 +114,22 @@ export interface Confirmation {
   readonly deny: string;
 }
 
-export function dangerous(button: Button, { title, text, confirm, deny }: Confirmation): Button {
+/** Asked before a button does its work. */
+export function confirmed(button: Button, { title, text, confirm, deny }: Confirmation) {
   return {
     ...button,
-    style: 'danger',
     confirm: {
       title: textObject(title, limits.confirmTitle),
       text: textObject(text, limits.confirmText),
       confirm: textObject(confirm, limits.confirmButton),
       deny: textObject(deny, limits.confirmButton),
-      style: 'danger',
     },
-  };
+  } satisfies Button;
+}
+
+export function dangerous(button: Button, confirmation: Confirmation): Button {
+  const asked = confirmed(button, confirmation);
+  return { ...asked, style: 'danger', confirm: { ...asked.confirm, style: 'danger' } };
 }
 
 export function menu(
@@ -135,11 +145,23 @@ export function menu(
   };
 }
 
+/** The menu “…” for what is rare; a value is at most 75 characters, so what is sealed stands in its block's id. */
+export function overflow(
+  actionId: string,
+  entries: readonly { readonly value: string; readonly label: string }[],
+): Overflow {
+  return {
+    type: 'overflow',
+    action_id: actionId,
+    options: entries.slice(0, limits.overflowOptions).map(({ value, label }) => option(value, label)),
+  };
+}
+
 export function option(value: string, label: string) {
   return { value, text: textObject(label, limits.optionText) };
 }
 
-export function actions(blockId: string, ...elements: (Button | StaticSelect)[]): ActionsBlock {
+export function actions(blockId: string, ...elements: (Button | StaticSelect | Overflow)[]): ActionsBlock {
   return { type: 'actions', block_id: blockId, elements };
 }
 
@@ -150,6 +172,13 @@ export function view(...parts: (ViewBlock | DataBlock)[]): View {
   if (!parts.some((part) => 'block' in part)) return { text, blocks };
   const plain = parts.map((part) => ('block' in part ? richText(preformatted(part.plain)) : part));
   return { text, blocks, plain };
+}
+
+/** A view with a note after its first block, where an answer's verdict stands. */
+export function withNote(shown: View, note: string): View {
+  const [first = contextBlock(note), ...others] = shown.blocks;
+  const text = clip(`${escapeMarkup(note)}\n${shown.text}`, limits.messageText);
+  return { ...shown, text, blocks: [first, contextBlock(note), ...others] };
 }
 
 /** A message's top-level text is markup to Slack, which these three characters lead in. */

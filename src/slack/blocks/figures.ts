@@ -32,9 +32,7 @@ export function latencyLines(
   { t, formatter }: Localized,
 ) {
   const labels = t.figures.latency;
-  const known = within.flatMap(({ seconds, share }) =>
-    share === undefined ? [] : [`${formatter.duration(seconds)}: ${formatter.percent(share)}`],
-  );
+  const known = withinTexts(within, formatter);
   const lines = LEG_ORDER.map((leg) => {
     const { p50, p90, p95, p99, clockOff } = legs[leg];
     const percentiles = Object.entries({ p50, p90, p95, p99 }).flatMap(([name, seconds]) =>
@@ -46,6 +44,22 @@ export function latencyLines(
   });
   if (known.length > 0) lines.push(line(`${labels.within} ${known.join(' · ')}`));
   return lines;
+}
+
+/** What a message that is read at a glance tells of the shares that arrived in time. */
+export const TOLD_WITHIN_SECONDS: readonly number[] = [10, 30];
+
+/** `10 s: 37.7%`, for each of these times or for all. */
+export function withinTexts(
+  within: readonly ShareWithin[],
+  formatter: Formatter,
+  told?: readonly number[],
+): string[] {
+  return within.flatMap(({ seconds, share }) =>
+    share === undefined || told?.includes(seconds) === false
+      ? []
+      : [`${formatter.duration(seconds)}: ${formatter.percent(share)}`],
+  );
 }
 
 export function failureBlocks(
@@ -63,26 +77,38 @@ export function failureBlocks(
   return [richText(line(bold(t.figures.failures.title)), ...lines)];
 }
 
-/** Operators, the largest first. `isReconstructed`: what their rates are compared with is reckoned back. */
+interface OperatorTableOptions {
+  /** What their rates are compared with is reckoned back. */
+  readonly isReconstructed: boolean;
+  /** Without the column of messages that have no receipt. */
+  readonly isShort?: boolean;
+  /** Not all of them. */
+  readonly isCut?: boolean;
+}
+
+/** Operators, the largest first. */
 export function operatorTable(
   { operators, others }: Routes,
   options: Localized,
-  isReconstructed = false,
+  { isReconstructed, isShort = false, isCut = false }: OperatorTableOptions,
 ): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
-  const rows = operators.map((one) => rowOf(operatorName(one.operator, t), one, formatter));
-  if (others) rows.push(rowOf(table.others(others.count), others, formatter));
+  const rows = operators.map((one) => rowOf(operatorName(one.operator, t), one, formatter, t));
+  if (others) rows.push(rowOf(table.others(others.count), others, formatter, t));
   const all = [...operators, ...(others ? [others] : [])];
   const isCompared = all.some(({ points }) => points !== undefined);
   const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
+  const caption = isCompared ? compared : table.caption;
   // “No receipt” is said of messages for which none will come any more, and of no others.
   const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
   // No more columns than are read without scrolling in a message's 600 pixels.
+  const columns = [table.operator, table.submitted, table.rate, table.failed, table.most, receiptless];
+  const width = isShort ? columns.length - 1 : columns.length;
   return dataTable({
-    caption: isCompared ? compared : table.caption,
-    columns: [table.operator, table.submitted, table.rate, table.failed, receiptless, 'p95'],
-    rows,
+    caption: isCut ? table.largest(caption, rows.length) : caption,
+    columns: columns.slice(0, width),
+    rows: rows.map((row) => row.slice(0, width)),
   });
 }
 
@@ -91,19 +117,25 @@ export function operatorName(operator: string | undefined, t: Translations): str
   return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
 }
 
-function rowOf(name: string, { rates, points, total }: RouteRates, formatter: Formatter): TableCell[] {
-  const { submitted, deliveryRate, failed, pending, noReceipt } = rates;
+function rowOf(
+  name: string,
+  { rates, points, total }: RouteRates,
+  formatter: Formatter,
+  { figures }: Translations,
+): TableCell[] {
+  const { submitted, delivered, deliveryRate, failed, other, pending, noReceipt } = rates;
   const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
   const share = formatter.percent(deliveryRate ?? 0);
   const rate = points === undefined ? share : `${share} (${formatter.signed(points)})`;
+  const hasReceipts = delivered + failed + other > 0;
   const { p95 } = total;
   return [
     name,
     count(submitted),
-    { value: toPercent(deliveryRate), text: rate },
+    { value: toPercent(deliveryRate), text: hasReceipts ? rate : figures.table.noReceipts },
     count(failed),
-    count(pending + noReceipt),
     p95 === undefined ? '' : { value: p95, text: formatter.duration(p95) },
+    count(pending + noReceipt),
   ];
 }
 

@@ -14,6 +14,9 @@ export const limits = {
   optionText: 75,
   /** Of one entry of a menu, as its value goes. */
   optionValue: 75,
+  /** Of the menu “…”. */
+  overflowOptions: 5,
+  blockId: 255,
   placeholder: 150,
   chartTitle: 50,
   /** A category of a chart, and the name of a series. */

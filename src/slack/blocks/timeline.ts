@@ -3,11 +3,19 @@ import type { Leg } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/period.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Formatter } from '../format.ts';
+import { sanitize } from './text.ts';
+
+/** Of an operator's name: its time stands beside it on a telephone. */
+const LONGEST_OPERATOR = 16;
 
 /**
- * A message's way as one line of fixed-width text:
- * `Platform 10:32:05 ──2 s──▶ Operator 10:32:07 ──7 s──▶ Handset 10:32:14   9 s in all`.
- * A stage without a time says so; where the day changes on the way, it is named.
+ * A message's way as fixed-width text, a stage a line, narrow enough for a telephone:
+ *
+ *     Platform  10:32:05
+ *     Entel     10:32:07  +2 s
+ *     Handset   10:32:14  +7 s, 9 s in all
+ *
+ * A stage without a time says so; a day is named where it is not today, and where it changes on the way.
  */
 export function timelineView(
   { message, timeline }: TracedMessage,
@@ -15,56 +23,48 @@ export function timelineView(
   formatter: Formatter,
   now: Date,
 ): string {
-  const { platformAt, operatorAt, handsetAt } = message;
+  const { platformAt, operatorAt, handsetAt, operator } = message;
+  const { outcome, position, platformToOperator, operatorToHandset, total, clockOff } = timeline;
   const labels = t.timeline;
   if (!platformAt && !operatorAt && !handsetAt) return labels.nothing;
 
-  let shownDay: string | undefined;
-  const clock = (at: Date) => {
+  let shownDay = localDay(now, formatter.timeZone);
+  const stage = (at: Date | undefined, missing: string, leg?: Leg) => {
+    if (!at) return missing;
     const day = localDay(at, formatter.timeZone);
-    const isNewDay = shownDay !== undefined && shownDay !== day;
+    const named = day === shownDay ? '' : `${formatter.day(at)} `;
     shownDay = day;
-    return isNewDay ? `${formatter.day(at)} ${formatter.time(at)}` : formatter.time(at);
+    return `${named}${formatter.time(at)}${leg ? `  ${legText(leg, t, formatter)}` : ''}`;
   };
-  const stage = (label: string, at: Date | undefined, missing: string) =>
-    at ? `${label} ${clock(at)}` : `${label}: ${missing}`;
-  const arrow = (leg: Leg | undefined) => {
-    if (!leg) return '──▶';
-    const duration = formatter.duration(leg.seconds);
-    return `──${leg.clockOff ? labels.clockOff(duration) : duration}──▶`;
-  };
-  const waited = timeline.position
-    ? ` (${labels.forHowLong(formatter.duration(Math.max(0, now.getTime() - timeline.position.since.getTime()) / 1000))})`
-    : '';
+  const isOnItsWay = outcome === 'waiting' || outcome === 'no_receipt';
+  const waited = position && formatter.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
+  const forSoLong = waited === undefined ? '' : `, ${waited}`;
+  const noHandOver = isOnItsWay ? `${labels.noHandOver}${forSoLong}` : labels.notRecorded;
 
-  const parts = [stage(labels.platform, platformAt, labels.noTime)];
-  const isOnItsWay = timeline.outcome === 'waiting' || timeline.outcome === 'no_receipt';
-  if (isOnItsWay && !operatorAt && !handsetAt) {
-    parts.push('──▶', `${labels.noHandOver}${waited}`);
-    return parts.join(' ');
-  }
-  parts.push(arrow(timeline.platformToOperator), stage(labels.operator, operatorAt, labels.notRecorded));
-  switch (timeline.outcome) {
-    case 'delivered':
-      parts.push(arrow(timeline.operatorToHandset), stage(labels.handset, handsetAt, labels.noTime));
-      break;
-    case 'failed':
-      parts.push(
-        arrow(timeline.operatorToHandset),
-        handsetAt ? stage(labels.failed, handsetAt, '') : labels.failed,
-      );
-      break;
-    case 'waiting':
-    case 'no_receipt':
-      parts.push(
-        '──▶',
-        `${timeline.outcome === 'waiting' ? labels.noReceiptYet : labels.noReceipt}${waited}`,
-      );
-      break;
-    default:
-      if (handsetAt) parts.push(arrow(timeline.operatorToHandset), stage(labels.handset, handsetAt, ''));
-  }
-  const whole =
-    timeline.outcome === 'delivered' && timeline.total && !timeline.clockOff ? timeline.total : undefined;
-  return parts.join(' ') + (whole ? `   ${labels.inAll(formatter.duration(whole.seconds))}` : '');
+  const handset = () => {
+    if (isOnItsWay && !operatorAt) return '–';
+    if (outcome === 'waiting') return `${labels.noReceiptYet}${forSoLong}`;
+    if (outcome === 'no_receipt') return labels.noReceipt;
+    if (outcome === 'sent') return labels.noReceipts;
+    const whole =
+      outcome === 'delivered' && total && !clockOff ? formatter.duration(total.seconds) : undefined;
+    return stage(handsetAt, labels.noTime, operatorToHandset) + (whole ? `, ${labels.inAll(whole)}` : '');
+  };
+
+  const name = sanitize(operator ?? '', LONGEST_OPERATOR)
+    .replaceAll('\n', ' ')
+    .trim();
+  const stages = [
+    [labels.platform, stage(platformAt, labels.noTime)],
+    [name || labels.operator, stage(operatorAt, noHandOver, platformToOperator)],
+    [outcome === 'failed' ? labels.failed : labels.handset, handset()],
+  ] as const;
+  const width = Math.max(...stages.map(([label]) => label.length));
+  return stages.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n');
+}
+
+/** `+7 s`; of a clock that is off, by how much. */
+export function legText({ seconds, clockOff }: Leg, t: Translations, formatter: Formatter): string {
+  const duration = formatter.duration(seconds);
+  return clockOff ? t.timeline.clockOff(duration) : `+${duration}`;
 }

@@ -1,5 +1,13 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
-import { type PeriodSpec, parsePeriod, periodToText, resolvePeriod } from '../../domain/time/period.ts';
+import { mayWriteMonthFirst } from '../../domain/time/month-first.ts';
+import {
+  isOfHours,
+  type PeriodSpec,
+  parsePeriod,
+  periodToText,
+  resolvePeriod,
+} from '../../domain/time/period.ts';
+import { readPeriod } from '../../domain/time/period-phrase.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { inOneLine, periodAdvice } from '../advice-view.ts';
 import { option, textObject } from '../blocks/blocks.ts';
@@ -101,38 +109,81 @@ export function senderInput(
   return { ...select('sender', sender, offered, initial), optional: true };
 }
 
+/** A day to pick from a calendar. */
+function dateInput(
+  blockId: string,
+  label: string,
+  initial: string | undefined,
+  { optional = false } = {},
+): InputBlock {
+  return {
+    type: 'input',
+    block_id: blockId,
+    optional,
+    label: textObject(label),
+    element: {
+      type: 'datepicker',
+      action_id: 'value',
+      ...(initial === undefined ? {} : { initial_date: initial }),
+    },
+  };
+}
+
+/** The field that has the caret when the form opens; there is one in a form. */
+export function focused({ element, ...block }: InputBlock): InputBlock {
+  return { ...block, element: Object.assign({}, element, { focus_on_load: true }) };
+}
+
 export interface PeriodInputOptions {
   readonly offered: readonly PeriodSpec[];
   readonly initial: PeriodSpec;
   readonly maxDays: number;
+  /** Hours of a day cannot be asked for. */
+  readonly isOfWholeDays?: boolean;
 }
 
-/** Two fields: a period to pick, and days to type in its place. */
+/** A period to pick, or in its place days in words, or from a calendar. */
 export function periodInputs(
-  { period, days }: Fields,
+  { period, days, firstDay, lastDay }: Fields,
   t: Translations,
-  { offered, initial, maxDays }: PeriodInputOptions,
+  { offered, initial, maxDays, isOfWholeDays = false }: PeriodInputOptions,
 ): InputBlock[] {
   const periods = offered.map((spec) => option(periodToText(spec), t.period(spec)));
   const { fields } = t;
-  const hint = fields.daysHint(maxDays);
+  const hint = (isOfWholeDays ? fields.daysHint : fields.hoursHint)(maxDays);
   return [
     select('period', fields.period, periods, period ?? periodToText(initial)),
     textInput('days', fields.days, days, { hint, longest: 60, optional: true }),
+    dateInput('firstDay', fields.firstDay, firstDay, { optional: true }),
+    dateInput('lastDay', fields.lastDay, lastDay, { optional: true }),
   ];
 }
 
-/** Reads the two fields; what is wrong is said beside the one that counts. */
+/** Reads these fields; what is wrong is said beside the one that counts. */
 export function readPeriodInputs(
-  { period, days }: Fields,
+  fields: Fields,
   { t, timeZone, now }: FormContext,
-  { initial, maxDays }: Pick<PeriodInputOptions, 'initial' | 'maxDays'>,
+  { initial, maxDays, isOfWholeDays = false }: Omit<PeriodInputOptions, 'offered'>,
 ): { readonly spec: PeriodSpec } | { readonly errors: FieldErrors } {
-  const field = days === undefined ? 'period' : 'days';
+  const { period, days, firstDay, lastDay } = fields;
+  const field = days !== undefined ? 'days' : (firstDay ?? lastDay) !== undefined ? 'firstDay' : 'period';
   const wrong = (sentence: string) => ({ errors: { [field]: sentence } });
-  const spec = parsePeriod(days ?? period ?? periodToText(initial));
+  if (days !== undefined && (firstDay ?? lastDay) !== undefined) return wrong(t.fields.daysTwice);
+  const mayBeMonthFirst = mayWriteMonthFirst(t.locale.slice(0, 2), timeZone);
+  const spec =
+    days === undefined
+      ? (pickedDays(fields) ?? parsePeriod(period ?? periodToText(initial)))
+      : readPeriod(days, { now, zone: timeZone, mayBeMonthFirst });
   if (spec === undefined) return wrong(t.fields.daysInvalid);
   if ('problem' in spec) return wrong(inOneLine(periodAdvice(spec, t)));
+  if (isOfWholeDays && isOfHours(spec)) return wrong(t.fields.wholeDays);
   const resolved = resolvePeriod(spec, timeZone, now, { maxDays });
   return 'problem' in resolved ? wrong(inOneLine(periodAdvice(resolved, t))) : { spec };
+}
+
+/** One of the two alone is that day. */
+function pickedDays({ firstDay, lastDay }: Fields): PeriodSpec | undefined {
+  const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
+  if (from === undefined || to === undefined) return undefined;
+  return from === to ? { kind: 'day', day: from } : { kind: 'range', from, to };
 }

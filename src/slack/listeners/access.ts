@@ -28,6 +28,8 @@ export interface Access {
   refusalFor(person: SlackUser, channelId: string | undefined): Promise<RefusalReason | undefined>;
   /** Whether answers may be shown in a channel to all who are in it. */
   allowsChannel(channelId: string): boolean;
+  /** The channels with answers, by id; none where every channel has them. */
+  readonly channels: readonly string[];
 }
 
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
@@ -59,6 +61,7 @@ export function createAccess({ channels, userGroups, client, log }: AccessOption
   const allowsChannel = (channelId: string) => channels.includes('*') || channels.includes(channelId);
 
   return {
+    channels: channels.filter((id) => id !== '*'),
     allowsChannel,
     async refusalFor(person, channelId) {
       if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };

@@ -1,18 +1,23 @@
 import { randomInt } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import { type Advice, type Language, translationsFor } from '../../i18n/index.ts';
+import { type Advice, type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { adviceView, explain, failureView } from '../advice-view.ts';
-import type { View } from '../blocks/blocks.ts';
+import { adviceView, explain, failureView, otherChannelsView } from '../advice-view.ts';
+import { actions, button, type View } from '../blocks/blocks.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import type { Access } from './access.ts';
-import type { BackgroundAnswer, RequestContext } from './context.ts';
+import type { BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';
 import { createResponder, type ResponderOptions } from './respond.ts';
 import type { Users } from './users.ts';
 
-/** A view; one that never replaces the message of its button; a modal; or an answer later, elsewhere. */
-export type Answer = View | { readonly ephemeral: View } | { readonly modal: ModalView } | BackgroundAnswer;
+/** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
+export type Answer =
+  | View
+  | { readonly ephemeral: View }
+  | { readonly modal: ModalView }
+  | BackgroundAnswer
+  | typeof SHOWN_THERE;
 
 export interface IncomingRequest {
   readonly name: string;
@@ -27,8 +32,19 @@ export interface IncomingRequest {
   readonly replaces: boolean;
   /** Whether an answer may wait for the platform: the line before one that takes long says what is waited for. */
   readonly asksPlatform: boolean;
+  /**
+   * For a button whose answer takes the place of its message: what asks again. The line before an answer that takes
+   * long stands in that place too, and so does what went wrong, with a button to try again.
+   */
+  readonly again?: Again;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
+}
+
+interface Again {
+  readonly blockId: string;
+  readonly actionId: string;
+  readonly value: string;
 }
 
 type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
@@ -36,6 +52,8 @@ type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'lo
 export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
+  /** Whom people ask about the bot itself; left out where nobody is named. */
+  readonly supportContact?: string | undefined;
   readonly now: () => Date;
   /** Spoken until it is known what the user speaks. */
   readonly language: Language;
@@ -52,7 +70,18 @@ interface Handling {
 
 /** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { users, access, log, now, fetch, post, blockFallback, language, workingAfterMs = 1_000 } = options;
+  const {
+    users,
+    access,
+    supportContact,
+    log,
+    now,
+    fetch,
+    post,
+    blockFallback,
+    language,
+    workingAfterMs = 1_000,
+  } = options;
   return async (request: IncomingRequest): Promise<void> => {
     // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
     await request
@@ -66,7 +95,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const { respond, tryRespond } = responder;
     let t = translationsFor(language);
     const working = startLater(workingAfterMs, () =>
-      tryRespond({ text: request.asksPlatform ? t.asking : t.working, blocks: [] }),
+      tryRespond(
+        { text: request.asksPlatform ? t.asking : t.working, blocks: [] },
+        request.again !== undefined,
+      ),
     );
 
     const user = await users.find(userId);
@@ -75,13 +107,18 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const formatter = createFormatter(t, user.timeZone, askedAt);
     const context: RequestContext = { user, channelId, t, formatter, now: askedAt };
     const handling: Handling = { request, context, respond, entry, reference };
-    const answer = await answerOrRefuse(handling, access);
-    await working.end();
+    const answer = await answerOrRefuse(handling, access, supportContact);
+    const isInPlace = (await working.end()) && request.again !== undefined;
     try {
       if ('modal' in answer) await openModal(answer.modal, handling);
-      else if ('ephemeral' in answer) await respond(answer.ephemeral, false);
-      else if ('finish' in answer) await answerInBackground(answer, handling);
-      else await respond(answer, request.replaces);
+      else if ('ephemeral' in answer) {
+        const { ephemeral } = answer;
+        await respond(
+          isInPlace && request.again ? withAgain(ephemeral, request.again, t) : ephemeral,
+          isInPlace,
+        );
+      } else if ('finish' in answer) await answerInBackground(answer, handling);
+      else if (!('isShown' in answer)) await respond(answer, request.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
     } catch (error) {
       entry.error({ err: error }, 'Slack did not take the answer');
@@ -93,6 +130,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
 async function answerOrRefuse(
   { request, context, entry, reference }: Handling,
   access: Access,
+  supportContact: string | undefined,
 ): Promise<Answer> {
   const { t, formatter, user, channelId } = context;
   const failure = (advice: Advice): Answer => ({ ephemeral: failureView(advice, reference, t) });
@@ -100,6 +138,8 @@ async function answerOrRefuse(
     const refused = await access.refusalFor(user, channelId);
     if (refused) {
       entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
+      if (refused.refusal === 'channel')
+        return { ephemeral: otherChannelsView(access.channels, supportContact, t) };
       const advice = t.refusals[refused.refusal];
       return refused.refusal === 'unverified' ? failure(advice) : { ephemeral: adviceView(advice, t) };
     }
@@ -111,6 +151,12 @@ async function answerOrRefuse(
     entry.error({ err: error }, 'failed');
     return failure(explain(error, t, formatter));
   }
+}
+
+/** What stood there before is gone: a button brings its successor. */
+function withAgain(said: View, { blockId, actionId, value }: Again, t: Translations): View {
+  const { text, blocks } = said;
+  return { text, blocks: [...blocks, actions(blockId, button(actionId, t.answer.again, value))] };
 }
 
 async function answerInBackground(
@@ -143,7 +189,7 @@ async function openModal(
   }
 }
 
-/** Does something once a while has passed, unless ended first; `end` waits until it is done. */
+/** Does something once a while has passed, unless ended first; `end` waits until it is done, and says whether it was. */
 function startLater(delayMs: number, start: () => Promise<unknown>) {
   let started: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
@@ -153,6 +199,7 @@ function startLater(delayMs: number, start: () => Promise<unknown>) {
     async end() {
       clearTimeout(timer);
       await started;
+      return started !== undefined;
     },
   };
 }

@@ -59,15 +59,15 @@ export function createResponder(options: ResponderOptions) {
       if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
     },
     /** Answers with what may as well be lost. Never rejects. */
-    async tryRespond(message: View): Promise<void> {
-      await send(message, false);
+    async tryRespond(message: View, replaces: boolean): Promise<void> {
+      await send(message, replaces);
     },
   };
 }
 
 function wasNeverSent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'].includes(String(code));
 }
 
 /** A message to one person alone, as a `response_url` takes it. */

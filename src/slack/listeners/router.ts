@@ -11,6 +11,7 @@ import {
   type IncomingRequest,
   type RequestHandlerOptions,
 } from './handle-request.ts';
+import { openCommand, TYPED_COMMAND } from './typed-command.ts';
 
 /** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
 export interface Router {
@@ -34,8 +35,27 @@ export interface Listeners<T extends Translations = Translations> {
     actionId: string,
     open: (sealer: Sealer, value: string) => Opened | undefined,
     answer: AnswerButton<T, Opened>,
+    options?: ButtonOptions,
+  ): void;
+  /**
+   * A menu “…” by its entries' values: what is sealed stands in the id of its block, as the value of an entry is too
+   * short for it.
+   */
+  sealedMenu<Opened>(
+    actionId: string,
+    open: (sealer: Sealer, value: string) => Opened | undefined,
+    entries: Readonly<Record<string, AnswerButton<T, Opened>>>,
+    options?: ButtonOptions,
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
+}
+
+interface ButtonOptions {
+  /**
+   * Whether the answer takes the place of the message: then the line before one that takes long stands there as well,
+   * and nothing is left of it. Of a menu, the entries that do.
+   */
+  readonly inPlace?: boolean | readonly string[];
 }
 
 interface RouterOptions extends RequestHandlerOptions {
@@ -45,37 +65,54 @@ interface RouterOptions extends RequestHandlerOptions {
   readonly sealer: Sealer;
 }
 
-type Subcommands = Map<string, { readonly answer: AnswerCommand; readonly handleRequest: HandleListed }>;
+interface CommandListener {
+  readonly answer: AnswerCommand;
+  readonly handleRequest: HandleListed;
+}
+
+/** By command, and by command and first word. */
+type Commands = Map<string, CommandListener>;
 type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
 interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleListed;
-  readonly subcommands: Subcommands;
+  readonly commands: Commands;
 }
 
 export function createRouter(options: RouterOptions): Router {
   const handleRequest = createRequestHandler(options);
-  const subcommands: Subcommands = new Map();
+  const commands: Commands = new Map();
+  listenToTypedCommands(commands, options, handleRequest);
   const listeners = <T extends Translations>(
     translations: (language: Language) => T,
     asksPlatform: boolean,
   ): Listeners<T> => {
     const handleListed: HandleListed = (request) => handleRequest({ ...request, asksPlatform });
-    const shared = { ...options, translations, handleRequest: handleListed, subcommands };
+    const shared = { ...options, translations, handleRequest: handleListed, commands };
     return {
       command: (name, answer) => listenToCommand(name, answer, shared),
       subcommands(name, firstWords, answer) {
         const entry = { answer: translated(answer, shared), handleRequest: shared.handleRequest };
-        for (const word of firstWords) subcommands.set(`${name} ${word}`, entry);
+        for (const word of firstWords) commands.set(`${name} ${word}`, entry);
       },
       button: (actionId, answer) => listenToButton(actionId, answer, shared),
-      sealedButton(actionId, open, answer) {
+      sealedButton(actionId, open, answer, { inPlace = false } = {}) {
         const answerOpened: AnswerButton<T> = async (value, context) => {
           const opened = open(options.sealer, value);
           return opened && answer(opened, context);
         };
-        listenToButton(actionId, answerOpened, shared);
+        listenToButton(actionId, answerOpened, shared, { inPlace });
+      },
+      sealedMenu(actionId, open, entries, { inPlace = false } = {}) {
+        const answerEntry: AnswerButton<T> = async (value, context) => {
+          const [, sealed = '', entry = ''] = /^(\S*) (.*)$/.exec(value) ?? [];
+          const answer = Object.hasOwn(entries, entry) ? entries[entry] : undefined;
+          const opened = answer && open(options.sealer, sealed);
+          return opened && answer(opened, context);
+        };
+        const readValue = (action: BlockElementAction) => `${action.block_id} ${chosenValue(action)}`;
+        listenToButton(actionId, answerEntry, shared, { readValue, inPlace });
       },
       form(callbackId, handlers) {
         listenToForm(callbackId, handlers, shared);
@@ -102,12 +139,12 @@ function listenToCommand<T extends Translations>(
   answer: AnswerCommand<T>,
   options: ListenerOptions<T>,
 ): void {
-  const { app, formClient, sealer, handleRequest, subcommands } = options;
+  const { app, formClient, sealer, handleRequest, commands } = options;
   const whole = { answer: translated(answer, options), handleRequest };
+  commands.set(name, whole);
   app.command(name, ({ command, ack }) => {
     const text = command.text.trim();
-    const [first = ''] = text.toLowerCase().split(/\s/, 1);
-    const asked = subcommands.get(`${name} ${first}`) ?? whole;
+    const asked = listenerOf(name, text, commands) ?? whole;
     const origin = { responseUrl: command.response_url, replaces: false };
     return asked.handleRequest({
       ...origin,
@@ -121,15 +158,52 @@ function listenToCommand<T extends Translations>(
   });
 }
 
+function listenerOf(name: string, text: string, commands: Commands): CommandListener | undefined {
+  const [first = ''] = text.toLowerCase().split(/\s/, 1);
+  return commands.get(`${name} ${first}`) ?? commands.get(name);
+}
+
+/** Buttons that type a command: answered as the command is, in the place of the message they sit on. */
+function listenToTypedCommands(
+  commands: Commands,
+  { app, formClient, sealer }: RouterOptions,
+  handleRequest: (request: IncomingRequest) => Promise<void>,
+): void {
+  app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack }) => {
+    const origin = { responseUrl: body.response_url, replaces: true };
+    const typed = openCommand(sealer, chosenValue(action));
+    const asked = typed && listenerOf(typed.command, typed.text, commands);
+    const request: Omit<IncomingRequest, 'asksPlatform'> = {
+      ...origin,
+      name: typed?.command ?? action.action_id,
+      userId: body.user.id,
+      channelId: body.channel?.id,
+      ack: () => ack(),
+      open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
+      again: { blockId: action.block_id, actionId: action.action_id, value: chosenValue(action) },
+      answer: async (context) =>
+        asked && toAnswer(await asked.answer(typed.text, context), origin, context, sealer),
+    };
+    return asked ? asked.handleRequest(request) : handleRequest({ ...request, asksPlatform: false });
+  });
+}
+
+interface ReadButton extends ButtonOptions {
+  readonly readValue?: (action: BlockElementAction) => string;
+}
+
 function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
   options: ListenerOptions<T>,
+  { readValue = chosenValue, inPlace = false }: ReadButton = {},
 ): void {
   const { app, formClient, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack }) => {
     const origin = { responseUrl: body.response_url, replaces: true };
+    const value = chosenValue(action);
+    const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
     return handleRequest({
       ...origin,
       name: actionId,
@@ -137,8 +211,9 @@ function listenToButton<T extends Translations>(
       channelId: body.channel?.id,
       ack: () => ack(),
       open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
+      ...(takesPlace ? { again: { blockId: action.block_id, actionId, value } } : {}),
       answer: async (context) => {
-        const reply = await answerTranslated(chosenValue(action), context);
+        const reply = await answerTranslated(readValue(action), context);
         return reply && toAnswer(reply, origin, context, sealer);
       },
     });

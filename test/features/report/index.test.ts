@@ -49,13 +49,14 @@ describe('/sms-report', () => {
     const desk = await aReportDesk();
     const english = await desk.ask('yesterday');
     expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
-    expect(english.text).toMatch(/^Yesterday \(17 Nov\): 97\.0% delivered so far\n/);
+    expect(english.text).toMatch(/^Yesterday \(17 Nov\): 97\.0% delivered so far/);
     expect(english.text).toContain('Submitted: 1,000');
     expect(english.text).toContain('as of 12:00');
     const spanish = await desk.ask('ayer', people.agente);
-    expect(spanish.text).toMatch(/^Ayer \(17.nov\): 97,0% entregado hasta ahora\n/);
-    expect(spanish.text).toContain('Horas en America/Santiago');
-    expect(desk.slack.messages()).toHaveLength(2);
+    expect(spanish.text).toMatch(/^Ayer \(17.nov\): 97,0% entregado hasta ahora/);
+    const details = await desk.press(spanish, 'report.details', people.agente);
+    expect(details.text).toContain('Horas en America/Santiago');
+    expect(desk.slack.messages()).toHaveLength(3);
   });
 
   test('asks for the period, sender and number, and for the period before', async () => {
@@ -73,7 +74,7 @@ describe('/sms-report', () => {
     const desk = await aReportDesk({ asked });
     const answer = await desk.ask('2026-11-16..2026-12-15');
     expect(asked[1]).toMatchObject({ period: { firstDay: '2026-10-17', lastDay: '2026-10-19' } });
-    expect(answer.text).toMatch(/17.–.19 Oct had no messages up to the same time/);
+    expect(answer.text).toMatch(/no messages on 17.–.19 Oct up to this time/);
   });
 
   test('explains what it cannot read, and asks for nothing then', async () => {
@@ -81,10 +82,20 @@ describe('/sms-report', () => {
     const desk = await aReportDesk({ asked });
     expect((await desk.ask('help')).text).toContain('How messages were delivered in a period');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Cómo se entregaron los mensajes');
-    expect((await desk.ask('nonsense')).text).toContain('I did not understand “nonsense”.');
-    expect((await desk.ask('2027-01-01')).text).toContain('That period lies in the future.');
-    expect((await desk.ask('last 93 days')).text).toContain('That period is longer than 92 days.');
+    expect((await desk.ask('nonsense')).text).toContain('I didn’t understand “nonsense”.');
+    expect((await desk.ask('2027-01-01')).text).toContain('That day is still to come.');
+    expect((await desk.ask('last 93 days')).text).toContain('That is more than 92 days.');
     expect(asked).toEqual([]);
+  });
+
+  test('what was perhaps meant is a button that asks for it, with what was understood sealed', async () => {
+    const asked: TrafficQuery[] = [];
+    const desk = await aReportDesk({ asked });
+    const answer = await desk.ask('yesterdya to 912345678 compare with nothing');
+    expect(answer.text).toContain('Did you mean “yesterday”?');
+    expect(JSON.stringify(answer)).not.toContain('912345678');
+    await desk.press(answer, 'command.typed.0');
+    expect(asked).toMatchObject([{ msisdn: '56912345678', period: { firstDay: '2026-11-17' } }]);
   });
 
   test('tells a failure from an empty period', async () => {
@@ -97,7 +108,7 @@ describe('/sms-report', () => {
     expect(failed.text).toContain('The messaging platform did not answer in time.');
     expect(failed.text).toMatch(/Reference: \w{6}/);
     const empty = await aReportDesk({ traffic: ofFigures(trafficOf([], now())) });
-    expect((await empty.ask('yesterday')).text).toContain('The platform has no messages in this period.');
+    expect((await empty.ask('yesterday')).text).toContain('Yesterday (17 Nov): no messages');
   });
 });
 
@@ -112,9 +123,9 @@ describe('the newer blocks', () => {
     expect(first.text).toContain('Submitted: 1,000');
     expect(JSON.stringify(first.blocks)).toContain('█');
     await desk.press(first, 'report.refresh');
-    await desk.press(first, 'report.share');
+    await desk.choose(first, 'report.more', 'share');
     expect(blocksSent(desk)).toEqual([true, false, false, false]);
-    expect(desk.slack.messages({ channel: channels.support.id }).at(-2)?.text).toContain('Shared by ana');
+    expect(desk.slack.messages({ channel: channels.support.id }).at(-3)?.text).toContain('Shared by ana');
   });
 
   test('are tried again the day after', async () => {
@@ -159,32 +170,36 @@ describe('the buttons', () => {
     });
     const answer = await desk.ask('yesterday to 912345678');
     time = new Date('2026-11-19T00:00:10Z');
-    expect((await desk.press(answer, 'report.share')).text).toContain('Shared in the channel.');
-    const shared = desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined);
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toContain('Shared in the channel.');
+    const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     expect(shared).toMatchObject({ channel: channels.support.id });
     expect(shared?.text).toMatch(/^17 Nov: 97\.0% delivered/);
     expect(shared?.text).toMatch(/to \+56 9 •••• •678[\s\S]*Shared by ana, 19 Nov 00:00$/);
-    expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
+    expect(thread).toMatchObject({ threadTs: shared?.ts });
+    expect(thread?.text).toContain('Submitted: 1,000');
+    expect(JSON.stringify([shared, thread])).not.toContain('"button"');
   });
 
   test('Share says where it posts other figures than were seen', async () => {
     let current = figures;
     const desk = await aReportDesk({ traffic: { ...ofFigures(figures), figuresFor: async () => current } });
     const [answer, otherAnswer] = [await desk.ask('yesterday'), await desk.ask('ayer', people.agente)];
-    expect((await desk.press(answer, 'report.share')).text).toBe('Shared in the channel.');
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toBe('Shared in the channel.');
     current = trafficOf([{ from: '2026-11-17T00:00:00Z', hours: 24, count: 990, operator: 'Entel' }], now());
-    expect((await desk.press(answer, 'report.share')).text).toBe(
-      'Shared in the channel, with newer figures than you saw: they have changed since.',
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toBe(
+      'Shared in the channel, with newer figures than the ones you saw.',
     );
-    expect((await desk.press(otherAnswer, 'report.share', people.agente)).text).toBe(
-      'Compartido en el canal, con cifras más nuevas que las que viste: han cambiado desde entonces.',
+    expect((await desk.choose(otherAnswer, 'report.more', 'share', people.agente)).text).toBe(
+      'Compartido en el canal, con cifras más nuevas que las que viste.',
     );
   });
 
   test('Share says why where Slack refuses it', async () => {
     const desk = await aReportDesk({}, { ALLOWED_CHANNELS: '*' });
     const answer = await desk.ask('yesterday', people.agent, channels.withoutBot.id);
-    expect((await desk.press(answer, 'report.share')).text).toContain('not a member of this channel');
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toContain(
+      'not a member of this channel',
+    );
   });
 
   test('CSV sends a row for each part and operator, formulas made harmless', async () => {
@@ -194,7 +209,9 @@ describe('the buttons', () => {
     );
     const desk = await aReportDesk({ traffic: ofFigures(hostile) });
     const answer = await desk.ask('yesterday');
-    expect((await desk.press(answer, 'report.csv')).text).toContain('The CSV is in your direct messages');
+    expect((await desk.choose(answer, 'report.more', 'csv')).text).toContain(
+      'The CSV is in your direct messages',
+    );
     const [file] = desk.slack.files();
     const comment = desk.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
     expect(comment).toContainEqual(expect.stringMatching(/^17 Nov · as of 18 Nov 12:00\n/));
@@ -237,10 +254,10 @@ describe('the form', () => {
     const { desk, submit } = await open();
     await submit({ days: '2026-01-01..2026-11-01', number: '12ab' });
     const errors = desk.slack.modal('U1')?.errors ?? {};
-    expect(errors.days).toContain('longer than 92 days');
+    expect(errors.days).toContain('more than 92 days');
     expect(errors.number).toContain('“12ab” is not a telephone number');
-    await submit({ days: 'tomorrow' });
-    expect(desk.slack.modal('U1')?.errors.days).toContain('Write 2026-11-18');
+    await submit({ days: 'someday' });
+    expect(desk.slack.modal('U1')?.errors.days).toContain('Write it as 18/11');
     expect(desk.slack.messages()).toEqual([]);
   });
 

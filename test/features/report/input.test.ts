@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseReportInput } from '../../../src/features/report/input.ts';
+import type { PeriodSpec } from '../../../src/domain/time/period.ts';
+import { type Comparison, parseReportInput, reportText } from '../../../src/features/report/input.ts';
 
-const options = {
+const named = {
   defaultRegion: 'CL',
   senders: new Map([
     ['56001', 'OTP'],
     ['56003', 'Ventas y más'],
+    ['56009', 'Clínica Mayo'],
   ]),
+};
+const options = {
+  ...named,
+  clock: { now: new Date('2026-11-20T15:00:00Z'), zone: 'America/Santiago', mayBeMonthFirst: false },
 };
 const parse = (text: string) => parseReportInput(text, options);
 const week = { kind: 'last_days', days: 7 } as const;
@@ -15,12 +21,15 @@ const report = (changes: Record<string, unknown> = {}) => ({
   kind: 'report',
   request: { spec: week, sender: undefined, msisdn: undefined, compareWith: 'before', ...changes },
 });
+const lastWeek: PeriodSpec = { kind: 'range', from: '2026-11-09', to: '2026-11-15' };
 const yesterday = { spec: { kind: 'yesterday' } } as const;
 
 describe('parseReportInput', () => {
   test.each([
-    ['', { kind: 'form' }],
-    ['  ', { kind: 'form' }],
+    ['', { kind: 'form', understood: {} }],
+    ['  ', { kind: 'form', understood: {} }],
+    ['form from otp', { kind: 'form', understood: { sender: '56001' } }],
+    ['formulario ayer a 912345678', { kind: 'form', understood: { ...yesterday, msisdn: '56912345678' } }],
     ['help', { kind: 'help' }],
     ['AYUDA', { kind: 'help' }],
     ['last 7 days', report()],
@@ -44,31 +53,89 @@ describe('parseReportInput', () => {
     ['de ventas y MÁS ayer', report({ ...yesterday, sender: '56003' })],
     ['ayer de 56001', report({ ...yesterday, sender: '56001' })],
     ['to +56 9 1234 5678', report({ msisdn: '56912345678' })],
+    ['+56 9 1234 5678', report({ msisdn: '56912345678' })],
+    ['9 1234 5678 yesterday from otp', report({ ...yesterday, sender: '56001', msisdn: '56912345678' })],
     ['to <tel:+56912345678|+56 9 1234 5678> yesterday', report({ ...yesterday, msisdn: '56912345678' })],
     ['yesterday from 56001 to 912345678', report({ ...yesterday, sender: '56001', msisdn: '56912345678' })],
     ['to 912345678 from otp yesterday', report({ ...yesterday, sender: '56001', msisdn: '56912345678' })],
     ['ayer de otp a 9 1234 5678', report({ ...yesterday, sender: '56001', msisdn: '56912345678' })],
     ['ayer para 912345678', report({ ...yesterday, msisdn: '56912345678' })],
+    ['yesterday compare with last week', report({ ...yesterday, compareWith: lastWeek })],
+    ['ayer comparado con la semana pasada', report({ ...yesterday, compareWith: lastWeek })],
+    [
+      'compare with last week from otp yesterday',
+      report({ ...yesterday, sender: '56001', compareWith: lastWeek }),
+    ],
+    ['last week vs 2 nov', report({ spec: lastWeek, compareWith: { kind: 'day', day: '2026-11-02' } })],
+    ['ayer comparado con nada', report({ ...yesterday, compareWith: 'nothing' })],
+    ['yesterday compared with the week before', report({ ...yesterday, compareWith: 'week' })],
+    ['from Clinica Mayo', report({ sender: '56009' })],
   ])('%j', (text, expected) => {
     expect(parse(text)).toEqual(expected);
   });
 
   test.each([
     ['nonsense', { problem: 'not_understood', text: 'nonsense' }],
-    ['912345678', { problem: 'not_understood', text: '912345678' }],
-    ['yesterday please', { problem: 'not_understood', text: 'yesterday please' }],
+    ['56001', { problem: 'not_understood', text: '56001' }],
+    ['yesterday 12345678', { problem: 'not_understood', text: '12345678' }],
+    ['yesterday please', { problem: 'not_understood', text: 'please' }],
     ['yesterday to 912345678 today', { problem: 'not_understood', text: 'yesterday to 912345678 today' }],
     ['from', { problem: 'no_sender' }],
-    ['from yesterday', { problem: 'no_sender' }],
     ['from nobody', { problem: 'sender', text: 'nobody' }],
     ['to', { problem: 'no_number' }],
     ['a ayer', { problem: 'no_number' }],
     ['to 12ab', { problem: 'number', text: '12ab' }],
-    ['to 912345678 now', { problem: 'not_understood', text: 'now' }],
+    ['to 912345678 soon', { problem: 'not_understood', text: 'soon' }],
     ['2026-02-30', { problem: 'no_such_date', text: '2026-02-30' }],
     ['2026-02-30 to 2026-03-01', { problem: 'no_such_date', text: '2026-02-30' }],
   ])('%j is explained', (text, expected) => {
-    expect(parse(text)).toEqual(expected);
+    expect(parse(text)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['yesterdya from otp', { problem: 'not_understood', text: 'yesterdya' }, 'yesterday from otp'],
+    ['ultmos 7 dias', { problem: 'not_understood' }, 'últimos 7 dias'],
+    ['subscrbe 9:00', { problem: 'not_understood' }, 'subscribe 9:00'],
+    ['suscribr', { problem: 'not_understood' }, 'suscribir'],
+    ['hlep', { problem: 'not_understood' }, 'help'],
+  ])('%j was perhaps misspelt', (text, expected, meant) => {
+    expect(parse(text)).toMatchObject({ ...expected, meant: { text: meant } });
+  });
+
+  test.each([
+    ['yesterday please from otp', { ...yesterday, sender: '56001' }],
+    ['912345678 31/02', { msisdn: '56912345678' }],
+    ['yesterday from nobody to 912345678', { ...yesterday, msisdn: '56912345678' }],
+    ['ayer de 9 a 12 de otp', { sender: '56001' }],
+    ['31/02 to 912345678', { msisdn: '56912345678' }],
+    ['yesterday compare with someday', yesterday],
+  ])('of %j the rest is kept', (text, understood) => {
+    expect(parse(text)).toMatchObject({ problem: expect.any(String), understood });
+  });
+
+  test('hours are told from days', () => {
+    expect(parse('yesterday 9-12')).toMatchObject({ problem: 'hours' });
+    expect(parse('last 24h')).toMatchObject({ problem: 'hours' });
+    expect(parse('yesterday compare with last 2 hours')).toMatchObject({ problem: 'hours' });
+  });
+
+  test('a request reads back from the text that a button types', () => {
+    const request = fc.record({
+      spec: fc.constantFrom<PeriodSpec>(
+        { kind: 'today' },
+        week,
+        { kind: 'day', day: '2026-11-03' },
+        lastWeek,
+      ),
+      sender: fc.constantFrom(undefined, '56001'),
+      msisdn: fc.constantFrom(undefined, '56912345678'),
+      compareWith: fc.constantFrom<Comparison>('before', 'week', 'nothing', lastWeek, { kind: 'yesterday' }),
+    });
+    fc.assert(
+      fc.property(request, (asked) => {
+        expect(parse(reportText(asked))).toEqual({ kind: 'report', request: asked });
+      }),
+    );
   });
 
   test('whatever is typed is answered, and in no long time', () => {

@@ -3,12 +3,14 @@ import { mergeFigures } from '../../../src/domain/figures/figures.ts';
 import type { Basis } from '../../../src/domain/figures/same-age.ts';
 import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
+import { reportDetailsView } from '../../../src/features/report/details-view.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
 import { report } from '../../../src/features/report/index.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
+import { type ReportProblem, reportProblemView } from '../../../src/features/report/problem-view.ts';
 import { matchingEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
-import { reportProblemView, reportView, sharedReportView } from '../../../src/features/report/view.ts';
+import { reportView, sharedReportView } from '../../../src/features/report/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
@@ -70,7 +72,9 @@ function figuresBefore(
   if (figures.asOf >= settlesAt(period, settleHours)) {
     return { period: earlier, figures: trafficOf(before, now, earlierTraffic) };
   }
-  const moment = new Date(figures.asOf.getTime() - matchingEnds(earlier, period, figures).shiftMs);
+  const moment = new Date(
+    figures.asOf.getTime() - matchingEnds({ period: earlier }, period, figures).shiftMs,
+  );
   return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis };
 }
 
@@ -222,6 +226,8 @@ const scenes: Record<string, Scene> = {
 
 const family = golden('report', ['silent', 'week-plain']);
 const shared = golden('report-shared', ['one-number']);
+const thread = golden('report-thread');
+const details = golden('report-details', ['worse']);
 const runs = golden('report-progress', ['progress', 'interrupted']);
 const form = golden('report-form', ['form']);
 const input = golden('report-input', ['help', 'problem-not_understood']);
@@ -240,9 +246,14 @@ describe.each(languages)('reportView, %s', (language) => {
 
   test('shared', () => {
     const model = modelOf(scenes['one-number'] ?? {});
-    const view = sharedReportView(model, optionsFor(language, true), 'ana', now);
-    shared.state('one-number', language, view);
-    expect(JSON.stringify(view.blocks)).not.toContain('"button"');
+    const posted = sharedReportView(model, optionsFor(language, true), 'ana', now);
+    shared.state('one-number', language, posted.shared);
+    thread.state('one-number', language, posted.thread);
+    expect(JSON.stringify(posted)).not.toContain('"button"');
+  });
+
+  test.each(['worse', 'reconstructed', 'silent', 'settled', 'many'])('details: %s', (name) => {
+    details.state(name, language, reportDetailsView(modelOf(scenes[name] ?? {}), optionsFor(language)));
   });
 
   test('help, progress, and what a report comes to instead', () => {
@@ -258,48 +269,77 @@ describe.each(languages)('reportView, %s', (language) => {
   });
 
   test('the form', () => {
-    form.form('form', language, reportForm(reportTranslations(language), { defaultRegion: 'CL', senders }));
+    form.form(
+      'form',
+      language,
+      reportForm({}, reportTranslations(language), { defaultRegion: 'CL', senders }),
+    );
   });
 
-  test.each([
+  test.each<ReportProblem & { readonly state?: string }>([
     { problem: 'no_number' },
-    { problem: 'number', text: '12ab' },
+    { problem: 'number', text: '12ab', understood: { spec: { kind: 'yesterday' } } },
     { problem: 'not_understood', text: 'subscribe <!channel>' },
+    {
+      state: 'meant',
+      problem: 'not_understood',
+      text: 'yesterdya',
+      understood: { msisdn: '56912345678' },
+      meant: { words: 'yesterday', text: 'yesterday to 912345678' },
+    },
+    {
+      state: 'understood',
+      problem: 'not_understood',
+      text: 'please',
+      understood: { spec: { kind: 'day', day: '2026-11-11' }, sender: '56001' },
+    },
+    {
+      problem: 'ambiguous_date',
+      text: '3/4',
+      readings: [
+        { kind: 'day', day: '2026-03-04' },
+        { kind: 'day', day: '2026-04-03' },
+      ],
+    },
+    {
+      problem: 'hours',
+      hours: { kind: 'hours', from: '2026-11-17T22:00Z', to: '2026-11-18T12:00Z' },
+      understood: { sender: '56001' },
+    },
+    { problem: 'compare', text: 'something' },
     { problem: 'no_sender' },
     { problem: 'sender', text: 'x'.repeat(500) },
     { problem: 'no_such_date', text: '2026-02-30' },
     { problem: 'in_future' },
-    { problem: 'reversed' },
+    { problem: 'reversed', understood: { spec: { kind: 'range', from: '2026-11-18', to: '2026-11-15' } } },
     { problem: 'no_days' },
     { problem: 'too_long', days: 200, maxDays: 92 },
-  ] as const)('problem: $problem', (problem) => {
-    input.state(
-      `problem-${problem.problem}`,
-      language,
-      reportProblemView(problem, reportTranslations(language), senders),
-    );
+  ])('problem: $problem $state', ({ state, ...problem }) => {
+    const options = { ...optionsFor(language), now, seal: (text: string) => text };
+    input.state(`problem-${state ?? problem.problem}`, language, reportProblemView(problem, options));
   });
 });
 
 describe('what is said', () => {
   const textOf = (name: string, language: Language = 'en') => answer(scenes[name] ?? {}, language).text;
+  const detailsOf = (name: string, language: Language = 'en') =>
+    reportDetailsView(modelOf(scenes[name] ?? {}), optionsFor(language)).text;
 
   test('an empty period is not a failure, and one that could not be read is not empty', () => {
-    expect(textOf('none')).toContain('The platform has no messages in this period.');
-    expect(textOf('none-readable')).toContain('Nothing can be said of this period');
+    expect(textOf('none')).toContain('Yesterday (17 Nov): no messages\n');
+    expect(textOf('none-readable')).toContain('can’t tell, the platform’s answer isn’t complete');
     expect(textOf('none-readable')).toContain('announced 500 messages and sent 0');
-    expect(textOf('none-readable')).not.toContain('no messages in this period');
+    expect(textOf('none-readable')).not.toContain('no messages\n');
   });
 
   test('that all traffic has stopped is told by what there was before, however little', () => {
     const text = textOf('stopped');
-    expect(text).toContain('Traffic: 0 messages; before, 14,840 (−100%).');
-    expect(text).toContain('compared with 16 Nov');
-    expect(text).toContain('Find out whether messages are still handed in');
+    expect(text).toContain('Traffic: 0 messages, 14,840 before (−100%).');
+    expect(text).toContain('Ask the senders whether they still send');
     expect(text).not.toContain('Check the days');
-    expect(textOf('stopped', 'es')).toContain('Tráfico: 0 mensajes; antes, 14.840 (−100%).');
+    expect(textOf('stopped', 'es')).toContain('Tráfico: 0 mensajes, antes 14.840 (−100%).');
     const few = answer({ before: [{ from: dayBefore, count: 3, operator: 'Entel' }] }, 'en').text;
-    expect(few).toContain('Traffic: 0 messages; before, 3 (−100%).');
+    expect(few).toContain('Traffic: 0 messages, 3 before (−100%).');
     // Of days of which messages are missing it cannot be said.
     const { traffic } = scenes['none-readable'] ?? {};
     const unread = answer({ ...scenes.stopped, ...(traffic ? { traffic } : {}) }, 'en').text;
@@ -308,26 +348,27 @@ describe('what is said', () => {
 
   test('what is reckoned back is said to be, and failures are not held against it', () => {
     const text = textOf('reconstructed');
-    expect(text).toMatch(/before, 99\.0% \(−19\.6 points\)\. What was before is reconstructed\.\n/);
-    expect(text).toContain(
-      'compared with 16 Nov, as it looked at the same age (reconstructed from later receipts)',
+    expect(text).toMatch(/delivered, 99\.0% before \(−19\.6 points\)\. Before: estimated\.\n/);
+    const details = detailsOf('reconstructed');
+    expect(details).toContain(
+      'Compared with 16 Nov, as it looked at the same age (estimated from later receipts).',
     );
-    expect(text).toContain('By operator (in parentheses: change in points, reconstructed)');
-    expect(text).toMatch(/% of those with a final receipt\n/);
-    expect(textOf('reconstructed', 'es')).toContain('Lo de antes está reconstruido.');
+    expect(text).toContain('By operator (± points, estimated)');
+    expect(details).toMatch(/with a final receipt, [\d.]+% were delivered\.\n/);
+    expect(textOf('reconstructed', 'es')).toContain('Lo de antes es estimado.');
     const failing = answer({ ...scenes.worse, basis: 'reconstructed' }, 'en').text;
-    expect(failing).not.toContain('Failures “sent_failed” at Entel');
-    expect(failing).toMatch(/delivered; before, 99\.\d% .* What was before is reconstructed\./);
+    expect(failing).not.toContain('“sent_failed” at Entel');
+    expect(failing).toMatch(/delivered, 99\.\d% before .* Before: estimated\./);
     expect(answer({ ...scenes.usual, basis: 'reconstructed' }, 'en').text).toContain(
-      'Rates and delays are about as before. Failures could not be compared.',
+      'Delivery and delays: no notable change. Failures can’t be compared yet.',
     );
-    expect(textOf('usual')).toContain('compared with 16 Nov, as it looked at the same age\n');
+    expect(detailsOf('usual')).toContain('Compared with 16 Nov, as it looked at the same age.');
     const settled = {
       spec: { kind: 'day', day: '2026-11-10' },
       messages: usual('2026-11-10T03:00:00Z'),
     } as const;
     const compared = { ...settled, before: usual('2026-11-09T03:00:00Z') };
-    expect(answer(compared, 'en').text).toContain('compared with 9 Nov\n');
+    expect(reportDetailsView(modelOf(compared), optionsFor('en')).text).toContain('Compared with 9 Nov.');
   });
 
   test('both changes of a rate are of the same messages, without the youngest', () => {
@@ -343,35 +384,33 @@ describe('what is said', () => {
       ],
       before: day('2026-11-17T03:00:00Z', 13),
     } as const;
-    const { text } = answer(scene, 'en');
-    expect(text).toContain(
-      'Delivered: 900 · 60.0% of submitted (0.0 points) · 60.0% of those with a final receipt (0.0 points)',
+    expect(answer(scene, 'en').text).toContain('Delivered: 900 · 60.0% of submitted (0.0 points)\n');
+    expect(reportDetailsView(modelOf(scene), optionsFor('en')).text).toContain(
+      'Of the messages with a final receipt, 60.0% (0.0 points) were delivered.',
     );
   });
 
   test('numbers are the reader’s own', () => {
     expect(textOf('usual')).toContain('Submitted: 2,120 (0%)');
     expect(textOf('usual', 'es')).toContain('Enviados: 2.120');
-    expect(textOf('usual')).toMatch(/^Yesterday \(17 Nov\): 99\.1% delivered so far\n/);
-    expect(textOf('usual', 'es')).toMatch(/^Ayer \(17.nov\): 99,1% entregado hasta ahora\n/);
+    expect(textOf('usual')).toMatch(/^Yesterday \(17 Nov\): 99\.1% delivered so far, about as before\n/);
+    expect(textOf('usual', 'es')).toMatch(/^Ayer \(17.nov\): 99,1% entregado hasta ahora, casi como antes\n/);
   });
 
   test('a receipt is called missing for good once figures are final, and no sooner', () => {
-    expect(textOf('usual')).toContain(' · Failed · Without receipt · p95\n');
-    expect(textOf('usual', 'es')).toContain(' · Fallidos · Aún sin acuse · p95\n');
-    expect(textOf('settled')).toContain(' · Failed · No receipt · p95\n');
-    expect(textOf('settled', 'es')).toContain(' · Fallidos · Sin acuse · p95\n');
+    expect(detailsOf('usual')).toContain(' · Without receipt\n');
+    expect(detailsOf('usual', 'es')).toContain(' · Aún sin confirmar\n');
+    expect(detailsOf('settled')).toContain(' · No receipt\n');
+    expect(detailsOf('settled', 'es')).toContain(' · Sin confirmar\n');
   });
 
   test('what changed most leads, whatever it is', () => {
-    expect(textOf('usual')).toContain('Rates, failures and delays are about as before.');
-    expect(textOf('worse')).toContain(
-      'Failures “sent_failed” at Entel: 19.8% of the messages; before, 0.0%.',
-    );
+    expect(textOf('usual')).toContain('Delivery, failures and delays: no notable change.');
+    expect(textOf('worse')).toContain('“sent_failed” at Entel: 19.8% of the messages, 0.0% before.');
     expect(textOf('worse')).toContain('to 212 different numbers');
-    expect(textOf('slower')).toMatch(/at Entel: 90 of 100 take up to/);
+    expect(textOf('slower')).toMatch(/at Entel: 90 of 100 within/);
     expect(textOf('more')).toContain('(+200%)');
-    expect(textOf('doubtful')).toContain('Nothing to compare with: 16 Nov had no messages.');
+    expect(textOf('doubtful')).toContain('Nothing to compare with: no messages on 16 Nov.');
   });
 
   test('that there is too little to compare is not taken for “nothing changed”', () => {
@@ -393,16 +432,16 @@ describe('what is said', () => {
       messages: [{ from: '2026-11-18T15:00:00Z', count: 60, operator: 'Entel' }],
       before: [{ from: '2026-11-17T22:00:00Z', count: 60, operator: 'Entel' }],
     } as const;
-    expect(answer(scene, 'en').text).toContain('17 Nov had no messages up to the same time.');
-    expect(answer(scene, 'es').text).toContain('(17 nov, hasta la misma hora)');
+    expect(answer(scene, 'en').text).toContain('no messages on 17 Nov up to this time.');
+    expect(answer(scene, 'es').text).toContain('sin mensajes el 17 nov hasta esta hora.');
   });
 
   test('doubts stand before the figures they are about', () => {
     const lines = textOf('doubtful').split('\n');
     expect(lines[2]).toMatch(/^Days at the edges may be missing/);
     expect(lines[3]).toMatch(/^The platform announced 12,000 messages and sent 5,000/);
-    expect(textOf('silent')).toContain('The figures of the earlier period may not be complete');
-    expect(textOf('usual')).not.toContain('earlier period');
+    expect(textOf('silent')).toContain('The earlier figures may not be complete');
+    expect(textOf('usual')).not.toContain('earlier figures');
   });
 
   test('operators that send no receipts are told apart from messages that do not arrive', () => {
@@ -410,7 +449,7 @@ describe('what is said', () => {
       'Ruta Andina and Sur sent no receipt for any of their 120 messages; without them 99.1% of submitted were delivered.',
     );
     expect(textOf('silent', 'es')).toContain(
-      'Ruta Andina y Sur no enviaron acuse de ninguno de sus 120 mensajes; sin ellos, se entregó el 99,1% de los enviados.',
+      'Ruta Andina y Sur no enviaron confirmación de ninguno de sus 120 mensajes; sin ellos, se entregó el 99,1% de los enviados.',
     );
     const alone = { messages: [silentRoute(yesterday, 'Sur', 30)] };
     expect(answer(alone, 'en').text).toContain('Sur sent no receipt for any of its 30 messages.');
@@ -435,9 +474,9 @@ describe('what is said', () => {
       before: day('2026-11-17T03:00:00Z', 14),
     } as const;
     const { text } = answer(scene, 'en');
-    const [, sentence] = /Entel: [\d.]+% delivered; before, 100\.0% \((.*?) points\)/.exec(text) ?? [];
-    expect(text).toMatch(new RegExp(`^Entel · 1,400 · 71\\.4% \\(${sentence}\\) · 0 · 400`, 'm'));
-    expect(text).toMatch(/^WOM · 930 · 96\.8% \(0\.0\) · 0 · 30/m);
+    const [, sentence] = /Entel: [\d.]+% delivered, 100\.0% before \((.*?) points\)/.exec(text) ?? [];
+    expect(text).toMatch(new RegExp(`^Entel · 1,400 · 71\\.4% \\(${sentence}\\) · 0 · `, 'm'));
+    expect(text).toMatch(/^WOM · 930 · 96\.8% \(0\.0\) · 0 · /m);
   });
 
   test('figures that were read on another day say which', () => {
@@ -448,17 +487,15 @@ describe('what is said', () => {
     const traffic = { asOf: new Date('2026-10-02T12:00:00Z') };
     expect(answer({ ...settled, traffic }, 'en').text).toContain('as of 2 Oct 09:00 · final');
     expect(answer({ ...settled, traffic }, 'es').text).toContain('datos del 2 oct 09:00 · definitivo');
-    expect(textOf('usual', 'es')).toContain(
-      'datos de las 14:05 · provisional: pueden llegar acuses hasta el 21',
-    );
+    expect(textOf('usual', 'es')).toContain('datos de las 14:05 · provisional hasta el 21');
   });
 
   test('a day under way is compared with the day before up to the same time', () => {
     const text = textOf('today-so-far');
-    expect(text).toContain('compared with 17 Nov, up to the same time');
+    expect(detailsOf('today-so-far')).toContain('Compared with 17 Nov, up to the same time');
     expect(text).toContain('Submitted: 2,048 (+3%)');
     expect(text).toContain('Another status: 3');
-    expect(text).toContain('clock off: 5');
+    expect(detailsOf('today-so-far')).toContain('clock off: 5');
   });
 
   test('a chart has no point for hours that have not come, and no rate for hours without messages', () => {
@@ -477,7 +514,7 @@ describe('what is said', () => {
     expect(textOf('one-number')).toContain('to +56 9 •••• •678');
   });
 
-  test('ten thousand routes come to eleven rows, of which the last holds all others', () => {
+  test('ten thousand routes come to eight rows, and to eleven in the details, of which the last holds all others', () => {
     const messages = Array.from({ length: 10_000 }, (_, at) => ({
       from: '2026-11-17T12:00:00Z',
       count: 1,
@@ -485,7 +522,8 @@ describe('what is said', () => {
     }));
     const view: View = answer({ messages }, 'en');
     expectWithinLimits(view);
-    expect(view.text).toContain('9,990 others');
+    expect(view.text).toContain('By operator: the 8 largest');
+    expect(reportDetailsView(modelOf({ messages }), optionsFor('en')).text).toContain('9,990 others');
     expect(view.text).toContain('Submitted: 10,000');
   });
 });

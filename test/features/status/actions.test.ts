@@ -17,13 +17,18 @@ async function answered(
 describe('sharing', () => {
   test('posts the answer in the channel, masked, without buttons, with who shared it and when', async () => {
     const { desk, message } = await answered(channels.support.id, people.agente);
-    const confirmation = await desk.press(message, 'status.share', people.agente);
+    const confirmation = await desk.press(message, 'status.more share', people.agente);
     expect(confirmation.text).toContain('Compartido en este canal');
-    const shared = desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined);
+    const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     expect(shared).toMatchObject({ channel: channels.support.id });
-    expect(shared?.text).toMatch(/^\+56 9 •••• •678 · .*Compartido por bea, 18.nov 09:00$/s);
-    expect(shared?.text).not.toContain('hoy');
-    expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
+    expect(shared?.text).toMatch(
+      /^\+56 9 •••• •678 · Entregado el 18.nov 07:32, 9 s después del envío\nCompartido por bea · datos del 18.nov 09:00 \(America\/Santiago\)$/,
+    );
+    // All the rest is in its thread.
+    expect(thread).toMatchObject({ channel: channels.support.id, threadTs: shared?.ts });
+    expect(thread?.text).toMatch(/1 mensaje: 1 entregado[\s\S]*18.nov 07:32\nPlataforma {2}07:32:05/);
+    expect([shared?.text, thread?.text].join()).not.toContain('hoy');
+    expect(JSON.stringify([shared?.blocks, thread?.blocks])).not.toContain('"button"');
     // The asker's own answer stands as it was.
     expect(desk.slack.messages()[0]).toMatchObject({ ts: message.ts, replaced: 0 });
   });
@@ -34,17 +39,17 @@ describe('sharing', () => {
     [channels.restricted, /does not let SMS Desk do that here/],
   ])('where Slack refuses it, says why and what to do: $name', async (channel, sentence) => {
     const { desk, message } = await answered(channel.id);
-    expect((await desk.press(message, 'status.share')).text).toMatch(sentence);
+    expect((await desk.press(message, 'status.more share')).text).toMatch(sentence);
     expect(desk.slack.messages().every(({ visibleTo }) => visibleTo === people.agent.id)).toBe(true);
   });
 
   test('is not repeated when Slack does not say whether it took the message', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('chat.postMessage', { status: 500 });
-    expect((await desk.press(message, 'status.share')).text).toMatch(/Slack did not/);
+    expect((await desk.press(message, 'status.more share')).text).toMatch(/Slack did not/);
     expect(desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
     desk.slack.failNext('chat.postMessage', { status: 429, retryAfterSeconds: 30 });
-    expect((await desk.press(message, 'status.share')).text).toContain('Slack asks for a pause');
+    expect((await desk.press(message, 'status.more share')).text).toContain('Slack asks for a pause');
   });
 
   test('is read anew: what came after the page was made is in it', async () => {
@@ -55,11 +60,11 @@ describe('sharing', () => {
     const desk = await aDesk(platform.url, { overrides: { now } });
     const message = await desk.ask('912345678 today');
     entries = [anEntry(), anEntry({ status: 'sent_failed', time_platform: '2026-11-18 12:30:00+00:00' })];
-    await desk.press(message, 'status.share');
-    expect(desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined)?.text).toContain(
-      '1 delivered, 1 failed',
-    );
-    await desk.press(message, 'status.csv');
+    await desk.press(message, 'status.more share');
+    const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
+    expect(shared?.text).toContain('Failed');
+    expect(thread?.text).toContain('1 delivered, 1 failed');
+    await desk.press(message, 'status.more csv');
     expect(desk.slack.files()[0]?.content.match(/\n'\+56/g)).toHaveLength(2);
   });
 
@@ -68,15 +73,16 @@ describe('sharing', () => {
     const sent = sandbox.newest(numberOf('delivered'));
     const found = await desk.ask(`${sent?.date} ${sent?.trx}`);
     expect(found.text).toContain(sent?.trx);
-    await desk.press(found, 'status.share');
-    const shared = desk.slack.messages().find(({ visibleTo }) => visibleTo === undefined);
-    expect(shared?.text).toMatch(/^Message ••••••/);
-    expect(shared?.text).not.toContain(sent?.trx);
+    await desk.press(found, 'status.more share');
+    const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
+    expect(shared?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
+    expect(thread?.text).toMatch(/^Message •••••• · 18 Nov/);
+    expect([shared?.text, thread?.text].join()).not.toContain(sent?.trx);
   });
 
   test('is not offered in a direct message', async () => {
     const { message } = await answered(channels.direct.id);
-    expect(JSON.stringify(message.blocks)).not.toContain('status.share');
+    expect(JSON.stringify(message.blocks)).not.toContain('Share');
   });
 });
 
@@ -84,7 +90,9 @@ describe('CSV', () => {
   test('goes to the asker’s direct messages, with all pages, masked, formulas made harmless', async () => {
     const { desk } = await aDeskOnSandbox();
     const message = await desk.ask(`${numberOf('hostile')} yesterday`);
-    expect((await desk.press(message, 'status.csv')).text).toContain('The CSV is in your direct messages');
+    expect((await desk.press(message, 'status.more csv')).text).toContain(
+      'The CSV is in your direct messages',
+    );
     const [file] = desk.slack.files();
     expect(file).toMatchObject({ channel: channels.direct.id, name: expect.stringMatching(/^sms-.*\.csv$/) });
     expect(desk.slack.messages({ channel: channels.direct.id })[0]?.text).toContain(
@@ -101,9 +109,11 @@ describe('CSV', () => {
   test('where Slack refuses it, a sentence says so', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('files.completeUploadExternal', { error: 'restricted_action' });
-    expect((await desk.press(message, 'status.csv')).text).toContain('does not let SMS Desk do that here');
+    expect((await desk.press(message, 'status.more csv')).text).toContain(
+      'does not let SMS Desk do that here',
+    );
     desk.slack.failNext('files.getUploadURLExternal', { error: 'storage_limit_reached' });
-    expect((await desk.press(message, 'status.csv')).text).toContain(
+    expect((await desk.press(message, 'status.more csv')).text).toContain(
       'Slack did not take it (storage_limit_reached)',
     );
   });
@@ -114,24 +124,30 @@ describe('one message', () => {
     const { desk, sandbox } = await aDeskOnSandbox();
     const sent = sandbox.newest(numberOf('delivered'));
     const english = await desk.ask(`${sent?.date} ${sent?.trx}`);
-    expect(english.text).toMatch(new RegExp(`^Message ${sent?.trx} · 18 Nov · \\+56 9 •••• •678`));
-    expect(english.text).toContain('Delivered (Delivered) · Entel · from');
+    expect(english.text).toMatch(
+      new RegExp(`^Delivered .*Message ${sent?.trx} · 18 Nov · \\+56 9 •••• •678$`, 's'),
+    );
+    const more = await desk.press(english, 'status.details');
+    expect(more.text).toContain('Delivered (Delivered) · Entel · from');
     const spanish = await desk.ask(`id ${sent?.smsId}`, people.agente);
-    expect(spanish.text).toMatch(new RegExp(`^Mensaje ${sent?.smsId} · \\+56 9 •••• •678`));
-    expect(spanish.text).toMatch(/Otros datos[\s\S]*segments: \d/);
-    const refreshed = await desk.press(english, 'status.refresh');
-    expect(refreshed).toMatchObject({ ts: english.ts, replaced: 1 });
+    expect(spanish.text).toMatch(new RegExp(`^Entregado .*Mensaje ${sent?.smsId} · \\+56 9 •••• •678$`, 's'));
+    expect((await desk.press(spanish, 'status.details', people.agente)).text).toMatch(
+      /Otros datos[\s\S]*segments: \d/,
+    );
+    await desk.press(english, 'status.more refresh');
+    expect(desk.slack.messages().find(({ ts }) => ts === english.ts)).toMatchObject({ replaced: 1 });
+    const others = await desk.press(english, 'status.number');
+    expect(desk.slack.messages().find(({ ts }) => ts === english.ts)?.text).toMatch(
+      /\+56 9 •••• •678 · last 3 days · \d+ messages/,
+    );
+    expect(JSON.stringify(others.blocks)).not.toContain('12345678');
   });
 
   test('that the platform does not know is said to be unknown, not to be undelivered', async () => {
     const { desk } = await aDeskOnSandbox();
-    expect((await desk.ask('2026-11-18 NOPE')).text).toContain(
-      'The platform knows no message “NOPE” on that day.',
-    );
-    expect((await desk.ask('id NOPE', people.agente)).text).toContain(
-      'La plataforma no conoce ningún mensaje «NOPE».',
-    );
-    expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That period lies in the future.');
+    expect((await desk.ask('2026-11-18 NOPE')).text).toContain('No message “NOPE” on that day');
+    expect((await desk.ask('id NOPE', people.agente)).text).toContain('No hay ningún mensaje «NOPE»');
+    expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That day is still to come.');
   });
 
   test('by identifier needs the second host, and says so where it is not set up', async () => {

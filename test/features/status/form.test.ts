@@ -28,7 +28,7 @@ async function submit(desk: Desk, values: Record<string, string>, who: Person = 
 describe('the form', () => {
   test('opens for /sms-status alone, in the asker’s language, within Slack’s limits, and says nothing else', async () => {
     const english = await open();
-    expect(english.form()).toMatchObject({ title: 'What became of the SMS?', submit: 'Look up' });
+    expect(english.form()).toMatchObject({ title: 'Look up a message', submit: 'Look up' });
     expect(english.desk.slack.messages()).toEqual([]);
     const spanish = await open(people.agente);
     expect(spanish.form()).toMatchObject({ title: '¿Qué pasó con el SMS?', submit: 'Buscar' });
@@ -44,17 +44,30 @@ describe('the form', () => {
     expect(form()).toBeUndefined();
     const [message] = desk.slack.messages();
     expect(message).toMatchObject({ channel: channels.support.id, visibleTo: people.agent.id });
-    expect(message?.text).toContain('today (18 Nov) · from OTP (56001)');
-    expect(message?.text).toContain('Delivery to this number works');
+    expect(message?.text).toContain('today · from OTP (56001)');
+    expect(message?.text).toContain('Delivered ');
   });
 
   test.each([
-    [people.agent, { number: '12ab' }, { number: /“12ab” is not a telephone number/ }],
-    [people.agente, { number: '12ab' }, { number: /«12ab» no es un número de teléfono/ }],
-    [people.agent, { number: '912345678', days: 'tomorrow' }, { days: /Write 2026-11-18, or/ }],
+    [{ days: 'yesterday 9-12' }, '17 Nov 09:00–12:00'],
+    [{ days: 'ayer' }, 'yesterday'],
+    [{ firstDay: '2026-11-16', lastDay: '2026-11-17' }, '17 Nov'],
+    [{ firstDay: '2026-11-16' }, '16 Nov'],
+  ])('takes days in words and from the calendar: %j', async (days, shown) => {
+    const { desk, form } = await open();
+    await submit(desk, { number: '9 1234 5678', period: 'today', ...days });
+    expect(form()).toBeUndefined();
+    expect(desk.slack.messages()[0]?.text).toContain(shown);
+  });
+
+  test.each([
+    [people.agent, { number: '12ab' }, { number: /a telephone number in “12ab”/ }],
+    [people.agent, { number: '912345678 18/11' }, { number: 'Only the number goes here, not “18/11”.' }],
+    [people.agente, { number: '12ab' }, { number: /un número de teléfono en «12ab»/ }],
+    [people.agent, { number: '912345678', days: 'someday' }, { days: /Write it as 18\/11/ }],
     [people.agent, { number: '912345678', days: '2026-02-30' }, { days: /no such date as 2026-02-30/ }],
-    [people.agente, { number: '912345678', days: '2027-01-01' }, { days: /futuro/ }],
-    [people.agent, { number: '912345678', days: '2026-09-01..2026-11-01' }, { days: /longer than 31 days/ }],
+    [people.agente, { number: '912345678', days: '2027-01-01' }, { days: /todavía/ }],
+    [people.agent, { number: '912345678', days: '2026-09-01..2026-11-01' }, { days: /more than 31 days/ }],
     [people.agent, { number: 'x', days: 'y' }, { number: /“x”/, days: /Write/ }],
   ] as const)(
     'marks what is wrong at its field, and keeps what was typed (%#)',
@@ -73,10 +86,20 @@ describe('the form', () => {
     },
   );
 
+  test.each([
+    [{ firstDay: '2026-11-18', lastDay: '2026-11-17' }, { firstDay: /ends before/ }],
+    [{ days: 'ayer', lastDay: '2026-11-17' }, { days: /not both/ }],
+  ])('marks days that cannot be: %j', async (days, expected) => {
+    const { desk, form } = await open();
+    await submit(desk, { number: '912345678', ...days });
+    for (const [field, pattern] of Object.entries(expected)) expect(form()?.errors[field]).toMatch(pattern);
+    expect(desk.slack.messages()).toEqual([]);
+  });
+
   test('takes the sender as text where no names are known', async () => {
     const { desk, form } = await open(people.agent, { SMS_SENDERS: '' });
     await submit(desk, { number: '912345678', sender: 'nobody' });
-    expect(form()?.errors.sender).toMatch(/“nobody” is not a sender I know/);
+    expect(form()?.errors.sender).toMatch(/I don’t know the sender “nobody”/);
     await submit(desk, { sender: '56009' });
     expect(desk.slack.messages()[0]?.text).toContain('from 56009');
   });
@@ -94,7 +117,7 @@ describe('the form', () => {
     };
     const fields = () => form()?.blocks.map((block) => (block as { block_id: string }).block_id);
     desk.slack.fill({ person: people.agent.id, values: { number: '912345678', days: '2026-11-18' } });
-    expect(fields()).toEqual(['way', 'number', 'period', 'days', 'sender']);
+    expect(fields()).toEqual(['way', 'number', 'period', 'days', 'firstDay', 'lastDay', 'sender']);
     await pick('reference');
     expect(fields()).toEqual(['way', 'date', 'reference']);
     expect(form()?.privateMetadata).not.toContain('912345678');

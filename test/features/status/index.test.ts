@@ -6,9 +6,13 @@ import { anEntry, json, servePlatform } from '../../support/server.ts';
 /** The tests' day, so that the platform's entries are of today. */
 const now = () => new Date('2026-11-18T12:00:00Z');
 
-async function aDeskOn(handlers: Parameters<typeof servePlatform>[0] = {}, env: Record<string, string> = {}) {
+async function aDeskOn(
+  handlers: Parameters<typeof servePlatform>[0] = {},
+  env: Record<string, string> = {},
+  overrides: NonNullable<Parameters<typeof aDesk>[1]>['overrides'] = {},
+) {
   const platform = await servePlatform(handlers);
-  return { platform, desk: await aDesk(platform.url, { env, overrides: { now } }) };
+  return { platform, desk: await aDesk(platform.url, { env, overrides: { now, ...overrides } }) };
 }
 
 const twelve = Array.from({ length: 12 }, (_, hour) => {
@@ -25,13 +29,10 @@ describe('the answer', () => {
     const { desk } = await aDeskOn();
     const english = await desk.ask('+56 9 1234 5678');
     expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
-    expect(english.text).toContain(
-      'Delivery to this number works: the last message reached the handset today 10:32, 9 s after',
-    );
-    expect(english.text).toContain('Times in UTC');
+    expect(english.text).toMatch(/^Delivered 10:32, 9 s after it was sent\nSay: “Your phone confirmed/);
     const spanish = await desk.ask('+56 9 1234 5678', people.agente);
-    expect(spanish.text).toContain('La entrega a este número funciona');
-    expect(spanish.text).toContain('Plataforma 07:32:05');
+    expect(spanish.text).toMatch(/^Entregado a las 07:32, 9 s después del envío\nDile: «Su teléfono/);
+    expect(spanish.text).toContain('Plataforma  07:32:05');
     expect(desk.slack.messages()).toHaveLength(2);
   });
 
@@ -41,8 +42,33 @@ describe('the answer', () => {
     await desk.ask('912345678');
     expect(desk.slack.messages().map(({ text }) => text)).toEqual([
       'Asking the platform. This takes a little longer than usual.',
-      expect.stringContaining('Delivery to this number works'),
+      expect.stringContaining('Delivered 10:32'),
     ]);
+  });
+
+  test('of a button takes the place of that line, and so does what went wrong, with a way to try again', async () => {
+    let isBroken = false;
+    const { desk, platform } = await aDeskOn(
+      { report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)) },
+      {},
+      { workingAfterMs: 0 },
+    );
+    const message = await desk.ask('912345678');
+    const said = desk.slack.messages().length;
+    const fresh = await desk.press(message, 'status.more refresh');
+    // The line, then the answer.
+    expect(fresh).toMatchObject({ ts: message.ts, replaced: 2 });
+    expect(fresh.text).toMatch(/^Delivered /);
+
+    isBroken = true;
+    const failed = await desk.press(fresh, 'status.more refresh');
+    expect(failed).toMatchObject({ ts: message.ts, replaced: 4 });
+    expect(failed.text).toMatch(/cannot read[\s\S]*Reference: /);
+    isBroken = false;
+    const again = await desk.press(failed, 'status.more');
+    expect(again).toMatchObject({ ts: message.ts });
+    expect(again.text).toMatch(/^Delivered /);
+    expect(desk.slack.messages()).toHaveLength(said);
   });
 
   test('is acknowledged at once, whatever the platform does', async () => {
@@ -68,9 +94,9 @@ describe('the answer', () => {
     expect((await desk.ask('help')).text).toContain('What happened to a number’s messages');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Qué pasó con los mensajes de un número');
     expect((await desk.ask('last 3 days')).text).toContain('Which number?');
-    expect((await desk.ask('maria')).text).toContain('“maria” is not a telephone number I can read.');
-    expect((await desk.ask('912345678 2027-01-01')).text).toContain('That period lies in the future.');
-    expect((await desk.ask('912345678 last 32 days')).text).toContain('That period is longer than 31 days.');
+    expect((await desk.ask('maria')).text).toContain('I can’t find a telephone number in “maria”.');
+    expect((await desk.ask('912345678 2027-01-01')).text).toContain('That day is still to come.');
+    expect((await desk.ask('912345678 last 32 days')).text).toContain('That is more than 31 days.');
     expect(platform.seen.report).toHaveLength(0);
   });
 
@@ -86,7 +112,7 @@ describe('the answer', () => {
     const { desk } = await aDeskOn({}, { LANGUAGE: 'es', TIMEZONE: 'America/Santiago' });
     desk.slack.failNext('users.info', { status: 500, times: 2 });
     expect((await desk.ask('912345678')).text).toContain('Slack no me dijo a tiempo si puedes usar SMS Desk');
-    expect((await desk.ask('912345678')).text).toContain('Delivery to this number works');
+    expect((await desk.ask('912345678')).text).toContain('Delivered 10:32');
   });
 });
 
@@ -116,10 +142,11 @@ describe('pages', () => {
       report: ({ response }) => json(response, { data: entries, total: entries.length }),
     });
     const before = await desk.ask('912345678 today from OTP');
-    expect(before.text).toContain('1 message: 1 delivered');
+    expect(before.text).toContain('1 message');
     entries = [anEntry(), anEntry({ status: 'sent_failed', time_platform: '2026-11-18 11:00:00+00:00' })];
-    const after = await desk.press(before, 'status.refresh');
-    expect(after.text).toContain('2 messages: 1 delivered, 1 failed');
+    const after = await desk.press(before, 'status.more refresh');
+    expect(after).toMatchObject({ ts: before.ts, replaced: 1 });
+    expect(after.text).toMatch(/^Failed 11:00[\s\S]*10:32:05 delivered[\s\S]*2 messages$/);
     expect(after.text).toContain('from OTP (56001)');
   });
 
@@ -140,7 +167,7 @@ describe('pages', () => {
     const message = await desk.ask('912345678');
     const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
     const successor = await aDesk(platform.url, { env, slack: desk.slack });
-    const answer = await successor.press(message, 'status.refresh');
+    const answer = await successor.press(message, 'status.more refresh');
     expect(answer.text).toContain('This button can no longer be read.');
     expect(desk.slack.messages().map(({ ts }) => ts)).toEqual([message.ts, answer.ts]);
     expect(platform.seen.report).toHaveLength(1);
@@ -161,7 +188,7 @@ describe('who may ask', () => {
   ];
   test.each(allowed)('%s', async (_, person, channel, env) => {
     const { desk, platform } = await aDeskOn({}, env);
-    expect((await desk.ask('912345678', person, channel)).text).toContain('Delivery to this number works');
+    expect((await desk.ask('912345678', person, channel)).text).toContain('Delivered 10:32');
     expect(platform.seen.report).toHaveLength(1);
   });
 
@@ -188,11 +215,21 @@ describe('who may ask', () => {
     expect(platform.seen.login).toHaveLength(0);
   });
 
+  test('a channel without answers says where there are some, and whom to ask', async () => {
+    const { desk } = await aDeskOn(
+      {},
+      { ALLOWED_CHANNELS: 'C3,C4,C5,C6', SUPPORT_CONTACT: 'Ana <!channel>' },
+    );
+    const { text } = await desk.ask('912345678', people.agent, 'C2');
+    expect(text).toContain('It answers in <#C3> <#C4> <#C5>\n');
+    expect(text).toContain('ask Ana &lt;!channel&gt;.');
+  });
+
   test('buttons are refused as commands are', async () => {
     const { desk, platform } = await aDeskOn();
     const message = await desk.ask('912345678');
     const stricter = await aDesk(platform.url, { env: { ALLOWED_USERGROUPS: 'S2' }, slack: desk.slack });
-    expect((await stricter.press(message, 'status.refresh')).text).toContain('not in a group');
+    expect((await stricter.press(message, 'status.more refresh')).text).toContain('not in a group');
     expect(platform.seen.report).toHaveLength(1);
   });
 
@@ -201,7 +238,7 @@ describe('who may ask', () => {
     desk.slack.failNext('usergroups.users.list', { status: 500, times: 2 });
     expect((await desk.ask('912345678')).text).toContain('Slack did not tell me in time');
     expect(platform.seen.login).toHaveLength(0);
-    expect((await desk.ask('912345678')).text).toContain('Delivery to this number works');
+    expect((await desk.ask('912345678')).text).toContain('Delivered 10:32');
   });
 });
 
@@ -232,5 +269,52 @@ describe('requests that are not Slack’s', () => {
     const { desk } = await aDeskOn();
     expect((await fetch(desk.url.replace('/slack/events', '/'))).status).toBe(404);
     expect((await fetch(desk.url)).status).toBe(404);
+  });
+});
+
+describe('what was not understood, and several numbers', () => {
+  test('keep the number in buttons that answer in the place of the question', async () => {
+    const { desk, platform } = await aDeskOn();
+    const asked = await desk.ask('912345678 soon');
+    expect(asked.text).toContain('I didn’t understand “soon”.');
+    expect(JSON.stringify(asked.blocks)).not.toMatch(/12345678/);
+    expect(platform.seen.report).toHaveLength(0);
+    const answer = await desk.press(asked, 'command.typed.0');
+    expect(answer).toMatchObject({ ts: asked.ts, replaced: 1 });
+    expect(answer.text).toContain('today');
+    expect(platform.seen.report).toHaveLength(1);
+  });
+
+  test('of a reference alone ask for its day', async () => {
+    const { desk, platform } = await aDeskOn();
+    const asked = await desk.ask('20261118-2');
+    expect(asked.text).toContain('Which day was “20261118-2” sent?');
+    await desk.press(asked, 'command.typed.0');
+    expect(platform.seen.info).toHaveLength(1);
+    expect(platform.seen.report).toHaveLength(0);
+  });
+
+  test('open a form that begins with what was understood', async () => {
+    const { desk } = await aDeskOn();
+    const asked = await desk.ask('912345678 soon');
+    await desk.slack.click({ person: people.agent.id, message: asked, actionId: 'status.ask.form' });
+    await desk.settled();
+    expect(JSON.stringify(desk.slack.modal(people.agent.id)?.values)).toContain('+56912345678');
+  });
+
+  test('say that a number was read as another country’s', async () => {
+    const { desk } = await aDeskOn();
+    expect((await desk.ask('34612345678')).text).toContain('as a number from abroad: Spain (+34)');
+    expect((await desk.ask('+34612345678')).text).not.toContain('abroad');
+  });
+
+  test('have a line each, and a button each whose answer leaves the list', async () => {
+    const { desk, platform } = await aDeskOn();
+    const list = await desk.ask('912345678, 987654321 today');
+    expect(list.text).toContain('2 numbers');
+    expect(platform.seen.report).toHaveLength(2);
+    const one = await desk.press(list, 'status.number.1');
+    expect(one.ts).not.toBe(list.ts);
+    expect(one.text).toContain('+56 9 •••• •678');
   });
 });

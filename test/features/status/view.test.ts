@@ -2,19 +2,21 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import type { PeerComparison } from '../../../src/domain/messages/peer-comparison.ts';
 import { traceMessages } from '../../../src/domain/messages/status-verdict.ts';
+import { statusDetailsView } from '../../../src/features/status/details-view.ts';
 import { statusForm } from '../../../src/features/status/form.ts';
 import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../src/features/status/locales/index.ts';
 import { lookUpNumber, type StatusQuery } from '../../../src/features/status/lookup.ts';
 import { messageView } from '../../../src/features/status/message/view.ts';
-import { sharedStatusView, statusProblemView, statusView } from '../../../src/features/status/view.ts';
+import { sharedStatusView, statusView } from '../../../src/features/status/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { helpView } from '../../../src/slack/advice-view.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
+import type { HeldFigures } from '../../../src/traffic/types.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
 import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
+import { trafficOf } from '../../support/report-figures.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
 const now = at('12:00:00');
@@ -38,9 +40,20 @@ interface Scene {
   readonly zone?: string;
   readonly when?: Date;
   readonly peers?: PeerComparison;
+  readonly days?: number;
+  /** What is held says that Ruta Andina sends no receipts. */
+  readonly receiptless?: boolean;
 }
 
-async function answer(scene: Scene, language: Language) {
+const failureWords = new Map([['absent', 'the phone is switched off']]);
+
+function neverConfirming(readAt: Date): HeldFigures {
+  const batch = { operator: 'Ruta Andina', word: 'sent', legs: [4] } as const;
+  const from = '2026-11-11T08:00:00Z';
+  return { ...trafficOf([{ ...batch, from, count: 60 }], readAt), readAt };
+}
+
+async function modelOf(scene: Scene, language: Language) {
   const { messages = [], counts = {}, page = 0, sender, zone = 'America/Santiago', when = now } = scene;
   const read: MessageRead = {
     counts: {
@@ -56,20 +69,35 @@ async function answer(scene: Scene, language: Language) {
       yield* messages;
     },
   };
-  const request = { msisdn: '56912345678', spec: { kind: 'last_days', days: 3 } as const, sender };
+  const request = {
+    msisdn: '56912345678',
+    spec: { kind: 'last_days', days: scene.days ?? 3 } as const,
+    sender,
+  };
   const model = await lookUpNumber(
     { kind: 'number', request, page },
     { user: { ...asker, timeZone: zone }, now: when },
     featureDeps({
       platform: { messages: () => read },
-      traffic: { held: async () => undefined },
+      traffic: { held: async () => (scene.receiptless ? neverConfirming(when) : undefined) },
+      settings: { failureWords },
       runtime: { now: () => when },
     }),
   );
   if ('problem' in model) throw new Error(model.problem);
   const t = statusTranslations(language);
   const shown = scene.peers ? { ...model, peers: scene.peers } : model;
-  return statusView(shown, { t, formatter: createFormatter(t, zone, when), senders }, buttons);
+  return { model: shown, options: { t, formatter: createFormatter(t, zone, when), senders, failureWords } };
+}
+
+async function answer(scene: Scene, language: Language) {
+  const { model, options } = await modelOf(scene, language);
+  return statusView(model, options, buttons);
+}
+
+async function details(scene: Scene, language: Language) {
+  const { model, options } = await modelOf(scene, language);
+  return statusDetailsView(model, options);
 }
 
 const waiting = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
@@ -87,6 +115,8 @@ const hostileText =
 
 const scenes: Record<string, Scene> = {
   none: {},
+  'none-of-a-sender': { sender: '56001' },
+  'none-in-all-days': { days: 31 },
   delivered: {
     messages: [aMessage({ text: 'Tu código es 482913. Vence en 5 minutos.', sender: '56001' })],
     sender: '56001',
@@ -110,6 +140,34 @@ const scenes: Record<string, Scene> = {
         handsetAt: undefined,
       }),
     ],
+  },
+  'failed-often': {
+    messages: ['10:32:05', '10:12:05', '09:32:05', '08:32:05'].map((time) =>
+      aMessage({ status: 'failed', statusWord: 'undeliverable', platformAt: at(time), operatorAt: at(time) }),
+    ),
+  },
+  'failed-by-a-word-of-the-platform': {
+    messages: [aMessage({ status: 'other', statusWord: 'Absent', handsetAt: undefined })],
+  },
+  'sent-without-receipts': {
+    messages: ['11:32:05', '10:32:05'].map((time) =>
+      aMessage({ ...waiting, operator: 'Ruta Andina', platformAt: at(time), operatorAt: at(time) }),
+    ),
+    receiptless: true,
+  },
+  five: {
+    messages: [
+      aMessage({ ...waiting, operator: 'WOM', platformAt: at('11:40:00'), operatorAt: at('11:40:04') }),
+      aMessage({ platformAt: at('11:02:10'), operatorAt: at('11:02:12'), handsetAt: at('11:02:21') }),
+      aMessage({ status: 'failed', statusWord: 'expired', operator: 'WOM', handsetAt: undefined }),
+      aMessage({
+        platformAt: new Date('2026-11-17T15:05:20Z'),
+        operatorAt: new Date('2026-11-17T15:05:22Z'),
+        handsetAt: new Date('2026-11-17T15:05:28Z'),
+      }),
+      aMessage({ ...waiting, operatorAt: undefined, platformAt: at('09:00:00') }),
+    ],
+    peers: { operator: 'WOM', count: 284, share: 0.941, suggests: 'handset' },
   },
   'no-receipt': { messages: [aMessage(waiting)], when: new Date('2026-11-20T23:00:00Z') },
   'clock-off': { messages: [aMessage({ operatorAt: at('08:32:07'), handsetAt: at('08:32:14') })] },
@@ -182,46 +240,50 @@ const scenes: Record<string, Scene> = {
   unreadable: { counts: { received: 1, unreadable: 1 } },
 };
 
-const family = golden('status', ['middle-page', 'waiting-after-trouble']);
-const single = golden('message', ['found-with-others', 'not-found', 'shared']);
+const family = golden('status', ['five', 'none']);
+const detail = golden('status-details', ['five', 'irregular']);
+const sharing = golden('status-shared', ['five']);
+const single = golden('message', ['found-with-others', 'not-found']);
 const form = golden('status-form', ['number', 'reference']);
-const input = golden('status-input', ['help', 'problem-number']);
 
 describe.each(languages)('in %s', (language) => {
   test.each(Object.keys(scenes))('%s', async (name) => {
     family.state(name, language, await answer(scenes[name] ?? {}, language));
   });
 
+  test.each([
+    'delivered',
+    'delivered-late',
+    'five',
+    'failed-by-a-word-of-the-platform',
+    'sent-without-receipts',
+    'clock-off',
+    'day-changes-on-the-way',
+    'dashes',
+    'invisible',
+    'middle-page',
+    'hostile',
+    'too-long',
+    'irregular',
+    'others-ill',
+    'unreadable',
+  ])('details of %s', async (name) => {
+    detail.state(name, language, await details(scenes[name] ?? {}, language));
+  });
+
+  test.each(['five', 'none', 'hostile'])('%s, shared', async (name) => {
+    const { model, options } = await modelOf(scenes[name] ?? {}, language);
+    const formatter = createFormatter(options.t, 'America/Santiago', now, { isLasting: true });
+    sharing.state(
+      name,
+      language,
+      sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>'),
+    );
+  });
+
   test.each(['number', 'reference', 'id'])('the form to look up by %s', (way) => {
     const options = { defaultRegion: 'CL', senders, hasIds: true };
     form.form(way, language, statusForm({ way }, statusTranslations(language), options));
-  });
-
-  test('help', () => {
-    input.state('help', language, helpView(statusTranslations(language).status.help));
-  });
-
-  test.each([
-    { problem: 'no_number' },
-    { problem: 'no_reference' },
-    { problem: 'no_id' },
-    { problem: 'reference', text: 'two words' },
-    { problem: 'not_set_up' },
-    { problem: 'number', text: '<!channel> 12ab' },
-    { problem: 'not_understood', text: 'tomorrow' },
-    { problem: 'no_sender' },
-    { problem: 'sender', text: '<@U1>' },
-    { problem: 'no_such_date', text: '2026-02-30' },
-    { problem: 'in_future' },
-    { problem: 'reversed' },
-    { problem: 'no_days' },
-    { problem: 'too_long', days: 40, maxDays: 31 },
-  ] as const)('$problem', (problem) => {
-    input.state(
-      `problem-${problem.problem}`,
-      language,
-      statusProblemView(problem, statusTranslations(language), senders),
-    );
   });
 });
 
@@ -262,9 +324,11 @@ describe.each(languages)('one message, in %s', (language) => {
     ['not-found', byReference, undefined, []],
     ['id-not-found', byId, undefined, []],
   ] as const)('%s', (name, request, message, others) => {
-    const { view } = foundAnswer(request, message, [...others], language);
+    const { model, options, view } = foundAnswer(request, message, [...others], language);
     single.state(name, language, view);
-    expect(JSON.stringify(view)).not.toMatch(/1234 5678|482913/);
+    const more = statusDetailsView(model, options);
+    if (message) single.state(`${name}-details`, language, more);
+    expect(JSON.stringify([view, more])).not.toMatch(/1234 5678|482913/);
   });
 
   test('shared', () => {
@@ -272,7 +336,26 @@ describe.each(languages)('one message, in %s', (language) => {
     const formatter = createFormatter(statusTranslations(language), 'America/Santiago', now, {
       isLasting: true,
     });
-    single.state('shared', language, sharedStatusView(model, { ...options, formatter }, 'Ana <!here>'));
+    sharing.state(
+      'message',
+      language,
+      sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>'),
+    );
+  });
+});
+
+test('where what is sealed is too long for the id of a row, what is rare are buttons that older messages have', () => {
+  const { model, options } = foundAnswer(byReference, aMessage(), [], 'en');
+  const sealed = 'x'.repeat(256);
+  const shown = messageView(model, options, { ...buttons, seal: () => sealed });
+  expectWithinLimits(shown);
+  const row = shown.blocks.find((block) => block.type === 'actions');
+  expect(row).toMatchObject({
+    block_id: 'status.turn',
+    elements: expect.arrayContaining([
+      expect.objectContaining({ action_id: 'status.refresh', value: sealed }),
+      expect.objectContaining({ action_id: 'status.share', value: sealed }),
+    ]),
   });
 });
 
@@ -283,14 +366,15 @@ test('a message with more and longer fields than can be shown stays within what 
   }));
   const id = 'x'.repeat(200);
   for (const language of languages) {
-    expectWithinLimits(
-      foundAnswer({ by: 'id', id }, aMessage({ text: '👩‍🚀'.repeat(20_000) }), others, language).view,
-    );
+    const message = aMessage({ text: '👩‍🚀'.repeat(20_000) });
+    const { model, options, view } = foundAnswer({ by: 'id', id }, message, others, language);
+    expectWithinLimits(view);
+    expectWithinLimits(statusDetailsView(model, options));
   }
 });
 
 test('hostile text comes out inert: as plain text in blocks, escaped in the message text, without invisible turns', async () => {
-  const { text, blocks } = await answer(scenes.hostile ?? {}, 'en');
+  const { text, blocks } = await details(scenes.hostile ?? {}, 'en');
   expect(text).not.toMatch(/<|(?<!&lt;!)@here>/);
   expect(text).toContain('&lt;!channel&gt;');
   const types = [...JSON.stringify(blocks).matchAll(/"type":"(\w+)"/g)].map(([, type]) => type);
@@ -306,7 +390,8 @@ test('no view shows a readable number or a code, in blocks or in text', async ()
     text: 'Clave: 739201. Llame al +56 9 8765 4321 o https://banco.example/x?t=9912',
   });
   for (const language of languages) {
-    const shown = JSON.stringify(await answer({ messages: [message] }, language));
+    const scene = { messages: [message, message] };
+    const shown = JSON.stringify([await answer(scene, language), await details(scene, language)]);
     expect(shown).not.toMatch(/739201|8765|4321|banco\.example|9912|12345678|1234 5678/);
   }
 });
@@ -321,12 +406,12 @@ test('the longest answer stays well within what Slack takes', async () => {
     sender: '1'.repeat(15),
   });
   for (const language of languages) {
-    expectWithinLimits(
-      await answer(
-        { messages: Array.from({ length: 50 }, () => message), page: 3, sender: '1'.repeat(15) },
-        language,
-      ),
-    );
+    const messages = Array.from({ length: 50 }, () => message);
+    for (const page of [0, 3]) {
+      const scene = { messages, page, sender: '1'.repeat(15) };
+      expectWithinLimits(await answer(scene, language));
+      expectWithinLimits(await details(scene, language));
+    }
   }
 });
 
@@ -337,13 +422,14 @@ test('no code, link or number comes back by way of invisible characters, in what
       .map((secret) => [...secret].join(joint))
       .join(' ');
     const message = aMessage({ text: hidden, operator: hidden, statusWord: hidden, status: 'other' });
-    const { text } = await answer({ messages: [message] }, 'en');
-    expect(text.replaceAll(/\d\d:\d\d/g, '')).not.toMatch(/482913|bit\.ly|\d{4}/);
+    const scene = { messages: [message, message] };
+    const texts = [(await answer(scene, 'en')).text, (await details(scene, 'en')).text];
+    expect(texts.join('\n').replaceAll(/\d\d:\d\d/g, '')).not.toMatch(/482913|bit\.ly|\d{4}/);
   }
 });
 
 test('times are the asker’s: the same message in two zones', async () => {
   const messages = [aMessage()];
-  expect((await answer({ messages, zone: 'America/Santiago' }, 'en')).text).toContain('Platform 07:32:05');
-  expect((await answer({ messages, zone: 'Asia/Kolkata' }, 'en')).text).toContain('Platform 16:02:05');
+  expect((await answer({ messages, zone: 'America/Santiago' }, 'en')).text).toContain('Platform  07:32:05');
+  expect((await answer({ messages, zone: 'Asia/Kolkata' }, 'en')).text).toContain('Platform  16:02:05');
 });

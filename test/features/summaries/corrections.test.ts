@@ -48,7 +48,7 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
       morning.moveTo(at);
       const post = await corrected(morning, times);
       expect(post.ts).toBe(first.ts);
-      expect(post.text).toContain('→');
+      expect(post.text).toContain('at first, now');
       expect(post.text).not.toContain(', final');
       await expect
         .poll(async () => (await summaryOf(morning))?.stepAt.getTime(), soon)
@@ -57,7 +57,7 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     morning.moveTo('2026-11-21T09:00:00Z');
     const last = await corrected(morning, 3);
     expect(last.text).toContain(', final');
-    expect(last.text.split('\n')[1]).toMatch(/^Corrected: delivered [\d.]+% → [\d.]+%, final$/);
+    expect(last.text.split('\n')[2]).toMatch(/^Delivered: was [\d.]+% at first, now [\d.]+%, final\.$/);
     await expect.poll(async () => (await summaryOf(morning))?.state, soon).toBe('ended');
     expect((await summaryOf(morning))?.firstRate).toBe(firstRate);
     expect(morning.roots()).toHaveLength(1);
@@ -110,7 +110,7 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     expect(tries()).toBe(1);
     morning.slack.changeChannel(support, { isArchived: false });
     morning.moveTo('2026-11-19T15:10:00Z');
-    expect((await corrected(morning, 1)).text).toContain('→');
+    expect((await corrected(morning, 1)).text).toContain('at first, now');
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
@@ -138,6 +138,6 @@ describe.each(databases)('a summary that stands, %s', (_name, url) => {
     morning.moveTo('2026-11-19T09:30:00Z');
     const post = await corrected(morning, 1);
     expect(post.ts).toBe(first.ts);
-    expect(post.text).toContain('→');
+    expect(post.text).toContain('at first, now');
   });
 });

@@ -42,26 +42,26 @@ function current(desk: Desk, { ts }: { ts: string }) {
 describe('/sms-report subscriptions', () => {
   test('says how to begin where there is none, and opens the form', async () => {
     const { desk, list } = await withSubscriptions();
-    expect(list.text).toContain('No channel reads a daily summary yet.');
+    expect(list.text).toContain('No channel gets a daily summary yet.');
     expect(list.text).toContain('For example: /sms-report subscribe #operations');
     await desk.press(list, 'subscription.add');
     expect(desk.slack.modal(people.agent.id)).toMatchObject({ title: 'Daily summary' });
     await desk.slack.submit({ person: people.agent.id, values: { time: '07:15' } });
     await desk.settled();
     // The list it was opened from has become the answer.
-    expect(current(desk, list).text).toContain('Subscribed: this channel reads');
-    expect((await lastSaid(desk, 'subscriptions')).text).toContain('Every day at 07:15 (UTC)');
+    expect(current(desk, list).text).toContain('gets yesterday’s summary every day');
+    expect((await lastSaid(desk, 'subscriptions')).text).toContain('Every day at 07:15, in');
   });
 
   test('pauses and resumes; what was done stands above the list', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
     const paused = await pressIn(desk, list, 2, 'pause');
     expect(paused.text).toMatch(/^Subscription 2 is paused\./);
-    expect(paused.text).toContain('Paused: at somebody’s request · no summary yet');
-    expect(paused.text).toContain('Next post: 19 Nov 09:00');
+    expect(paused.text).toContain('Paused: someone asked for it · none sent yet');
+    expect(paused.text).toContain('Next: 19 Nov 09:00');
     const resumed = await pressIn(desk, list, 2, 'resume');
-    expect(resumed.text).toMatch(/^Subscription 2 is active again\./);
-    expect(resumed.text).toContain('Next post: 19 Nov 10:00');
+    expect(resumed.text).toMatch(/^Subscription 2 is on again\./);
+    expect(resumed.text).toContain('Next: 19 Nov 10:00');
   });
 
   test('does not resume where the bot cannot post, and says why beside the list', async () => {
@@ -69,13 +69,13 @@ describe('/sms-report subscriptions', () => {
     await pressIn(desk, list, 1, 'pause');
     desk.slack.changeChannel(channels.support.id, { hasBot: false });
     const still = await pressIn(desk, list, 1, 'resume');
-    expect(still.text).toContain('Paused: at somebody’s request');
+    expect(still.text).toContain('Paused: someone asked for it');
     const said = desk.slack.messages({ person: people.agent.id, channel: 'C1' }).at(-1);
-    expect(said?.text).toContain('SMS Desk is not a member of that channel');
+    expect(said?.text).toContain('SMS Desk isn’t in that channel');
     desk.slack.changeChannel(channels.support.id, { hasBot: true });
     if (!said) throw new Error('nothing was said');
     await desk.press(said, 'subscription.resume');
-    expect(current(desk, said).text).toContain('Subscription 1 is active again.');
+    expect(current(desk, said).text).toContain('Subscription 1 is on again.');
   });
 
   test('asks before it removes', async () => {
@@ -85,7 +85,7 @@ describe('/sms-report subscriptions', () => {
     expect(removed.text).toMatch(/^Subscription 2 is removed\./);
     expect(removed.text).toContain('Daily summaries: 1');
     const none = await pressIn(desk, list, 1, 'remove');
-    expect(none.text).toContain('No channel reads a daily summary yet.');
+    expect(none.text).toContain('No channel gets a daily summary yet.');
     // A number is never used again.
     expect((await lastSaid(desk, 'subscribe 9')).text).toContain('3 · <#C1>');
   });
@@ -97,7 +97,7 @@ describe('/sms-report subscriptions', () => {
       if (action === 'resume') await pressIn(desk, list, 2, 'pause');
       await desk.ask('cancelar 2', people.agente);
       const after = await pressIn(desk, list, 2, action);
-      expect(after.text).toMatch(/^Subscription 2 is no longer there: somebody has removed it\./);
+      expect(after.text).toMatch(/^Subscription 2 is gone: someone removed it\./);
       expect(after.text).toContain('Daily summaries: 1');
       expect(desk.slack.modal(people.agent.id)).toBeUndefined();
     },
@@ -108,7 +108,7 @@ describe('/sms-report subscriptions', () => {
     await desk.ask('subscribe 9');
     const list = await lastSaid(desk, 'subscriptions');
     const sending = await pressIn(desk, list, 1, 'send');
-    expect(sending.text).toMatch(/^The summary of subscription 1 is on its way to its channel\./);
+    expect(sending.text).toMatch(/^Subscription 1: yesterday’s summary is on its way\./);
     const post = await desk.slack.until(() =>
       desk.slack.messages({ channel: 'C1' }).find(({ visibleTo }) => visibleTo === undefined),
     );
@@ -126,9 +126,9 @@ describe('/sms-report subscriptions', () => {
     await desk.slack.submit({ person: people.agent.id, values });
     await desk.settled();
     const changed = current(desk, list);
-    expect(changed.text).toMatch(/^Subscription 1 is changed\./);
+    expect(changed.text).toMatch(/^Subscription 1: changes saved\./);
     expect(changed.text).toContain(
-      '1 · <#C1> · from OTP (56001)\nEvery day at 21:45 (America/Argentina/Buenos_Aires), in Spanish\nNext post: today 21:45 (America/Argentina/Buenos_Aires)',
+      '1 · <#C1> · from OTP (56001)\nEvery day at 21:45 (America/Argentina/Buenos_Aires), in Spanish\nNext: today 21:45',
     );
   });
 
@@ -138,7 +138,7 @@ describe('/sms-report subscriptions', () => {
     await desk.ask('unsubscribe 1', people.agente);
     await desk.slack.submit({ person: people.agent.id, values: { time: '10:00' } });
     await desk.settled();
-    expect(current(desk, list).text).toMatch(/^Subscription 1 is no longer there/);
+    expect(current(desk, list).text).toMatch(/^Subscription 1 is gone/);
   });
 
   test('ten a page, in the language of whoever looks', async () => {
@@ -167,26 +167,26 @@ describe('/sms-report unsubscribe', () => {
     expect(byNumber.text).toMatch(/^Subscription 1 is removed\..*\n1 · <#C1> · all senders/);
     expect(buttonsOf(byNumber)).toEqual([]);
     expect((await lastSaid(desk, 'cancelar #random', people.agente)).text).toContain(
-      'La suscripción 2 se ha quitado.',
+      'Listo, quité la suscripción 2.',
     );
-    expect((await lastSaid(desk, 'subscriptions')).text).toContain('No channel reads');
+    expect((await lastSaid(desk, 'subscriptions')).text).toContain('No channel gets');
   });
 
   test('of a channel with several, shows these to choose from', async () => {
     const { desk } = await withSubscriptions('subscribe 9', 'subscribe 9 from otp', 'subscribe #random 9');
     const several = await lastSaid(desk, 'unsubscribe #support');
-    expect(several.text).toMatch(/^That channel has several\./);
+    expect(several.text).toMatch(/^That channel has more than one\./);
     expect(several.text).toContain('Daily summaries: 2');
     expect((await pressIn(desk, several, 2, 'remove')).text).toContain('Daily summaries: 2');
   });
 
   test.each([
-    ['unsubscribe 7', 'There is no subscription number 7.'],
-    ['unsubscribe #random', 'That channel has no daily summary.'],
-    ['unsubscribe', 'Which subscription should end?'],
-    ['unsubscribe #nobody', 'Slack did not tell me which channel “#nobody” is.'],
-    ['unsubscribe 2 3', '“2 3” is neither the number of a subscription nor a channel.'],
-    ['subscriptions 1', '/sms-report subscriptions stands alone and lists them all.'],
+    ['unsubscribe 7', 'There’s no subscription 7.'],
+    ['unsubscribe #random', 'That channel doesn’t get a daily summary.'],
+    ['unsubscribe', 'Which subscription do you want to end?'],
+    ['unsubscribe #nobody', 'I can’t find “#nobody”.'],
+    ['unsubscribe 2 3', '“2 3” is neither a subscription’s number nor a channel.'],
+    ['subscriptions 1', 'Send /sms-report subscriptions by itself: it lists them all.'],
   ])('%s is explained', async (text, expected) => {
     const { desk } = await withSubscriptions('subscribe 9');
     const { text: said } = await lastSaid(desk, text);

@@ -27,15 +27,15 @@ async function askIn(
   return message;
 }
 
-const NONE = 'No channel reads a daily summary yet.';
+const NONE = 'No channel gets a daily summary yet.';
 
 describe('/sms-report subscribe', () => {
   test('subscribes the channel with what was typed, and shows it', async () => {
     const desk = await aSubscriptionsDesk(database, { env: everywhere });
     const answer = await askIn(desk, 'subscribe #random 8:30 europe/madrid es from OTP');
-    expect(answer.text).toContain('Subscribed');
+    expect(answer.text).toContain('Done. <#C2> gets yesterday’s summary every day at 08:30.');
     expect(answer.text).toContain(
-      '1 · <#C2> · from OTP (56001)\nEvery day at 08:30 (Europe/Madrid), in Spanish\nNext post: 19 Nov 08:30 (Europe/Madrid) · no summary yet · set up by <@U1>',
+      '1 · <#C2> · from OTP (56001)\nEvery day at 08:30 (Europe/Madrid), in Spanish\nNext: 19 Nov 08:30 · none sent yet · set up by <@U1>',
     );
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C2> · from OTP (56001)');
   });
@@ -43,11 +43,9 @@ describe('/sms-report subscribe', () => {
   test('takes this channel, nine o’clock, and the asker’s zone and language where nothing else is said', async () => {
     const desk = await aSubscriptionsDesk(database);
     const answer = await askIn(desk, 'suscribir 9', people.agente);
-    expect(answer.text).toContain(
-      '1 · <#C1> · todos los remitentes\nCada día a las 09:00 (America/Santiago), en español',
-    );
+    expect(answer.text).toContain('1 · <#C1> · todos los remitentes\nTodos los días a las 09:00, en español');
     const other = await askIn(desk, 'subscribe from 56002');
-    expect(other.text).toContain('2 · <#C1> · from Reminders (56002)\nEvery day at 09:00 (UTC), in English');
+    expect(other.text).toContain('2 · <#C1> · from Reminders (56002)\nEvery day at 09:00, in English');
   });
 
   test('brings a preview to the asker’s direct messages, as the channel would read it', async () => {
@@ -66,7 +64,7 @@ describe('/sms-report subscribe', () => {
       Promise.reject(new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' }));
     const desk = await aSubscriptionsDesk(database, { traffic: someTraffic({ figuresFor }) });
     const answer = await askIn(desk, 'subscribe 9');
-    expect(answer.text).toContain('The subscription stands, but there is no preview:');
+    expect(answer.text).toContain('You’re subscribed, but I couldn’t make the preview:');
     expect(answer.text).toContain('The messaging platform did not answer in time.');
     expect(answer.text).toMatch(/Reference: \w{6}/);
     expect(directMessages(desk)).toEqual([]);
@@ -77,32 +75,32 @@ describe('/sms-report subscribe', () => {
     const desk = await aSubscriptionsDesk(database);
     desk.slack.failNext('chat.postMessage', { error: 'restricted_action' });
     const answer = await askIn(desk, 'subscribe 9');
-    expect(answer.text).toContain('so here is the preview:');
+    expect(answer.text).toContain('so here’s the preview:');
     expect(answer.text).toContain('1,000');
   });
 
   test('in a direct message, asks for a channel', async () => {
     const desk = await aSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe 9', people.agent, channels.direct.id);
-    expect(text).toContain('Which channel should read the summary?');
+    expect(text).toContain('Which channel gets the summary?');
     expect((await askIn(desk, 'subscribe #support 9', people.agent, channels.direct.id)).text).toContain(
       '1 · <#C1>',
     );
   });
 
   test.each([
-    ['subscribe #nobody 9', 'Slack did not tell me which channel “#nobody” is.'],
-    ['subscribe 25:00', '“25:00” is not a time of day.'],
-    ['subscribe 9 Mars/Olympus', '“Mars/Olympus” is not a time zone I know.'],
-    ['subscribe whenever', 'I did not understand “whenever”.'],
+    ['subscribe #nobody 9', 'I can’t find “#nobody”.'],
+    ['subscribe 25:00', '“25:00” isn’t a time of day.'],
+    ['subscribe 9 Mars/Olympus', '“Mars/Olympus” isn’t a time zone I know.'],
+    ['subscribe whenever', 'I didn’t understand “whenever”.'],
     ['subscribe 9 from nobody', '“nobody” is not a sender I know.'],
-    ['subscribe 9 from', 'Put its short number or name after “from”.\n'],
-    ['subscribe from +56 9 1234 5678', 'That reads as somebody’s telephone number'],
+    ['subscribe 9 from', 'Put its short number or name after “from”.'],
+    ['subscribe from +56 9 1234 5678', 'That looks like somebody’s phone number'],
   ])('explains %s, and keeps nothing', async (text, expected) => {
     const desk = await aSubscriptionsDesk(database);
     const answer = await askIn(desk, text);
     expect(answer.text).toContain(expected);
-    expect(answer.text).toContain('For example: /sms-report subscribe');
+    expect(JSON.stringify(answer.blocks)).toContain('Form');
     expect(answer.text).not.toContain('1234');
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
   });
@@ -112,7 +110,7 @@ describe('/sms-report subscribe', () => {
     await askIn(desk, 'subscribe 9');
     const again = await askIn(desk, 'subscribe 10:00 America/Santiago', people.agente);
     expect(again.text).toContain('Este canal ya recibe un resumen diario.');
-    expect(again.text).toContain('Cada día a las 09:00 (UTC), en inglés');
+    expect(again.text).toContain('Todos los días a las 09:00 (UTC), en inglés');
     expect(buttonsOf(again)).toContain('subscription.change');
     expect((await askIn(desk, 'subscriptions')).text).toContain('Daily summaries: 1');
     // No second preview either.
@@ -136,9 +134,9 @@ describe('/sms-report subscribe', () => {
     const desk = await aSubscriptionsDesk(database);
     expect((await askIn(desk, 'yesterday')).text).toContain('97.0% delivered');
     expect((await askIn(desk, 'help')).text).toContain('/sms-report subscribe help');
-    expect((await askIn(desk, 'SUBSCRIBE help')).text).toContain('A summary of the day before');
+    expect((await askIn(desk, 'SUBSCRIBE help')).text).toContain('Yesterday’s summary, every day');
     expect((await askIn(desk, 'suscripciones ayuda', people.agente)).text).toContain(
-      'Un resumen del día anterior',
+      'El resumen del día anterior',
     );
   });
 });
@@ -147,27 +145,27 @@ describe('a channel the bot cannot post in', () => {
   test('is named with what to do, is not kept, and can be tried again by a button', async () => {
     const desk = await aSubscriptionsDesk(database, { env: everywhere });
     const refused = await askIn(desk, 'subscribe #without-bot 9');
-    expect(refused.text).toContain('SMS Desk is not a member of that channel');
+    expect(refused.text).toContain('SMS Desk isn’t in that channel');
     expect(refused.text).toContain('/invite @SMS Desk');
     expect(JSON.stringify(refused.blocks)).not.toContain('without-bot');
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
 
     await desk.press(refused, 'subscription.again');
-    expect(desk.slack.messages().find(({ ts }) => ts === refused.ts)?.text).toContain('not a member');
+    expect(desk.slack.messages().find(({ ts }) => ts === refused.ts)?.text).toContain('isn’t in that');
     desk.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
     await desk.press(refused, 'subscription.again');
     expect(desk.slack.messages().find(({ ts }) => ts === refused.ts)?.text).toContain(
-      'Subscribed: this channel reads a summary',
+      'Done. <#C3> gets yesterday’s summary every day',
     );
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C3>');
     expect(directMessages(desk)).toHaveLength(1);
   });
 
   test.each([
-    ['channel_not_found', 'it is private, or it is gone'],
+    ['channel_not_found', 'it’s private, or it’s gone'],
     ['is_archived', 'That channel is archived.'],
-    ['missing_scope', 'Slack does not let SMS Desk post'],
-    ['fatal_error', 'Slack lets nothing be posted in that channel (fatal_error).'],
+    ['missing_scope', 'Slack won’t let SMS Desk post'],
+    ['fatal_error', 'Slack won’t let SMS Desk post in that channel (fatal_error).'],
   ])('%s', async (error, expected) => {
     const desk = await aSubscriptionsDesk(database);
     desk.slack.failNext('conversations.history', { error });
@@ -178,7 +176,7 @@ describe('a channel the bot cannot post in', () => {
   test('may not read figures where nobody may ask for them, and Slack is not even asked', async () => {
     const desk = await aSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe #random 9');
-    expect(text).toContain('Delivery figures may not be shown in that channel');
+    expect(text).toContain('That channel isn’t allowed to show delivery figures');
     expect(desk.slack.apiCalls.some(({ method }) => method === 'conversations.history')).toBe(false);
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
   });

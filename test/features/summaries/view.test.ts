@@ -221,41 +221,35 @@ describe('what is said', () => {
     posted(name, language).text.split('\n').slice(1, 3);
 
   test.each([
-    ['usual', 'Nothing needs attention: 98.9% delivered, and nothing is unusual for a Tuesday.'],
-    ['first', 'Nothing stands out: 99.1% delivered. There is no earlier Tuesday to compare with.'],
-    [
-      'rate-fallen',
-      'All operators together: 83.3% delivered, where 99.1% is usual (−15.8 points). Most of it is Entel: 74.4%, usually 99.0%.',
-    ],
+    ['usual', '98.9% delivered, a normal Tuesday.'],
+    ['first', '99.1% delivered. No earlier Tuesday to compare with.'],
+    ['rate-fallen', '83.3% delivered, usually 99.1% (−15.8 points). Mostly Entel: 74.4%, usually 99.0%.'],
     [
       'receipts-late',
-      'Receipts may be late: 89.4% delivered so far, usually 99.1% (reconstructed); of those with a final receipt 99.1%, usually 99.1%.',
+      'Receipts may be late: 89.4% delivered so far, usually 99.1% (estimate). Of those with a final receipt 99.1%, usually 99.1%.',
     ],
     [
       'operator-waiting',
-      'All operators together: 83.3% delivered, where 99.1% is usual (−15.8 points). Most of it is Entel: 74.4%, usually 99.0%. What is usual is reconstructed.',
+      '83.3% delivered, usually 99.1% (−15.8 points). Mostly Entel: 74.4%, usually 99.0%. The usual rate is an estimate.',
     ],
-    ['operator-fallen', 'Entel: 96.3% delivered, where 99.0% is usual (−2.7 points).'],
+    ['operator-fallen', 'Entel: 96.3% delivered, usually 99.0% (−2.7 points).'],
     ['operator-gone', 'Traffic at WOM: 0 messages, usually 60 (−100%).'],
-    ['slower', 'From the operator to the handset is slow: 90 of 100 take up to 1 min 30 s, usually 22 s.'],
+    ['slower', 'From the operator to the handset is slow: 90 of 100 within 1 min 30 s, usually 22 s.'],
     ['doubled', 'Traffic: 6,360 messages, usually 2,120 (+200%).'],
     [
       'short',
       'The platform announced 12,000 messages and sent 2,000, counting all of its days that were read: these figures may not be complete.',
     ],
-    ['empty', 'No messages. The platform answered, and this is what it says.'],
-    [
-      'empty-unusually',
-      'No messages, where 2,120 are usual on a Tuesday. The platform answered, and this is what it says.',
-    ],
-    ['tiny', 'Only 14 messages: too few to speak of rates.'],
+    ['empty', 'The platform says there were no messages.'],
+    ['empty-unusually', 'No messages, usually 2,120 on a Tuesday.'],
+    ['tiny', 'Only 14 messages: too few for a rate.'],
     ['tiny-unusually', 'Traffic: 3 messages, usually 2,120 (−99%).'],
     ['failing-first', 'Most failures are “undeliverable”: 4.1% of all messages.'],
     [
       'silent',
       'Ruta Andina sent no receipt for any of its 90 messages; without them 99.1% of submitted were delivered.',
     ],
-    ['silent-as-ever', 'Nothing needs attention: 95.0% delivered, and nothing is unusual for a Tuesday.'],
+    ['silent-as-ever', '95.0% delivered, a normal Tuesday.'],
   ])('of a day that is %s', (name, sentence) => {
     expect(head(name)[0]).toBe(sentence);
   });
@@ -267,26 +261,25 @@ describe('what is said', () => {
     expect(posted('usual', 'es').text).toMatch(/^SMS del martes 17 nov · America\/Santiago\n/);
   });
 
-  test('a correction stands first, and says whether the figures are final', () => {
-    expect(head('corrected')[0]).toBe('Corrected: delivered 96.1% → 98.6% so far');
-    expect(head('final')[0]).toBe('Corrected: delivered 96.1% → 98.6%, final');
-    expect(head('final', 'es')[0]).toBe('Corregido: entregado 96,1% → 98,6%, definitivo');
-    expect(posted('usual').text).not.toMatch(/Corrected|, final/);
+  test('a correction follows the verdict, and says whether the figures are final', () => {
+    expect(head('corrected')[1]).toBe('Delivered: was 96.1% at first, now 98.6%.');
+    expect(head('final')[1]).toBe('Delivered: was 96.1% at first, now 98.6%, final.');
+    expect(head('final', 'es')[1]).toBe('Entregado: al principio 96,1%, ahora 98,6%, definitivo.');
+    expect(posted('usual').text).not.toMatch(/at first|, final/);
   });
 
   test('that a rate has not changed is a note', () => {
-    expect(head('confirmed')[0]).toMatch(/^Nothing needs attention/);
+    expect(head('confirmed')[0]).toMatch(/a normal Tuesday\.$/);
     expect(posted('confirmed').text.split('\n').at(-1)).toContain(
-      ' · final · Looked at again: the delivery rate is what it was at first. · ',
+      ' · final · Checked again: same delivery rate. · ',
     );
   });
 
-  test('delivered ÷ final stands beside the rate, and where what is usual was reconstructed that is said', () => {
-    expect(posted('usual').text).toContain(
-      'Delivered: 98.9% so far · usually 99.1% (−0.2 points) · 99.1% of those with a final receipt\n',
-    );
-    expect(posted('receipts-late').text).toContain('usually 99.1% (−9.7 points, reconstructed)');
-    expect(posted('receipts-late').text).toContain('By operator (± points, reconstructed):');
+  test('delivered ÷ final is told in the details, and where what is usual was reconstructed that is said', () => {
+    expect(posted('usual').text).toContain('Delivered: 98.9% so far · usually 99.1% (−0.2 points)\n');
+    expect(details('usual').text).toContain('Of the messages with a final receipt, 99.1% were delivered.');
+    expect(posted('receipts-late').text).toContain('usually 99.1% (−9.7 points, estimate)');
+    expect(posted('receipts-late').text).toContain('By operator (± points, estimated):');
   });
 
   test('receipts that may be late are no reason for a warning', () => {
@@ -319,7 +312,7 @@ describe('what is said', () => {
 
   test('an operator that never sends receipts is told of beside whatever matters most', () => {
     expect(head('silent-as-ever')).toEqual([
-      'Nothing needs attention: 95.0% delivered, and nothing is unusual for a Tuesday.',
+      '95.0% delivered, a normal Tuesday.',
       'Ruta Andina sent no receipt for any of its 90 messages; without them 99.1% of submitted were delivered.',
     ]);
     expect(posted('silent').text.match(/sent no receipt/g)).toHaveLength(1);
@@ -340,22 +333,22 @@ describe('what is said', () => {
 
   test('a receipt is called missing for good once figures are final, and no sooner', () => {
     expect(posted('corrected').text).toContain('Waiting for a receipt: 10');
-    expect(details('corrected').text).toContain('· Failed · Without receipt · p95\nEntel · 1,222 ·');
-    expect(details('corrected', 'es').text).toContain('· Fallidos · Aún sin acuse · p95\n');
-    expect(details('final').text).toContain('· Failed · No receipt · p95\n');
-    expect(details('final', 'es').text).toContain('· Fallidos · Sin acuse · p95\n');
+    expect(details('corrected').text).toContain('· Failed · 95% within · Without receipt\nEntel · 1,222 ·');
+    expect(details('corrected', 'es').text).toContain('· Fallidos · 95% en · Aún sin confirmar\n');
+    expect(details('final').text).toContain('· Failed · 95% within · No receipt\n');
+    expect(details('final', 'es').text).toContain('· Fallidos · 95% en · Sin confirmar\n');
   });
 
   test('what is reconstructed, left out or late is said', () => {
     const { text } = posted('reconstructed');
-    expect(text).toContain('Usual is the mean of 2 days, as they looked at the same age: 10 Nov, 3 Nov.');
-    expect(text).toContain('Reconstructed from later receipts: 3 Nov.');
+    expect(text).toContain('Usual: 2 earlier Tuesdays');
+    expect(details('reconstructed').text).toMatch(/3 Nov · .* · estimated\n/);
     expect(details('reconstructed').text).toMatch(
       /27 Oct · – · – · – · could not be read\n20 Oct · 0 · .*left out/,
     );
-    expect(posted('late').text).toContain('Late: this was due 18 Nov 07:30.');
-    expect(posted('short-day').text).toContain('The clocks changed: the day has 23 hours.');
-    expect(posted('long-day').text).toContain('The clocks changed: the day has 25 hours.');
+    expect(posted('late').text).toContain('Late: due 18 Nov 07:30');
+    expect(posted('short-day').text).toContain('The clocks changed: 23 hours');
+    expect(posted('long-day').text).toContain('The clocks changed: 25 hours');
   });
 
   test('of few messages no share is claimed, whoever sent them', () => {
@@ -408,7 +401,8 @@ describe('what is said', () => {
     const model = modelOf({ messages });
     for (const view of [summaryView(model, optionsFor('en')), detailsView(model, optionsFor('en'))]) {
       expectWithinLimits(view);
-      expect(view.text).toContain('9,990 others');
     }
+    expect(summaryView(model, optionsFor('en')).text).toContain('By operator: the 8 largest');
+    expect(detailsView(model, optionsFor('en')).text).toContain('9,990 others');
   });
 });

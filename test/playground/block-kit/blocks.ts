@@ -53,6 +53,12 @@ export const radio = (change: object = {}) => ({
   options: [option('a'), option('b')],
   ...change,
 });
+export const overflow = (change: object = {}) => ({
+  type: 'overflow',
+  action_id: 'more',
+  options: [option('refresh'), option('share')],
+  ...change,
+});
 export const timepicker = (change: object = {}) => ({ type: 'timepicker', action_id: 'time', ...change });
 export const datepicker = (change: object = {}) => ({ type: 'datepicker', action_id: 'day', ...change });
 export const textInput = (change: object = {}) => ({

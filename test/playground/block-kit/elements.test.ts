@@ -12,6 +12,7 @@ import {
   modal,
   mrkdwn,
   option,
+  overflow,
   plain,
   radio,
   select,
@@ -36,6 +37,7 @@ describe('what Slack takes in a form', () => {
       'a conversation',
       input({ type: 'conversations_select', filter: { include: ['public'], exclude_bot_users: true } }),
     ],
+    ['a menu “…”', actions(overflow({ options: many(5, (at) => option(`${at}`)) }))],
     ['fields in a row', actions(radio(), select({ action_id: 'b' }), datepicker(), timepicker())],
   ])('%s', ([, block]) => {
     expect(blockFaults([block], 'modal')).toEqual([]);
@@ -79,6 +81,15 @@ describe('what Slack refuses in a form', () => {
       '/element/initial_date: not a date such as 2026-11-18',
     ],
     [input(timepicker({ initial_time: '24:00' })), '/element/initial_time: not a time such as 09:30'],
+    [
+      actions(overflow({ options: many(6, (at) => option(`${at}`)) })),
+      '/elements/0/options: more than 5 elements',
+    ],
+    [
+      actions(overflow({ options: [option(long(76))] })),
+      '/elements/0/options/0/text/text: longer than 75 characters',
+    ],
+    [input(overflow()), '/element/type: unknown type `overflow`'],
     [actions(textInput()), '/elements/0/type: unknown type `plain_text_input`'],
   ])('%j %s', ([block, fault]) => {
     const [first = ''] = blockFaults([block], 'modal');

@@ -161,8 +161,12 @@ export function spokenIn({ messages }: PageState): PageMessage[] {
 export function buttonIn({ messages }: PageState, label: string) {
   for (const { ts, blocks } of messages.toReversed()) {
     for (const { block_id, elements } of blocks) {
-      const found = (Array.isArray(elements) ? elements : []).find((one) => one.text?.text === label);
-      if (found) return { ts, blockId: String(block_id), actionId: String(found.action_id) };
+      for (const { action_id, text, options = [] } of Array.isArray(elements) ? elements : []) {
+        const place = { ts, blockId: String(block_id), actionId: String(action_id) };
+        if (text?.text === label) return place;
+        const entry = options.find((one: typeof text) => one.text.text === label);
+        if (entry) return { ...place, value: String(entry.value) };
+      }
     }
   }
   return undefined;

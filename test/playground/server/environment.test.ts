@@ -30,7 +30,7 @@ test('the clock goes forwards and back, and bot, platform and page go with it', 
   const { act, open } = playground;
   const page = await open(ANA);
   const ask = () =>
-    answerTo(playground, page, `/sms-status ${numberOf('delivered')} yesterday`, /3 delivered/);
+    answerTo(playground, page, `/sms-status ${numberOf('delivered')} yesterday`, /3 messages/);
   await ask();
   for (const days of [40, -40, 400]) {
     const at = daysLater(days);
@@ -58,7 +58,7 @@ test('a refused login is forgotten when the clock goes back', async () => {
   await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Reference: /);
   await act({ kind: 'faults', faults: {} });
   await act({ kind: 'clock', at: WEDNESDAY });
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivery to this number/);
+  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivered /);
 });
 
 test('faults are in force until others take their place', async () => {
@@ -67,7 +67,7 @@ test('faults are in force until others take their place', async () => {
   const page = await open(ANA);
   const ask = (expected: RegExp) =>
     answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, expected);
-  await ask(/Delivery to this number/);
+  await ask(/Delivered /);
   await act({ kind: 'faults', faults: { html: true } });
   await page.until(({ platform }) => platform.faults.html === true);
   await ask(/cannot read/);
@@ -77,13 +77,13 @@ test('faults are in force until others take their place', async () => {
   expect(unread.isProblem).toBe(true);
   await act({ kind: 'faults', faults: { lateReceiptsSeconds: 60 } });
   await page.until(({ platform }) => platform.faults.html === undefined);
-  await ask(/Delivery to this number/);
+  await ask(/Delivered /);
   await act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel' } } });
   const { since = '' } = await page.until(({ platform }) => platform.faults.operatorDown);
   expect(Date.parse(since)).toBeGreaterThanOrEqual(Date.parse(WEDNESDAY));
   expect(Date.parse(since)).toBeLessThanOrEqual(Date.parse(page.state().clock.now));
   await act({ kind: 'revoke' });
-  await ask(/Delivery to this number/);
+  await ask(/Delivered /);
   const refusals = await page.until(({ requests }) => {
     const found = requests.filter(({ outcome }) => outcome === '401');
     return found.length > 0 && found;
@@ -114,7 +114,7 @@ test('a platform that is not there is said to be so, and answers again at the sa
   const playground = await aPlayground();
   const { act, open } = playground;
   const page = await open(ANA);
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivery to this number/);
+  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivered /);
   await Promise.all([
     act({ kind: 'reach', isReachable: false }),
     act({ kind: 'reach', isReachable: true }),
@@ -122,7 +122,7 @@ test('a platform that is not there is said to be so, and answers again at the sa
   ]);
   await page.until(({ platform }) => !platform.isReachable);
   const calls = page.state().requests.filter(({ to }) => to === 'platform').length;
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /reach/);
+  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /couldn’t get an answer/);
   const attempts = page
     .state()
     .requests.filter(({ to }) => to === 'platform')
@@ -137,7 +137,7 @@ test('a platform that is not there is said to be so, and answers again at the sa
     });
   await act({ kind: 'reach', isReachable: true });
   await page.until(({ platform }) => platform.isReachable);
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivery to this number/);
+  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivered /);
 });
 
 test('starting over leaves nothing of what was, also of an answer still to come', async () => {
@@ -161,7 +161,7 @@ test('starting over leaves nothing of what was, also of an answer still to come'
   expect(fresh.platform).toMatchObject({ isReachable: true, faults: {} });
   expect(fresh.people.find(({ id }) => id === ANA)?.locale).toBe('en-US');
   // Real time is back: of yesterday all is known at any time of day.
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')} yesterday`, /3 delivered/);
+  await answerTo(playground, page, `/sms-status ${numberOf('delivered')} yesterday`, /3 messages/);
   expect(spokenIn(page.state()).filter(({ author }) => author === 'bot')).toHaveLength(1);
   expect(Number(page.state().messages.at(-1)?.ts) * 1000 - Date.now()).toBeLessThan(60_000);
 });

@@ -138,7 +138,7 @@ test('a form says what is wrong at its field, and is answered once it is right',
     problem: { code: 'impossible', detail: 'The form has changed meanwhile.' },
   });
   expect(await act({ kind: 'submit', person: ANA, values: {} })).toEqual({ ok: true });
-  await says(page, 'Delivery to this number');
+  await says(page, 'Delivered ');
   expect(page.state().form).toBeUndefined();
   expect(await act({ kind: 'close', person: ANA })).toMatchObject({
     ok: false,
@@ -175,7 +175,7 @@ test('a person who changes language is answered in it at once', async () => {
   await act({ kind: 'speak', person: ANA, locale: 'es-CL' });
   await page.until(({ people }) => people.find(({ id }) => id === ANA)?.locale === 'es-CL');
   await act(typed(`/sms-status ${numberOf('delivered')}`));
-  await says(page, 'La entrega a este número funciona');
+  await says(page, 'Entregado ');
 });
 
 test('who may not ask, and where nobody may, is told so', async () => {
@@ -190,7 +190,7 @@ test('who may not ask, and where nobody may, is told so', async () => {
   expect(refused.text).not.toContain('yesterday');
 
   await act(typed(`/sms-status ${numberOf('delivered')}`, ANA, 'C0RANDOM'));
-  await says(ana, 'Delivery to this number');
+  await says(ana, 'Delivered ');
   const share = buttonIn(ana.state(), 'Share to channel');
   if (!share) throw new Error('no such button');
   const before = ana.state().messages.length;

@@ -10,6 +10,7 @@ const MENUS = {
     { type: 'static_select', action_id: 'sort', options: [option('up'), option('down')] },
     { type: 'datepicker', action_id: 'day', initial_date: '2026-11-18' },
     { type: 'radio_buttons', action_id: 'as', options: [option('csv'), option('share')] },
+    { type: 'overflow', action_id: 'more', options: [option('refresh'), option('share')] },
   ],
 };
 
@@ -78,6 +79,7 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
 
     const { body: sorted } = await bot.clicked(message, 'sort', 'down');
     const { body: ticked } = await bot.clicked(message, 'as', 'share');
+    const { body: more } = await bot.clicked(message, 'more', 'share');
     const { body: emptied } = await bot.clicked(message, 'day', null);
 
     expect(sorted).toMatchObject({
@@ -89,6 +91,11 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
       },
     });
     expect(ticked.actions).toMatchObject([{ type: 'radio_buttons', selected_option: option('share') }]);
+    // What is chosen in a menu “…” is no state: it is told once.
+    expect(more).toMatchObject({
+      actions: [{ type: 'overflow', block_id: 'menus', selected_option: option('share') }],
+      state: { values: { menus: untouched } },
+    });
     expect(emptied.actions).toMatchObject([{ type: 'datepicker', selected_date: null }]);
   });
 

@@ -169,11 +169,14 @@ test('controls, and blocks of an unknown kind', () => {
   const radio = { type: 'radio_buttons', options: [{ text: plain('CSV') }, { text: plain('Share') }] };
   const blocks = [
     { type: 'actions', elements: [radio, { type: 'slider' }] },
+    { type: 'actions', elements: [{ ...radio, type: 'overflow' }] },
     { type: 'actions', elements: [button('One button'), button('Another'), { type: 'static_select' }] },
     { type: 'carousel' },
   ];
   expect(shown(blocks, 30)).toEqual([
     '[ CSV / Share ] [ slider ]',
+    '',
+    '[ … CSV / Share ]',
     '',
     '[ One button ] [ Another ]',
     '[ Choose ▾ ]',

@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
+import { receiptlessOperators } from '../../../traffic/receiptless.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import {
   type CheckedSubject,
@@ -27,6 +28,7 @@ import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { chartOf, timesToOperator } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
+import { lastHoursOf } from './last-hours.ts';
 import { findOnsets, toldOnset } from './onset.ts';
 import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from './window.ts';
 
@@ -61,7 +63,11 @@ export async function runCheck(
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
   const windows = recent ? await readEarlier(deps, recent, refusal) : [];
-  const [all, ...others] = await subjectsOf(made, windows, open);
+  const [all, ...others] = await subjectsOf(made, {
+    windows,
+    open,
+    receiptless: await receiptlessOf(known, deps, now),
+  });
   const operators = others.toSorted(worstFirst);
   const subject = operators.find(
     ({ detection: { subject } }) =>
@@ -129,10 +135,16 @@ async function readEarlier(
   }
 }
 
+/** What is known beside the check itself. */
+interface Beside {
+  readonly windows: readonly DayWindow[];
+  readonly open: OpenIncidents;
+  readonly receiptless: ReadonlySet<string | undefined>;
+}
+
 async function subjectsOf(
   { check: { detections }, observed, baseline, recent }: TrafficCheck,
-  windows: readonly DayWindow[],
-  { onsets: told }: OpenIncidents,
+  { windows, open, receiptless }: Beside,
 ): Promise<CheckedSubject[]> {
   if (!recent) return [];
   const { readAt } = recent;
@@ -141,13 +153,26 @@ async function subjectsOf(
     bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS)) : [];
   const onsets = await runCooperatively(findOnsets(bad, windows, [...observed, ...past], readAt));
   const toOperator = timesToOperator(recent, baseline.weeks);
+  const lastHours = lastHoursOf({ windows, readAt, weeks: baseline.weeks, receiptless });
   return detections.map((detection: Detection) => ({
     detection,
     onset: isBad(detection.verdict)
-      ? toldOnset(detection.subject, onsets[bad.indexOf(detection.subject)], told)
+      ? toldOnset(detection.subject, onsets[bad.indexOf(detection.subject)], open.onsets)
       : undefined,
     toOperator: toOperator(detection.subject),
+    lastHours: detection.verdict === 'too_little_traffic' ? lastHours(detection.subject) : undefined,
+    isReceiptless: detection.subject.of === 'operator' && receiptless.has(detection.subject.operator),
   }));
+}
+
+/** By what is held already: a check reads nothing more for it. */
+async function receiptlessOf(
+  known: readonly (string | undefined)[],
+  { traffic, settings: { platformZone: zone, settleHours } }: IncidentDeps,
+  now: Date,
+): Promise<ReadonlySet<string | undefined>> {
+  const named = known.filter((operator) => operator !== undefined);
+  return receiptlessOperators(named, traffic, { now, settleHours, zone });
 }
 
 /** Trust is a matter of whole days: of the platform's one a week ago, which has settled. */
@@ -205,8 +230,24 @@ async function lastReadBefore({ traffic, settings: { platformZone: zone } }: Inc
   return undefined;
 }
 
-function worstFirst({ detection: a }: CheckedSubject, { detection: b }: CheckedSubject): number {
-  return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
+/** Of those that cannot be judged, what lacks most of what usually arrives. */
+function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
+  const [a, b] = [one.detection, other.detection];
+  return (
+    severityOf(b.verdict) - severityOf(a.verdict) ||
+    lackOf(other) - lackOf(one) ||
+    b.counts.recent - a.counts.recent
+  );
+}
+
+/** A share of few strays: of what is no more than that none is troubled. */
+const WORTH_NAMING = 0.5;
+
+function lackOf({ lastHours, isReceiptless }: CheckedSubject): number {
+  if (!lastHours || isReceiptless) return 0;
+  const { usual = 1, delivered, of } = lastHours;
+  const lack = usual - delivered / of;
+  return lack >= WORTH_NAMING ? lack : 0;
 }
 
 export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {

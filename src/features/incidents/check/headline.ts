@@ -15,7 +15,7 @@ import {
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized, type Localized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
-import type { CheckedSubject, CheckModel, Onset } from '../model.ts';
+import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
 
 export interface Headline {
   readonly verdict: IncidentVerdict;
@@ -40,19 +40,49 @@ export function headlineOf({ verdict, all, operators, about }: HeadlineFacts): H
   return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
 }
 
+const SIGNS = {
+  normal: 'white_check_mark',
+  degraded: 'warning',
+  down: 'red_circle',
+  silent: 'mute',
+  clock_off: 'clock3',
+  too_little_traffic: 'grey_question',
+  platform_unreachable: 'electric_plug',
+} as const satisfies Record<IncidentVerdict, string>;
+
+/** The emoji in the colour of a verdict. */
+export function signOf(verdict: IncidentVerdict): string {
+  return SIGNS[verdict];
+}
+
 export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
 
 type Options = Localized<IncidentTranslations>;
 
+/** At most twelve words, but for long names. */
 export function headlineText({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
   const { check } = t;
   const detections = subjects.map(({ detection }) => detection);
   if (detections.some(isOnlyNotCompared)) return check.notCompared.headline;
   const operators = namesOf(named, t);
   if (verdict === 'down' && detections.every(mayBeLate)) return check.withoutReceipt(operators);
+  const [only] = named;
+  if (verdict === 'normal' && only && isReceiptless(only)) return check.receiptless(operators ?? '');
+  if (verdict === 'degraded' && detections.every(({ isFailing }) => isFailing))
+    return check.failing(operators);
   return check.headline[verdict](operators);
+}
+
+/** Nothing is known of how its messages arrive, now or ever. */
+export function isReceiptless({ detection, isReceiptless }: CheckedSubject): boolean {
+  return !detection.sendsReceipts || isReceiptless === true;
+}
+
+/** A platform that refuses the bot's account does answer. */
+export function isAccountRefused(failure: FailureCode | undefined): boolean {
+  return failure === 'wrong_credentials' || failure === 'not_allowed';
 }
 
 export function verdictText(detection: Detection, { check }: IncidentTranslations): string {
@@ -80,7 +110,7 @@ export function ownerSentence(
 
 export function nextStep(
   { verdict, subjects }: Headline,
-  { unreachable, incidents }: CheckModel,
+  { unreachable, incidents, operators, baseline }: CheckModel,
   t: IncidentTranslations,
   isSlightlyWorse = false,
 ): string {
@@ -97,8 +127,12 @@ export function nextStep(
       return steps.silent;
     case 'clock_off':
       return steps.clockOff;
-    case 'too_little_traffic':
-      return steps.tooLittle;
+    case 'too_little_traffic': {
+      const isComing = baseline.isReading || baseline.unread > 0;
+      if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection)))
+        return steps.notCompared;
+      return operators.some(({ lastHours }) => lastHours) ? steps.tooLittle : steps.nobody;
+    }
     case 'platform_unreachable':
       return unreachableStep(unreachable?.failure, t);
     default:
@@ -121,25 +155,55 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
 
-/** What customers can be told, in one language: no number, no time, nothing of one message. */
-export function customerSentence({ verdict, subjects, named }: Headline, t: IncidentTranslations): string {
-  const { customer } = t.check;
-  const known = named.filter(
-    ({ detection: { subject } }) => subject.of === 'operator' && subject.operator !== undefined,
+/** Names of several, or a long one, are not read out to anybody. */
+const LONGEST_SAID = 20;
+
+/** As `customerText`; of a check. */
+export function customerSentence(
+  { verdict, subjects, named }: Headline,
+  t: IncidentTranslations,
+): string | undefined {
+  if (verdict === 'normal' && named.length > 0 && named.every(isReceiptless)) return undefined;
+  const operators = named.map(({ detection: { subject } }) =>
+    subject.of === 'operator' ? (subject.operator ?? null) : null,
   );
-  const operators = namesOf(known, t);
+  const isFailing = subjects.every(({ detection }) => detection.isFailing);
+  return customerText({ verdict, isFailing, operators }, t);
+}
+
+/**
+ * What customers can be told, in one language: no number, no time, nothing of one message; `undefined` where nothing is
+ * known. `operators` are none where it is true of all, and `null` for the unknown route.
+ */
+export function customerText(
+  {
+    verdict,
+    isFailing,
+    operators,
+  }: {
+    readonly verdict: IncidentVerdict;
+    readonly isFailing: boolean;
+    readonly operators: readonly (string | null)[];
+  },
+  t: IncidentTranslations,
+): string | undefined {
+  const { customer, customers } = t.check;
+  const known = operators.flatMap((operator) => (operator === null ? [] : [operatorName(operator, t)]));
+  const [only, another] = known;
+  const isSaid = another === undefined && (only ?? '').length <= LONGEST_SAID;
+  const to = only === undefined ? '' : isSaid ? customers.of(only) : customers.some;
   switch (verdict) {
     case 'normal':
     case 'clock_off':
-      return customer.normal(undefined);
+      return customer.normal(to);
     case 'degraded':
-      return customer[subjects.every(({ detection }) => detection.isFailing) ? 'failing' : 'delayed'](
-        operators,
-      );
+      return customer[isFailing ? 'failing' : 'delayed'](to);
     case 'down':
-      return customer.down(operators);
+      return customer.down(to);
+    case 'too_little_traffic':
+      return undefined;
     default:
-      return customer.unknown(undefined);
+      return customer.unknown(to);
   }
 }
 
@@ -160,8 +224,24 @@ export function noFindingSentence(
   }
   const [late, usuallyLate] = [shareOf(comparedCounts(detection, operators).late), shareOf(usual.late)];
   if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
-  const [inTime, usually] = [shareText(1 - late, options), shareText(1 - usuallyLate, options)];
-  return check.well(subjectName(detection, t), inTime, usually);
+  const usually = isKnownExactly(detection) ? shareText(1 - usuallyLate, options) : undefined;
+  return check.well(subjectName(detection, t), shareText(1 - late, options), usually);
+}
+
+/** What is reckoned back is a little too good: beside figures that are as usual it would seem to deny that. */
+export function isKnownExactly({ baseline }: Detection): boolean {
+  return baseline?.basis === 'observed';
+}
+
+/** So many delivered of those of the last hours, and as many as usually are. */
+export function deliveredTexts(
+  { delivered, of, usual }: LastHours,
+  { t, formatter }: Options,
+): { readonly now: string; readonly usual: string | undefined } {
+  const { countOf } = t.check.table;
+  const all = formatter.number(of);
+  const text = (count: number) => countOf(formatter.number(Math.round(count)), all);
+  return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
 }
 
 /** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
@@ -189,9 +269,10 @@ export function slightlyWorseSentence(
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
     if (!most || excessOf(most) < SLIGHTLY_WORSE) return [];
-    const { share, of, kind, usual = 0 } = most;
-    const now = `${table.share(shareText(share, options), formatter.number(Math.round(of)))} ${measures[kind]}`;
-    return [strays(subjectName(detection, t) ?? t.check.everything, now, shareText(usual, options))];
+    const { share, of, kind } = most;
+    const [hits, all] = [share * of, of].map((count) => formatter.number(Math.round(count)));
+    const now = `${table.countOf(hits ?? '', all ?? '')} ${measures[kind]}`;
+    return [strays(subjectName(detection, t) ?? t.check.everything, now)];
   });
   return said.length === 0
     ? undefined
@@ -203,7 +284,7 @@ function excessOf({ share, usual }: Measured): number {
 }
 
 /** More operators than these are counted, not named. */
-const MOST_NAMED = 3;
+const MOST_NAMED = 2;
 
 /** In percent: all and nothing without a decimal. */
 export function shareText(share: number, { t, formatter }: Options): string {
@@ -213,8 +294,11 @@ export function shareText(share: number, { t, formatter }: Options): string {
 
 function namesOf(subjects: readonly CheckedSubject[], t: IncidentTranslations): string | undefined {
   if (subjects.length === 0) return undefined;
-  const names = subjects.map(({ detection }) => subjectName(detection, t) ?? '');
-  return listText(names, t, { most: MOST_NAMED, others: t.check.andMore });
+  if (subjects.length > MOST_NAMED) return t.check.operators(subjects.length);
+  return listText(
+    subjects.map(({ detection }) => subjectName(detection, t) ?? ''),
+    t,
+  );
 }
 
 export function subjectName(
@@ -230,8 +314,9 @@ export function findingSentence(
   options: Options,
 ): string {
   const { t, formatter } = options;
-  const [now, then] = [shareText(share, options), shareText(usual, options)];
-  return t.check.findings[kind](name, now, then, formatter.number(Math.round(of)));
+  const isSilence = kind === 'silence';
+  const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options);
+  return t.check.findings[kind](name, now, shareText(usual, options), formatter.number(Math.round(of)));
 }
 
 const MEASURED: Readonly<Record<ShareName, FindingKind>> = {

@@ -1,17 +1,35 @@
-import { adviceView, echo, helpView, refusalView } from '../../../slack/advice-view.ts';
-import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { shareInChannel } from '../../../posting/share.ts';
+import { adviceView, echo, helpView } from '../../../slack/advice-view.ts';
+import type { View } from '../../../slack/blocks/blocks.ts';
+import { capitalized } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
+import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
-import type { IncidentDeps } from '../model.ts';
+import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
 import { runCheck } from './check.ts';
-import { MOST_REHEARSED_DAYS, operatorFromValue, parseCheckInput, rehearsedOf } from './input.ts';
-import { ALL_OPERATORS, checkView, noSuchOperatorView, sharedCheckView } from './view.ts';
+import { checkDetailsView } from './details-view.ts';
+import {
+  ALL_OPERATORS,
+  DEFAULT_REHEARSED_DAYS,
+  MOST_REHEARSED_DAYS,
+  operatorFromValue,
+  parseCheckInput,
+  readMore,
+  rehearsedOf,
+} from './input.ts';
+import { readNewest } from './newest.ts';
+import { newestView } from './newest-view.ts';
+import { checkView, chooseOperatorView, noSuchOperatorView, sharedCheckView } from './view.ts';
 
 export const COMMAND = '/sms-check';
+
+function sealFor({ runtime: { sealer } }: Pick<IncidentDeps, 'runtime'>) {
+  return (text: string) => sealCommand(sealer, COMMAND, text);
+}
 
 /** `/sms-check`, alone or with an operator or `rehearse`, and the buttons under its answers. */
 export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps: IncidentDeps): void {
@@ -20,11 +38,13 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     const input = parseCheckInput(text);
     if ('problem' in input) {
       const say = input.problem === 'days' ? t.check.badDays : t.check.badRehearsal;
-      return adviceView(
-        say(echo(input.text), MOST_REHEARSED_DAYS),
-        t,
-        t.check.help.examples[input.problem === 'days' ? 2 : 3]?.[0],
-      );
+      const example = t.check.help.examples[input.problem === 'days' ? 2 : 3]?.[0];
+      const suggestions = [DEFAULT_REHEARSED_DAYS, MOST_REHEARSED_DAYS].map((days) => ({
+        label: capitalized(t.period({ kind: 'last_days', days })),
+        text: `rehearse ${days}`,
+      }));
+      const advice = say(echo(input.text), MOST_REHEARSED_DAYS);
+      return adviceView(advice, t, example, suggestionButtons(suggestions, sealFor(deps)));
     }
     switch (input.kind) {
       case 'help':
@@ -45,19 +65,67 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
       const operator = operatorFromValue(value);
       return operator === undefined ? undefined : answer(operator, context);
     });
-  onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true));
-  onOperator('check.details', (operator, context) => answerCheck(operator, context, deps));
-  onOperator('check.share', async (operator, context) => ({
+  const share = async (operator: string | undefined, context: IncidentContext) => ({
     ephemeral: await shareCheck(operator, context, deps),
-  }));
-
-  router.button('check.rehearse', async (value, context) => {
+  });
+  const rehearse = async (value: string, context: IncidentContext) => {
     const rehearsed = rehearsedOf(value);
     if (!rehearsed) return undefined;
     const reply = await answerRehearsal(rehearsed, context, deps);
     // The check stays where it is.
     return 'blocks' in reply ? { ephemeral: reply } : reply;
+  };
+  onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true));
+  onOperator('check.details', (operator, context) => answerCheck(operator, context, deps));
+  onOperator('check.share', share);
+  onOperator('check.evidence', async (operator, context) => ({
+    ephemeral: await modelView(operator, context, deps, checkDetailsView),
+  }));
+  onOperator('check.newest', async (operator, context) => ({
+    ephemeral: await answerNewest(operator, context, deps),
+  }));
+  router.button('check.rehearse', rehearse);
+  router.button('check.more', async (value, context) => {
+    const chosen = readMore(value);
+    switch (chosen?.what) {
+      case 'rehearse':
+        return rehearse(chosen.value, context);
+      case 'share':
+        return share(operatorFromValue(chosen.value), context);
+      case 'show':
+        return answerCheck(undefined, context, deps);
+      case 'choose':
+        return { ephemeral: await modelView(undefined, context, deps, chooseOperatorView) };
+      default:
+        return undefined;
+    }
   });
+}
+
+/** What is shown of a check beside its answer. Its figures are those of the answer, unless that is five minutes old. */
+async function modelView(
+  operator: string | undefined,
+  context: IncidentContext,
+  deps: IncidentDeps,
+  show: (model: CheckModel, options: IncidentView) => View,
+): Promise<View> {
+  const { now, channelId } = context;
+  const model = await runCheck(deps, { operator, now, channelId });
+  const options = viewOptionsFor(context, deps.settings);
+  return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
+}
+
+/** A button names an operator by its beginning, or the unknown route by its words. */
+async function answerNewest(
+  text: string | undefined,
+  context: IncidentContext,
+  deps: IncidentDeps,
+): Promise<View> {
+  const options = viewOptionsFor(context, deps.settings);
+  const model = await runCheck(deps, { operator: text, now: context.now });
+  if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
+  const newest = await readNewest(model.about?.operator, context.now, deps);
+  return newestView(newest, context.now, options);
 }
 
 async function answerCheck(
@@ -69,7 +137,7 @@ async function answerCheck(
   const { now, channelId } = context;
   const model = await runCheck(deps, { operator, now, channelId, isAnew });
   const options = viewOptionsFor(context, deps.settings);
-  if ('problem' in model) return noSuchOperatorView(model, options);
+  if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
   return checkView(model, options, { canShare: isChannel(context.channelId) });
 }
 
@@ -82,10 +150,7 @@ async function shareCheck(
   if (channelId === undefined || !isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
   const model = await runCheck(deps, { operator, now, channelId });
   const options: IncidentView = { ...lastingViewOptions(context, deps.settings), isShared: true };
-  if ('problem' in model) return noSuchOperatorView(model, options);
-  const refusal = await deps.posting.post.toChannel(
-    channelId,
-    sharedCheckView(model, options, user.name, now),
-  );
-  return refusal ? refusalView(refusal, t) : view(richText(line(bold(t.check.shared))));
+  if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
+  const { shared, thread } = sharedCheckView(model, options, user.name, now);
+  return shareInChannel(deps.posting.post, channelId, shared, { t, posted: t.check.shared, thread });
 }

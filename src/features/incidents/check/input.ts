@@ -1,5 +1,7 @@
+import { CHECK_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { asTyped, isHelp } from '../../../domain/input.ts';
+import { closestWord, plainWord } from '../../../domain/spelling.ts';
 import type { Rehearsed } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
@@ -14,7 +16,7 @@ export type CheckInput =
 export const DEFAULT_REHEARSED_DAYS = 7;
 export const MOST_REHEARSED_DAYS = 28;
 
-const REHEARSE = /^(?:rehearse|rehearsal|ensayar|ensayo)(?:\s+(.*))?$/isu;
+const REHEARSE = new RegExp(`^(?:${REHEARSE_WORDS.join('|')})(?:\\s+(.*))?$`, 'isu');
 /** `14`, `14 days`, `last 14 days`, `últimos 14 días`, and what follows */
 const DAYS =
   /^(?:(?:the )?last |(?:los )?[uú]ltimos )?(\d{1,4})(?:\s*(?:days?|d[ií]as?|d)(?!\S))?(?:\s+(.*))?$/isu;
@@ -76,10 +78,10 @@ export function findOperator(
 ):
   | { readonly operator: string | undefined }
   | { readonly problem: 'no_such_operator'; readonly text: string } {
-  const wanted = plain(text);
+  const wanted = plainWord(text);
   const named = known.filter((operator) => operator !== undefined);
-  const same = named.filter((operator) => plain(operator) === wanted);
-  const begun = named.filter((operator) => plain(operator).startsWith(wanted));
+  const same = named.filter((operator) => plainWord(operator) === wanted);
+  const begun = named.filter((operator) => plainWord(operator).startsWith(wanted));
   const [found, another] = same.length > 0 ? same : begun;
   if (found !== undefined && another === undefined) return { operator: found };
   if (begun.length === 0 && known.includes(undefined) && UNKNOWN.some((word) => word.startsWith(wanted))) {
@@ -88,46 +90,23 @@ export function findOperator(
   return { problem: 'no_such_operator', text };
 }
 
-/** The operator that was perhaps misspelt: by one letter, by two where the name is long. */
-export function closestTo(text: string, known: readonly (string | undefined)[]): string | undefined {
-  const wanted = plain(text);
-  const near = known.flatMap((operator) => {
-    if (operator === undefined || Math.abs(operator.length - wanted.length) > 2) return [];
-    const changes = changesBetween(wanted, plain(operator));
-    return changes <= (operator.length > 5 ? 2 : 1) ? [{ operator, changes }] : [];
-  });
-  return near.toSorted((a, b) => a.changes - b.changes)[0]?.operator;
+/** A subcommand whose first word was perhaps misspelt, as a whole: `watc #x` → `watch #x`. */
+export function closestSubcommand(text: string): string | undefined {
+  const [first = '', ...others] = text.trim().split(/\s+/);
+  const word = closestWord(first, CHECK_WORDS);
+  return word === undefined ? undefined : [word, ...others].join(' ');
 }
 
-/** How many letters are to be added, left out, replaced, or to change places with the next (optimal string alignment). */
-function changesBetween(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= a.length; row += 1) {
-    const own = [row];
-    rows.push(own);
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSameSubject = a[row - 1] === b[column - 1];
-      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      own.push(
-        Math.min(
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSameSubject ? 0 : 1),
-          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-  }
-  return at(a.length, b.length);
+/** The operator that was perhaps misspelt. */
+export function closestTo(text: string, known: readonly (string | undefined)[]): string | undefined {
+  return closestWord(
+    text,
+    known.filter((operator) => operator !== undefined),
+  );
 }
 
 /** As answers call a route without an operator. */
 const UNKNOWN = ['unknown route', 'ruta desconocida'];
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
-}
 
 const UNKNOWN_VALUE = '?';
 const LONGEST_VALUE = 75;
@@ -141,4 +120,23 @@ export function operatorValue(operator: string | undefined): string {
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;
+}
+
+/** What buttons of an answer for all operators hold. */
+export const ALL_OPERATORS = '*';
+
+const MORE = ['share', 'rehearse', 'show', 'choose'] as const;
+
+/** What the menu of an answer can do, with what a button that did it would hold. */
+export function moreValue(what: (typeof MORE)[number], value: string): string {
+  return `${what}.${value}`.slice(0, LONGEST_VALUE);
+}
+
+/** `undefined` where a value was not made here. */
+export function readMore(
+  value: string,
+): { readonly what: (typeof MORE)[number]; readonly value: string } | undefined {
+  const dot = value.indexOf('.');
+  const what = MORE.find((one) => one === value.slice(0, dot));
+  return what && { what, value: value.slice(dot + 1) };
 }

@@ -1,120 +1,83 @@
-import { type Proportion, shareOf } from '../../../domain/figures/rates.ts';
-import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
+import { shareOf } from '../../../domain/figures/rates.ts';
 import type { ShareName } from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/detect.ts';
-import { isEnough } from '../../../domain/incidents/findings.ts';
+import { isBad, isEnough } from '../../../domain/incidents/findings.ts';
 import { DAY_SECONDS } from '../../../runtime/durations.ts';
-import { bold, contextBlock, line, richText, type ViewBlock } from '../../../slack/blocks/blocks.ts';
 import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { capitalized, listText } from '../../../slack/format.ts';
+import { capitalized } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
-import type { ChartGap, CheckChart, CheckedSubject, CheckModel, OperatorDetails } from '../model.ts';
-import { isOnlyNotCompared, measuredOf, shareText, verdictText } from './headline.ts';
+import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
+import {
+  deliveredTexts,
+  isKnownExactly,
+  isOnlyNotCompared,
+  isReceiptless,
+  measuredOf,
+  shareText,
+  verdictText,
+} from './headline.ts';
 
-export function trustBlocks({ subject, trust }: OperatorDetails, options: IncidentView): ViewBlock[] {
-  const hasReceipts = subject.detection.sendsReceipts && !trust?.profile.doubts.includes('none');
-  return [figureBlock(subject, hasReceipts, options), trustBlock(trust, options)];
-}
-
-function toOperatorText(
-  { now, usual }: NonNullable<CheckedSubject['toOperator']>,
-  { t, formatter }: IncidentView,
-): string {
-  const { beside, beyond } = t.check.toOperator;
-  const text = ({ seconds }: typeof now) => (seconds === undefined ? beyond : formatter.duration(seconds));
-  return usual ? beside(text(now), text(usual)) : text(now);
-}
-
-function figureBlock(
-  { detection: { counts, usual }, toOperator }: CheckedSubject,
-  hasReceipts: boolean,
-  options: IncidentView,
-): ViewBlock {
-  const { t, formatter } = options;
-  const { measures, table, toOperator: say } = t.check;
-  const row = (label: string, name: ShareName) => {
-    const now = counts[name];
-    const share = shareOf(now);
-    if (share === undefined) return [];
-    const usually = shareOf(usual[name]);
-    const known = usually === undefined ? '' : ` · ${table.usual}: ${shareText(usually, options)}`;
-    const say = isEnough(name, now) ? table.share : table.fewShare;
-    const shown = say(shareText(share, options), formatter.number(Math.round(now.of)));
-    return [line(`${capitalized(label)}: ${shown}${known}`)];
-  };
-  return richText(
-    line(bold(`${table.now}: ${table.messages(formatter.number(Math.floor(counts.recent)))}`)),
-    ...(hasReceipts ? row(measures.waiting, 'waiting') : []),
-    ...(hasReceipts ? row(measures.late, 'late') : []),
-    ...row(measures.slow_hand_over, 'slowHandOver'),
-    line(`${capitalized(say.label)}: ${toOperator ? toOperatorText(toOperator, options) : say.tooFew}`),
-    ...row(measures.failures, 'failed'),
-    ...row(measures.clock_off, 'clockOff'),
-  );
-}
-
-function trustBlock(trust: OperatorDetails['trust'], options: IncidentView): ViewBlock {
-  const { t, formatter } = options;
-  const { trust: say } = t.check;
-  if (!trust) return richText(line(say.unknown));
-  const { receipts, instant, lateTail, clockOff, doubts } = trust.profile;
-  const title = line(bold(say.title(formatter.day(trust.day))));
-  if (doubts.includes('none')) return richText(title, line(say.none));
-  if (receipts.of < FEWEST_TRUSTED) {
-    const needed = formatter.number(FEWEST_TRUSTED);
-    return richText(title, line(say.tooFew(t.answer.messages(receipts.of), needed)));
-  }
-  const share = (part: Proportion) => shareText(shareOf(part) ?? 0, options);
-  const lines = [line((doubts.includes('few') ? say.few : say.receipts)(share(receipts)))];
-  if (instant.of > 0) lines.push(line(say.instant(share(instant), doubts.includes('instant'))));
-  if (lateTail.of > 0) lines.push(line(say.lateTail(share(lateTail), doubts.includes('late_tail'))));
-  if (clockOff.hits > 0) lines.push(line(say.clockOff(share(clockOff), doubts.includes('clock_off'))));
-  if (doubts.length === 0) lines.push(line(say.good));
-  return richText(title, ...lines);
-}
-
-const MOST_ROWS = 15;
+/** With the one that counts the others, what a telephone shows. */
+const MOST_ROWS = 8;
+/** What Slack takes of a message's blocks. */
+const MOST_ROWS_IN_DETAILS = 20;
 /** What a time that cannot be told is sorted by: after all others, seconds. */
 const BEYOND = DAY_SECONDS;
 
-export function tableOf({ operators }: CheckModel, options: IncidentView): DataBlock[] {
+/** The troubled first; columns that nobody has anything in are left out. `isFull`: more rows, and p95. */
+export function operatorsTable(
+  operators: readonly CheckedSubject[],
+  options: IncidentView,
+  { isFull = false } = {},
+): DataBlock[] {
   if (operators.length === 0) return [];
   const { t } = options;
   const { table } = t.check;
-  const shown = operators.slice(0, MOST_ROWS);
-  const rest = operators.slice(shown.length);
-  const columns = [table.operator, table.verdict, table.now, table.usual, table.since, table.toOperator];
+  const most = isFull ? MOST_ROWS_IN_DETAILS : MOST_ROWS;
+  const shown = operators.length > most ? operators.slice(0, most - 1) : operators;
+  const rest = operators.length - shown.length;
+  const hasTimes = isFull && shown.some(({ toOperator }) => toOperator);
+  const columns = [table.operator, table.verdict, table.now, table.usual, table.since];
+  if (hasTimes) columns.push(table.toOperator);
   const rows = shown.map((one) => rowOf(one, options));
-  // The last column is of much traffic alone: where nobody has it, it only pushes the others aside.
-  const hasTimes = shown.some(({ toOperator }) => toOperator);
-  const kept = hasTimes ? columns : columns.slice(0, -1);
-  if (rest.length > 0) rows.push([t.figures.table.others(rest.length)]);
-  const filled = rows.map((row) => kept.map((_, at): TableCell => row[at] ?? ''));
+  const isKept = (_: unknown, at: number) => at < 3 || rows.some((row) => row[at] !== '');
+  if (rest > 0) rows.push([t.figures.table.others(rest)]);
   return [
-    dataTable({ caption: hasTimes ? table.captionWithTimes : table.caption, columns: kept, rows: filled }),
+    dataTable({
+      caption: hasTimes ? table.captionWithTimes : table.caption,
+      columns: columns.filter(isKept),
+      rows: rows.map((row) => columns.map((_, at): TableCell => row[at] ?? '').filter(isKept)),
+    }),
   ];
 }
 
 /** Of what is wrong the worst; of what is well how many were late. */
-function rowOf({ detection, onset, toOperator }: CheckedSubject, options: IncidentView): TableCell[] {
+function rowOf(checked: CheckedSubject, options: IncidentView) {
   const { t, formatter } = options;
-  const { check } = t;
-  const { subject, verdict } = detection;
-  const name = subject.of === 'all' ? check.everything : operatorName(subject.operator, t);
+  const { detection, onset, toOperator } = checked;
+  const { subject } = detection;
+  const name = subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
   const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.clock(onset.at)}` : '';
-  const isTooLittle = verdict === 'too_little_traffic';
-  const [now, usual] = shareCells(detection, options);
-  const few = check.table.messages(formatter.number(Math.floor(detection.counts.recent)));
-  return [
-    name,
-    verdictText(detection, t),
-    isTooLittle && !isOnlyNotCompared(detection) ? few : now,
-    isTooLittle ? '' : usual,
-    onsetText,
-    toOperator ? timeCell(toOperator.now.seconds, options) : '',
-  ];
+  const [now, usual] = nowCells(checked, options);
+  const time = toOperator ? timeCell(toOperator.now.seconds, options) : '';
+  return [name, verdictText(detection, t), now, usual, onsetText, time] as TableCell[];
+}
+
+/** An operator without receipts is never judged by them, so no share of them is shown. */
+function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, TableCell] {
+  const { t, formatter } = options;
+  const { table } = t.check;
+  const { detection, lastHours } = checked;
+  const { verdict, counts } = detection;
+  if (isBad(verdict)) return shareCells(detection, options);
+  if (isReceiptless(checked)) return [table.noReceipts, ''];
+  if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
+  if (!lastHours) return [table.messages(formatter.number(Math.floor(counts.recent))), ''];
+  const { delivered, of, since } = lastHours;
+  const now = table.countSince(formatter.number(delivered), formatter.number(of), formatter.clock(since));
+  return [now, deliveredTexts(lastHours, options).usual ?? ''];
 }
 
 function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): TableCell {
@@ -137,28 +100,47 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   const of = formatter.number(Math.round(worst.of));
   // Silence is measured by the usual number, which would look like that of now.
   const isOfNow = kind !== 'silence';
+  const isComparable = findings.length > 0 || isKnownExactly(detection);
   return [
     cell(share, (shown) => `${isOfNow ? table.share(shown, of) : shown} ${measures[kind]}`),
-    cell(usual, (shown) => shown),
+    cell(isComparable ? usual : undefined, (shown) => shown),
   ];
 }
 
-/** The last hours beside what is usual, and which of them are not drawn: the axis would show no gap. */
-export function chartBlocks(drawn: CheckChart, options: IncidentView): (ViewBlock | DataBlock)[] {
-  const left = (['too_few', 'not_read'] as const).flatMap((because) => leftOut(drawn, because, options));
-  return [chartBlock(drawn, options), ...(left.length > 0 ? [contextBlock(...left)] : [])];
+/** The figures of one operator, a measure a row. */
+export function figuresTable(
+  { subject, trust, operator }: OperatorDetails,
+  options: IncidentView,
+): DataBlock {
+  const { t, formatter } = options;
+  const { measures, table } = t.check;
+  const { counts, usual, findings } = subject.detection;
+  const hasReceipts = !isReceiptless(subject) && !trust?.profile.doubts.includes('none');
+  const isComparable = findings.length > 0 || isKnownExactly(subject.detection);
+  const row = (label: string, name: ShareName): TableCell[][] => {
+    const now = counts[name];
+    const share = shareOf(now);
+    if (share === undefined) return [];
+    const usually = isComparable ? shareOf(usual[name]) : undefined;
+    const say = isEnough(name, now) ? table.share : table.fewShare;
+    const shown = say(shareText(share, options), formatter.number(Math.round(now.of)));
+    return [[capitalized(label), shown, usually === undefined ? '' : shareText(usually, options)]];
+  };
+  return dataTable({
+    caption: operatorName(operator, t),
+    columns: [table.measure, table.now, table.usual],
+    rows: [
+      [capitalized(table.traffic), table.messages(formatter.number(Math.floor(counts.recent))), ''],
+      ...(hasReceipts ? [...row(measures.waiting, 'waiting'), ...row(measures.late, 'late')] : []),
+      ...row(measures.slow_hand_over, 'slowHandOver'),
+      ...row(measures.failures, 'failed'),
+      ...row(measures.clock_off, 'clockOff'),
+    ],
+  });
 }
 
-function leftOut({ gaps }: CheckChart, because: ChartGap['because'], { t, formatter }: IncidentView) {
-  const times = gaps
-    .filter((gap) => gap.because === because)
-    .map(({ start, end }) => `${formatter.clock(start)}–${formatter.clock(end)}`);
-  if (times.length === 0) return [];
-  const { tooFew, notRead } = t.check.chart;
-  return [(because === 'too_few' ? tooFew : notRead)(listText(times, t))];
-}
-
-function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {
+/** The last hours beside what is usual. */
+export function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {
   const { t, formatter } = options;
   const { chart: labels } = t.check;
   const isShare = kind === 'in_time';

@@ -1,18 +1,19 @@
-import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import type { Button } from '@slack/types';
+import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
+import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
   bold,
   button,
   channel,
   contextBlock,
-  divider,
   emoji,
-  header,
   line,
   menu,
-  preformatted,
+  overflow,
+  primary,
   richText,
   type View,
   type ViewBlock,
@@ -27,209 +28,276 @@ import {
 } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { listText } from '../../../slack/format.ts';
-import { sharedByBlock } from '../../../slack/view-options.ts';
-import { type IncidentTranslations, type IncidentView, incidentTranslations } from '../locales/index.ts';
-import type { CheckModel, NoSuchOperator, NotNewer, ShownIncident } from '../model.ts';
+import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
+import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { CheckedSubject, CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
 import {
   customerSentence,
+  deliveredTexts,
   findingSentence,
   type Headline,
   headlineOf,
   headlineText,
+  isAccountRefused,
+  isOnlyNotCompared,
+  isReceiptless,
   nextStep,
   noFindingSentence,
   onsetSentence,
   ownerSentence,
+  signOf,
   slightlyWorseSentence,
   subjectName,
 } from './headline.ts';
-import { closestTo, operatorValue } from './input.ts';
-import { chartBlocks, tableOf, trustBlocks } from './operator-view.ts';
+import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
+import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
-const MOST_TOLD = 3;
 const MOST_NAMED = 20;
-/** What the Refresh button of an answer for all operators holds. */
-export const ALL_OPERATORS = '*';
-
-const SIGNS = {
-  normal: 'white_check_mark',
-  degraded: 'warning',
-  down: 'red_circle',
-  silent: 'mute',
-  clock_off: 'clock3',
-  too_little_traffic: 'grey_question',
-  platform_unreachable: 'electric_plug',
-} as const;
+/** Of more than these, one stands for them. */
+const MOST_INCIDENTS = 2;
 
 export function checkView(
   model: CheckModel,
   options: IncidentView,
   { canShare }: { readonly canShare: boolean },
 ): View {
-  return view(
-    ...checkBlocks(model, options),
-    divider(),
-    buttonsFor(model, options, canShare),
-    contextBlock(options.t.answer.timesIn(options.formatter.timeZone)),
-  );
+  return view(...checkBlocks(model, options), buttonsFor(model, options, canShare));
 }
 
-export function sharedCheckView(model: CheckModel, options: IncidentView, sharedBy: string, now: Date): View {
+/** What a channel is shown: the verdict and who shared it. The rest is for its thread. */
+export function sharedCheckView(
+  model: CheckModel,
+  options: IncidentView,
+  sharedBy: string,
+  now: Date,
+): { readonly shared: View; readonly thread: View } {
   const { t, formatter } = options;
-  return view(
-    ...checkBlocks(model, options),
-    contextBlock(t.answer.timesIn(formatter.timeZone)),
-    sharedByBlock(sharedBy, now, options),
-  );
+  const headline = headlineOf(model);
+  const sign = emoji(signOf(headline.verdict));
+  const asOf = t.answer.asOfDay(formatter.since(model.reading?.readAt ?? model.at));
+  return {
+    shared: view(
+      richText(line(sign, ' ', bold(titleOf(headline, model, options)))),
+      contextBlock(asOf, t.post.sharedBy(sharedBy, formatter.clock(now))),
+    ),
+    thread: view(...checkBlocks(model, options), contextBlock(t.answer.timesIn(formatter.timeZone))),
+  };
 }
 
-export function noSuchOperatorView({ text, known }: NoSuchOperator, { t }: IncidentView): View {
+const MOST_SUGGESTED = 3;
+
+/** `seal` makes the value of a button that types `/sms-check` and a text. */
+export function noSuchOperatorView(
+  { text, known }: NoSuchOperator,
+  { t }: IncidentView,
+  seal: (text: string) => string,
+): View {
   const names = known.map((operator) => operatorName(operator, t));
   const all =
     names.length > 0 ? listText(names, t, { most: MOST_NAMED, others: t.check.andMore }) : undefined;
   const closest = closestTo(text, known);
-  const meant = closest && operatorName(closest, t);
-  const example = closest && `/sms-check ${echo(closest)}`;
-  return adviceView(t.check.noSuchOperator(echo(text), all, meant), t, example);
-}
-
-function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | DataBlock)[] {
-  const headline = headlineOf(model);
-  return [
-    header(titleOf(headline, model, options)),
-    ...readingBlocks(model, options),
-    richText(...headlineLines(headline, model, options)),
-    ...incidentBlocks(model, options),
-    ...(model.about ? trustBlocks(model.about, options) : tableOf(model, options)),
-    ...(model.chart ? chartBlocks(model.chart, options) : []),
-    ...baselineBlocks(model, options),
-    ...customerBlocks(headline, options),
+  const subcommand = closest === undefined ? closestSubcommand(text) : undefined;
+  const meant = closest === undefined ? subcommand : operatorName(closest, t);
+  const named = known.filter((operator) => operator !== undefined).slice(0, MOST_SUGGESTED);
+  const suggested = closest === undefined ? named : [closest];
+  const suggestions = [
+    ...(subcommand === undefined ? [] : [{ label: subcommand, text: subcommand }]),
+    ...(subcommand === undefined ? suggested : []).map((operator) => ({
+      label: operatorName(operator, t),
+      text: operator,
+    })),
+    { label: t.check.everyOperator, text: '' },
   ];
+  const advice = t.check.noSuchOperator(echo(text), all, meant && echo(meant));
+  return adviceView(advice, t, undefined, suggestionButtons(suggestions, seal));
 }
 
-function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
-  const { t, formatter } = options;
-  const { reading, notNewer } = model;
-  const said = headlineText(headline, t);
-  if (!reading || notNewer === undefined || notNewer === 'just_read') return said;
-  return t.check.agedHeadline(formatter.since(reading.readAt), ageOf(reading, model, options), said);
-}
-
-function headlineLines(headline: Headline, model: CheckModel, options: IncidentView) {
-  const { t, formatter } = options;
-  const { check, failures } = t;
-  const { unreachable } = model;
-  const sign = emoji(SIGNS[headline.verdict]);
-  const lines = [];
-  if (unreachable) {
-    lines.push(line(sign, ' ', bold(failures[unreachable.failure].sentence)));
-    if (unreachable.since) lines.push(line(check.unreachableSince(formatter.since(unreachable.since))));
-    const last = unreachable.last && headlineText(headlineOf(unreachable.last), t);
-    if (unreachable.lastReadAt)
-      lines.push(line(check.lastFigures(formatter.since(unreachable.lastReadAt), last)));
-  }
-  for (const { detection, onset } of headline.subjects.slice(0, MOST_TOLD)) {
-    const name = subjectName(detection, t);
-    const sentences = detection.findings.map((finding) => findingSentence(name, finding, options));
-    const [first = noFindingSentence(detection, model, options), ...others] = sentences;
-    lines.push(line(sign, ' ', bold([first, onsetSentence(onset, options)].filter(Boolean).join(' '))));
-    lines.push(...others.map((sentence) => line(sentence)));
-  }
-  const owner = ownerSentence(headline, model, t);
-  if (owner !== undefined) lines.push(line(owner));
-  const others = model.about || !model.all ? headline.subjects : [...model.operators, model.all];
-  const slightly = headline.verdict === 'normal' ? slightlyWorseSentence(others, options) : undefined;
-  if (slightly !== undefined) lines.push(line(slightly));
-  lines.push(line(nextStep(headline, model, t, slightly !== undefined)));
-  return lines;
-}
-
-/** In both languages, whatever the asker's: customers have theirs. */
-function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
-  const { check } = t;
-  const sentences = (['es', 'en'] as const).flatMap((language) => [
-    line(`${check.languages[language]}:`),
-    preformatted(customerSentence(headline, incidentTranslations(language))),
-  ]);
-  return [richText(line(bold(check.customerTitle)), ...sentences)];
-}
-
-function buttonsFor(
-  { operators, about, unreachable }: CheckModel,
-  { t }: IncidentView,
-  canShare: boolean,
-): ViewBlock {
-  const { check } = t;
-  const value = about ? operatorValue(about.operator) : ALL_OPERATORS;
-  const elements = [button('check.refresh', t.answer.refresh, value)];
-  if (canShare) elements.push(button('check.share', t.post.share, value));
-  if (!unreachable) elements.push(button('check.rehearse', check.buttons.rehearse, '7'));
+/** A menu of the operators that a check knows. */
+export function chooseOperatorView({ operators }: CheckModel, { t }: IncidentView): View {
   const entries = new Map<string, string>();
-  if (about) entries.set(ALL_OPERATORS, check.buttons.allOperators);
   for (const { detection } of operators) {
     const { subject } = detection;
     if (subject.of === 'operator')
       entries.set(operatorValue(subject.operator), operatorName(subject.operator, t));
   }
-  if (entries.size === 0) return actions('check.turn', ...elements);
-  const listed = [...entries].map(([own, label]) => ({ value: own, label }));
-  return actions('check.turn', ...elements, menu('check.details', check.buttons.details, listed));
+  if (entries.size === 0) return view(richText(line(t.check.noneLately)));
+  const listed = [...entries].map(([value, label]) => ({ value, label }));
+  return view(
+    richText(line(t.check.whichOperator)),
+    actions('check.choice', menu('check.details', t.check.buttons.oneOperator, listed)),
+  );
 }
 
-type Read = NonNullable<CheckModel['reading']>;
-
-function readingBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
-  const { reading, dataQuality, notNewer, areUntold } = model;
-  const { t, formatter } = options;
-  const { check } = t;
-  if (!reading) return [contextBlock(check.title)];
-  const age = ageOf(reading, model, options);
-  const notices = dataQuality
-    ? dataQualityNotices({ ...dataQuality, isStale: false }, reading.readAt, options)
-    : [];
-  if (reading.isStale) notices.push(check.stale(age));
-  if (areUntold) notices.push(manyOperatorsNotice(options.t));
-  if (notNewer) notices.push(notNewerNotice(notNewer, age, options));
+function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | DataBlock)[] {
+  const { t } = options;
+  const { about, operators, incidents, chart } = model;
+  const headline = headlineOf(model);
+  const seen = evidenceLines(headline, model, options);
+  const known = incidentLines(incidents, options, incidents.length > MOST_INCIDENTS ? 1 : MOST_INCIDENTS);
   return [
-    contextBlock(`${check.title} · ${check.asOf(formatter.since(reading.readAt), age)}`),
-    ...notices.map(noticeBlock),
+    answerLines(
+      {
+        sign: signOf(headline.verdict),
+        verdict: titleOf(headline, model, options),
+        say: customerSentence(headline, t),
+        act: nextStep(headline, model, t, slightlyWorse(headline, model, options) !== undefined),
+      },
+      t,
+    ),
+    ...(seen.length + known.length > 0 ? [richText(...seen.map((text) => line(text)), ...known)] : []),
+    ...checkNotices(model, options).slice(0, 1).map(noticeBlock),
+    ...ageBlocks(model, options),
+    ...(about ? [figuresTable(about, options)] : operatorsTable(operators, options)),
+    ...(chart ? [chartBlock(chart, options)] : []),
   ];
 }
 
-/** Read after the question, they are not older than that. */
-function ageOf({ readAt }: Read, { at }: CheckModel, { formatter }: IncidentView) {
-  return formatter.duration(Math.max(0, at.getTime() - readAt.getTime()) / 1000);
+function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
+  const { t, formatter } = options;
+  const { reading, notNewer, unreachable } = model;
+  if (isAccountRefused(unreachable?.failure)) return t.check.accountRefused;
+  const said = headlineText(headline, t);
+  if (!reading || notNewer === undefined || notNewer === 'just_read') return said;
+  return t.check.agedHeadline(formatter.since(reading.readAt), said);
 }
 
-function notNewerNotice(notNewer: NotNewer, age: string, { t, formatter }: IncidentView): string {
-  const { check, failures } = t;
-  if (notNewer === 'just_read') return check.justRead(age);
-  const { code, retryAfterMs } = notNewer;
-  const { sentence, nextStep } = failures[code];
-  const wait = retryAfterMs === undefined ? undefined : formatter.duration(Math.ceil(retryAfterMs / 1000));
-  return check.nothingNewer(`${sentence} ${wait === undefined ? nextStep : failures.waitFor(wait)}`, age);
+/** What the verdict rests on, in a line or two: the table has the figures, and Details what else there is to say. */
+function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
+  const { t, formatter } = options;
+  const { unreachable } = model;
+  if (unreachable) {
+    const { since, lastReadAt, last } = unreachable;
+    const said = last && headlineText(headlineOf(last), t);
+    return [
+      ...(since ? [t.check.unreachableSince(formatter.since(since))] : []),
+      ...(lastReadAt ? [t.check.lastFigures(formatter.since(lastReadAt), said)] : []),
+    ];
+  }
+  const { subjects, verdict } = headline;
+  const [subject] = subjects;
+  if (!subject) return [t.check.noneLately];
+  if (verdict === 'too_little_traffic') return [lastHoursSentence(subject, model, options)];
+  if (verdict === 'normal') {
+    if (isReceiptless(subject)) return [t.check.trust.none];
+    const slightly = slightlyWorse(headline, model, options);
+    return [
+      noFindingSentence(subject.detection, model, options),
+      ...(slightly === undefined ? [] : [slightly]),
+    ];
+  }
+  // Of several each has its own in the table.
+  const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
+  const [finding] = subject.detection.findings;
+  const owner = ownerSentence(headline, model, t);
+  const because = owner ?? (finding && findingSentence(subjectName(subject.detection, t), finding, options));
+  return [[onset, because].filter(Boolean).join(' ')];
 }
 
-function baselineBlocks({ baseline }: CheckModel, { t }: IncidentView): ViewBlock[] {
-  const { check } = t;
-  if (!baseline.basis) return [];
-  const parts = [check.usualFrom(baseline.weeks, baseline.basis === 'reconstructed', baseline.hasFailures)];
-  if (baseline.isReading) parts.push(check.usualComing);
-  if (baseline.unread > 0 && baseline.weeks < BASELINE_WEEKS) parts.push(check.usualUnread(baseline.unread));
-  return [contextBlock(parts.join(' · '))];
+function slightlyWorse(headline: Headline, model: CheckModel, options: IncidentView): string | undefined {
+  if (headline.verdict !== 'normal') return undefined;
+  const { about, all, operators } = model;
+  return slightlyWorseSentence(about || !all ? headline.subjects : [...operators, all], options);
 }
 
-function incidentBlocks({ incidents }: CheckModel, options: IncidentView): ViewBlock[] {
+function lastHoursSentence(subject: CheckedSubject, model: CheckModel, options: IncidentView): string {
+  const { t, formatter } = options;
+  const { lastHours, detection } = subject;
+  if (isOnlyNotCompared(detection) || (!lastHours && detection.counts.recent >= 1))
+    return noFindingSentence(detection, model, options);
+  if (!lastHours) return t.check.noneLately;
+  if (isReceiptless(subject)) return t.check.trust.none;
+  const { now, usual } = deliveredTexts(lastHours, options);
+  return t.check.lastHours(formatter.since(lastHours.since), now, usual);
+}
+
+function asOfText({ at, reading }: CheckModel, { t, formatter }: IncidentView): string | undefined {
+  if (!reading) return undefined;
+  // Read after the question, they are not older than that.
+  const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
+  return t.check.asOf(formatter.since(reading.readAt), age);
+}
+
+function ageBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
+  const { t, formatter } = options;
+  const { notNewer, reading, at } = model;
+  const asOf = asOfText(model, options);
+  if (asOf === undefined || !reading) return [];
+  if (notNewer === undefined) return [contextBlock(asOf)];
+  if (notNewer === 'just_read') {
+    return [
+      contextBlock(t.check.justRead(formatter.duration((at.getTime() - reading.readAt.getTime()) / 1000))),
+    ];
+  }
+  const { sentence } = t.failures[notNewer.code];
+  return [contextBlock(asOf, t.check.nothingNewer(sentence))];
+}
+
+/** What the figures lack. */
+export function checkNotices(
+  { at, reading, dataQuality, areUntold }: CheckModel,
+  options: IncidentView,
+): string[] {
+  const { t, formatter } = options;
+  if (!reading) return [];
+  const notices = dataQuality
+    ? dataQualityNotices({ ...dataQuality, isStale: false }, reading.readAt, options)
+    : [];
+  const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
+  if (reading.isStale) notices.push(t.check.stale(age));
+  if (areUntold) notices.push(manyOperatorsNotice(t));
+  return notices;
+}
+
+function buttonsFor(model: CheckModel, { t }: IncidentView, canShare: boolean): ViewBlock {
+  const { about, unreachable } = model;
+  const { buttons, rehearse } = { buttons: t.check.buttons, rehearse: !unreachable };
+  const value = about ? operatorValue(about.operator) : ALL_OPERATORS;
+  const elements: Button[] = [
+    primary(button('check.refresh', t.answer.refresh, value)),
+    button('check.evidence', buttons.details, value),
+    ...newestButton(model, t),
+  ];
+  const entries = [
+    ...(canShare ? [{ value: moreValue('share', value), label: t.post.share }] : []),
+    ...(rehearse ? [{ value: moreValue('rehearse', '7'), label: buttons.rehearse }] : []),
+    ...(about ? [{ value: moreValue('show', ALL_OPERATORS), label: buttons.allOperators }] : []),
+    ...(unreachable ? [] : [{ value: moreValue('choose', ALL_OPERATORS), label: buttons.oneOperator }]),
+  ];
+  return actions('check.turn', ...elements, ...(entries.length > 0 ? [overflow('check.more', entries)] : []));
+}
+
+/** Of the operator that was asked for, or else of the one that is worst off. */
+function newestButton({ about, operators, verdict }: CheckModel, t: IncidentTranslations): Button[] {
+  const isTooFew = verdict === 'too_little_traffic';
+  const subject =
+    about?.subject ??
+    operators.find(({ detection, lastHours }) => isBad(detection.verdict) || (isTooFew && lastHours));
+  if (subject?.detection.subject.of !== 'operator') return [];
+  const { operator } = subject.detection.subject;
+  const label = t.check.buttons.newest(operatorName(operator, t));
+  return [button('check.newest', label, operatorValue(operator))];
+}
+
+/** The open incidents, no more than `most` of them; how many others there are is said. */
+export function incidentLines(
+  incidents: readonly ShownIncident[],
+  options: IncidentView,
+  most = incidents.length,
+) {
   // Of one sensitivity there is one incident for one trouble; of several it would seem to be told twice.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
-  const lines = incidents.map((incident) =>
-    line(
-      emoji(incident.snoozed ? 'zzz' : 'clipboard'),
-      ` ${incidentText(incident, options, areSeveral)} · ${options.t.check.incident.in} `,
-      channel(incident.channel),
-    ),
-  );
-  return lines.length > 0 ? [richText(...lines)] : [];
+  const say = options.t.check.incident;
+  const lines = incidents
+    .slice(0, most)
+    .map((incident) =>
+      line(
+        emoji(incident.snoozed ? 'zzz' : 'clipboard'),
+        ` ${incidentText(incident, options, areSeveral)} · ${say.in} `,
+        channel(incident.channel),
+      ),
+    );
+  const left = incidents.length - lines.length;
+  return left > 0 ? [...lines, line(say.more(left))] : lines;
 }
 
 function incidentText(

@@ -1,9 +1,9 @@
 import { type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/advice-view.ts';
-import { bold, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import type { Reply } from '../../../slack/listeners/context.ts';
+import { type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
@@ -13,7 +13,7 @@ import { incidentDetailsView } from './details-view.ts';
 import { answerEscalation } from './escalation.ts';
 import { queuePublish } from './job.ts';
 
-/** The buttons of an incident's message. What they say is said to whoever presses; the message shows what they did. */
+/** The buttons of an incident's message, which shows what was done. Who comes too late for it is told why. */
 export function registerActions(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const onIncident = (
     actionId: string,
@@ -25,12 +25,8 @@ export function registerActions(router: Listeners<IncidentTranslations>, deps: F
       if (!incident) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
       return answer(incident, context);
     });
-  onIncident('incident.acknowledge', async ({ id }, context) => ({
-    ephemeral: await actOn(id, 'acknowledged', context, deps),
-  }));
-  onIncident('incident.resolve', async ({ id }, context) => ({
-    ephemeral: await actOn(id, 'resolved', context, deps),
-  }));
+  onIncident('incident.acknowledge', ({ id }, context) => actOn(id, 'acknowledged', context, deps));
+  onIncident('incident.resolve', ({ id }, context) => actOn(id, 'resolved', context, deps));
   onIncident('incident.details', (incident, context) => ({
     ephemeral: incidentDetailsView(incident, context),
   }));
@@ -41,24 +37,28 @@ export function registerActions(router: Listeners<IncidentTranslations>, deps: F
   router.button('incident.snooze', async (value, context) => {
     const chosen = readSnooze(value);
     if (!chosen) return undefined;
-    return { ephemeral: await actOn(chosen.id, { snooze: chosen.snooze }, context, deps) };
+    return actOn(chosen.id, { snooze: chosen.snooze }, context, deps);
   });
 }
 
-/** Notes what somebody did with an incident, and tells them what came of it: perhaps another was quicker. */
+/** Notes what somebody did with an incident; tells them where nothing came of it: perhaps another was quicker. */
 async function actOn(
   id: string,
   kind: 'acknowledged' | 'resolved' | { readonly snooze: Snoozing },
   context: IncidentContext,
   deps: FeatureDeps,
-): Promise<View> {
+): Promise<Reply> {
   const { user, now } = context;
   const by = { id: user.id, name: user.name };
   const act: IncidentAction = typeof kind === 'string' ? { kind, by } : snoozing(kind.snooze, by, now);
   const done = await deps.stores.incidents.act(id, act, now);
-  if (!done) return adviceView(context.t.incident.forgotten, context.t);
-  if (done.outcome === 'done') await queuePublish(deps);
-  return view(richText(line(bold(sentenceFor(act, done, context)))));
+  if (!done) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
+  const { incident, outcome } = done;
+  if (outcome === 'done') {
+    await queuePublish(deps);
+    return SHOWN_THERE;
+  }
+  return { ephemeral: view(richText(line(bold(refusalFor(act, { incident, outcome }, context))))) };
 }
 
 function snoozing(snooze: Snoozing, by: { id: string; name: string }, now: Date): IncidentAction {
@@ -67,18 +67,17 @@ function snoozing(snooze: Snoozing, by: { id: string; name: string }, now: Date)
   return { kind: 'snoozed', by, until: new Date(now.getTime() + snooze * MINUTE_MS) };
 }
 
-function sentenceFor(
+function refusalFor(
   { kind }: IncidentAction,
-  { incident, outcome }: { readonly incident: Incident; readonly outcome: 'done' | 'already' | 'over' },
+  { incident, outcome }: { readonly incident: Incident; readonly outcome: 'already' | 'over' },
   { t, formatter }: IncidentContext,
 ): string {
-  const { done, already, isOver } = t.incident;
+  const { already, isOver } = t.incident;
   const { acknowledged, resolved, end } = incidentStatusOf(incident.events);
   if (outcome === 'over') return isOver(formatter.moment(end?.at ?? incident.endedAt ?? incident.beganAt));
-  if (outcome === 'done') return done[kind];
   if (resolved) return already.resolved(displayName(resolved.by.name), formatter.moment(resolved.at));
   if (kind === 'acknowledged' && acknowledged) {
-    return already.acknowledged(displayName(acknowledged.by.name), formatter.moment(acknowledged.at));
+    return already.acknowledged(displayName(acknowledged.by.name), formatter.since(acknowledged.at));
   }
   return kind === 'woken' ? already.woken : already.snoozed;
 }

@@ -6,9 +6,10 @@ import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
+import { findingSentences } from './details-view.ts';
 import type { Examples } from './examples.ts';
 import { incidentSubject, operatorsText } from './headline.ts';
-import { affectedOf, findingSentences } from './view.ts';
+import { affectedOf } from './view.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
@@ -79,7 +80,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     to: over && stamp(over),
     lasted: formatter.duration(wholeMinutes(lastedSeconds(incident, at))),
     owner,
-    affected: affected ? t.incident.affected(affected) : undefined,
+    affected: affected ? t.incident.affectedInFull(affected) : undefined,
     worstAt: worst?.readAt && stamp(worst.readAt),
     isOfAll: subject.of === 'all',
     findings: findingSentences(incident, findings, { t, formatter }),

@@ -5,6 +5,7 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { capitalized, type Formatter, type Localized, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
+import { customerText, isAccountRefused } from '../check/headline.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 import type { IncidentLabel } from '../locales/shapes.ts';
 import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
@@ -13,7 +14,7 @@ export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
 /** More operators than these are counted in a title, not named. */
-export const MOST_IN_TITLE = 3;
+const MOST_IN_TITLE = 2;
 
 /** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
@@ -26,7 +27,7 @@ export function incidentSubject(incident: Incident, t: IncidentTranslations): st
 }
 
 export function incidentHeadline(incident: Incident, { t, formatter }: IncidentViewOptions): string {
-  const { verdict, beganAt, events, evidence } = incident;
+  const { beganAt, events, evidence } = incident;
   const subject = incidentSubject(incident, t);
   const { end, resolved } = incidentStatusOf(events);
   if (end) {
@@ -37,19 +38,40 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
     ? { firstSeen: formatter.moment(beganAt) }
     : { since: formatter.since(beganAt) };
   const headlines = isRecovering(incident) ? t.incident.recoveringHeadline : t.incident.headline;
-  return headlines(subject, labelOf(incident, worseVerdict(verdict, evidence.verdict)), began);
+  return headlines(subject, labelOf(incident, shownVerdict(incident)), began);
+}
+
+/** It is called worse with the second such check in a row, and shown as bad as it is before that. */
+export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
+  return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
+}
+
+/** What customers of whom it is about can be told; `undefined` where there is nothing to tell them, or no more. */
+export function incidentCustomerSentence(incident: Incident, t: IncidentTranslations): string | undefined {
+  const { subject, evidence, events } = incident;
+  const { end, resolved } = incidentStatusOf(events);
+  if (end || resolved || isRecovering(incident)) return undefined;
+  const named = subject.of === 'operator' ? [subject.operator ?? null] : operatorsOf(incident);
+  return customerText(
+    { verdict: shownVerdict(incident), isFailing: areFailing(evidence.findings), operators: named },
+    t,
+  );
+}
+
+/** What does not arrive has failed, and does not wait. */
+function areFailing(findings: Incident['evidence']['findings']): boolean {
+  const kinds = new Set(findings.map(({ kind }) => kind));
+  return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
 }
 
 /** By the latest check that found something; an incident is never called normal. */
 export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
+  const { failure, refusal } = evidence;
+  if (verdict === 'platform_unreachable' && (isAccountRefused(failure) || refusal !== undefined))
+    return 'platform_refusing';
   return isBad(verdict) ? verdict : 'degraded';
-}
-
-/** It is called worse with the second such check in a row, and shown as bad as it is before that. */
-function worseVerdict(called: IncidentVerdict, now: IncidentVerdict | undefined): IncidentVerdict {
-  return now !== undefined && severityOf(now) > severityOf(called) ? now : called;
 }
 
 /** Times of the day on which it began, which the message names once, by the clock alone. */

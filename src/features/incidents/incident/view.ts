@@ -1,75 +1,137 @@
-import type { Button, StaticSelect } from '@slack/types';
+import type { Button, Overflow } from '@slack/types';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
+import type { Finding } from '../../../domain/incidents/findings.ts';
+import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
-  bold,
   button,
-  contextBlock,
-  dangerous,
-  emoji,
-  header,
+  confirmed,
   line,
-  menu,
+  overflow,
+  primary,
   richText,
   type View,
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { displayName } from '../../../slack/blocks/text.ts';
+import { clip, displayName } from '../../../slack/blocks/text.ts';
+import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { findingSentence, unreachableStep } from '../check/headline.ts';
-import { lastedSeconds, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
+import { findingSentence, shareText, signOf, unreachableStep } from '../check/headline.ts';
+import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
   type IncidentViewOptions,
+  incidentCustomerSentence,
   incidentHeadline,
-  MOST_IN_TITLE,
   operatorsText,
+  shownVerdict,
   timesOf,
 } from './headline.ts';
 
-/** An incident's one message: what it is, how bad, whose, who is at it, and what to do. No person is mentioned. */
+/** An incident's one message: what it is, what to say and to do, how bad it is and who has it. No person is mentioned. */
 export function incidentView(incident: Incident, options: IncidentViewOptions): View {
-  const { end } = incidentStatusOf(incident.events);
-  const step = nextStepOf(incident, options);
-  const isFound = !end && incident.evidence.findings.length > 0;
+  const { t } = options;
+  const seen = [...evidenceLines(incident, options), ...handlingLines(incident, options)];
   return view(
-    header(incidentHeadline(incident, options)),
-    richText(
-      ...(end ? endLines(incident, options) : evidenceLines(incident, options)),
-      ...(isFound ? [] : worstLine(incident, options)),
-      ...affectedLine(incident, options),
-      ...handlingLines(incident, options),
+    answerLines(
+      {
+        sign: signFor(incident),
+        verdict: incidentHeadline(incident, options),
+        say: incidentCustomerSentence(incident, t),
+        act: nextStepOf(incident, options),
+      },
+      t,
     ),
-    ...(step === undefined ? [] : [richText(line(bold(options.t.incident.nextStep), ' ', step))]),
-    contextBlock(...notes(incident, options)),
+    richText(...seen.map((text) => line(text))),
     ...buttons(incident, options),
   );
 }
 
-function endLines(incident: Incident, options: IncidentViewOptions) {
+function signFor(incident: Incident): string {
+  const { end, resolved } = incidentStatusOf(incident.events);
+  if (end) return end.kind === 'ended' ? 'white_check_mark' : 'grey_question';
+  if (resolved) return 'ballot_box_with_check';
+  return isRecovering(incident) ? 'hourglass_flowing_sand' : signOf(shownVerdict(incident));
+}
+
+/** What is seen, in a line or two; the whole is in the details. */
+function evidenceLines(incident: Incident, options: IncidentViewOptions): string[] {
+  const { t } = options;
+  const { subject, evidence, events } = incident;
+  if (incidentStatusOf(events).end) return endLines(incident, options);
+  if (subject.of === 'platform') return [platformText(incident, options)];
+  const unseen = unseenText(incident, options);
+  const [finding] = evidence.findings;
+  if (!finding) {
+    const { since } = timesOf(incident, options);
+    const well = t.incident.recovering(evidence.wellSince && since(evidence.wellSince));
+    return [unseen ?? well, ...goesOnText(incident, options)];
+  }
+  const seen = seenText(finding, incident, options);
+  if (unseen) return [unseen, `${t.incident.foundBefore} ${seen}`];
+  return [seen, ...extentText(incident, options), ...(evidence.apart ? goesOnText(incident, options) : [])];
+}
+
+/** How many messages it is about, as of when and, where that is not the normal one, at which sensitivity. */
+function extentText(incident: Incident, options: IncidentViewOptions): string[] {
+  const { t } = options;
+  const { evidence, events, sensitivity } = incident;
+  const { affected, notes } = t.incident;
+  const count = affectedOf(evidence);
+  const isOver = incidentStatusOf(events).end !== undefined;
+  const { since } = timesOf(incident, options);
+  const parts = [
+    ...(count === undefined || count === 0 ? [] : [affected(count)]),
+    ...(evidence.readAt && !isOver ? [notes.asOf(since(evidence.readAt))] : []),
+    ...(sensitivity === 'normal' ? [] : [notes.sensitivity(sensitivity)]),
+  ];
+  return parts.length > 0 ? [capitalized(parts.join(' · '))] : [];
+}
+
+function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { t, formatter } = options;
   const { end } = incidentStatusOf(incident.events);
   const over = overAt(incident);
   if (!end || !over) return [];
-  const lasted = formatter.duration(lastedSeconds(incident, end.at));
   const { moment } = timesOf(incident, options);
-  const calledAt = over < end.at ? moment(end.at) : undefined;
-  const sentence = t.incident.became[end.kind](formatter.since(over), lasted, calledAt);
-  return [line(bold(sentence)), ...(end.kind === 'ended' ? goesOnLine(incident, options) : [])];
+  const { worst } = incident.evidence;
+  const [finding] = worst?.findings ?? [];
+  const became = t.incident.became[end.kind];
+  return [
+    end.kind === 'ended' ? t.incident.closed(moment(end.at)) : became(formatter.since(over), '', undefined),
+    ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
+    ...(finding && worst?.readAt
+      ? [t.incident.atWorst(moment(worst.readAt), seenText(finding, incident, options))]
+      : []),
+    ...extentText(incident, options),
+  ];
 }
 
-function handlingLines(incident: Incident, options: IncidentViewOptions) {
+/** A share of so many messages and what became of them, beside what is usual. */
+function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
+  const { t, formatter } = options;
+  const { kind, share, of, usual } = finding;
+  const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
+  if (kind === 'silence') return findingSentence(name, finding, options);
+  const { table, measures } = t.check;
+  const now = `${table.share(shareText(share, options), formatter.number(Math.round(of)))} ${measures[kind]}`;
+  return t.incident.seen(now, shareText(usual, options));
+}
+
+/** A card's line holds no more beside it. */
+const LONGEST_NAME = 28;
+
+function handlingLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { acknowledged, resolved, snoozed, end } = incidentStatusOf(incident.events);
   const say = options.t.incident;
-  const { moment, since } = timesOf(incident, options);
-  const said: string[] = [];
-  if (acknowledged) said.push(say.acknowledged(displayName(acknowledged.by.name), moment(acknowledged.at)));
-  if (resolved) said.push(say.resolved(displayName(resolved.by.name), moment(resolved.at)));
-  if (resolved && !end) said.push(say.resolvedNext);
-  if (snoozed && !end)
-    said.push(say.snoozed(displayName(snoozed.by.name), snoozed.until && since(snoozed.until)));
-  return said.map((sentence) => line(sentence));
+  if (end) return [];
+  if (resolved) return [say.resolved];
+  const { since } = timesOf(incident, options);
+  const who = acknowledged
+    ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
+    : say.unacknowledged;
+  return [[who, ...(snoozed ? [say.snoozed(snoozed.until && since(snoozed.until))] : [])].join(' · ')];
 }
 
 /** `undefined` where there is nothing to do: it is over, resolved, or on the way back to normal. */
@@ -84,84 +146,35 @@ function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: Inc
   if (evidence.findings.length === 0) return undefined;
   if (verdict === 'silent') return steps.silent;
   if (verdict === 'clock_off') return steps.clockOff;
-  return steps[evidence.owner ?? 'unknown'];
-}
-
-function notes({ evidence, sensitivity }: Incident, { t, formatter }: IncidentViewOptions): string[] {
-  const { notes: say } = t.incident;
-  const { readAt, baseline } = evidence;
-  return [
-    ...(readAt ? [say.asOf(formatter.since(readAt))] : []),
-    ...(baseline ? [say.comparedWith(baseline.weeks, baseline.basis === 'reconstructed')] : []),
-    say.sensitivity(sensitivity),
-    t.answer.timesIn(formatter.timeZone),
-  ];
+  if (evidence.owner === 'shared') return steps.shared;
+  return evidence.owner === undefined ? steps.unknown : t.incident.packNext;
 }
 
 function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions): ViewBlock[] {
   const { buttons: say, resolving } = t.incident;
   const { acknowledged, resolved, snoozed, end } = incidentStatusOf(events);
-  const elements: (Button | StaticSelect)[] = [];
-  if (!end && !resolved) {
-    if (!acknowledged) elements.push(button('incident.acknowledge', say.acknowledge, id));
+  const isOpen = !end && !resolved;
+  const elements: (Button | Overflow)[] = [];
+  if (isOpen && !acknowledged) elements.push(primary(button('incident.acknowledge', say.acknowledge, id)));
+  if (subject.of !== 'platform') elements.push(button('incident.pack', say.pack, id));
+  elements.push(button('incident.details', say.details, id));
+  if (isOpen) {
     const entries = SNOOZES.map((snooze) => ({
       value: snoozeValue(id, snooze),
       label: snooze === 'end' ? say.snoozeToTheEnd : say.snoozeFor(snooze),
     }));
     const wake = snoozed ? [{ value: snoozeValue(id, 'wake'), label: say.wake }] : [];
     elements.push(
-      menu('incident.snooze', say.snooze, [...entries, ...wake]),
-      dangerous(button('incident.resolve', say.resolve, id), resolving),
+      confirmed(button('incident.resolve', say.resolve, id), resolving),
+      overflow('incident.snooze', [...wake, ...entries]),
     );
   }
-  elements.push(button('incident.details', say.details, id));
-  if (subject.of !== 'platform') elements.push(button('incident.pack', say.pack, id));
   return [actions('incident', ...elements)];
 }
 
-const MOST_FINDINGS = 3;
-
-export function evidenceLines(incident: Incident, options: IncidentViewOptions) {
-  const { t } = options;
-  const { subject, evidence } = incident;
-  if (subject.of === 'platform') return [platformLine(incident, options)];
-  const unseen = unseenLine(incident, options);
-  const said = findingSentences(incident, evidence.findings, options);
-  if (said.length === 0) return unseen.length > 0 ? unseen : recoveringLines(incident, options);
-  return [
-    ...unseen,
-    ...unseen.map(() => line(t.incident.foundBefore)),
-    ...said.map((sentence, at) => (at === 0 ? line(emoji('warning'), ' ', bold(sentence)) : line(sentence))),
-    ...(evidence.apart ? goesOnLine(incident, options) : namesLine(incident, options)),
-    ...(evidence.owner === undefined ? [] : [line(t.check.owner[evidence.owner])]),
-  ];
-}
-
-/** Nothing is unusual, but for operators that have an incident of their own or are about to. */
-function recoveringLines(incident: Incident, options: IncidentViewOptions) {
-  const { t } = options;
-  const { wellSince } = incident.evidence;
-  return [
-    line(t.incident.recovering(wellSince && timesOf(incident, options).since(wellSince))),
-    ...goesOnLine(incident, options),
-  ];
-}
-
 /** Of one of all that is everyone’s no more, or over: operators that are not well yet. */
-function goesOnLine({ evidence: { operators } }: Incident, { t }: IncidentViewOptions) {
-  return operators.length > 0 ? [line(t.incident.goesOnAt(operatorsText(operators, t)))] : [];
-}
-
-function worstLine(incident: Incident, options: IncidentViewOptions) {
-  const { worst } = incident.evidence;
-  const [sentence] = worst ? findingSentences(incident, worst.findings, options) : [];
-  if (!worst?.readAt || sentence === undefined) return [];
-  return [line(options.t.incident.atWorst(timesOf(incident, options).moment(worst.readAt), sentence))];
-}
-
-export function affectedLine({ evidence }: Incident, { t }: IncidentViewOptions) {
-  const count = affectedOf(evidence);
-  return count === undefined || count === 0 ? [] : [line(t.incident.affected(count))];
+export function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOptions): string[] {
+  return operators.length > 0 ? [t.incident.goesOnAt(operatorsText(operators, t))] : [];
 }
 
 /** Whole messages; `undefined` where they are not counted. */
@@ -169,35 +182,25 @@ export function affectedOf({ affected }: Incident['evidence']): number | undefin
   return affected && Math.round(affected.count);
 }
 
-export function findingSentences(
-  { subject }: Incident,
-  findings: Incident['evidence']['findings'],
-  options: IncidentViewOptions,
-): string[] {
-  const name = subject.of === 'operator' ? operatorName(subject.operator, options.t) : undefined;
-  return findings.slice(0, MOST_FINDINGS).map((finding) => findingSentence(name, finding, options));
-}
-
-function platformLine(incident: Incident, options: IncidentViewOptions) {
+export function platformText(incident: Incident, options: IncidentViewOptions): string {
   const { platform, refusal, wellSince } = incident.evidence;
   const { platformRecovering, refused, noReport, noLogin } = options.t.incident;
-  if (platform.report)
-    return line(platformRecovering(wellSince && timesOf(incident, options).since(wellSince)));
+  if (platform.report) return platformRecovering(wellSince && timesOf(incident, options).since(wellSince));
   const because = refusal === 'rate_limited' || refusal === 'busy' ? refusal : 'other';
   const unread = platform.login ? noReport : noLogin;
-  const sentence = refusal === undefined ? unread : refused[because];
-  return line(emoji('warning'), ' ', bold(sentence));
+  return refusal === undefined ? unread : refused[because];
 }
 
-function unseenLine(incident: Incident, options: IncidentViewOptions) {
+/** Since when it cannot be checked; `undefined` where it can. */
+export function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
-  if (!unseenSince) return [];
+  if (!unseenSince) return undefined;
   const since = timesOf(incident, options).since(unseenSince);
-  return [line(bold(options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since)))];
+  return options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since);
 }
 
-export function namesLine(incident: Incident, { t }: IncidentViewOptions) {
+/** Of an incident of all: whom it is about. */
+export function affectedOperators(incident: Incident, { t }: IncidentViewOptions): string[] {
   const operators = operatorsOf(incident);
-  if (operators.length <= MOST_IN_TITLE) return [];
-  return [line(t.incident.operators(operatorsText(operators, t)))];
+  return operators.length === 0 ? [] : [t.incident.operators(operatorsText(operators, t))];
 }

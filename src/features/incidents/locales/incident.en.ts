@@ -1,5 +1,5 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
-import type { End, IncidentAction, LifeEvent } from '../../../domain/incidents/events.ts';
+import type { End, LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Began, ExampleKinds, IncidentLabel, StatementFacts } from './shapes.ts';
@@ -8,12 +8,13 @@ import { watch } from './watch.en.ts';
 const { counted, many } = english;
 
 const verdicts: Readonly<Record<IncidentLabel, string>> = {
-  degraded: 'worse than usual',
+  degraded: 'degraded',
   down: 'down',
   down_or_late: 'down or late',
-  silent: 'hardly any messages',
+  silent: 'silent',
   clock_off: 'clock off',
-  platform_unreachable: 'cannot be read',
+  platform_unreachable: 'not answering',
+  platform_refusing: 'refusing SMS Desk',
 };
 
 const called = (verdict: IncidentLabel, began: Began) =>
@@ -27,12 +28,11 @@ const called = (verdict: IncidentLabel, began: Began) =>
  */
 const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
-    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Called over with the third good check in a row (${calledAt}).`}`,
-  lost_sight: (when) => `Since ${when} there is too little traffic to tell; it is no longer followed.`,
+    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after three good checks.`}`,
+  lost_sight: (when) => `Too few messages since ${when} to tell if it works again.`,
   unchecked: (when) =>
-    `From ${when} on it was not checked for over an hour, so whether it works again is not known; it is no longer followed. Trouble that there still is gets a message of its own.`,
-  unwatched: (when) =>
-    `Since ${when} no channel watches with this sensitivity any more; it is no longer followed.`,
+    `No check for over an hour after ${when}. If it’s still going on, a new message comes.`,
+  unwatched: (when) => `No channel has watched with this sensitivity since ${when}.`,
 };
 
 const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', string>>>> = {
@@ -42,7 +42,7 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown',
     operator:
       'The messaging platform has handed the messages over; they wait after that, with the operator or at the handsets.',
     shared:
-      'The messages of several operators wait at once after they were handed over, which speaks for one cause, at the messaging platform or between it and the operators.',
+      'The messages of several operators wait at once after they were handed over, which points to one cause, at the messaging platform or between it and the operators.',
     unknown: 'From here it cannot be told on whose side the cause is.',
   },
   over: {
@@ -51,37 +51,35 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown',
     operator:
       'The messaging platform had handed the messages over; they waited after that, with the operator or at the handsets.',
     shared:
-      'The messages of several operators waited at once after they had been handed over, which speaks for one cause, at the messaging platform or between it and the operators.',
+      'The messages of several operators waited at once after they had been handed over, which points to one cause, at the messaging platform or between it and the operators.',
     unknown: 'From here it cannot be told on whose side the cause was.',
   },
 };
 
 /** What is said of an escalation report to whoever asks for it, and what they send on, in both languages. */
 const pack = {
-  reading: 'Reading examples from the platform. The escalation pack comes to your direct messages.',
+  reading: 'Collecting examples. The escalation pack comes as a direct message.',
   title: 'Escalation pack',
   isFor: {
-    platform: () => 'For the support of the messaging platform, whose delay it is.',
+    platform: () => 'For the messaging platform’s support: the delay is on its side.',
     link: (operators) =>
-      `For the support of the messaging platform: the delay is between the platform and ${operators}.`,
+      `For the messaging platform’s support: the delay is between the platform and ${operators}.`,
     operator: (operators) =>
-      `For ${operators}, by way of the messaging platform’s support: the delay comes after the hand-over.`,
+      `For ${operators}, through the messaging platform’s support: the delay comes after the hand-over.`,
     shared: () =>
-      'For the support of the messaging platform: what several operators have at once is likelier its doing.',
-    unknown: () => 'For the support of the messaging platform, which can look into both sides.',
+      'For the messaging platform’s support: what hits several operators at once is most likely on its side.',
+    unknown: () => 'For the messaging platform’s support, which can look into both sides.',
   } satisfies Record<Owner | 'unknown', (operators: string) => string>,
-  introduction:
-    'Copy the statement in their language. The pack holds no whole phone number and no text of a message.',
+  introduction: 'Copy the text in their language. It holds no full phone number and no message text.',
   statementTitle: 'English',
   /** `time` is in UTC. */
   examples: (shown: number, of: number, time: string) =>
-    `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. The platform gives messages no identifier: a row is known by its masked number with its exact times, which are in UTC.`,
-  noExamples: 'There are no examples in the time that was looked through, so there is no file.',
-  examplesFailed:
-    'Examples could not be read from the platform, so there is no file. Try again in a few minutes.',
+    `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. Find a message by its masked number and its exact times (UTC).`,
+  noExamples: 'No examples in that time, so there is no file.',
+  examplesFailed: 'The platform did not give examples, so there is no file. Try again in a few minutes.',
   noPlatformPack: {
-    sentence: 'For an incident of the platform there is no escalation pack: nothing of it can be read.',
-    nextStep: 'Tell the people who run it since when it cannot be reached; Details has the times.',
+    sentence: 'There is no escalation pack for the platform itself: nothing can be read from it.',
+    nextStep: 'Tell the people who run it when it stopped answering; Details has the times.',
   },
   statement: ({
     subject,
@@ -129,7 +127,7 @@ const pack = {
 
 export const incident = {
   all: 'All operators',
-  platform: 'The messaging platform',
+  platform: 'The SMS platform',
   several: (count: number) => `${counted(count)} operators`,
   /** `subject` names an operator or some, or is one of those above. */
   headline: (subject: string, verdict: IncidentLabel, began: Began) =>
@@ -138,8 +136,8 @@ export const incident = {
     `${subject}: recovering (${called(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: recovered after ${duration}`,
-    lost_sight: (subject) => `${subject}: too little traffic to see whether it works again`,
-    unchecked: (subject) => `${subject}: not checked for too long to tell whether it works again`,
+    lost_sight: (subject) => `${subject}: closed, too few messages to tell`,
+    unchecked: (subject) => `${subject}: closed, not checked for over an hour`,
     unwatched: (subject) => `${subject}: no longer watched`,
   } satisfies Record<End, (subject: string, duration: string) => string>,
   /** Somebody has resolved it, and it is not known to be over. */
@@ -147,70 +145,70 @@ export const incident = {
   /** Nothing was found at the latest check, and it is not over yet; good since then, where it is quite well. */
   recovering: (since: string | undefined) =>
     since === undefined
-      ? 'The latest check found nothing unusual. It is over once three in a row are well within what is usual.'
-      : `Nothing unusual since ${since}. It is over once three checks in a row are well within what is usual.`,
+      ? 'The latest check was better. It closes after three good checks in a row.'
+      : `Normal since ${since}. It closes after three good checks in a row.`,
   platformRecovering: (since: string | undefined) =>
-    `The platform answers again${since === undefined ? '' : `, since ${since}`}. It is over once three checks in a row could read it.`,
-  goesOnAt: (names: string) => `Still worse than usual: ${names}. That is told in a message of its own.`,
-  noLogin: 'The platform does not let SMS Desk log in.',
-  noReport: 'The platform answers without figures that can be read, or not at all.',
+    `It answers again${since === undefined ? '' : ` since ${since}`}. It closes after three good checks in a row.`,
+  goesOnAt: (names: string) => `Still worse than usual: ${names}. That has its own message.`,
+  noLogin: 'It doesn’t let SMS Desk log in.',
+  noReport: 'It answers without figures, or not at all.',
   /** The platform answers, and does not let itself be read; what to do then. */
   refused: {
-    rate_limited: 'The platform does not let itself be read: it says that it is asked too often.',
-    busy: 'SMS Desk is too busy to read the platform.',
-    other: 'The platform refuses what SMS Desk asks for.',
+    rate_limited: 'It says it’s asked too often.',
+    busy: 'SMS Desk is too busy to read it.',
+    other: 'It refuses what SMS Desk asks for.',
   },
-  refusedNext:
-    'Whoever runs SMS Desk finds the reason in its log. Until it is solved, nobody is told whether SMS works.',
+  refusedNext: 'Ask whoever runs SMS Desk to look at its log.',
   /** Why nothing could be told since then; what else is said is older. */
   unseen: {
-    platform: (since: string) => `Could not be checked since ${since}: the platform cannot be read.`,
-    tooLittle: (since: string) =>
-      `Could not be checked since ${since}: there is too little traffic, now or to compare with.`,
+    platform: (since: string) => `No check since ${since}: platform unreachable.`,
+    tooLittle: (since: string) => `No check since ${since}: too few messages.`,
   },
-  foundBefore: 'What was found before:',
+  foundBefore: 'Before:',
   atWorst: (when: string, finding: string) => `At its worst (${when}): ${finding}`,
-  nextStep: 'Next step:',
+  /** What is seen, in short: `now` is a share of so many messages, with what became of them. */
+  seen: (now: string, usual: string) => `${now}, usually ${usual}`,
+  packNext: 'Open a ticket with the escalation pack.',
   /** Of an incident of all: the operators that are bad by themselves. */
   operators: (names: string) => `Affected: ${names}.`,
-  affected: (count: number) =>
+  affected: (count: number) => `about ${many(count, 'message', 'messages')} late`,
+  /** The same in full. */
+  affectedInFull: (count: number) =>
     `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
-  resolvedNext: 'It is not reported again before it has recovered once.',
   became,
-  acknowledged: (name: string, when: string) => `Acknowledged by ${name}, ${when}`,
-  resolved: (name: string, when: string) => `Resolved by ${name}, ${when}`,
-  snoozed: (name: string, until: string | undefined) =>
-    `Snoozed by ${name} until ${until ?? 'it has recovered'}`,
+  /** In a card: who has it, and for how long nobody is told of it. */
+  unacknowledged: 'Nobody has it yet',
+  acknowledged: (name: string) => `${name} has it`,
+  closed: (when: string) => `Closed ${when}, after three good checks`,
+  resolved: 'No new alert until it has recovered',
+  snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it has recovered'}`,
   notes: {
     asOf: (since: string) => `as of ${since}`,
     comparedWith: (weeks: number, isReconstructed: boolean) =>
-      `compared with this hour of the last ${many(weeks, 'week', 'weeks')}${isReconstructed ? ', reconstructed' : ''}`,
+      `compared with this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}${isReconstructed ? ', estimated' : ''}`,
     sensitivity: (sensitivity: Sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
   },
 
   /** What the thread says of each event but the first. */
   thread: {
     worsened: (subject: string, verdict: IncidentLabel) => `${subject} is worse now: ${verdicts[verdict]}.`,
-    widened: 'It is no longer one operator alone: from now on this is about all that are affected.',
-    acknowledged: (name: string) => `${name} has acknowledged it.`,
-    resolved: (name: string) =>
-      `${name} has resolved it. It is not reported again before it has recovered once.`,
+    widened: 'It’s no longer one operator alone: this is now about all that are affected.',
+    acknowledged: (name: string) => `${name} has it.`,
+    resolved: (name: string) => `${name} resolved it. No new alert until it has recovered.`,
     snoozed: (name: string, until: string | undefined) =>
-      `${name} has snoozed it until ${until ?? 'it has recovered'}: until then only the message above is brought up to date.`,
+      `${name} snoozed it until ${until ?? 'it has recovered'}: no updates here until then; the message above stays current.`,
     /** `name` left out: the time was up. */
     woken: (name: string | undefined) =>
-      name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} has ended the snooze.`,
-    lost_sight:
-      'For an hour there has been too little traffic to tell by. This says nothing of whether it works again.',
-    unwatched: 'No channel watches with this sensitivity any more, so this is no longer followed.',
+      name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} ended the snooze.`,
+    lost_sight: 'Closed: too few messages for an hour to tell if it works again.',
+    unwatched: 'Closed: no channel watches with this sensitivity any more.',
   },
 
   buttons: {
     acknowledge: 'Acknowledge',
-    snooze: 'Snooze',
     snoozeFor: (minutes: number) =>
-      minutes < 60 ? `For ${minutes} minutes` : `For ${many(minutes / 60, 'hour', 'hours')}`,
-    snoozeToTheEnd: 'Until it has recovered',
+      `Snooze ${minutes < 60 ? `${minutes} minutes` : many(minutes / 60, 'hour', 'hours')}`,
+    snoozeToTheEnd: 'Snooze until it has recovered',
     wake: 'End the snooze',
     resolve: 'Resolve',
     details: 'Details',
@@ -218,27 +216,21 @@ export const incident = {
   },
   resolving: {
     title: 'Resolve this incident?',
-    text: 'It is not reported again before it has recovered once, even if it goes on.',
+    text: 'No new alert comes until it has recovered, even if it goes on.',
     confirm: 'Resolve',
     deny: 'Leave it open',
   },
 
-  done: {
-    acknowledged: 'You have acknowledged it; everybody can see that in the message.',
-    resolved: 'You have resolved it; everybody can see that in the message.',
-    snoozed: 'You have snoozed it. The message goes on being brought up to date and shows until when.',
-    woken: 'You have ended the snooze.',
-  } satisfies Record<IncidentAction['kind'], string>,
   already: {
-    acknowledged: (name: string, when: string) => `${name} acknowledged it ${when}.`,
+    acknowledged: (name: string, when: string) => `${name} has had it since ${when}.`,
     resolved: (name: string, when: string) => `${name} resolved it ${when}.`,
-    snoozed: 'It is snoozed for that time already.',
-    woken: 'It is not snoozed.',
+    snoozed: 'It’s already snoozed for that long.',
+    woken: 'It isn’t snoozed.',
   },
-  isOver: (when: string) => `It was over ${when}: there is nothing left to do.`,
+  isOver: (when: string) => `It ended ${when}: nothing left to do.`,
   forgotten: {
     sentence: 'This incident is no longer kept.',
-    nextStep: 'Incidents are kept for 90 days after they are over. For now, ask /sms-check.',
+    nextStep: 'Incidents are kept for 90 days after they end. For right now, ask /sms-check.',
   },
 
   details: {
@@ -252,9 +244,9 @@ export const incident = {
         case 'worsened':
           return `worse: ${verdicts[verdict ?? 'down']}`;
         case 'widened':
-          return 'about several operators from now on';
+          return 'now about several operators';
         case 'acknowledged':
-          return `acknowledged by ${name}`;
+          return `${name} has it`;
         case 'resolved':
           return `resolved by ${name}`;
         case 'snoozed':
@@ -262,13 +254,13 @@ export const incident = {
         case 'woken':
           return name === undefined ? 'snooze over' : `snooze ended by ${name}`;
         case 'ended':
-          return 'called over: recovered';
+          return 'closed: recovered';
         case 'lost_sight':
-          return 'too little traffic to tell';
+          return 'closed: too few messages to tell';
         case 'unchecked':
-          return 'no longer followed: not checked for over an hour';
+          return 'closed: not checked for over an hour';
         case 'unwatched':
-          return 'no longer watched';
+          return 'closed: no longer watched';
       }
     },
     tooMany: (count: number) => `${many(count, 'earlier entry', 'earlier entries')} not shown`,

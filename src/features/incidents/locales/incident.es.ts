@@ -3,15 +3,16 @@ import type { incident as en } from './incident.en.ts';
 import type { Began, IncidentLabel } from './shapes.ts';
 import { watch } from './watch.es.ts';
 
-const { counted, many } = spanish;
+const { counted, many, of: from } = spanish;
 
 const verdicts: Readonly<Record<IncidentLabel, string>> = {
-  degraded: 'peor que lo habitual',
+  degraded: 'SMS degradados',
   down: 'SMS caídos',
   down_or_late: 'SMS caídos o atrasados',
-  silent: 'casi sin mensajes',
+  silent: 'en silencio',
   clock_off: 'reloj desfasado',
-  platform_unreachable: 'sin poder leerse',
+  platform_unreachable: 'no responde',
+  platform_refusing: 'rechaza a SMS Desk',
 };
 
 const called = (verdict: IncidentLabel, began: Began) =>
@@ -42,7 +43,7 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof en)[
   };
 
 const pack: (typeof en)['pack'] = {
-  reading: 'Leyendo ejemplos de la plataforma. El informe de escalamiento llega a tus mensajes directos.',
+  reading: 'Reuniendo ejemplos. El informe de escalamiento te llega por mensaje directo.',
   title: 'Informe de escalamiento',
   isFor: {
     platform: () => 'Para el soporte de la plataforma de mensajería: la demora es suya.',
@@ -51,20 +52,19 @@ const pack: (typeof en)['pack'] = {
     operator: (operators) =>
       `Para ${operators}, a través del soporte de la plataforma de mensajería: la demora viene después del traspaso.`,
     shared: () =>
-      'Para el soporte de la plataforma de mensajería: lo que varios operadores tienen a la vez es más probablemente cosa suya.',
+      'Para el soporte de la plataforma de mensajería: lo que afecta a varios operadores a la vez suele venir de ella.',
     unknown: () => 'Para el soporte de la plataforma de mensajería, que puede revisar ambos lados.',
   },
-  introduction:
-    'Copia el texto en su idioma. El informe no lleva ningún número de teléfono completo ni el texto de ningún mensaje.',
+  introduction: 'Copia el texto en su idioma. No lleva ningún número completo ni el texto de ningún mensaje.',
   statementTitle: 'Español',
   examples: (shown, of, time) =>
-    `El archivo trae ${shown === of ? many(of, 'ejemplo', 'ejemplos') : `${shown} de ${many(of, 'ejemplo', 'ejemplos')}`} (${time}). La plataforma no da identificador a los mensajes: una fila se reconoce por su número enmascarado con sus horas exactas, que van en UTC.`,
-  noExamples: 'No hay ejemplos en el tiempo revisado, así que no hay archivo.',
+    `El archivo trae ${shown === of ? many(of, 'ejemplo', 'ejemplos') : `${shown} de ${many(of, 'ejemplo', 'ejemplos')}`} (${time}). Cada mensaje se busca por su número enmascarado y sus horas exactas (UTC).`,
+  noExamples: 'No hay ejemplos en ese tiempo, así que no hay archivo.',
   examplesFailed:
-    'No se pudieron leer ejemplos de la plataforma, así que no hay archivo. Prueba de nuevo en unos minutos.',
+    'La plataforma no entregó ejemplos, así que no hay archivo. Prueba de nuevo en unos minutos.',
   noPlatformPack: {
-    sentence: 'De un incidente de la plataforma no hay informe de escalamiento: nada de ella se puede leer.',
-    nextStep: 'Avisa a quienes la operan desde cuándo no se alcanza; Detalles tiene las horas.',
+    sentence: 'De la plataforma misma no hay informe de escalamiento: no se puede leer nada de ella.',
+    nextStep: 'Avisa a quienes la operan cuándo dejó de responder; las horas están en Detalles.',
   },
   statement: ({
     subject,
@@ -104,7 +104,7 @@ const pack: (typeof en)['pack'] = {
     const kinds = [
       ...(notHandedOver > 0 ? [`${counted(notHandedOver)} sin traspaso alguno al operador`] : []),
       ...(slow > 0 ? [`${many(slow, 'traspasado', 'traspasados')} al operador después de más de 30 s`] : []),
-      ...(waiting > 0 ? [`${counted(waiting)} sin acuse por más de 2 minutos`] : []),
+      ...(waiting > 0 ? [`${counted(waiting)} sin confirmación por más de 2 minutos`] : []),
       ...(late > 0 ? [`${many(late, 'entregado', 'entregados')} después de más de 2 minutos`] : []),
       ...(failed > 0 ? [many(failed, 'fallido', 'fallidos')] : []),
     ];
@@ -114,85 +114,83 @@ const pack: (typeof en)['pack'] = {
 
 export const incident: typeof en = {
   all: 'Todos los operadores',
-  platform: 'La plataforma de mensajería',
+  platform: 'La plataforma de SMS',
   several: (count) => `${counted(count)} operadores`,
   headline: (subject, verdict, began) => `${subject}: ${called(verdict, began)}`,
   recoveringHeadline: (subject, verdict, began) => `${subject}: en recuperación (${called(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: normal otra vez después de ${duration}`,
-    lost_sight: (subject) => `${subject}: muy poco tráfico para ver si vuelve a funcionar`,
-    unchecked: (subject) => `${subject}: sin revisar por demasiado tiempo para saber si vuelve a funcionar`,
+    lost_sight: (subject) => `${subject}: cerrado, muy pocos mensajes para saber`,
+    unchecked: (subject) => `${subject}: cerrado, sin revisar por más de una hora`,
     unwatched: (subject) => `${subject}: ya no se vigila`,
   },
-  resolvedHeadline: (subject, name) => `${subject}: ${name} lo dio por resuelto`,
+  resolvedHeadline: (subject, name) => `${subject}: resuelto por ${name}`,
   recovering: (since) =>
     since === undefined
-      ? 'La última revisión no encontró nada inusual. Termina cuando tres seguidas estén claramente dentro de lo habitual.'
-      : `Nada inusual desde ${since}. Termina cuando tres revisiones seguidas estén claramente dentro de lo habitual.`,
+      ? 'La última revisión salió mejor. Se cierra tras tres revisiones buenas seguidas.'
+      : `Normal desde ${since}. Se cierra tras tres revisiones buenas seguidas.`,
   platformRecovering: (since) =>
-    `La plataforma responde otra vez${since === undefined ? '' : `, desde ${since}`}. Termina cuando se haya podido leer en tres revisiones seguidas.`,
-  goesOnAt: (names) => `Todavía peor que de costumbre: ${names}. De eso se avisa en un mensaje aparte.`,
-  noLogin: 'La plataforma no deja que SMS Desk inicie sesión.',
-  noReport: 'La plataforma responde sin cifras que se puedan leer, o no responde.',
+    `Responde otra vez${since === undefined ? '' : ` desde ${since}`}. Se cierra tras tres revisiones buenas seguidas.`,
+  goesOnAt: (names) => `Sigue peor que lo habitual: ${names}. Tiene su propio mensaje.`,
+  noLogin: 'No deja que SMS Desk inicie sesión.',
+  noReport: 'Responde sin cifras, o no responde.',
   refused: {
-    rate_limited: 'La plataforma no se deja leer: dice que se le pregunta demasiado seguido.',
-    busy: 'SMS Desk está demasiado ocupado para leer la plataforma.',
-    other: 'La plataforma rechaza lo que SMS Desk le pide.',
+    rate_limited: 'Dice que se le pregunta demasiado seguido.',
+    busy: 'SMS Desk está demasiado ocupado para leerla.',
+    other: 'Rechaza lo que SMS Desk le pide.',
   },
-  refusedNext:
-    'Quien administra SMS Desk encuentra la razón en su registro. Mientras no se resuelva, nadie recibe aviso de si los SMS funcionan.',
+  refusedNext: 'Pide a quien administra SMS Desk que mire su registro.',
   unseen: {
-    platform: (since) => `No se pudo revisar desde ${since}: la plataforma no se puede leer.`,
-    tooLittle: (since) => `No se pudo revisar desde ${since}: hay muy poco tráfico, ahora o para comparar.`,
+    platform: (since) => `La plataforma no responde desde ${since}.`,
+    tooLittle: (since) => `Sin revisar desde ${since}: muy pocos SMS.`,
   },
-  foundBefore: 'Lo que se encontró antes:',
+  foundBefore: 'Antes:',
   atWorst: (when, finding) => `En el peor momento (${when}): ${finding}`,
-  nextStep: 'Próximo paso:',
+  seen: (now, usual) => `${now}; habitual ${usual}`,
+  packNext: 'Abre un caso con el informe de abajo.',
   operators: (names) => `Afecta a: ${names}.`,
-  affected: (count) =>
+  affected: (count) => (count === 1 ? '1 atrasado' : `unos ${counted(count)} atrasados`),
+  affectedInFull: (count) =>
     count === 1
       ? 'Un mensaje más que lo habitual no llegó en 2 minutos.'
       : `Unos ${counted(count)} mensajes más que lo habitual no llegaron en 2 minutos.`,
-  resolvedNext: 'No se vuelve a avisar antes de que se haya recuperado una vez.',
   became: {
     ended: (when, lasted, calledAt) =>
-      `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Se dio por terminado con la tercera revisión buena seguida (${calledAt}).`}`,
-    lost_sight: (when) => `Desde ${when} hay muy poco tráfico para saberlo; ya no se sigue.`,
+      `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Cerrado ${calledAt}, tras tres revisiones buenas.`}`,
+    lost_sight: (when) => `Muy pocos mensajes desde ${when} para saber si ya funciona.`,
     unchecked: (when) =>
-      `Desde ${when} no se revisó durante más de una hora, así que no se sabe si vuelve a funcionar; ya no se sigue. Si todavía hay un problema, se avisa en un mensaje aparte.`,
-    unwatched: (when) => `Desde ${when} ningún canal vigila con esta sensibilidad; ya no se sigue.`,
+      `Más de una hora sin revisar después ${from(when)}. Si sigue pasando, llega otro mensaje.`,
+    unwatched: (when) => `Ningún canal vigila con esta sensibilidad desde ${when}.`,
   },
-  acknowledged: (name, when) => `Lo tomó ${name}, ${when}`,
-  resolved: (name, when) => `Lo dio por resuelto ${name}, ${when}`,
-  snoozed: (name, until) => `Pospuesto por ${name} hasta ${until ?? 'que se recupere'}`,
+  unacknowledged: 'Nadie lo ha tomado',
+  acknowledged: (name) => `Lo tiene ${name}`,
+  closed: (when) => `Cerrado ${when}, tras tres revisiones buenas`,
+  resolved: 'Sin nuevos avisos hasta que se recupere',
+  snoozed: (until) => `pospuesto hasta ${until ?? 'que se recupere'}`,
   notes: {
-    asOf: (since) => `cifras de ${since}`.replace(/ de el /, ' del '),
+    asOf: (since) => `datos ${from(since)}`,
     comparedWith: (weeks, isReconstructed) =>
-      `comparado con esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}${isReconstructed ? ', reconstruida' : ''}`,
+      `comparado con esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}${isReconstructed ? ', estimada' : ''}`,
     sensitivity: (sensitivity) => `sensibilidad ${watch.sensitivities[sensitivity]}`,
   },
 
   thread: {
     worsened: (subject, verdict) => `${subject} está peor ahora: ${verdicts[verdict]}.`,
-    widened: 'Ya no es un solo operador: desde ahora esto es sobre todos los afectados.',
-    acknowledged: (name) => `${name} lo tomó.`,
-    resolved: (name) =>
-      `${name} lo dio por resuelto. No se vuelve a avisar antes de que se haya recuperado una vez.`,
+    widened: 'Ya no es un solo operador: ahora trata de todos los afectados.',
+    acknowledged: (name) => `Lo tiene ${name}.`,
+    resolved: (name) => `${name} lo resolvió. Sin nuevos avisos hasta que se recupere.`,
     snoozed: (name, until) =>
-      `${name} lo pospuso hasta ${until ?? 'que se recupere'}: hasta entonces solo se actualiza el mensaje de arriba.`,
-    woken: (name) =>
-      name === undefined
-        ? 'Se cumplió el plazo por el que se pospuso, y el incidente sigue.'
-        : `${name} lo reactivó.`,
-    lost_sight: 'Durante una hora hubo muy poco tráfico para juzgar. Esto no dice si vuelve a funcionar.',
-    unwatched: 'Ningún canal vigila ya con esta sensibilidad, así que esto no se sigue más.',
+      `${name} lo pospuso hasta ${until ?? 'que se recupere'}: aquí no habrá novedades; el mensaje de arriba sigue al día.`,
+    woken: (name) => (name === undefined ? 'Terminó la pausa y el incidente sigue.' : `${name} lo reactivó.`),
+    lost_sight: 'Cerrado: una hora con muy pocos mensajes para saber si ya funciona.',
+    unwatched: 'Cerrado: ningún canal vigila ya con esta sensibilidad.',
   },
 
   buttons: {
     acknowledge: 'Lo tomo',
-    snooze: 'Posponer',
-    snoozeFor: (minutes) => (minutes < 60 ? `${minutes} minutos` : many(minutes / 60, 'hora', 'horas')),
-    snoozeToTheEnd: 'Hasta que se recupere',
+    snoozeFor: (minutes) =>
+      `Posponer ${minutes < 60 ? `${minutes} minutos` : many(minutes / 60, 'hora', 'horas')}`,
+    snoozeToTheEnd: 'Posponer hasta que se recupere',
     wake: 'Reactivar ahora',
     resolve: 'Resolver',
     details: 'Detalles',
@@ -200,20 +198,14 @@ export const incident: typeof en = {
   },
   resolving: {
     title: '¿Dar por resuelto este incidente?',
-    text: 'No se vuelve a avisar antes de que se haya recuperado una vez, aunque siga.',
+    text: 'No habrá nuevos avisos hasta que se recupere, aunque siga.',
     confirm: 'Resolver',
     deny: 'Dejarlo abierto',
   },
 
-  done: {
-    acknowledged: 'Lo tomaste; todos lo ven en el mensaje.',
-    resolved: 'Lo diste por resuelto; todos lo ven en el mensaje.',
-    snoozed: 'Lo pospusiste. El mensaje sigue actualizándose y muestra hasta cuándo.',
-    woken: 'Lo reactivaste.',
-  },
   already: {
-    acknowledged: (name, when) => `${name} ya lo tomó, ${when}.`,
-    resolved: (name, when) => `${name} ya lo dio por resuelto, ${when}.`,
+    acknowledged: (name, when) => `${name} ya lo tiene, desde ${when}.`,
+    resolved: (name, when) => `${name} ya lo resolvió, ${when}.`,
     snoozed: 'Ya está pospuesto por ese tiempo.',
     woken: 'No está pospuesto.',
   },
@@ -226,7 +218,7 @@ export const incident: typeof en = {
   details: {
     now: 'Última revisión',
     worst: (when) => `En el peor momento, ${when}`,
-    history: 'Historia',
+    history: 'Historial',
     event(kind, verdict, name) {
       switch (kind) {
         case 'began':
@@ -234,23 +226,23 @@ export const incident: typeof en = {
         case 'worsened':
           return `peor: ${verdicts[verdict ?? 'down']}`;
         case 'widened':
-          return 'desde ahora sobre varios operadores';
+          return 'ahora son varios operadores';
         case 'acknowledged':
-          return `lo tomó ${name}`;
+          return `lo tiene ${name}`;
         case 'resolved':
-          return `lo dio por resuelto ${name}`;
+          return `lo resolvió ${name}`;
         case 'snoozed':
           return `lo pospuso ${name}`;
         case 'woken':
-          return name === undefined ? 'se cumplió el plazo' : `lo reactivó ${name}`;
+          return name === undefined ? 'terminó la pausa' : `lo reactivó ${name}`;
         case 'ended':
-          return 'se dio por terminado: normal otra vez';
+          return 'cerrado: normal otra vez';
         case 'lost_sight':
-          return 'muy poco tráfico para saberlo';
+          return 'cerrado: muy pocos mensajes para saber';
         case 'unchecked':
-          return 'ya no se sigue: no se revisó durante más de una hora';
+          return 'cerrado: sin revisar por más de una hora';
         case 'unwatched':
-          return 'ya no se vigila';
+          return 'cerrado: ya no se vigila';
       }
     },
     tooMany: (count) => `${many(count, 'entrada anterior', 'entradas anteriores')} sin mostrar`,

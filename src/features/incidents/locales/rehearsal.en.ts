@@ -11,24 +11,23 @@ export const rehearsal = {
     incidents === 0
       ? `${days}: no alert would have come`
       : `${days}: ${many(incidents, 'alert', 'alerts')} would have come`,
-  none: 'With these settings nothing would have fired. A channel that watches would have stayed quiet.',
+  none: 'A watching channel would have stayed quiet.',
   noTraffic: {
-    sentence: 'The platform has no messages in these days.',
-    nextStep: 'Rehearse days in which there was traffic.',
+    sentence: 'No messages on these days.',
+    nextStep: 'Rehearse days with traffic.',
   },
-  noUsual: 'There are no weeks before these days to compare with, so nothing could have fired.',
+  noUsual: 'No earlier weeks to compare with, so no alert could have come.',
   inAll: (duration: string) => `In all, ${duration} with an alert.`,
   inAllAndPerWeek: (duration: string, count: string) =>
     `In all, ${duration} with an alert; on average ${count} a week.`,
   how: (checks: string, sensitivity: string) =>
-    `${checks} checks, one every 5 minutes, at ${sensitivity} sensitivity: two bad ones in a row begin an alert, three good ones end it.`,
+    `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row begin an alert, three good end it.`,
   limits:
-    'Past checks are reconstructed from the times that receipts carry: real ones may fire a few minutes later. Failures are not compared, and outages of the platform itself do not show.',
+    'Estimated from the receipts’ times: real alerts may come a few minutes later. Failures and outages of the platform don’t show.',
   turnOn: {
-    low: 'To be told of them: /sms-check watch low in a channel.',
-    normal:
-      'To be told of them: /sms-check watch in a channel. low or high after it, or after /sms-check rehearse, makes it less or more sensitive.',
-    high: 'To be told of them: /sms-check watch high in a channel.',
+    low: 'To get them: /sms-check watch low in a channel.',
+    normal: 'To get them: /sms-check watch in a channel. Add low or high for fewer or more.',
+    high: 'To get them: /sms-check watch high in a channel.',
   } satisfies Record<Sensitivity, string>,
   caption: 'Alerts',
   operator: 'Operator',
@@ -38,12 +37,12 @@ export const rehearsal = {
   worst: 'Worst',
   goesOn: 'goes on',
   lostSight: 'until traffic ended',
-  more: (count: number) => `${many(count, 'further alert is', 'further alerts are')} not listed.`,
+  more: (count: number) => `${many(count, 'more alert', 'more alerts')} not listed.`,
   chart: 'Minutes with an alert, by day',
   chartAxis: 'minutes',
   long: {
-    moved: 'This takes a while. The rehearsal is being made in your direct messages with SMS Desk.',
-    movedHere: 'This takes a while. The rehearsal is being made here, in a message of its own.',
+    moved: 'This takes a while; the rehearsal comes as a direct message.',
+    movedHere: 'This takes a while; the rehearsal comes here in its own message.',
     here: { sentence: 'This takes a while.', nextStep: 'The rehearsal comes here as soon as it is ready.' },
     refused: {
       sentence: 'This takes a while, and Slack does not let me write to you directly.',
@@ -53,7 +52,7 @@ export const rehearsal = {
       `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
     cancel: 'Cancel',
     cancelled: { sentence: 'Cancelled.', nextStep: 'Nothing more is read for this rehearsal.' },
-    ended: { sentence: 'This rehearsal is no longer being made.', nextStep: 'There is nothing to cancel.' },
+    ended: { sentence: 'This rehearsal isn’t running any more.', nextStep: 'Nothing to cancel.' },
     interrupted: {
       sentence: 'SMS Desk was restarted before this rehearsal was ready.',
       nextStep: 'Rehearse again; the days that were read are kept.',
@@ -61,5 +60,5 @@ export const rehearsal = {
     again: 'Rehearse again',
   } satisfies RunTranslations,
   reckoning: (share: string) => `${share} of the checks made`,
-  shortfall: 'Some of these days could not be read whole: what happened in them may be missing.',
+  shortfall: 'Some of these days could not be read whole: alerts may be missing.',
 };

@@ -1,8 +1,8 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
 import type { BadVerdict } from '../../../domain/incidents/findings.ts';
 
-/** What an incident is called; down as far as can be told may be late. */
-export type IncidentLabel = BadVerdict | 'down_or_late';
+/** What an incident is called; down as far as can be told may be late, and who does not answer may refuse to. */
+export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing';
 
 /** When something began, as a headline says it: what `Formatter.since` makes, or `Formatter.moment`. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };

@@ -3,44 +3,44 @@ import type { watch as en } from './watch.en.ts';
 export const watch: typeof en = {
   notUnderstood: (text) => ({
     sentence: `No entendí «${text}».`,
-    nextStep: 'La vigilancia lleva un canal y una sensibilidad (baja, normal o alta), en cualquier orden.',
+    nextStep: 'Indica un canal, una sensibilidad (baja, normal o alta) o ambos.',
   }),
   channelName: (text) => ({
-    sentence: `Slack no me dijo qué canal es «${text}».`,
-    nextStep: 'Escribe # y elige el canal de la lista que ofrece Slack.',
+    sentence: `No encuentro «${text}».`,
+    nextStep: 'Escribe # y elige el canal de la lista.',
   }),
   twice: (text) => ({
     sentence: `«${text}» está de más.`,
     nextStep: 'Indica un solo canal y una sensibilidad.',
   }),
   noChannel: {
-    sentence: '¿Qué canal debe recibir los avisos de incidentes?',
-    nextStep: 'En un mensaje directo, nombra el canal después del comando.',
+    sentence: '¿Qué canal debe recibir los avisos?',
+    nextStep: 'Nómbralo después del comando.',
   },
   whichOne: {
     sentence: '¿Qué vigilancia debe terminar?',
-    nextStep: 'Escribe su número o su canal después del comando; /sms-check vigilancias las muestra todas.',
+    nextStep: 'Indica su número o su canal; /sms-check vigilancias las muestra todas.',
   },
   noSuchNumber: (number) => ({
     sentence: `No existe la vigilancia número ${number}.`,
-    nextStep: 'Puede que ya se haya quitado. /sms-check vigilancias muestra las que hay.',
+    nextStep: 'Puede que ya la hayan quitado. /sms-check vigilancias las muestra todas.',
   }),
   noneHere: {
-    sentence: 'Ese canal no recibe avisos de incidentes.',
-    nextStep: '/sms-check vigilancias muestra los canales que los reciben.',
+    sentence: 'Ese canal no recibe avisos.',
+    nextStep: '/sms-check vigilancias muestra los que sí.',
   },
   channelNotAllowed: {
-    sentence: 'En ese canal no se pueden mostrar cifras de entrega, así que no recibe avisos de incidentes.',
+    sentence: 'En ese canal no se pueden mostrar cifras de entrega, así que no recibe avisos.',
     nextStep:
       'Elige uno de los canales preparados para SMS Desk, o pide a quien administra Slack que agregue ese.',
   },
   sensitivities: { low: 'baja', normal: 'normal', high: 'alta' },
-  added: 'Vigilando: el canal de abajo recibe un aviso cuando la entrega de SMS no es la habitual.',
-  there: 'El canal de abajo ya recibe avisos de incidentes.',
-  nowSensitivity: (now, before) => `Su sensibilidad ahora es ${now}; era ${before}.`,
-  goesOn: 'Estaba en pausa, y continúa.',
+  added: 'Listo. Este canal recibe un aviso cuando los SMS no van como de costumbre.',
+  there: 'Este canal ya recibe avisos.',
+  nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
+  goesOn: 'Estaba en pausa; vuelve a estar activa.',
   whatHappens:
-    'Un incidente es un mensaje, que se actualiza en su lugar; su historia está en su hilo. No se menciona a nadie.',
+    'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo. No menciona a nadie.',
   title: (count) => `Canales con avisos de incidentes: ${count}`,
   none: {
     byButton: {
@@ -54,40 +54,38 @@ export const watch: typeof en = {
   },
   row: (sensitivity, language, zone) => `Sensibilidad ${sensitivity}, en ${language}, horas de ${zone}`,
   lastCheck: (when, pause, reading) =>
-    `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma tomó ${reading}.`,
+    `Última revisión ${when}; la próxima, tras ${pause}. La lectura tomó ${reading}.`,
   lastFailed: (when, pause, reading) =>
-    `Última revisión: ${when}; la próxima, ${pause} después. Leer la plataforma falló${reading === undefined ? '' : ` después de ${reading}`}.`,
+    `Última revisión ${when}; la próxima, tras ${pause}. La lectura falló${reading === undefined ? '' : ` después de ${reading}`}.`,
   isSlow: (pause) =>
-    `Leer tarda tanto que la vigésima parte del tiempo no alcanza para revisar cada 5 minutos: se revisa cada ${pause}, y los incidentes se notan ese tanto más tarde.`,
+    `La lectura es lenta: se revisa cada ${pause} y no cada 5 min, y los incidentes se notan ese tanto más tarde.`,
   noneActive: (lastCheck) =>
-    `No se revisa nada mientras ninguna vigilancia esté activa.${lastCheck === undefined ? '' : ` Última revisión: ${lastCheck}.`}`,
-  noCheckYet: 'Aún no hay ninguna revisión; la primera llega en menos de un minuto.',
-  failing: (since) => `No se pudo revisar desde ${since}: por ahora la plataforma no se deja leer.`,
+    `Ninguna vigilancia está activa, así que no se revisa nada.${lastCheck === undefined ? '' : ` Última revisión ${lastCheck}.`}`,
+  noCheckYet: 'Aún sin revisiones; la primera llega en menos de un minuto.',
+  failing: (since) => `Sin revisiones desde ${since}: por ahora no se puede leer la plataforma.`,
   active: 'Activa',
   buttons: { add: 'Vigilar en este canal' },
   removing: {
     title: (number) => `¿Quitar la vigilancia ${number}?`,
-    text: 'El canal no recibirá más avisos de incidentes. Lo publicado se queda, y se sigue actualizando.',
+    text: 'El canal no recibirá nuevos avisos. Los mensajes que ya están se siguen actualizando.',
   },
   told: {
     sentence: (why) => `Esta vigilancia está en pausa: ${why}.`,
     nextStep: {
-      open: 'Cuando SMS Desk pueda volver a publicar allí (escribe /invite @SMS Desk en el canal), pulsa el botón.',
-      withdrawn:
-        'Si debe continuar, pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón.',
+      open: 'Escribe /invite @SMS Desk en el canal y después pulsa el botón.',
+      withdrawn: 'Pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón.',
     },
   },
   done: {
-    paused: (number) =>
-      `La vigilancia ${number} está en pausa. Su canal no recibe avisos hasta que se reanude.`,
+    paused: (number) => `La vigilancia ${number} está en pausa: sin avisos hasta que se reanude.`,
     resumed: (number) => `La vigilancia ${number} vuelve a estar activa.`,
-    removed: (number) => `La vigilancia ${number} se ha quitado. Su canal no recibe más avisos.`,
-    gone: (number) => `La vigilancia ${number} ya no existe: alguien la ha quitado.`,
+    removed: (number) => `Quitaste la vigilancia ${number}: no habrá más avisos.`,
+    gone: (number) => `La vigilancia ${number} ya no existe: alguien la quitó.`,
   },
   help: {
-    title: 'Un canal que recibe un aviso cuando la entrega de SMS no es la habitual',
+    title: 'Avisos de incidentes para un canal',
     usage: [
-      ['/sms-check vigilar [#canal] [baja|normal|alta]', 'un canal recibe avisos de incidentes'],
+      ['/sms-check vigilar [#canal] [baja|normal|alta]', 'un canal recibe un aviso por cada incidente'],
       ['/sms-check vigilancias', 'todas, para pausar, reanudar o quitar'],
       ['/sms-check dejar <número o #canal>', 'termina una'],
     ],
@@ -99,8 +97,8 @@ export const watch: typeof en = {
     ],
     notes: [
       'También se entienden watch, watches y unwatch.',
-      'SMS Desk lee la plataforma cada cinco minutos, y nunca la ocupa más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida y termina con la tercera buena.',
-      'Los mensajes van en el idioma y la zona horaria de quien pide la vigilancia.',
+      'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida y se cierra con la tercera buena.',
+      'Los avisos van en el idioma y la zona horaria de quien pide la vigilancia.',
       'SMS Desk debe ser miembro del canal: escribe allí /invite @SMS Desk.',
     ],
   },

@@ -6,6 +6,7 @@ import { adviceView, helpView } from '../../../slack/advice-view.ts';
 import { button, type ListPage, type View } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
+import { sealCommand } from '../../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { queueCheck } from '../incident/job.ts';
@@ -22,7 +23,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
 
   router.subcommands('/sms-check', WATCH_SUBCOMMANDS, async (text, context) => {
     const input = parseWatchInput(text);
-    if ('problem' in input) return watchProblemView(input, context.t);
+    if ('problem' in input) return watchProblemView(input, context.t, suggestionOptions(deps, text));
     switch (input.kind) {
       case 'help':
         return helpView(context.t.incident.watch.help);
@@ -58,6 +59,10 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
   );
 }
 
+function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>, typed = '') {
+  return { typed, seal: (text: string) => sealCommand(sealer, '/sms-check', text) };
+}
+
 async function watch(
   { channel: named, sensitivity = 'normal' }: TypedWatch,
   context: IncidentContext,
@@ -65,7 +70,7 @@ async function watch(
 ): Promise<View> {
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
-  if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t);
+  if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t, suggestionOptions(deps));
   const again = button('watch.again', t.channels.again, `${channel}.${sensitivity}`);
   const { channelNotAllowed } = t.incident.watch;
   const refusal = await channelRefusalView(channel, { again, channelNotAllowed }, context, deps);
@@ -80,8 +85,9 @@ async function watch(
 async function unwatch(
   which: Which | 'here',
   { t, channelId }: IncidentContext,
-  { stores: { watches } }: FeatureDeps,
+  deps: FeatureDeps,
 ): Promise<View> {
+  const { watches } = deps.stores;
   const { noneHere, noSuchNumber, done } = t.incident.watch;
   if (which !== 'here' && 'number' in which) {
     const found = await watches.findByNumber(which.number);
@@ -89,7 +95,7 @@ async function unwatch(
     return remove(found);
   }
   const channel = which === 'here' ? channelId : which.channel;
-  if (!isChannel(channel)) return watchProblemView({ problem: 'which_one' }, t);
+  if (!isChannel(channel)) return watchProblemView({ problem: 'which_one' }, t, suggestionOptions(deps));
   const found = await watches.findFor(channel);
   return found ? remove(found) : adviceView(noneHere, t);
 

@@ -5,6 +5,7 @@ import {
   type Which,
   type WhichProblem,
 } from '../../../channels/input.ts';
+import { UNWATCH_WORDS, WATCH_WORDS, WATCHES_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { isHelp } from '../../../domain/input.ts';
 
@@ -25,11 +26,7 @@ export type WatchInput =
   | { readonly kind: 'unwatch'; readonly which: Which | 'here' }
   | WatchProblem;
 
-const WATCH = ['watch', 'vigilar'];
-const LIST = ['watches', 'vigilancias'];
-const UNWATCH = ['unwatch', 'dejar'];
-
-export const WATCH_SUBCOMMANDS: readonly string[] = [...WATCH, ...LIST, ...UNWATCH];
+export const WATCH_SUBCOMMANDS: readonly string[] = [...WATCH_WORDS, ...WATCHES_WORDS, ...UNWATCH_WORDS];
 
 const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([
   ['low', 'low'],
@@ -38,6 +35,8 @@ const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([
   ['high', 'high'],
   ['alta', 'high'],
 ]);
+export const SENSITIVITY_WORDS: readonly string[] = [...SENSITIVITIES.keys()];
+
 /** By its name in either language; `undefined` of any other word. */
 export function sensitivityIn(word: string): Sensitivity | undefined {
   return SENSITIVITIES.get(word.toLowerCase());
@@ -51,13 +50,13 @@ export function parseWatchInput(text: string): WatchInput {
   const { subcommand, words } = splitSubcommand(text);
   const rest = words.join(' ');
   if (isHelp(rest)) return { kind: 'help' };
-  if (LIST.includes(subcommand))
+  if (WATCHES_WORDS.includes(subcommand))
     return rest === '' ? { kind: 'list' } : { problem: 'not_understood', text: rest };
-  if (UNWATCH.includes(subcommand)) {
+  if (UNWATCH_WORDS.includes(subcommand)) {
     const which = rest === '' ? 'here' : parseWhich(rest);
     return typeof which === 'object' && 'problem' in which ? which : { kind: 'unwatch', which };
   }
-  return WATCH.includes(subcommand) ? parseWatch(words) : { problem: 'not_understood', text };
+  return WATCH_WORDS.includes(subcommand) ? parseWatch(words) : { problem: 'not_understood', text };
 }
 
 function parseWatch(words: readonly string[]): WatchInput {

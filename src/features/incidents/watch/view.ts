@@ -1,5 +1,6 @@
 import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
 import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
 import {
@@ -14,11 +15,12 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import type { Formatter } from '../../../slack/format.ts';
+import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
 import { type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
-import type { WatchProblem } from './input.ts';
+import { SENSITIVITY_WORDS, type WatchProblem } from './input.ts';
 
 export interface WatchViewOptions {
   readonly t: IncidentTranslations;
@@ -108,11 +110,25 @@ function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewB
   return rowBlocks(watch, page, row, t);
 }
 
-export function watchProblemView(problem: WatchProblem, t: IncidentTranslations): View {
-  const { watch } = t.incident;
+/** `typed` is the whole of what was typed; `seal` makes the value of a button that types something else. */
+export function watchProblemView(
+  problem: WatchProblem,
+  t: IncidentTranslations,
+  { typed, seal }: { readonly typed: string; readonly seal: (text: string) => string },
+): View {
   const isOfEnding = ['which', 'which_name', 'which_one'].includes(problem.problem);
-  const [example] = watch.help.examples[isOfEnding ? 2 : 1] ?? [];
-  return adviceView(adviceFor(problem, t), t, example);
+  const list = { label: t.suggestions.list, text: 'watches' };
+  const help = { label: t.suggestions.help, text: 'watch help' };
+  const wrong = !isOfEnding && 'text' in problem ? problem.text : undefined;
+  const meant = wrong === undefined ? undefined : withClosest(typed, wrong, SENSITIVITY_WORDS);
+  const suggestions = [
+    ...(meant === undefined ? [] : [{ label: echo(meant), text: meant }]),
+    ...(wrong === undefined
+      ? []
+      : [{ label: t.suggestions.leaveOut, text: typed.replace(wrong, '').trim() }]),
+    ...(isOfEnding ? [list] : [help]),
+  ];
+  return adviceView(adviceFor(problem, t), t, undefined, suggestionButtons(suggestions, seal));
 }
 
 function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {

@@ -14,103 +14,127 @@ const legs = {
 /** What delivery reports say. Numbers, shares and times come in ready to print. */
 const report = {
   notUnderstood: (text: string) => ({
-    sentence: `I did not understand “${text}”.`,
-    nextStep:
-      'A report takes a period (yesterday, last 7 days, 2026-11-15..2026-11-18), “from” with a sender and “to” with a number.',
+    sentence: `I didn’t understand “${text}”.`,
+    nextStep: 'Which days do you want?',
   }),
+  wholeDays: { sentence: 'A report is made of whole days.', nextStep: 'Take the whole day?' },
+  compareWith: (text: string) => ({
+    sentence: text === '' ? 'Compare with what?' : `I can’t compare with “${text}”.`,
+    nextStep: 'Put days after “compare with”, such as last week.',
+  }),
+  leaveItOut: 'Leave it out?',
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the telephone number after “to”.' },
   title: 'Delivery report',
   to: (number: string) => `to ${number}`,
-  /** The headline; `rate` is `undefined` where nothing was sent. */
-  headline: (period: string, rate: string | undefined, isProvisional: boolean) =>
-    rate === undefined ? period : `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
+  /** The verdict, in a few words; `turns` follow it after a comma. */
+  verdicts: {
+    delivered: (period: string, rate: string, isProvisional: boolean) =>
+      `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
+    none: (period: string) => `${period}: no messages`,
+    unreadable: (period: string) => `${period}: can’t tell, the platform’s answer isn’t complete`,
+  },
+  turns: {
+    asBefore: 'about as before',
+    delivery_rate: (isMore: boolean, operator: string | undefined) =>
+      `${isMore ? 'better' : 'worse'}${at(operator) || ' than before'}`,
+    failures: (isMore: boolean, operator: string | undefined) =>
+      `${isMore ? 'more' : 'fewer'} failures${at(operator)}`,
+    latency: (isMore: boolean, operator: string | undefined) =>
+      `${isMore ? 'slower' : 'faster'}${at(operator)}`,
+    volume: (isMore: boolean, operator: string | undefined) =>
+      `${isMore ? 'more' : 'less'} traffic${at(operator)}`,
+  },
+  acts: {
+    worse: 'Run /sms-check to see whether it’s still going on.',
+    none: 'Check the days, the sender and the number.',
+    stopped: 'Ask the senders whether they still send; /sms-check covers the last hour.',
+  },
   /** When the figures were read; `since` is a time as it follows “since”. Likewise below. */
   asOf: (since: string) => `as of ${since}`,
   final: 'final',
-  provisional: (until: string) => `provisional: receipts may come until ${until}`,
-  none: {
-    sentence: 'The platform has no messages in this period.',
-    nextStep: 'It answered, and this is what it says. Check the days, the sender and the number.',
-  },
-  noneNow: {
-    sentence: 'The platform has no messages in this period.',
-    nextStep:
-      'It answered, and this is what it says. Find out whether messages are still handed in; /sms-check tells of the last hour.',
-  },
-  noneReadable:
-    'Nothing can be said of this period: the platform’s answer is not whole, or could not be read as messages.',
+  provisional: (until: string) => `provisional until ${until}`,
 
   /** What changed most, in a sentence. `days` are those compared with; `operator` is left out for all of them. */
   changes: {
     rate: (operator: string | undefined, from: string, to: string, points: string) =>
-      `${operator ?? 'All operators together'}: ${to} delivered; before, ${from} (${points}).`,
-    reconstructed: 'What was before is reconstructed.',
+      `${operator ?? 'All operators'}: ${to} delivered, ${from} before (${points}).`,
+    reconstructed: 'Before: estimated.',
     failures: (operator: string | undefined, word: string, from: string, to: string) =>
-      `Failures “${word}”${at(operator)}: ${to} of the messages; before, ${from}.`,
+      `“${word}”${at(operator)}: ${to} of the messages, ${from} before.`,
     latency: (
       operator: string | undefined,
       leg: 'platformToOperator' | 'operatorToHandset' | 'total',
       from: string,
       to: string,
-    ) => `${legs[leg]}${at(operator)}: 90 of 100 take up to ${to}; before, ${from}.`,
+    ) => `${legs[leg]}${at(operator)}: 90 of 100 within ${to}, ${from} before.`,
     volume: (operator: string | undefined, from: string, to: string, change: string | undefined) =>
-      `Traffic${at(operator)}: ${to} messages; before, ${from}${change === undefined ? '' : ` (${change})`}.`,
-    nothing: 'Rates, failures and delays are about as before.',
+      `Traffic${at(operator)}: ${to} messages, ${from} before${change === undefined ? '' : ` (${change})`}.`,
+    nothing: 'Delivery, failures and delays: no notable change.',
     /** Failures are not compared with what is reckoned back. */
-    nothingButFailures: 'Rates and delays are about as before. Failures could not be compared.',
+    nothingButFailures: 'Delivery and delays: no notable change. Failures can’t be compared yet.',
     tooFew: 'Too few messages to say what changed.',
     /** `isSoFar`: those days were looked at up to the same time only. */
     nothingBefore: (days: string, isSoFar: boolean) =>
-      `Nothing to compare with: ${days} had no messages${isSoFar ? ' up to the same time' : ''}.`,
+      `Nothing to compare with: no messages on ${days}${isSoFar ? ' up to this time' : ''}.`,
   },
-  /** `basis`: how it is known what they looked like at the same age, where that matters. */
-  comparedWith: (days: string, isSoFar: boolean, basis: 'observed' | 'reconstructed' | undefined) => {
-    const age = basis === 'reconstructed' ? ' (reconstructed from later receipts)' : '';
-    const looked = basis === undefined ? '' : `, as it looked at the same age${age}`;
-    return `compared with ${days}${isSoFar ? ', up to the same time' : ''}${looked}`;
-  },
+
+  /** Said where the two periods have different lengths. */
+  volumeByDay: 'Traffic is compared by the day.',
 
   totals: {
     submitted: 'Submitted',
     delivered: 'Delivered',
     ofSubmitted: (share: string) => `${share} of submitted`,
-    ofFinal: (share: string) => `${share} of those with a final receipt`,
     failed: 'Failed',
     toNumbers: (count: number) => `to ${many(count, 'number', 'different numbers')}`,
+    mostly: (word: string) => `mostly “${word}”`,
     waiting: 'Waiting for a receipt',
-    noReceipt: 'No receipt, and none to come',
+    noReceipt: 'No receipt',
     other: 'Another status',
   },
 
-  latency: { title: 'How long it took' },
+  latency: {
+    title: 'Time to the handset',
+    half: (duration: string) => `half within ${duration}`,
+    most: (duration: string) => `95 of 100 within ${duration}`,
+  },
 
-  notices: {
-    previousShort:
-      'The figures of the earlier period may not be complete: take what is said to have changed with care.',
+  previousShort: 'The earlier figures may not be complete: don’t rely on what changed.',
+
+  details: {
+    latency: 'How long each part took',
+    ofFinal: (share: string) => `Of the messages with a final receipt, ${share} were delivered.`,
+    /** `basis`: how it is known what they looked like at the same age, where that matters. */
+    comparedWith: (days: string, isSoFar: boolean, basis: 'observed' | 'reconstructed' | undefined) => {
+      const age = basis === 'reconstructed' ? ' (estimated from later receipts)' : '';
+      const looked = basis === undefined ? '' : `, as it looked at the same age${age}`;
+      return `Compared with ${days}${isSoFar ? ', up to the same time' : ''}${looked}.`;
+    },
+    provisional: (until: string) => `Receipts may come until ${until}; the figures can still improve.`,
   },
 
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
   csvOthers: '(all others)',
   shared: 'Shared in the channel.',
   /** With other figures than were seen. */
-  sharedAnew: 'Shared in the channel, with newer figures than you saw: they have changed since.',
+  sharedAnew: 'Shared in the channel, with newer figures than the ones you saw.',
 
   long: {
-    moved: 'This takes a while. The report is being made in your direct messages with SMS Desk.',
-    movedHere: 'This takes a while. The report is being made here, in a message of its own.',
-    here: { sentence: 'This takes a while.', nextStep: 'The report comes here as soon as it is ready.' },
+    moved: 'This takes a while. I’m making the report in our direct messages.',
+    movedHere: 'This takes a while. I’m making the report here, in its own message.',
+    here: { sentence: 'This takes a while.', nextStep: 'The report will appear here when it’s ready.' },
     refused: {
-      sentence: 'This takes a while, and Slack does not let me write to you directly.',
-      nextStep: 'The report comes here as soon as it is ready.',
+      sentence: 'This takes a while, and Slack doesn’t let me message you directly.',
+      nextStep: 'The report will appear here when it’s ready.',
     },
     progress: (daysDone, days, messages) =>
       `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
     cancel: 'Cancel',
-    cancelled: { sentence: 'Cancelled.', nextStep: 'Nothing more is read for this report.' },
-    ended: { sentence: 'This report is no longer being made.', nextStep: 'There is nothing to cancel.' },
+    cancelled: { sentence: 'Cancelled.', nextStep: 'Ask again whenever you like.' },
+    ended: { sentence: 'This report is no longer running.', nextStep: 'There’s nothing to cancel.' },
     interrupted: {
-      sentence: 'SMS Desk was restarted before this report was ready.',
-      nextStep: 'Ask again; the days that were read are kept.',
+      sentence: 'SMS Desk restarted before this report was ready.',
+      nextStep: 'Ask again: the days already read are kept.',
     },
     again: 'Ask again',
   } satisfies RunTranslations,
@@ -129,7 +153,7 @@ const report = {
     usage: [
       ['/sms-report', 'a form to fill in'],
       [
-        '/sms-report [when] [from <sender>] [to <number>]',
+        '/sms-report [when] [from <sender>] [to <number>] [compare with <when>]',
         'rates, delays, operators and failures, compared with the period before',
       ],
       [
@@ -141,12 +165,12 @@ const report = {
     examples: [
       ['/sms-report last 7 days', 'today and the 6 days before, also when no period is given'],
       ['/sms-report yesterday', 'one day'],
-      ['/sms-report 2026-11-01..2026-11-18', 'from one day to another, up to 92 days'],
+      ['/sms-report 3 to 5 November', 'from one day to another, up to 92 days'],
+      ['/sms-report yesterday compare with last week', 'in place of the days before'],
       ['/sms-report last 30 days from 56001', 'from one sender only'],
-      ['/sms-report today to +56 9 1234 5678', 'to one number only'],
     ],
     notes: [
-      'when: today, yesterday, last 7 days, 2026-11-18, 2026-11-15..2026-11-18. Days are days in your time zone.',
+      'when: today, yesterday, monday, 18/11, 3 to 5 November, since Monday, last week, this month, last 7 days. Days are days in your time zone.',
       'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; those of rates leave out messages younger than an hour.',
       'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most so long. “Delivered within” counts all messages: those still waiting count as long as they have waited and no longer, and failed ones never arrive.',
       'A report that takes more than a few seconds moves to your direct messages. Only you see the answer, until you share it.',

@@ -12,99 +12,114 @@ const legs = {
 } as const;
 
 const report: (typeof en)['report'] = {
-  notUnderstood: (text) => ({
-    sentence: `No entendí «${text}».`,
-    nextStep:
-      'Un informe lleva un período (ayer, últimos 7 días, 2026-11-15..2026-11-18), «de» con un remitente y «a» con un número.',
+  notUnderstood: (text) => ({ sentence: `No entendí «${text}».`, nextStep: '¿Qué días quieres?' }),
+  wholeDays: { sentence: 'Un reporte se hace por días completos.', nextStep: '¿Tomo el día completo?' },
+  compareWith: (text) => ({
+    sentence: text === '' ? '¿Con qué lo comparo?' : `No puedo comparar con «${text}».`,
+    nextStep: 'Después de «comparado con» van los días, como la semana pasada.',
   }),
+  leaveItOut: '¿Lo dejo fuera?',
   missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número de teléfono después de «a».' },
-  title: 'Informe de entregas',
+  title: 'Reporte de entregas',
   to: (number) => `a ${number}`,
-  headline: (period, rate, isProvisional) =>
-    rate === undefined ? period : `${period}: ${rate} entregado${isProvisional ? ' hasta ahora' : ''}`,
+  verdicts: {
+    delivered: (period, rate, isProvisional) =>
+      `${period}: ${rate} entregado${isProvisional ? ' hasta ahora' : ''}`,
+    none: (period) => `${period}: sin mensajes`,
+    unreadable: (period) => `${period}: no se puede saber, la respuesta de la plataforma está incompleta`,
+  },
+  turns: {
+    asBefore: 'casi como antes',
+    delivery_rate: (isMore, operator) => `${isMore ? 'mejor' : 'peor'}${at(operator) || ' que antes'}`,
+    failures: (isMore, operator) => `${isMore ? 'más' : 'menos'} fallas${at(operator)}`,
+    latency: (isMore, operator) => `más ${isMore ? 'lento' : 'rápido'}${at(operator)}`,
+    volume: (isMore, operator) => `${isMore ? 'más' : 'menos'} tráfico${at(operator)}`,
+  },
+  acts: {
+    worse: 'Usa /sms-check para ver si sigue pasando.',
+    none: 'Revisa los días, el remitente y el número.',
+    stopped: 'Pregunta a quienes envían si siguen enviando; /sms-check cubre la última hora.',
+  },
   asOf: (since) => `datos ${of(since)}`,
   final: 'definitivo',
-  provisional: (until) => `provisional: pueden llegar acuses hasta ${until}`,
-  none: {
-    sentence: 'La plataforma no tiene mensajes en este período.',
-    nextStep: 'Respondió, y eso es lo que dice. Revisa los días, el remitente y el número.',
-  },
-  noneNow: {
-    sentence: 'La plataforma no tiene mensajes en este período.',
-    nextStep:
-      'Respondió, y eso es lo que dice. Averigua si se le siguen entregando mensajes; /sms-check habla de la última hora.',
-  },
-  noneReadable:
-    'No se puede decir nada de este período: la respuesta de la plataforma no está completa, o no se pudo leer como mensajes.',
+  provisional: (until) => `provisional hasta ${until}`,
 
   changes: {
     rate: (operator, from, to, points) =>
-      `${operator ?? 'Todos los operadores juntos'}: ${to} entregado; antes, ${from} (${points}).`,
-    reconstructed: 'Lo de antes está reconstruido.',
-    failures: (operator, word, from, to) =>
-      `Fallos «${word}»${at(operator)}: ${to} de los mensajes; antes, ${from}.`,
+      `${operator ?? 'Todos los operadores'}: ${to} entregado, antes ${from} (${points}).`,
+    reconstructed: 'Lo de antes es estimado.',
+    failures: (operator, word, from, to) => `«${word}»${at(operator)}: ${to} de los mensajes, antes ${from}.`,
     latency: (operator, leg, from, to) =>
-      `${legs[leg]}${at(operator)}: 90 de cada 100 tardan hasta ${to}; antes, ${from}.`,
+      `${legs[leg]}${at(operator)}: 90 de cada 100 en ${to}, antes ${from}.`,
     volume: (operator, from, to, change) =>
-      `Tráfico${at(operator)}: ${to} mensajes; antes, ${from}${change === undefined ? '' : ` (${change})`}.`,
-    nothing: 'Tasas, fallos y demoras están más o menos como antes.',
-    nothingButFailures: 'Tasas y demoras están más o menos como antes. Los fallos no se pudieron comparar.',
+      `Tráfico${at(operator)}: ${to} mensajes, antes ${from}${change === undefined ? '' : ` (${change})`}.`,
+    nothing: 'Entregas, fallas y demoras: sin cambios notables.',
+    nothingButFailures: 'Entregas y demoras: sin cambios notables. Las fallas aún no se pueden comparar.',
     tooFew: 'Son muy pocos mensajes para decir qué cambió.',
     nothingBefore: (days, isSoFar) =>
-      `No hay con qué comparar: sin mensajes en el período anterior (${days}${isSoFar ? ', hasta la misma hora' : ''}).`,
+      `No hay con qué comparar: sin mensajes el ${days}${isSoFar ? ' hasta esta hora' : ''}.`,
   },
-  comparedWith: (days, isSoFar, basis) => {
-    const age = basis === 'reconstructed' ? ' (reconstruido a partir de acuses posteriores)' : '';
-    const looked = basis === undefined ? '' : `, tal como se veía a la misma antigüedad${age}`;
-    return `comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}${looked}`;
-  },
+
+  volumeByDay: 'El tráfico se compara por día.',
 
   totals: {
     submitted: 'Enviados',
     delivered: 'Entregados',
     ofSubmitted: (share) => `${share} de los enviados`,
-    ofFinal: (share) => `${share} de los que tienen acuse final`,
     failed: 'Fallidos',
     toNumbers: (count) => `a ${many(count, 'número', 'números distintos')}`,
-    waiting: 'En espera de acuse',
-    noReceipt: 'Sin acuse, y ya no llegará',
+    mostly: (word) => `sobre todo «${word}»`,
+    waiting: 'En espera de confirmación',
+    noReceipt: 'Sin confirmación',
     other: 'Con otro estado',
   },
 
-  latency: { title: 'Cuánto tardaron' },
+  latency: {
+    title: 'Hasta el teléfono',
+    half: (duration) => `la mitad en ${duration}`,
+    most: (duration) => `95 de cada 100 en ${duration}`,
+  },
 
-  notices: {
-    previousShort:
-      'Las cifras del período anterior pueden estar incompletas: toma con cuidado lo que se dice que cambió.',
+  previousShort: 'Las cifras anteriores pueden estar incompletas: no confíes en lo que cambió.',
+
+  details: {
+    latency: 'Cuánto tardó cada tramo',
+    ofFinal: (share) => `De los mensajes con confirmación final, se entregó el ${share}.`,
+    comparedWith: (days, isSoFar, basis) => {
+      const age = basis === 'reconstructed' ? ' (estimado con confirmaciones posteriores)' : '';
+      const looked = basis === undefined ? '' : `, con la misma antigüedad${age}`;
+      return `Comparado con ${days}${isSoFar ? ', hasta la misma hora' : ''}${looked}.`;
+    },
+    provisional: (until) => `Pueden llegar confirmaciones hasta ${until}; las cifras aún pueden mejorar.`,
   },
 
   csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
   csvOthers: '(todos los demás)',
   shared: 'Compartido en el canal.',
-  sharedAnew: 'Compartido en el canal, con cifras más nuevas que las que viste: han cambiado desde entonces.',
+  sharedAnew: 'Compartido en el canal, con cifras más nuevas que las que viste.',
 
   long: {
-    moved: 'Esto tarda un poco. El informe se está preparando en tus mensajes directos con SMS Desk.',
-    movedHere: 'Esto tarda un poco. El informe se está preparando aquí, en un mensaje propio.',
-    here: { sentence: 'Esto tarda un poco.', nextStep: 'El informe llegará aquí en cuanto esté listo.' },
+    moved: 'Esto tarda un poco. Estoy preparando el reporte en nuestros mensajes directos.',
+    movedHere: 'Esto tarda un poco. Estoy preparando el reporte aquí, en su propio mensaje.',
+    here: { sentence: 'Esto tarda un poco.', nextStep: 'El reporte aparecerá aquí cuando esté listo.' },
     refused: {
       sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',
-      nextStep: 'El informe llegará aquí en cuanto esté listo.',
+      nextStep: 'El reporte aparecerá aquí cuando esté listo.',
     },
     progress: (daysDone, days, messages) =>
       `${counted(daysDone)} de ${many(days, 'día', 'días')} · ${many(messages, 'mensaje leído', 'mensajes leídos')}`,
     cancel: 'Cancelar',
-    cancelled: { sentence: 'Cancelado.', nextStep: 'No se lee nada más para este informe.' },
-    ended: { sentence: 'Este informe ya no se está preparando.', nextStep: 'No hay nada que cancelar.' },
+    cancelled: { sentence: 'Cancelado.', nextStep: 'Pídelo de nuevo cuando quieras.' },
+    ended: { sentence: 'Este reporte ya no está en curso.', nextStep: 'No hay nada que cancelar.' },
     interrupted: {
-      sentence: 'SMS Desk se reinició antes de que este informe estuviera listo.',
-      nextStep: 'Pídelo de nuevo; los días leídos se conservan.',
+      sentence: 'SMS Desk se reinició antes de que este reporte estuviera listo.',
+      nextStep: 'Pídelo de nuevo: los días ya leídos se conservan.',
     },
     again: 'Pedir de nuevo',
   },
 
   form: {
-    title: 'Informe de entregas',
+    title: 'Reporte de entregas',
     submit: 'Mostrar',
     number: 'Solo a este número',
     numberHint: 'Déjalo vacío para todos los números.',
@@ -121,27 +136,27 @@ const report: (typeof en)['report'] = {
     usage: [
       ['/sms-report', 'un formulario'],
       [
-        '/sms-report [cuándo] [de <remitente>] [a <número>]',
-        'tasas, demoras, operadores y fallos, comparados con el período anterior',
+        '/sms-report [cuándo] [de <remitente>] [a <número>] [comparado con <cuándo>]',
+        'tasas, demoras, operadores y fallas, comparados con el período anterior',
       ],
       [
-        '/sms-report subscribe · subscriptions · unsubscribe',
-        'un resumen cada día en un canal; más con /sms-report subscribe ayuda',
+        '/sms-report suscribir · suscripciones · cancelar',
+        'un resumen cada día en un canal; más con /sms-report suscribir ayuda',
       ],
     ],
     examplesTitle: 'Ejemplos',
     examples: [
       ['/sms-report últimos 7 días', 'hoy y los 6 días anteriores, también si no das un período'],
       ['/sms-report ayer', 'un día'],
-      ['/sms-report 2026-11-01..2026-11-18', 'de un día a otro, hasta 92 días'],
+      ['/sms-report del 3 al 5 de noviembre', 'de un día a otro, hasta 92 días'],
+      ['/sms-report ayer comparado con la semana pasada', 'en lugar de los días anteriores'],
       ['/sms-report últimos 30 días de 56001', 'de un solo remitente'],
-      ['/sms-report hoy a +56 9 1234 5678', 'a un solo número'],
     ],
     notes: [
-      'cuándo: hoy, ayer, últimos 7 días, 2026-11-18, 2026-11-15..2026-11-18. Los días son los de tu zona horaria.',
-      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin acuse la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen acuse final. Las variaciones comparan con los días anteriores tal como se veían a la misma antigüedad; las de las tasas no cuentan los mensajes de hace menos de una hora.',
+      'cuándo: hoy, ayer, el lunes, 18/11, del 3 al 5 de noviembre, desde el lunes, la semana pasada, este mes, últimos 7 días. Los días son los de tu zona horaria.',
+      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin confirmación la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen confirmación final. Las variaciones comparan con los días anteriores tal como se veían a la misma antigüedad; las de las tasas no cuentan los mensajes de hace menos de una hora.',
       'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan y no más, y los fallidos no llegan nunca.',
-      'Un informe que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
+      'Un reporte que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
       'A cuántos números distintos fallaron mensajes se dice de un solo día, si tu día es el de la plataforma.',
     ],
   },

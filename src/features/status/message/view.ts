@@ -1,49 +1,32 @@
 import type { Message } from '../../../domain/messages/message.ts';
 import { type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { redactText } from '../../../domain/messages/redaction.ts';
-import { segmentsOf } from '../../../domain/messages/segments.ts';
-import { type TracedMessage, verdictOf } from '../../../domain/messages/status-verdict.ts';
-import type { Outcome } from '../../../domain/messages/timeline.ts';
+import type { PeerComparison } from '../../../domain/messages/peer-comparison.ts';
+import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
+import { daysBetween, localDay } from '../../../domain/time/period.ts';
+import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
-  bold,
   button,
   contextBlock,
-  divider,
-  emoji,
   line,
+  overflow,
   preformatted,
-  quote,
+  primary,
   richText,
   type View,
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
+import { clip, limits, sanitize, visible } from '../../../slack/blocks/text.ts';
 import { timelineView } from '../../../slack/blocks/timeline.ts';
-import { senderName } from '../../../slack/view-options.ts';
 import type { MessageRequest } from '../input.ts';
-import type { StatusTranslations, StatusView } from '../locales/index.ts';
+import type { StatusView } from '../locales/index.ts';
 import type { MessageModel, StatusQuery } from '../lookup.ts';
-import { customerText, messageOperator, statusWordOf } from '../verdict-text.ts';
+import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
-/** Beside words that say the same: nothing is told by an emoji alone. */
-export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
-  delivered: 'white_check_mark',
-  failed: 'x',
-  waiting: 'hourglass_flowing_sand',
-  no_receipt: 'grey_question',
-  unconfirmed: 'grey_question',
-  other: 'information_source',
-  unknown: 'grey_question',
-};
-
-/** Five of the longest texts leave a message well under what Slack takes. */
-const LONGEST_TEXT = 600;
 const LONGEST_SHOWN = 80;
-const LONGEST_LABEL = 40;
-const LONGEST_VALUE = 200;
-const MOST_OTHER_FIELDS = 20;
+/** A number's other messages are those of so many days, or of the message's own day where that is earlier. */
+const OTHERS_DAYS = 3;
 
 export interface StatusButtons {
   readonly seal: (query: StatusQuery) => string;
@@ -52,112 +35,117 @@ export interface StatusButtons {
   readonly canShare: boolean;
 }
 
-export function messageView(
-  model: MessageModel,
-  options: StatusView,
-  { seal, sealTracked, canShare }: StatusButtons,
-): View {
-  const value = seal({ kind: 'message', request: dated(model) });
-  const traced = model.found?.traced;
-  const buttons = [button('status.refresh', options.t.answer.refresh, value)];
-  if (canShare && model.found) buttons.push(button('status.share', options.t.post.share, value));
+export function messageView(model: MessageModel, options: StatusView, buttons: StatusButtons): View {
+  const { t } = options;
+  const { request, found, now, peers } = model;
+  const state = buttons.seal({ kind: 'message', request: datedRequest(model) });
+  if (!found) {
+    const { sentence, nextStep } = t.message.notFound(requestText(model, options), request.by);
+    return view(
+      answerLines({ sign: 'information_source', verdict: sentence, act: nextStep }, t),
+      actions('status.turn', button('status.refresh', t.answer.refresh, state)),
+    );
+  }
+  const { traced } = found;
+  const subject = subjectOf(traced, now);
   return view(
-    ...messageAnswerBlocks(model, options),
-    ...(traced ? trackingButton(traced, { ...traced.message, place: 0 }, options, sealTracked) : []),
-    divider(),
-    actions('status.turn', ...buttons),
-    messageFooter(model, options),
+    ...(subject ? [answerLines(statusLines({ ...subject, peers }, options), t)] : []),
+    richText(...newestLines(traced, { now, peers }, options)),
+    contextBlock(messageTitle(model, options)),
+    answerActions(
+      state,
+      [
+        ...trackingButton(traced, traced.message.msisdn, options, buttons),
+        button('status.details', t.answer.details, state),
+        ...othersButton(traced, now, options, buttons),
+      ],
+      [
+        { value: 'refresh', label: t.answer.refresh },
+        ...(buttons.canShare ? [{ value: 'share', label: t.post.share }] : []),
+      ],
+    ),
   );
 }
 
 /** The request with its day by name: after midnight “today” would be another. */
-function dated({ request, day }: MessageModel): MessageRequest {
+function datedRequest({ request, day }: MessageModel): MessageRequest {
   return request.by === 'reference' && day !== undefined
     ? { ...request, day: { kind: 'day', day } }
     : request;
 }
 
-export function messageAnswerBlocks(model: MessageModel, options: StatusView): ViewBlock[] {
-  const { t, formatter, isShared = false } = options;
-  const { request, day, found, now } = model;
-  // What was asked for is no secret to the asker, and must be told apart from others like it.
+/** What was asked for is no secret to the asker, and must be told apart from others like it. */
+export function requestText({ request }: MessageModel, { isShared = false }: StatusView): string {
   const typed = request.by === 'id' ? request.id : request.reference;
-  const asked = isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
-  const when = day === undefined ? '' : ` · ${formatter.days(day, day)}`;
-  if (!found) {
-    const { sentence, nextStep } = t.message.notFound(asked, request.by);
-    return [richText(line(bold(sentence)), line(nextStep))];
-  }
-  const { traced, otherFields } = found;
-  const { msisdn } = traced.message;
-  const number = msisdn === '' ? '' : ` · ${maskMsisdn(msisdn)}`;
-  const blocks: ViewBlock[] = [
-    richText(line(bold(t.message.title(asked)), `${when}${number}`)),
-    contextBlock(t.status.tellCustomer(customerText(verdictOf([traced], now), options))),
-    divider(),
-    ...messageBlocks(traced, now, options),
+  return isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
+}
+
+/** `Message ABC-123 · 18 Nov · +56 9 •••• •678` */
+export function messageTitle(model: MessageModel, options: StatusView): string {
+  const { day, found } = model;
+  const msisdn = found?.traced.message.msisdn ?? '';
+  return [
+    options.t.message.title(requestText(model, options)),
+    ...(day === undefined ? [] : [options.formatter.days(day, day)]),
+    ...(msisdn === '' ? [] : [maskMsisdn(msisdn)]),
+  ].join(' · ');
+}
+
+/** The newest message's way, and above it how others of its operator fared. */
+export function newestLines(
+  traced: TracedMessage,
+  { now, peers }: { readonly now: Date; readonly peers?: PeerComparison | undefined },
+  options: StatusView,
+): Parameters<typeof richText> {
+  return [
+    ...(peers ? [line(peersText(peers, options))] : []),
+    preformatted(timelineView(traced, options.t, options.formatter, now)),
   ];
-  if (otherFields.length > 0) {
-    const shown = otherFields.slice(0, MOST_OTHER_FIELDS).map(({ label, value }) => {
-      const text = value === asked ? asked : sanitize(value, LONGEST_VALUE);
-      return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
-    });
-    blocks.push(richText(line(bold(t.message.others)), ...shown));
-  }
-  return blocks;
 }
 
-export function messageFooter({ now }: MessageModel, { t, formatter }: StatusView): ViewBlock {
-  return contextBlock(`${t.answer.timesIn(formatter.timeZone)} · ${t.answer.asOf(formatter.time(now))}`);
-}
-
-/** Under a message that is on its way, the `place`th of an answer: the button that tracks it. */
+/** For a message that is on its way: the button that tracks it. */
 export function trackingButton(
   { message, timeline }: TracedMessage,
-  { msisdn, place }: { readonly msisdn: Msisdn; readonly place: number },
+  msisdn: Msisdn,
   { t }: StatusView,
-  sealTracked: StatusButtons['sealTracked'],
-): ViewBlock[] {
+  { sealTracked }: Pick<StatusButtons, 'sealTracked'>,
+) {
   if (timeline.outcome !== 'waiting' || msisdn === '') return [];
   const value = sealTracked(msisdn, message);
-  if (value === undefined) return [];
-  return [actions(`status.settle.${place}`, button('status.settle', t.status.tracking.button, value))];
+  return value === undefined ? [] : [primary(button('status.settle', t.status.tracking.button, value))];
 }
 
-/** One message: status and route, its way, its text (masked), its size. */
-export function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {
-  const { message } = traced;
-  const { t } = options;
-  const way = wayLines(traced, now, options);
-  if (message.text === undefined) return [richText(...way), contextBlock(t.status.textMissing)];
-  const { segments, encoding } = segmentsOf(message.text);
-  const size = t.status.size([...message.text].length, segments, encoding);
-  const masked = redactText(visible(message.text));
-  if (masked.trim() === '') return [richText(...way), contextBlock(`${t.status.textInvisible} · ${size}`)];
-  return [richText(...way, quote(shorten(masked, t))), contextBlock(size)];
-}
-
-export function wayLines(
-  traced: TracedMessage,
+function othersButton(
+  { message }: TracedMessage,
   now: Date,
-  { t, formatter, senders }: StatusView,
-): Parameters<typeof richText> {
-  const { message, timeline } = traced;
-  const facts = [messageOperator(traced) ?? t.unknownRoute];
-  if (message.sender !== undefined) facts.push(t.answer.from(senderName(message.sender, senders)));
-  const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
-  if (at) facts.push(formatter.moment(at));
-  const head = line(
-    emoji(OUTCOME_EMOJI[timeline.outcome]),
-    ' ',
-    bold(t.outcomes[timeline.outcome]),
-    ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`,
-  );
-  return [head, preformatted(timelineView(traced, t, formatter, now))];
+  { t, formatter: { timeZone } }: StatusView,
+  { seal }: StatusButtons,
+) {
+  const { msisdn, platformAt } = message;
+  if (msisdn === '' || !platformAt) return [];
+  const day = localDay(platformAt, timeZone);
+  const isRecent = daysBetween(day, localDay(now, timeZone)) < OTHERS_DAYS;
+  const spec = isRecent
+    ? ({ kind: 'last_days', days: OTHERS_DAYS } as const)
+    : ({ kind: 'day', day } as const);
+  const value = seal({ kind: 'number', request: { msisdn, spec, sender: undefined }, page: 0 });
+  return [button('status.number', t.message.otherMessages, value)];
 }
 
-function shorten(text: string, t: StatusTranslations): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const shown = clip(text, LONGEST_TEXT);
-  return `${shown} ${t.status.moreCharacters([...text.slice(shown.length - 1)].length)}`;
+/**
+ * The row under an answer: buttons, and a menu with what is rare. What is sealed stands in the id of the row for the
+ * menu; where it is too long for that, what is rare are buttons as well.
+ */
+export function answerActions(
+  state: string,
+  buttons: readonly ReturnType<typeof button>[],
+  rare: readonly { readonly value: string; readonly label: string }[],
+): ViewBlock {
+  return state.length <= limits.blockId
+    ? actions(state, ...buttons, overflow('status.more', rare))
+    : actions(
+        'status.turn',
+        ...buttons,
+        ...rare.map(({ value, label }) => button(`status.${value}`, label, state)),
+      );
 }

@@ -67,11 +67,11 @@ function stateOf(
   tracked: MessageUnderTracking,
   read: DayMessages,
   now: Date,
-  { settings: { settleHours }, runtime: { sealer } }: TrackingDeps,
+  { settings: { settleHours, failureWords }, runtime: { sealer } }: TrackingDeps,
 ): TrackingState {
   if ('failure' in read) return read;
   const message = findTracked(sealer, read.messages, tracked);
-  const [traced] = message ? traceMessages([message], { settleHours, now }) : [];
+  const [traced] = message ? traceMessages([message], { settleHours, failureWords, now }) : [];
   return { traced };
 }
 

@@ -1,22 +1,24 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { type TracedMessage, verdictOf } from '../../../domain/messages/status-verdict.ts';
+import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
 import { adviceView, explain } from '../../../slack/advice-view.ts';
+import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
   bold,
   button,
   contextBlock,
   emoji,
-  italic,
   line,
+  preformatted,
   richText,
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { timelineView } from '../../../slack/blocks/timeline.ts';
+import { explainFailureWord } from '../../../slack/failure-words.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
-import { OUTCOME_EMOJI, wayLines } from '../message/view.ts';
-import { customerText, statusWordOf } from '../verdict-text.ts';
+import { OUTCOME_EMOJI, statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
 import type { MessageUnderTracking } from './model.ts';
 
 /** What a check found: the message, that the platform does not list it, or that it could not be read. */
@@ -36,27 +38,26 @@ export interface TrackingModel {
 export function trackingView(model: TrackingModel, options: StatusView): View {
   const { row, state, checkedAt, until, nextCheckAt } = model;
   const { t, formatter } = options;
-  const { tracking, tellCustomer } = t.status;
+  const { tracking } = t.status;
   const footer = t.answer.timesIn(formatter.timeZone);
   const traced = 'traced' in state ? state.traced : undefined;
-  const way = traced ? [richText(...wayLines(traced, checkedAt, options))] : [];
+  const way = traced ? [richText(preformatted(timelineView(traced, t, formatter, checkedAt)))] : [];
   if (nextCheckAt === undefined) {
-    const customer = traced && customerText(verdictOf([traced], checkedAt), options);
     return view(
-      richText(endLine(model, options)),
+      endLines(model, options),
       ...way,
-      ...(customer === undefined ? [] : [contextBlock(tellCustomer(customer))]),
       contextBlock(`${footer} · ${t.answer.asOf(formatter.time(checkedAt))}`),
     );
   }
   const notice = noticeOf(state, options);
   // The first checks are half a minute apart.
-  const exact = (at: Date) => `${formatter.day(at)} ${formatter.time(at)}`;
-  const checked = tracking.looked(exact(checkedAt), row.looks + 1, exact(nextCheckAt));
+  const isSameDay = formatter.day(checkedAt) === formatter.day(nextCheckAt);
+  const next = isSameDay ? formatter.time(nextCheckAt) : formatter.moment(nextCheckAt);
+  const checked = tracking.looked(formatter.time(checkedAt), next);
   return view(
     richText(
-      line(emoji(OUTCOME_EMOJI.waiting), ' ', bold(tracking.waiting(...subjectOf(model, options)))),
-      ...(notice === undefined ? [] : [line(emoji('warning'), ' ', italic(notice))]),
+      line(emoji(OUTCOME_EMOJI.waiting), ' ', bold(tracking.waiting(...subjectTexts(model, options)))),
+      ...(notice === undefined ? [] : [line(emoji('warning'), ' ', notice)]),
     ),
     ...way,
     contextBlock(`${checked} · ${tracking.until(formatter.moment(until))} · ${footer}`),
@@ -66,11 +67,11 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
 
 /** The message that brings the end: a change of the other one notifies nobody. */
 export function trackingEndView(model: TrackingModel, options: StatusView): View {
-  return view(richText(endLine(model, options)));
+  return view(endLines(model, options));
 }
 
 export function trackingStoppedView(message: MessageUnderTracking, options: StatusView): View {
-  return view(richText(line(options.t.status.tracking.stopped(...subjectOf({ message }, options)))));
+  return view(richText(line(options.t.status.tracking.stopped(...subjectTexts({ message }, options)))));
 }
 
 /** The direct message and the news of the end, where what was kept of the message cannot be read any more. */
@@ -84,21 +85,25 @@ function noticeOf(state: TrackingState, { t, formatter }: StatusView): string | 
   return state.traced ? undefined : tracking.missing;
 }
 
-function endLine(model: TrackingModel, options: StatusView) {
-  const { state } = model;
+function endLines(model: TrackingModel, options: StatusView) {
+  const { state, checkedAt } = model;
   const traced = 'traced' in state ? state.traced : undefined;
-  const sign = emoji(traced ? OUTCOME_EMOJI[traced.timeline.outcome] : 'grey_question');
-  return line(sign, ' ', bold(endText(model, options)));
+  const isOpen = traced?.timeline.outcome === 'waiting';
+  const subject = traced && !isOpen ? subjectOf(traced, checkedAt) : undefined;
+  const { say, act } = subject ? statusLines(subject, options) : {};
+  const sign = traced ? OUTCOME_EMOJI[traced.timeline.outcome] : 'grey_question';
+  return answerLines({ sign, verdict: endText(model, options), say, act }, options.t);
 }
 
 function endText(model: TrackingModel, options: StatusView): string {
   const { t, formatter } = options;
   const { tracking } = t.status;
   const { state } = model;
-  const [number, sent] = subjectOf(model, options);
+  const [number, sent] = subjectTexts(model, options);
   if ('failure' in state) return tracking.givenUp(number, sent);
   if (!state.traced) return tracking.lost(number, sent);
   const { total, clockOff, outcome } = state.traced.timeline;
+  const cause = explainFailureWord(state.traced.message.statusWord, t, options.failureWords)?.meaning;
   const word = statusWordOf(state.traced, t);
   switch (outcome) {
     case 'delivered': {
@@ -106,7 +111,7 @@ function endText(model: TrackingModel, options: StatusView): string {
       return tracking.delivered(number, sent, duration);
     }
     case 'failed':
-      return tracking.failed(number, sent, word);
+      return tracking.failed(number, sent, cause ?? word);
     case 'no_receipt':
       return tracking.noReceipt(number, sent);
     default:
@@ -114,7 +119,7 @@ function endText(model: TrackingModel, options: StatusView): string {
   }
 }
 
-function subjectOf(
+function subjectTexts(
   { message }: Pick<TrackingModel, 'message'>,
   { formatter }: StatusView,
 ): readonly [number: string, sent: string] {

@@ -1,126 +1,126 @@
 import type { Help } from '../../../i18n/types.ts';
 
+const notSent = 'The days that passed are not sent.';
+
 export const subscription = {
   notUnderstood: (text: string) => ({
-    sentence: `I did not understand “${text}”.`,
+    sentence: `I didn’t understand “${text}”.`,
     nextStep:
-      'A daily summary takes a channel, a time, a time zone, a language (en or es) and “from” with a sender, in any order.',
+      'You can give a channel, a time, a time zone, a language (en or es) and “from” with a sender, in any order.',
   }),
   badTime: (text: string) => ({
-    sentence: `“${text}” is not a time of day.`,
+    sentence: `“${text}” isn’t a time of day.`,
     nextStep: 'Write it as 09:00, 9am or 21:30.',
   }),
   badZone: (text: string) => ({
-    sentence: `“${text}” is not a time zone I know.`,
-    nextStep: 'Write it as continent and city, or UTC.',
+    sentence: `“${text}” isn’t a time zone I know.`,
+    nextStep: 'Write continent and city, like America/Santiago, or UTC.',
   }),
   /** A channel's name as text, from which nobody can tell which channel it is. */
   channelName: (text: string) => ({
-    sentence: `Slack did not tell me which channel “${text}” is.`,
-    nextStep:
-      'Type # and pick the channel from the list that Slack offers, or use /sms-report subscribe alone and pick it in the form.',
+    sentence: `I can’t find “${text}”.`,
+    nextStep: 'Pick it from the list after typing #, or send /sms-report subscribe alone and use the form.',
   }),
   twice: (text: string) => ({
-    sentence: `“${text}” comes on top of another of the same kind.`,
-    nextStep: 'Name one channel, one time, one time zone and one language; subscribe once for each channel.',
+    sentence: `“${text}” is one too many.`,
+    nextStep: 'Give one channel, one time, one time zone and one language. Subscribe each channel by itself.',
   }),
   noChannel: {
-    sentence: 'Which channel should read the summary?',
-    nextStep: 'In a direct message, name the channel after the command.',
+    sentence: 'Which channel gets the summary?',
+    nextStep: 'In a direct message, put the channel after the command.',
   },
   whichOne: {
-    sentence: 'Which subscription should end?',
-    nextStep: 'Put its number after the command; /sms-report subscriptions lists them.',
+    sentence: 'Which subscription do you want to end?',
+    nextStep: 'Put its number after the command. /sms-report subscriptions lists them.',
   },
   notOne: (text: string) => ({
-    sentence: `“${text}” is neither the number of a subscription nor a channel.`,
-    nextStep: 'Put one number or one channel after the command; /sms-report subscriptions lists them.',
+    sentence: `“${text}” is neither a subscription’s number nor a channel.`,
+    nextStep: 'Put one number or one channel after the command. /sms-report subscriptions lists them.',
   }),
   whichName: (text: string) => ({
-    sentence: `Slack did not tell me which channel “${text}” is.`,
-    nextStep: 'Put the number of its subscription after the command; /sms-report subscriptions lists them.',
+    sentence: `I can’t find “${text}”.`,
+    nextStep: 'Use the subscription’s number instead. /sms-report subscriptions lists them.',
   }),
   listAlone: (text: string) => ({
-    sentence: `I did not understand “${text}”.`,
-    nextStep: '/sms-report subscriptions stands alone and lists them all.',
+    sentence: `I didn’t understand “${text}”.`,
+    nextStep: 'Send /sms-report subscriptions by itself: it lists them all.',
   }),
   noSender: { sentence: 'From which sender?', nextStep: 'Put its short number or name after “from”.' },
   telephone: {
-    sentence: 'That reads as somebody’s telephone number, which a channel must not show as a sender.',
+    sentence: 'That looks like somebody’s phone number. A channel can’t show it as a sender.',
     nextStep:
-      'Write a short number of at most six digits, or a name that SMS Desk knows. If a longer number is a sender of yours, ask whoever runs SMS Desk to give it a name.',
+      'Use a short number of up to six digits, or a sender’s name. For a longer sender of yours, ask whoever runs SMS Desk to give it a name.',
   },
   noSuchNumber: (number: number) => ({
-    sentence: `There is no subscription number ${number}.`,
-    nextStep: 'It may have been removed. /sms-report subscriptions lists those there are.',
+    sentence: `There’s no subscription ${number}.`,
+    nextStep: 'It may have been removed. /sms-report subscriptions lists what’s left.',
   }),
   noneHere: {
-    sentence: 'That channel has no daily summary.',
-    nextStep: '/sms-report subscriptions lists the channels that have one.',
+    sentence: 'That channel doesn’t get a daily summary.',
+    nextStep: '/sms-report subscriptions lists the channels that do.',
   },
 
   /** The channel that figures would go to is none where they may be asked for. */
   channelNotAllowed: {
-    sentence: 'Delivery figures may not be shown in that channel, so it gets no daily summary.',
-    nextStep:
-      'Pick one of the channels set up for SMS Desk, or ask your Slack administrator to have that one added.',
+    sentence: 'That channel isn’t allowed to show delivery figures.',
+    nextStep: 'Pick a channel set up for SMS Desk, or ask your Slack administrator to add this one.',
   },
 
-  added: 'Subscribed: this channel reads a summary of the day before, every day.',
-  there: {
-    sentence: 'This channel already has a daily summary.',
-    nextStep: 'It stays as it is. The buttons change, pause or remove it.',
+  /** Around the channel's name. */
+  added: {
+    before: 'Done. ',
+    after: (time: string) => ` gets yesterday’s summary every day at ${time}.`,
   },
-  previewComes: 'A preview with yesterday’s figures is on its way to your direct messages.',
-  previewFailed: 'The subscription stands, but there is no preview:',
-  previewRefused:
-    'The subscription stands. Slack does not let me write to you directly, so here is the preview:',
+  there: {
+    sentence: 'This channel already gets a daily summary.',
+    nextStep: 'Nothing was changed. Use the buttons to change, pause or remove it.',
+  },
+  previewComes: 'I’m sending you a preview in a direct message.',
+  previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
+  previewRefused: 'You’re subscribed. Slack won’t let me DM you, so here’s the preview:',
 
   title: (count: string) => `Daily summaries: ${count}`,
   none: {
-    sentence: 'No channel reads a daily summary yet.',
-    nextStep: 'Subscribe one: in the form, or by a command.',
+    sentence: 'No channel gets a daily summary yet.',
+    nextStep: 'Subscribe one with the button or a command.',
   },
   allSenders: 'all senders',
-  everyDay: (time: string, zone: string, language: string) =>
-    `Every day at ${time} (${zone}), in ${language}`,
-  /** `when` is what `Formatter.moment` makes; `zone`, where it is not the reader's. */
-  next: (when: string, zone: string | undefined) =>
-    `Next post: ${when}${zone === undefined ? '' : ` (${zone})`}`,
-  last: (day: string) => `last summary: of ${day}`,
-  noneYet: 'no summary yet',
-  timesOf: 'Times are those of each channel’s zone.',
+  /** `zone`, where it is not the reader's. */
+  everyDay: (time: string, zone: string | undefined, language: string) =>
+    `Every day at ${time}${zone === undefined ? '' : ` (${zone})`}, in ${language}`,
+  /** `when` is what `Formatter.moment` makes. */
+  next: (when: string) => `Next: ${when}`,
+  last: (day: string) => `last one: ${day}`,
+  noneYet: 'none sent yet',
+  timesOf: 'Each channel’s times are in its own time zone.',
 
   buttons: { add: 'Subscribe a channel', sendNow: 'Send now', change: 'Change' },
   removing: {
     title: (number: number) => `Remove subscription ${number}?`,
-    text: 'The channel gets no more summaries. What was posted stays, and is corrected until it is final.',
+    text: 'The channel gets no more summaries. Those already posted stay, and late receipts still update them.',
   },
 
   /** To whoever subscribed a channel that is closed, and what opens it again. */
   told: {
     sentence: (why: string) => `This daily summary is paused: ${why}.`,
     nextStep: {
-      invite:
-        'Once SMS Desk can post there again (type /invite @SMS Desk in the channel), press the button. Missed days are not made up for.',
-      archived: 'Once the channel is brought back, press the button. Missed days are not made up for.',
-      withdrawn:
-        'If it is to go on, ask whoever runs SMS Desk to have that channel added, then press the button. Missed days are not made up for.',
-      other:
-        'Ask your Slack administrator who may post there. Once SMS Desk can again, press the button. Missed days are not made up for.',
+      invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
+      archived: `Have the channel unarchived, then press the button. ${notSent}`,
+      withdrawn: `To keep it, ask whoever runs SMS Desk to add that channel, then press the button. ${notSent}`,
+      other: `Ask your Slack administrator to let SMS Desk post there, then press the button. ${notSent}`,
     },
   },
 
   done: {
-    paused: (number: number) => `Subscription ${number} is paused. Nothing is posted until it is resumed.`,
-    resumed: (number: number) => `Subscription ${number} is active again. Missed days are not made up for.`,
+    paused: (number: number) => `Subscription ${number} is paused. Nothing is sent until someone resumes it.`,
+    resumed: (number: number) => `Subscription ${number} is on again. ${notSent}`,
     sending: (number: number) =>
-      `The summary of subscription ${number} is on its way to its channel. Where yesterday’s stands already, it is brought up to date instead.`,
-    changed: (number: number) => `Subscription ${number} is changed.`,
-    removed: (number: number) => `Subscription ${number} is removed. Its channel gets no more summaries.`,
+      `Subscription ${number}: yesterday’s summary is on its way. If it’s already there, it’s updated in place.`,
+    changed: (number: number) => `Subscription ${number}: changes saved.`,
+    removed: (number: number) => `Subscription ${number} is removed. That channel gets no more summaries.`,
     /** Somebody was quicker. */
-    gone: (number: number) => `Subscription ${number} is no longer there: somebody has removed it.`,
-    several: 'That channel has several. Remove the one you mean:',
+    gone: (number: number) => `Subscription ${number} is gone: someone removed it.`,
+    several: 'That channel has more than one. Remove the one you mean:',
   },
 
   form: {
@@ -129,39 +129,39 @@ export const subscription = {
     submit: 'Subscribe',
     changeSubmit: 'Save',
     channel: 'Channel',
-    channelHint: 'SMS Desk must be a member of it: type /invite @SMS Desk there.',
+    channelHint: 'SMS Desk has to be in it: type /invite @SMS Desk there.',
     time: 'Time',
     zone: 'Time zone',
     otherZone: 'Or another time zone',
-    otherZoneHint: 'As continent and city, such as America/Punta_Arenas.',
+    otherZoneHint: 'Continent and city, like America/Punta_Arenas.',
     language: 'Language',
     /** Beside the zone of the person who fills in the form. */
     yours: 'yours',
   },
 
   help: {
-    title: 'A summary of the day before, every day in a channel',
+    title: 'Yesterday’s summary, every day in a channel',
     usage: [
       ['/sms-report subscribe', 'a form to fill in'],
       [
         '/sms-report subscribe [#channel] [time] [zone] [en|es] [from <sender>]',
-        'subscribes a channel; you get a preview',
+        'subscribes a channel and sends you a preview',
       ],
-      ['/sms-report subscriptions', 'all of them, to pause, send now, change or remove'],
+      ['/sms-report subscriptions', 'all of them: send now, pause, change, remove'],
       ['/sms-report unsubscribe <number or #channel>', 'ends one'],
     ],
     examplesTitle: 'Examples',
     examples: [
-      ['/sms-report subscribe 09:00', 'this channel, at nine in your time zone, in your language'],
+      ['/sms-report subscribe 09:00', 'this channel, at nine your time, in your language'],
       ['/sms-report subscribe #operations 8:30 America/Santiago es', 'another channel, zone and language'],
-      ['/sms-report subscribe 9am from 56001', 'one sender only; a channel may have one of each'],
-      ['/sms-report unsubscribe 3', 'by the number in the list'],
-      ['/sms-report subscriptions', 'all there are, with their numbers'],
+      ['/sms-report subscribe 9am from 56001', 'one sender only; a channel can have one for each'],
+      ['/sms-report unsubscribe 3', 'by its number in the list'],
+      ['/sms-report subscriptions', 'the list, with their numbers'],
     ],
     notes: [
-      'What you leave out: this channel, 09:00, your time zone, your language, all senders.',
-      'The summary is of the day that ended at midnight in that time zone. It is corrected in place, without a new post, as receipts arrive: after one, two and three days.',
-      'SMS Desk must be a member of the channel: type /invite @SMS Desk there. Where it is shut out, the summary is paused and whoever set it up is told.',
+      'Whatever you leave out: this channel, 09:00, your time zone, your language, all senders.',
+      'It covers the day that ended at midnight in that time zone. After one, two and three days it’s updated in place with late receipts; nothing new is posted.',
+      'SMS Desk has to be in the channel: type /invite @SMS Desk there. If it can’t post any more, the summary is paused and whoever set it up gets a DM.',
     ],
   } satisfies Help,
 };

@@ -1,10 +1,12 @@
 import type { subscription as en } from './subscription.en.ts';
 
+const notSent = 'Los días que pasaron no se envían.';
+
 export const subscription: typeof en = {
   notUnderstood: (text) => ({
     sentence: `No entendí «${text}».`,
     nextStep:
-      'Un resumen diario lleva un canal, una hora, una zona horaria, un idioma (es o en) y «de» con un remitente, en cualquier orden.',
+      'Puedes dar un canal, una hora, una zona horaria, un idioma (es o en) y «de» con un remitente, en cualquier orden.',
   }),
   badTime: (text) => ({
     sentence: `«${text}» no es una hora del día.`,
@@ -12,114 +14,111 @@ export const subscription: typeof en = {
   }),
   badZone: (text) => ({
     sentence: `«${text}» no es una zona horaria que conozca.`,
-    nextStep: 'Escríbela como continente y ciudad, o UTC.',
+    nextStep: 'Escribe continente y ciudad, como America/Santiago, o UTC.',
   }),
   channelName: (text) => ({
-    sentence: `Slack no me dijo qué canal es «${text}».`,
-    nextStep:
-      'Escribe # y elige el canal de la lista que ofrece Slack, o usa /sms-report subscribe sin nada más y elígelo en el formulario.',
+    sentence: `No encuentro «${text}».`,
+    nextStep: 'Escribe # y elígelo de la lista, o envía solo /sms-report suscribir y usa el formulario.',
   }),
   twice: (text) => ({
-    sentence: `«${text}» se suma a otro dato de la misma clase.`,
-    nextStep:
-      'Indica un solo canal, una hora, una zona horaria y un idioma; suscribe cada canal por separado.',
+    sentence: `«${text}» está de más.`,
+    nextStep: 'Da un canal, una hora, una zona horaria y un idioma. Suscribe cada canal por separado.',
   }),
   noChannel: {
-    sentence: '¿Qué canal debe recibir el resumen?',
-    nextStep: 'En un mensaje directo, nombra el canal después del comando.',
+    sentence: '¿Qué canal va a recibir el resumen?',
+    nextStep: 'En un mensaje directo, pon el canal después del comando.',
   },
   whichOne: {
-    sentence: '¿Qué suscripción debe terminar?',
-    nextStep: 'Escribe su número después del comando; /sms-report subscriptions las muestra todas.',
+    sentence: '¿Qué suscripción quieres terminar?',
+    nextStep: 'Pon su número después del comando. /sms-report suscripciones las muestra todas.',
   },
   notOne: (text) => ({
-    sentence: `«${text}» no es ni el número de una suscripción ni un canal.`,
-    nextStep:
-      'Escribe un solo número o un solo canal después del comando; /sms-report subscriptions las muestra todas.',
+    sentence: `«${text}» no es el número de una suscripción ni un canal.`,
+    nextStep: 'Pon un número o un canal después del comando. /sms-report suscripciones las muestra todas.',
   }),
   whichName: (text) => ({
-    sentence: `Slack no me dijo qué canal es «${text}».`,
-    nextStep:
-      'Escribe el número de su suscripción después del comando; /sms-report subscriptions las muestra todas.',
+    sentence: `No encuentro «${text}».`,
+    nextStep: 'Usa el número de la suscripción. /sms-report suscripciones las muestra todas.',
   }),
   listAlone: (text) => ({
     sentence: `No entendí «${text}».`,
-    nextStep: '/sms-report subscriptions va solo y las muestra todas.',
+    nextStep: 'Envía /sms-report suscripciones solo: las muestra todas.',
   }),
   noSender: {
     sentence: '¿De qué remitente?',
-    nextStep: 'Escribe su número corto o su nombre después de «de».',
+    nextStep: 'Pon su número corto o su nombre después de «de».',
   },
   telephone: {
-    sentence: 'Eso parece el teléfono de alguien, y un canal no debe mostrarlo como remitente.',
+    sentence: 'Eso parece el teléfono de alguien. Un canal no puede mostrarlo como remitente.',
     nextStep:
-      'Escribe un número corto de hasta seis dígitos, o un nombre que SMS Desk conozca. Si un número más largo es un remitente tuyo, pide a quien administra SMS Desk que le dé un nombre.',
+      'Usa un número corto de hasta seis dígitos, o el nombre de un remitente. Si tu remitente es más largo, pide a quien administra SMS Desk que le ponga un nombre.',
   },
   noSuchNumber: (number) => ({
-    sentence: `No existe la suscripción número ${number}.`,
-    nextStep: 'Puede que ya se haya quitado. /sms-report subscriptions muestra las que hay.',
+    sentence: `No hay una suscripción ${number}.`,
+    nextStep: 'Puede que alguien la haya quitado. /sms-report suscripciones muestra las que hay.',
   }),
   noneHere: {
-    sentence: 'Ese canal no recibe un resumen diario.',
-    nextStep: '/sms-report subscriptions muestra los canales que lo reciben.',
+    sentence: 'Ese canal no recibe resumen diario.',
+    nextStep: '/sms-report suscripciones muestra los que sí lo reciben.',
   },
 
   channelNotAllowed: {
-    sentence: 'En ese canal no se pueden mostrar cifras de entrega, así que no recibe un resumen diario.',
-    nextStep:
-      'Elige uno de los canales preparados para SMS Desk, o pide a quien administra Slack que agregue ese.',
+    sentence: 'En ese canal no se pueden mostrar cifras de entrega.',
+    nextStep: 'Elige un canal habilitado para SMS Desk, o pide a quien administra Slack que agregue ese.',
   },
 
-  added: 'Suscrito: este canal recibe cada día un resumen del día anterior.',
+  added: {
+    before: 'Listo. ',
+    after: (time) => ` recibe todos los días a las ${time} el resumen del día anterior.`,
+  },
   there: {
     sentence: 'Este canal ya recibe un resumen diario.',
-    nextStep: 'Queda como está. Con los botones puedes cambiarlo, pausarlo o quitarlo.',
+    nextStep: 'No cambié nada. Con los botones puedes cambiarlo, pausarlo o quitarlo.',
   },
-  previewComes: 'Una vista previa con las cifras de ayer va en camino a tus mensajes directos.',
-  previewFailed: 'La suscripción queda hecha, pero no hay vista previa:',
+  previewComes: 'Te envío una vista previa por mensaje directo.',
+  previewFailed: 'La suscripción quedó lista, pero no pude hacer la vista previa:',
   previewRefused:
-    'La suscripción queda hecha. Slack no me deja escribirte directamente, así que aquí está la vista previa:',
+    'La suscripción quedó lista. Slack no me deja escribirte por mensaje directo, así que aquí va la vista previa:',
 
   title: (count) => `Resúmenes diarios: ${count}`,
   none: {
-    sentence: 'Todavía ningún canal recibe un resumen diario.',
-    nextStep: 'Suscribe uno: con el formulario o con un comando.',
+    sentence: 'Ningún canal recibe un resumen diario todavía.',
+    nextStep: 'Suscribe uno con el botón o con un comando.',
   },
   allSenders: 'todos los remitentes',
-  everyDay: (time, zone, language) => `Cada día a las ${time} (${zone}), en ${language}`,
-  next: (when, zone) => `Próxima publicación: ${when}${zone === undefined ? '' : ` (${zone})`}`,
-  last: (day) => `último resumen: del ${day}`,
-  noneYet: 'aún sin resúmenes',
-  timesOf: 'Las horas son las de la zona de cada canal.',
+  everyDay: (time, zone, language) =>
+    `Todos los días a las ${time}${zone === undefined ? '' : ` (${zone})`}, en ${language}`,
+  next: (when) => `Próximo: ${when}`,
+  last: (day) => `último: ${day}`,
+  noneYet: 'ninguno todavía',
+  timesOf: 'Las horas de cada canal son las de su zona horaria.',
 
   buttons: { add: 'Suscribir un canal', sendNow: 'Enviar ahora', change: 'Cambiar' },
   removing: {
     title: (number) => `¿Quitar la suscripción ${number}?`,
-    text: 'El canal no recibirá más resúmenes. Lo publicado se queda, y se corrige hasta que sea definitivo.',
+    text: 'El canal no recibirá más resúmenes. Los ya publicados quedan, y se actualizan con las confirmaciones que falten.',
   },
 
   told: {
     sentence: (why) => `Este resumen diario está en pausa: ${why}.`,
     nextStep: {
-      invite:
-        'Cuando SMS Desk pueda volver a publicar allí (escribe /invite @SMS Desk en el canal), pulsa el botón. Los días perdidos no se recuperan.',
-      archived: 'Cuando el canal se recupere, pulsa el botón. Los días perdidos no se recuperan.',
-      withdrawn:
-        'Si debe continuar, pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón. Los días perdidos no se recuperan.',
-      other:
-        'Pregunta a quien administra Slack quién puede publicar allí. Cuando SMS Desk pueda de nuevo, pulsa el botón. Los días perdidos no se recuperan.',
+      invite: `Escribe /invite @SMS Desk en el canal y después pulsa el botón. ${notSent}`,
+      archived: `Pide que desarchiven el canal y después pulsa el botón. ${notSent}`,
+      withdrawn: `Para conservarlo, pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón. ${notSent}`,
+      other: `Pide a quien administra Slack que deje publicar allí a SMS Desk y después pulsa el botón. ${notSent}`,
     },
   },
 
   done: {
-    paused: (number) => `La suscripción ${number} está en pausa. No se publica nada hasta que se reanude.`,
-    resumed: (number) => `La suscripción ${number} vuelve a estar activa. Los días perdidos no se recuperan.`,
+    paused: (number) =>
+      `La suscripción ${number} está en pausa. No se envía nada hasta que alguien la reanude.`,
+    resumed: (number) => `La suscripción ${number} está activa otra vez. ${notSent}`,
     sending: (number) =>
-      `El resumen de la suscripción ${number} va en camino a su canal. Si el de ayer ya está publicado, se actualiza en su lugar.`,
-    changed: (number) => `La suscripción ${number} ha cambiado.`,
-    removed: (number) => `La suscripción ${number} se ha quitado. Su canal no recibe más resúmenes.`,
-    gone: (number) => `La suscripción ${number} ya no existe: alguien la ha quitado.`,
-    several: 'Ese canal tiene varias. Quita la que quieras:',
+      `Suscripción ${number}: el resumen de ayer va en camino. Si ya está en el canal, se actualiza ahí mismo.`,
+    changed: (number) => `Suscripción ${number}: cambios guardados.`,
+    removed: (number) => `Listo, quité la suscripción ${number}. Ese canal no recibe más resúmenes.`,
+    gone: (number) => `La suscripción ${number} ya no existe: alguien la quitó.`,
+    several: 'Ese canal tiene más de una. Quita la que quieras:',
   },
 
   form: {
@@ -128,39 +127,38 @@ export const subscription: typeof en = {
     submit: 'Suscribir',
     changeSubmit: 'Guardar',
     channel: 'Canal',
-    channelHint: 'SMS Desk debe ser miembro: escribe allí /invite @SMS Desk.',
+    channelHint: 'SMS Desk tiene que estar en él: escribe allí /invite @SMS Desk.',
     time: 'Hora',
     zone: 'Zona horaria',
     otherZone: 'U otra zona horaria',
-    otherZoneHint: 'Como continente y ciudad, por ejemplo America/Punta_Arenas.',
+    otherZoneHint: 'Continente y ciudad, como America/Punta_Arenas.',
     language: 'Idioma',
     yours: 'la tuya',
   },
 
   help: {
-    title: 'Un resumen del día anterior, cada día en un canal',
+    title: 'El resumen del día anterior, todos los días en un canal',
     usage: [
-      ['/sms-report subscribe', 'un formulario'],
+      ['/sms-report suscribir', 'un formulario para llenar'],
       [
-        '/sms-report subscribe [#canal] [hora] [zona] [es|en] [de <remitente>]',
-        'suscribe un canal; recibes una vista previa',
+        '/sms-report suscribir [#canal] [hora] [zona] [es|en] [de <remitente>]',
+        'suscribe un canal y te envía una vista previa',
       ],
-      ['/sms-report subscriptions', 'todas, para pausar, enviar ahora, cambiar o quitar'],
-      ['/sms-report unsubscribe <número o #canal>', 'termina una'],
+      ['/sms-report suscripciones', 'todas: enviar ahora, pausar, cambiar, quitar'],
+      ['/sms-report cancelar <número o #canal>', 'termina una'],
     ],
     examplesTitle: 'Ejemplos',
     examples: [
-      ['/sms-report subscribe 09:00', 'este canal, a las nueve en tu zona horaria, en tu idioma'],
-      ['/sms-report subscribe #operaciones 8:30 America/Santiago es', 'otro canal, otra zona y otro idioma'],
-      ['/sms-report subscribe 9am de 56001', 'un solo remitente; un canal puede tener uno de cada uno'],
-      ['/sms-report unsubscribe 3', 'por el número de la lista'],
-      ['/sms-report subscriptions', 'todas las que hay, con sus números'],
+      ['/sms-report suscribir 09:00', 'este canal, a las nueve de tu zona, en tu idioma'],
+      ['/sms-report suscribir #operaciones 8:30 America/Santiago es', 'otro canal, otra zona y otro idioma'],
+      ['/sms-report suscribir 9am de 56001', 'un solo remitente; un canal puede tener uno por cada uno'],
+      ['/sms-report cancelar 3', 'por su número en la lista'],
+      ['/sms-report suscripciones', 'la lista, con sus números'],
     ],
     notes: [
       'Lo que no indiques: este canal, 09:00, tu zona horaria, tu idioma, todos los remitentes.',
-      'También se entienden suscribir, suscripciones y cancelar.',
-      'El resumen es del día que terminó a medianoche en esa zona horaria. Se corrige en su lugar, sin publicar de nuevo, a medida que llegan acuses: después de uno, dos y tres días.',
-      'SMS Desk debe ser miembro del canal: escribe allí /invite @SMS Desk. Si se le cierra, el resumen queda en pausa y se avisa a quien lo pidió.',
+      'Cubre el día que terminó a medianoche en esa zona horaria. Después de uno, dos y tres días se actualiza ahí mismo con las confirmaciones atrasadas; no se publica nada nuevo.',
+      'SMS Desk tiene que estar en el canal: escribe allí /invite @SMS Desk. Si ya no puede publicar, el resumen queda en pausa y le aviso a quien lo configuró.',
     ],
   },
 };

@@ -23,47 +23,50 @@ export const summary = {
   headline: (weekday: string, day: string, zone: string, subject: string | undefined) =>
     `SMS on ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
+  /** One action, for a day that needs attention; `operator` as it is typed. */
+  act: (operator: string | undefined) =>
+    `See whether it’s still going on: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
+
   /** What matters most, in a sentence. `operator` is left out for all of them; `usual` is what is usual. */
   attention: {
     empty: (weekday: string, usual: string | undefined) =>
       usual === undefined
-        ? 'No messages. The platform answered, and this is what it says.'
-        : `No messages, where ${usual} are usual on a ${weekday}. The platform answered, and this is what it says.`,
+        ? 'The platform says there were no messages.'
+        : `No messages, usually ${usual} on a ${weekday}.`,
     few: (count: number, usual: string | undefined) =>
-      `Only ${many(count, 'message', 'messages')}: too few to speak of rates${usual === undefined ? '' : `; usual are ${usual}`}.`,
+      `Only ${many(count, 'message', 'messages')}: too few for a rate${usual === undefined ? '' : `; usually ${usual}`}.`,
     rate: (operator: string | undefined, rate: string, usual: string, points: string) =>
-      `${operator ?? 'All operators together'}: ${rate} delivered, where ${usual} is usual (${points} points).`,
+      `${operator === undefined ? '' : `${operator}: `}${rate} delivered, usually ${usual} (${points} points).`,
     /** Most of a fallen rate is one operator's. */
     mostly: (operator: string, rate: string, usual: string) =>
-      `Most of it is ${operator}: ${rate}, usually ${usual}.`,
+      `Mostly ${operator}: ${rate}, usually ${usual}.`,
     /** The rates that are usual are reckoned back. */
-    reconstructed: 'What is usual is reconstructed.',
+    reconstructed: 'The usual rate is an estimate.',
     /** Less is delivered than usual, which may be for late receipts alone. */
     waiting: (operator: string | undefined, now: BothRates, usual: BothRates) =>
-      `Receipts may be late: ${operator === undefined ? '' : `${operator}, `}${now.rate} delivered so far, usually ${usual.rate} (reconstructed); of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
+      `Receipts may be late${at(operator)}: ${now.rate} delivered so far, usually ${usual.rate} (estimate). Of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
     latency: (operator: string | undefined, leg: LegName, duration: string, usual: string) =>
-      `${legs[leg]}${at(operator)} is slow: 90 of 100 take up to ${duration}, usually ${usual}.`,
+      `${legs[leg]}${at(operator)} is slow: 90 of 100 within ${duration}, usually ${usual}.`,
     volume: (operator: string | undefined, count: string, usual: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${count} messages, usually ${usual}${change === undefined ? '' : ` (${change})`}.`,
     failures: (operator: string | undefined, word: string, share: string, usual: string) =>
-      `Failures “${word}”${at(operator)}: ${share} of the messages, usually ${usual}.`,
+      `“${word}”${at(operator)}: ${share} of the messages, usually ${usual}.`,
     mostFailures: (word: string, share: string) => `Most failures are “${word}”: ${share} of all messages.`,
-    nothing: (rate: string, weekday: string) =>
-      `Nothing needs attention: ${rate} delivered, and nothing is unusual for a ${weekday}.`,
+    nothing: (rate: string, weekday: string) => `${rate} delivered, a normal ${weekday}.`,
     nothingKnown: (rate: string, weekday: string) =>
-      `Nothing stands out: ${rate} delivered. There is no earlier ${weekday} to compare with.`,
+      `${rate} delivered. No earlier ${weekday} to compare with.`,
   },
 
   /** `firstRate` is that of the first posting. */
   corrected: (firstRate: string, rate: string, isFinal: boolean) =>
-    `Corrected: delivered ${firstRate} → ${rate}${isFinal ? ', final' : ' so far'}`,
-  confirmed: 'Looked at again: the delivery rate is what it was at first.',
+    `Delivered: was ${firstRate} at first, now ${rate}${isFinal ? ', final' : ''}.`,
+  confirmed: 'Checked again: same delivery rate.',
 
   /** Short: a telephone cuts off what is longer than 40 characters. */
   operators: {
     caption: 'By operator',
     compared: 'By operator (± points)',
-    reconstructed: 'By operator (± points, reconstructed)',
+    reconstructed: 'By operator (± points, estimated)',
     submitted: 'Messages',
   },
 
@@ -71,13 +74,12 @@ export const summary = {
     messages: 'Messages',
     delivered: 'Delivered',
     soFar: 'so far',
-    ofFinal: (rate: string) => `${rate} of those with a final receipt`,
-    reconstructed: 'reconstructed',
+    reconstructed: 'estimate',
     failed: 'Failed',
     waiting: 'Waiting for a receipt',
-    noReceipt: 'No receipt, and none to come',
+    noReceipt: 'No receipt',
     other: 'Another status',
-    speed: 'Time to the handset, where delivered',
+    speed: 'Time to the handset',
     half: (duration: string) => `half within ${duration}`,
     most: (duration: string) => `95 of 100 within ${duration}`,
     within: 'Delivered within',
@@ -90,28 +92,25 @@ export const summary = {
   notes: {
     asOf: (since: string) => `as of ${since}`,
     final: 'final',
-    provisional: (until: string) => `provisional: receipts may come until ${until}`,
-    /** `days` are those that were compared with. */
-    comparedWith: (days: string, count: number) =>
-      count === 1
-        ? `Usual is one day, as it looked at the same age: ${days}.`
-        : `Usual is the mean of ${counted(count)} days, as they looked at the same age: ${days}.`,
-    reconstructed: (days: string) => `Reconstructed from later receipts: ${days}.`,
-    late: (dueAt: string) => `Late: this was due ${dueAt}.`,
-    hours: (count: number) => `The clocks changed: the day has ${count} hours.`,
-    preview: 'A preview, for you alone.',
+    provisional: (until: string) => `provisional until ${until}`,
+    /** How many days were compared with. */
+    comparedWith: (weekday: string, count: number) =>
+      count === 1 ? `Usual: one earlier ${weekday}` : `Usual: ${counted(count)} earlier ${weekday}s`,
+    late: (dueAt: string) => `Late: due ${dueAt}`,
+    hours: (count: number) => `The clocks changed: ${count} hours`,
+    preview: 'A preview, only for you',
   },
 
   unreadable: {
-    sentence: 'The messaging platform could not be read, so there are no figures for this day yet.',
-    nextStep:
-      'That is not the same as “no messages”. This message is filled in as soon as the platform can be read.',
+    sentence: 'No figures yet: the SMS platform couldn’t be read.',
+    nextStep: 'That doesn’t mean “no messages”. I’ll fill this in as soon as I can.',
   },
 
   details: {
     title: 'Details',
-    latency: 'How long it took',
-    none: 'There is nothing more to say of a day without messages.',
+    latency: 'How long each part took',
+    ofFinal: (rate: string) => `Of the messages with a final receipt, ${rate} were delivered.`,
+    none: 'Nothing more to tell about a day without messages.',
     weeks: {
       caption: (weekday: string) => `${weekday} by ${weekday}, at the same age`,
       day: 'Day',
@@ -120,14 +119,14 @@ export const summary = {
       figures: 'Figures',
       thisDay: 'this day',
       observed: 'as read then',
-      reconstructed: 'reconstructed',
+      reconstructed: 'estimated',
       empty: 'no messages: left out',
       short: 'not whole: left out',
       unreadable: 'could not be read',
     },
     sameAge:
-      'Receipts keep coming for days, so each earlier day is shown as it looked when it was as old as this one is now.',
+      'Receipts keep coming for days, so each earlier day is shown as it looked at the age this one has now.',
     optimistic:
-      'Where it was not read then, that is reconstructed from the times of its receipts. This makes it look a little better than it did, because a receipt comes later than the time it carries.',
+      'Days not read at that age are estimated from the times of their receipts, which makes them look a little better than they did.',
   },
 };

@@ -15,40 +15,40 @@ export const summary: typeof en = {
   headline: (weekday, day, zone, subject) =>
     `SMS del ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
+  act: (operator) => `Mira si sigue pasando: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
+
   attention: {
     empty: (weekday, usual) =>
       usual === undefined
-        ? 'Sin mensajes. La plataforma respondió, y eso es lo que dice.'
-        : `Sin mensajes, cuando lo habitual un ${weekday} son ${usual}. La plataforma respondió, y eso es lo que dice.`,
+        ? 'La plataforma dice que no hubo mensajes.'
+        : `Sin mensajes; un ${weekday} habitual tiene ${usual}.`,
     few: (count, usual) =>
-      `Solo ${many(count, 'mensaje', 'mensajes')}: muy pocos para hablar de tasas${usual === undefined ? '' : `; lo habitual son ${usual}`}.`,
+      `Solo ${many(count, 'mensaje', 'mensajes')}: muy pocos para una tasa${usual === undefined ? '' : `; habitual: ${usual}`}.`,
     rate: (operator, rate, usual, points) =>
-      `${operator ?? 'Todos los operadores juntos'}: ${rate} entregado, cuando lo habitual es ${usual} (${points} puntos).`,
-    mostly: (operator, rate, usual) => `La mayor parte es ${operator}: ${rate}; habitual, ${usual}.`,
-    reconstructed: 'Lo habitual está reconstruido.',
+      `${operator === undefined ? '' : `${operator}: `}${rate} entregado, habitual ${usual} (${points} puntos).`,
+    mostly: (operator, rate, usual) => `Sobre todo ${operator}: ${rate}, habitual ${usual}.`,
+    reconstructed: 'Lo habitual es una estimación.',
     waiting: (operator, now, usual) =>
-      `Puede haber acuses con retraso: ${operator === undefined ? '' : `${operator}, `}${now.rate} entregado hasta ahora, habitual ${usual.rate} (reconstruido); de los que tienen acuse final ${now.ofFinal}, habitual ${usual.ofFinal}.`,
+      `Puede haber confirmaciones atrasadas${at(operator)}: ${now.rate} entregado hasta ahora, habitual ${usual.rate} (estimado). De los que tienen confirmación final ${now.ofFinal}, habitual ${usual.ofFinal}.`,
     latency: (operator, leg, duration, usual) =>
-      `${legs[leg]}${at(operator)} va lento: 90 de cada 100 tardan hasta ${duration}; habitual, ${usual}.`,
+      `${legs[leg]}${at(operator)} va lento: 90 de cada 100 en ${duration}, habitual ${usual}.`,
     volume: (operator, count, usual, change) =>
-      `Tráfico${at(operator)}: ${count} mensajes; habitual, ${usual}${change === undefined ? '' : ` (${change})`}.`,
+      `Tráfico${at(operator)}: ${count} mensajes, habitual ${usual}${change === undefined ? '' : ` (${change})`}.`,
     failures: (operator, word, share, usual) =>
-      `Fallos «${word}»${at(operator)}: ${share} de los mensajes; habitual, ${usual}.`,
-    mostFailures: (word, share) => `La mayoría de los fallos son «${word}»: ${share} de todos los mensajes.`,
-    nothing: (rate, weekday) =>
-      `Nada requiere atención: ${rate} entregado, y nada es inusual para un ${weekday}.`,
-    nothingKnown: (rate, weekday) =>
-      `Nada llama la atención: ${rate} entregado. No hay un ${weekday} anterior con el que comparar.`,
+      `«${word}»${at(operator)}: ${share} de los mensajes, habitual ${usual}.`,
+    mostFailures: (word, share) => `La mayoría de las fallas son «${word}»: ${share} de todos los mensajes.`,
+    nothing: (rate, weekday) => `${rate} entregado, un ${weekday} normal.`,
+    nothingKnown: (rate, weekday) => `${rate} entregado. No hay un ${weekday} anterior para comparar.`,
   },
 
   corrected: (firstRate, rate, isFinal) =>
-    `Corregido: entregado ${firstRate} → ${rate}${isFinal ? ', definitivo' : ' hasta ahora'}`,
-  confirmed: 'Revisado: la tasa de entrega es la misma que al principio.',
+    `Entregado: al principio ${firstRate}, ahora ${rate}${isFinal ? ', definitivo' : ''}.`,
+  confirmed: 'Revisado: la misma tasa de entrega.',
 
   operators: {
     caption: 'Por operador',
     compared: 'Por operador (± puntos)',
-    reconstructed: 'Por operador (± puntos, reconstruido)',
+    reconstructed: 'Por operador (± puntos, estimados)',
     submitted: 'Mensajes',
   },
 
@@ -56,13 +56,12 @@ export const summary: typeof en = {
     messages: 'Mensajes',
     delivered: 'Entregados',
     soFar: 'hasta ahora',
-    ofFinal: (rate) => `${rate} de los que tienen acuse final`,
-    reconstructed: 'reconstruido',
+    reconstructed: 'estimado',
     failed: 'Fallidos',
-    waiting: 'En espera de acuse',
-    noReceipt: 'Sin acuse, y ya no llegará',
+    waiting: 'En espera de confirmación',
+    noReceipt: 'Sin confirmación',
     other: 'Con otro estado',
-    speed: 'Tiempo hasta el teléfono, si se entregó',
+    speed: 'Hasta el teléfono',
     half: (duration) => `la mitad en ${duration}`,
     most: (duration) => `95 de cada 100 en ${duration}`,
     within: 'Entregados en',
@@ -73,43 +72,42 @@ export const summary: typeof en = {
   notes: {
     asOf: (since) => `datos ${of(since)}`,
     final: 'definitivo',
-    provisional: (until) => `provisional: pueden llegar acuses hasta ${until}`,
-    comparedWith: (days, count) =>
+    provisional: (until) => `provisional hasta el ${until}`,
+    comparedWith: (weekday, count) =>
       count === 1
-        ? `Lo habitual es un solo día, tal como se veía a la misma antigüedad: ${days}.`
-        : `Lo habitual es la media de ${counted(count)} días, tal como se veían a la misma antigüedad: ${days}.`,
-    reconstructed: (days) => `Reconstruidos a partir de acuses posteriores: ${days}.`,
-    late: (dueAt) => `Con retraso: debía salir ${dueAt}.`,
-    hours: (count) => `Cambió la hora: el día tiene ${count} horas.`,
-    preview: 'Una vista previa, solo para ti.',
+        ? `Habitual: un ${weekday} anterior`
+        : `Habitual: ${counted(count)} ${weekday.replace(/o$/, 'os')} anteriores`,
+    late: (dueAt) => `Con retraso: debía salir el ${dueAt}`,
+    hours: (count) => `Cambió la hora: ${count} horas`,
+    preview: 'Vista previa, solo para ti',
   },
 
   unreadable: {
-    sentence: 'No se pudo leer la plataforma de mensajería, así que todavía no hay cifras de este día.',
-    nextStep:
-      'Eso no significa «sin mensajes». Este mensaje se completa en cuanto se pueda leer la plataforma.',
+    sentence: 'Aún no hay cifras: no se pudo leer la plataforma de SMS.',
+    nextStep: 'Eso no significa «sin mensajes». Completaré este mensaje cuando se pueda.',
   },
 
   details: {
     title: 'Detalles',
-    latency: 'Cuánto tardaron',
-    none: 'No hay más que decir de un día sin mensajes.',
+    latency: 'Cuánto tardó cada tramo',
+    ofFinal: (rate) => `De los mensajes con confirmación final, se entregó el ${rate}.`,
+    none: 'No hay más que contar de un día sin mensajes.',
     weeks: {
-      caption: (weekday) => `Cada ${weekday}, a la misma antigüedad`,
+      caption: (weekday) => `Cada ${weekday}, con la misma antigüedad`,
       day: 'Día',
       messages: 'Mensajes',
       delivered: 'Entregado',
       figures: 'Cifras',
       thisDay: 'este día',
       observed: 'leídas entonces',
-      reconstructed: 'reconstruidas',
+      reconstructed: 'estimadas',
       empty: 'sin mensajes: no cuenta',
       short: 'incompletas: no cuenta',
       unreadable: 'no se pudo leer',
     },
     sameAge:
-      'Los acuses siguen llegando durante días; por eso cada día anterior se muestra como se veía cuando tenía la antigüedad que este tiene ahora.',
+      'Las confirmaciones siguen llegando durante días; por eso cada día anterior se muestra como se veía con la antigüedad que este tiene ahora.',
     optimistic:
-      'Donde no se leyó entonces, se reconstruye con las horas de sus acuses. Así se ve un poco mejor de lo que se veía, porque un acuse llega después de la hora que lleva.',
+      'Los días que no se leyeron con esa antigüedad se estiman con las horas de sus confirmaciones, y se ven un poco mejor de lo que se veían.',
   },
 };

@@ -14,10 +14,12 @@ interface BlocksProps {
 export function Blocks({ blocks, onUse }: BlocksProps) {
   return (
     <div className="blocks column">
-      {blocks.map((block, at) => (
-        // By its own id: a block that moves because there is more or less before it keeps the focus.
-        <Block key={`${textIn(block, 'block_id') || at} ${textIn(block, 'type')}`} {...{ block, onUse }} />
-      ))}
+      {blocks.map((block, at) => {
+        const type = textIn(block, 'type');
+        // By its place among its kind: it keeps the focus where there is more or less before it, and ids may change.
+        const place = blocks.slice(0, at).filter((one) => one.type === type).length;
+        return <Block key={`${type} ${place}`} {...{ block, onUse }} />;
+      })}
     </div>
   );
 }

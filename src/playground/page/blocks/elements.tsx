@@ -1,11 +1,12 @@
-import { useState } from 'react';
-import { isRecord, type JsonObject, textIn } from '../../json.ts';
+import { type ReactNode, useState } from 'react';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
 import { failureText, type OnUse, useActions } from '../action.ts';
 import type { FieldValue } from '../contract.ts';
 import { Question } from '../dialog.tsx';
 import { Control } from '../form/field.tsx';
 import { firstValue } from '../form/fields.ts';
 import { usePage } from '../page-context.ts';
+import { Popover } from '../popover.tsx';
 
 interface ElementsProps {
   readonly blockId: string;
@@ -33,7 +34,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
         {elements.map((element, at) => {
           const actionId = textIn(element, 'action_id');
           const isPending = actions.pending !== undefined && actions.pending === actionId;
-          const Element = element.type === 'button' ? Button : Menu;
+          const Element = ELEMENTS[textIn(element, 'type')] ?? Menu;
           return <Element key={actionId || at} {...{ element, isPending, use }} />;
         })}
       </div>
@@ -98,6 +99,50 @@ function Menu({ element, isPending, use }: ElementProps) {
     </span>
   );
 }
+
+/** A button “…” with what is rare. */
+function OverflowMenu({ element, isPending, use }: ElementProps) {
+  const { t } = usePage();
+  return (
+    <span className="element-menu" aria-busy={isPending}>
+      <Popover
+        label={t.blocks.more}
+        className="button button-default"
+        panelClassName="overflow"
+        button={
+          <>
+            <span aria-hidden="true">…</span>
+            <span className="visually-hidden">{t.blocks.more}</span>
+          </>
+        }
+      >
+        {(close) => (
+          <ul>
+            {recordsIn(element.options).map((option) => (
+              <li key={textIn(option, 'value')}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    use(element, textIn(option, 'value'));
+                  }}
+                >
+                  {textIn(option.text, 'text')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover>
+      {isPending && <Spinner />}
+    </span>
+  );
+}
+
+const ELEMENTS: Readonly<Record<string, (props: ElementProps) => ReactNode>> = {
+  button: Button,
+  overflow: OverflowMenu,
+};
 
 function Spinner() {
   const { t } = usePage();

@@ -5,6 +5,8 @@ import { ScrollBox } from '../scroll-box.tsx';
 
 /** The emoji that the bot uses. */
 const EMOJI: Readonly<Record<string, string>> = {
+  ballot_box_with_check: '☑️',
+  bar_chart: '📊',
   clipboard: '📋',
   clock3: '🕒',
   electric_plug: '🔌',
@@ -13,6 +15,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   information_source: 'ℹ️',
   mag: '🔍',
   mute: '🔇',
+  outbox_tray: '📤',
   red_circle: '🔴',
   warning: '⚠️',
   white_check_mark: '✅',

@@ -35,6 +35,7 @@ function TextControl({ element, value, onChange, attributes }: ControlProps) {
     <input
       {...attributes}
       {...most}
+      data-focus={element.focus_on_load === true || undefined}
       className={`control control-${type}`}
       type={INPUT_TYPES[type] ?? 'text'}
       value={value ?? ''}
@@ -54,6 +55,7 @@ function Select({ element, value, onChange, isOptional = false, attributes }: Co
     <span className="control-select">
       <select
         {...attributes}
+        data-focus={element.focus_on_load === true || undefined}
         className={`control${value === null ? ' is-empty' : ''}`}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value || null)}

@@ -75,6 +75,7 @@ export const en = {
     unreachable: 'Not sent: the playground cannot be reached.',
     impossible: (detail: string) => `Not sent: ${detail}`,
     choose: 'Choose…',
+    more: 'More',
     sure: 'Are you sure?',
     yes: 'Yes',
     no: 'Cancel',

@@ -73,6 +73,7 @@ export const es: Translations = {
     unreachable: 'No se envió: no hay conexión con el playground.',
     impossible: (detail) => `No se envió: ${detail}`,
     choose: 'Elegir…',
+    more: 'Más',
     sure: '¿Seguro?',
     yes: 'Sí',
     no: 'Cancelar',
@@ -177,8 +178,8 @@ export const es: Translations = {
       'Operador',
     ),
     lateReceipts: fault(
-      'Acuses tardíos',
-      'Los acuses de entrega llegan tarde, también los de antes.',
+      'Confirmaciones atrasadas',
+      'Las confirmaciones de entrega llegan tarde, también las de antes.',
       'Demora',
     ),
     loginsRefused: fault('Inicio de sesión rechazado', 'Las credenciales se responden con 401.'),

@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { dayOf, dayTitle, instantOf, previousDay } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
+import { stretchesOfDays } from './days.ts';
 import { MessageItem } from './message.tsx';
 
 /** Messages of one author within this time stand together. */
@@ -35,23 +36,23 @@ export function MessageList({ of, label, messages, repliesOf, hasDays, children 
       <section className="messages grow" aria-label={label} ref={box} tabIndex={0}>
         <div className="messages-content column" ref={content}>
           {children}
-          {messages.map((message, index) => {
-            const before = messages[index - 1];
-            const isNewDay =
-              hasDays &&
-              (before === undefined ||
-                dayOf(instantOf(before.ts), me.zone) !== dayOf(instantOf(message.ts), me.zone));
-            return (
-              <Fragment key={message.ts}>
-                {isNewDay && <DaySeparator at={instantOf(message.ts)} />}
-                <MessageItem
-                  message={message}
-                  isContinued={!isNewDay && before !== undefined && continues(before, message)}
-                  {...(repliesOf === undefined ? {} : { replies: repliesOf(message) })}
-                />
-              </Fragment>
-            );
-          })}
+          {(hasDays ? stretchesOfDays(messages, me.zone) : [messages]).map((stretch) => (
+            // A name that stays in view ends with its day: it never lies upon another.
+            <div key={stretch[0]?.ts ?? of} className="column">
+              {hasDays && stretch[0] !== undefined && <DaySeparator at={instantOf(stretch[0].ts)} />}
+              {stretch.map((message, index) => {
+                const before = stretch[index - 1];
+                return (
+                  <MessageItem
+                    key={message.ts}
+                    message={message}
+                    isContinued={before !== undefined && continues(before, message)}
+                    {...(repliesOf === undefined ? {} : { replies: repliesOf(message) })}
+                  />
+                );
+              })}
+            </div>
+          ))}
         </div>
       </section>
       {!isAtEnd && messages.length > 0 && (

@@ -31,8 +31,17 @@ async function aCheckDesk({ at = AT, longAfterMs }: { at?: string; longAfterMs?:
 /** Asks until all that a check is compared with has been read. */
 async function ask(desk: Desk, text = '', who: Parameters<Desk['ask']>[1] = people.agent) {
   let answer = await desk.ask(text, who);
-  while (/being read|leyendo/.test(answer.text)) answer = await desk.ask(text, who);
+  while (/Reading the last|more weeks|Leyendo|leyendo/.test(answer.text)) answer = await desk.ask(text, who);
   return answer;
+}
+
+/** Chooses from the menu “…” under an answer. */
+async function choose(desk: Desk, message: Awaited<ReturnType<Desk['ask']>>, value: string) {
+  await desk.slack.click({ person: people.agent.id, message, actionId: 'check.more', value });
+  await desk.settled();
+  const last = desk.slack.messages({ person: people.agent.id }).findLast(({ visibleTo }) => visibleTo);
+  if (!last) throw new Error('nothing was said');
+  return last;
 }
 
 // Five days are read on whatever machine this is.
@@ -44,13 +53,15 @@ describe('/sms-check', SLOW, () => {
     const answer = await ask(desk);
     expect(answer).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
     expect(answer.text).toMatch(/^SMS works as usual\n/);
+    expect(answer.text).toMatch(/^Say: “Our text messages are arriving normally right now.”\nDo: Nothing\./m);
     expect(answer.text).toContain('as of 18:07 (0 s ago)');
-    // The verdict and its figures go before what they were compared with.
-    expect(answer.text.indexOf('usual: this hour of the last 4 weeks')).toBeGreaterThan(
-      answer.text.indexOf('By operator'),
-    );
     expect(answer.text).toMatch(/^Entel · normal · /m);
-    expect(answer.text).toMatch(/^VTR · too few to tell · /m);
+    expect(answer.text).toMatch(/^VTR · too few to tell · \d+ of \d+ since 15:00/m);
+    expect(answer.text).toMatch(/^Ruta Andina · .* · no receipts/m);
+    const details = await desk.press(answer, 'check.evidence');
+    expect(details.visibleTo).toBe(people.agent.id);
+    expect(details.text).toContain('Usual: this hour of the last 4 weeks');
+    expect(details.text).toContain('Nuestros mensajes de texto están llegando con normalidad.');
     const { report } = sandbox.calls;
 
     const spanish = await ask(desk, '', people.agente);
@@ -69,25 +80,28 @@ describe('/sms-check', SLOW, () => {
     expect(answer.text).toMatch(/^SMS is down at Entel\n/);
     expect(answer.text).toContain('as of 18:12');
     expect(answer.text).toMatch(/Since about 17:50\./);
-    expect(answer.text).toContain('Messages for this operator alone wait before the hand-over');
-    expect(answer.text).toContain('Report it to the operator');
-    expect(answer.text).toContain('a clientes de Entel llega tarde o no llega');
-    expect(answer.text).toContain('Text messages to Entel customers are mostly arriving late, or not at all');
+    expect(answer.text).toContain('Only this operator’s messages wait before the hand-over');
+    expect(answer.text).toContain('Do: Open a ticket with the platform’s support');
+    expect(answer.text).toContain('Say: “Text messages to Entel customers are late or failing.');
+    const newest = await desk.press(answer, 'check.newest');
+    expect(newest.text).toMatch(/^Newest messages at Entel\n18:1\d:\d\d · \+56 9 •••• •\d{3} · /);
 
-    const [person, message] = [people.agent.id, answer];
-    const shown = () => desk.slack.messages({ person }).find(({ ts }) => ts === answer.ts)?.text;
+    const menu = await choose(desk, answer, 'choose.*');
+    const [person, message] = [people.agent.id, menu];
+    const shown = () => desk.slack.messages({ person }).find(({ ts }) => ts === menu.ts)?.text;
     await desk.slack.click({ person, message, actionId: 'check.details', value: '=Entel' });
     await desk.settled();
-    expect(shown()).toContain('Handed over late: 100% of ');
-    expect(shown()).toContain('How far its receipts can be trusted, by all its messages of 11 Nov');
-    expect(shown()).toContain('Nothing speaks against them.');
+    expect(shown()).toMatch(/^Handed over late · 100% of /m);
+    const trust = await desk.press(menu, 'check.evidence');
+    expect(trust.text).toContain('Can its receipts be trusted? By all its messages of 11 Nov');
+    expect(trust.text).toContain('No reason to doubt them.');
     sandbox.setFaults({});
     clock.now = new Date('2026-11-18T18:40:00Z');
-    await desk.press(answer, 'check.refresh');
+    await desk.press(menu, 'check.refresh');
     expect(shown()).toContain('as of 18:40');
     expect(shown()).not.toContain('SMS is down');
     const typed = await ask(desk, 'ENT');
-    expect(typed.text).toContain('How far its receipts can be trusted');
+    expect(typed.text).toMatch(/^SMS works as usual at Entel\n/);
   });
 
   test('a platform that cannot be read is a verdict of its own, and not a share of nought', async () => {
@@ -96,17 +110,17 @@ describe('/sms-check', SLOW, () => {
     sandbox.setFaults({ serverErrors: {} });
     clock.now = new Date('2026-11-18T18:30:00Z');
     const { text } = await desk.ask('');
-    expect(text).toMatch(/^The platform cannot be read: whether SMS works cannot be told\n/);
-    expect(text).toContain('What the last figures, those of 18:07, said: SMS works as usual.');
-    expect(text).toContain('We are checking whether our text messages');
+    expect(text).toMatch(/^The SMS platform isn’t answering; I can’t tell if SMS works\n/);
+    expect(text).toContain('Last figures, 18:07: SMS works as usual.');
+    expect(text).toContain('We’re checking our text messages');
     expect(text).not.toContain('%');
-    expect((await desk.ask('entel', people.agente)).text).toMatch(/^No se puede leer la plataforma/);
+    expect((await desk.ask('entel', people.agente)).text).toMatch(/^La plataforma de SMS no responde/);
     // Nothing follows for the traffic where the platform only asks for patience: the last figures are judged.
     sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });
     const patience = await desk.ask('');
-    expect(patience.text).toMatch(/^As of 18:07 \(22 min 40 s ago\): SMS works as usual\n/);
+    expect(patience.text).toMatch(/^As of 18:07: SMS works as usual\n/);
     expect(patience.text).toContain('The messaging platform is being asked too often.');
-    expect(patience.text).toContain('Our text messages are being delivered as usual');
+    expect(patience.text).toContain('Our text messages are arriving normally');
     clock.now = new Date('2026-11-18T18:38:00Z');
     expect((await desk.ask('')).text).toMatch(/^The messaging platform is being asked too often\./);
   });
@@ -119,28 +133,29 @@ describe('/sms-check', SLOW, () => {
     const { report } = sandbox.calls;
     clock.now = new Date('2026-11-18T18:07:54Z');
     await desk.press(answer, 'check.refresh');
-    expect(shown()).toContain('Nothing newer was read: these figures are 34 s old');
+    expect(shown()).toContain('Read 34 s ago; Refresh reads again after a minute.');
     expect(sandbox.calls.report).toBe(report);
     clock.now = new Date('2026-11-18T18:08:30Z');
     await desk.press(answer, 'check.refresh');
     expect(shown()).toContain('as of 18:08 (0 s ago)');
-    expect(shown()).not.toContain('Nothing newer');
+    expect(shown()).not.toContain('Refresh reads again');
     expect(sandbox.calls.report).toBe(report + 1);
   });
 
-  test('is shared with the channel, dated and without buttons; not from a direct message', async () => {
+  test('is shared with the channel in two lines, the rest in its thread; not from a direct message', async () => {
     const { desk } = await aCheckDesk();
     const answer = await ask(desk);
-    const said = await desk.press(answer, 'check.share');
+    const said = await choose(desk, answer, 'share.*');
     expect(said).toMatchObject({ text: 'Shared in this channel.', visibleTo: people.agent.id });
-    const shared = desk.slack
+    const [shared, rest] = desk.slack
       .messages({ channel: channels.support.id })
-      .find(({ text }) => text.includes('Shared by ana'));
-    expect(shared?.visibleTo).toBeUndefined();
-    expect(shared?.text).toContain('as of 18 Nov 18:07');
-    expect(blocksIn(shared?.blocks as never, 'actions')).toEqual([]);
+      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+    expect(shared?.text).toBe('SMS works as usual\nas of 18 Nov 18:07 · Shared by ana, 18:07');
+    expect(rest).toMatchObject({ threadTs: shared?.ts });
+    expect(rest?.text).toContain('By operator');
+    for (const message of [shared, rest]) expect(blocksIn(message?.blocks as never, 'actions')).toEqual([]);
     const direct = await desk.ask('', people.agent, channels.direct.id);
-    expect(JSON.stringify(direct.blocks)).not.toContain('check.share');
+    expect(JSON.stringify(direct.blocks)).not.toContain('share.');
   });
 
   test('explains what it cannot read, and asks for nothing then', async () => {
@@ -155,17 +170,19 @@ describe('/sms-check', SLOW, () => {
       expect(days.text).toContain('/sms-check rehearse 14');
     }
     const unknownWord = await desk.ask('rehearse 14 hihg');
-    expect(unknownWord.text).toContain('I do not know what “hihg” is to a rehearsal.');
+    expect(unknownWord.text).toContain('I don’t understand “hihg” in a rehearsal.');
     expect(unknownWord.text).toContain('/sms-check rehearse 14 low');
     expect(sandbox.calls.report).toBe(0);
     const unknown = await ask(desk, 'tigo');
-    expect(unknown.text).toContain('“tigo” is not one operator');
+    expect(unknown.text).toContain('No operator called “tigo”.');
     expect(unknown.text).toContain('Entel');
     expect(unknown.text).not.toContain('Tigo');
     expect(unknown.text).toContain('/sms-check help');
     const misspelt = await ask(desk, 'entle');
     expect(misspelt.text).toContain('Did you mean Entel?');
-    expect(misspelt.text).toContain('/sms-check Entel');
+    const meant = await desk.press(misspelt, 'command.typed.0');
+    expect(meant.text).toContain('Entel');
+    expect(meant.text).not.toContain('No operator');
   });
 });
 
@@ -178,16 +195,16 @@ describe('/sms-check rehearse', SLOW, () => {
     const answer = await desk.ask('rehearse 1');
     expect(answer.text).toMatch(/^17.–.18 Nov: 1 alert would have come\n/);
     expect(answer.text).toMatch(/^Entel · down · today 17:0\d · goes on · 100% handed over late/m);
-    expect(answer.text).toContain('289 checks, one every 5 minutes, at normal sensitivity');
+    expect(answer.text).toContain('289 checks, one every 5 min, sensitivity normal');
     expect(answer.text).toContain('/sms-check watch');
     // As a channel that is told of less sees them, and so again by the button.
     const low = await desk.ask('rehearse 1 low');
-    expect(low.text).toContain('289 checks, one every 5 minutes, at low sensitivity');
+    expect(low.text).toContain('289 checks, one every 5 min, sensitivity low');
     expect(low.text).toContain('/sms-check watch low in a channel');
     await desk.press(low, 'check.rehearse');
     const again = desk.slack.messages({ person: people.agent.id }).at(-1);
     expect(again?.ts).not.toBe(low.ts);
-    expect(again?.text).toContain('at low sensitivity');
+    expect(again?.text).toContain('sensitivity low');
   });
 
   test('what takes long shows its progress in a direct message, which becomes the answer', async () => {
@@ -196,7 +213,7 @@ describe('/sms-check rehearse', SLOW, () => {
     await desk.ask('ensayar 1', people.agente);
     const inChannel = desk.slack.messages({ channel: channels.support.id });
     expect(inChannel).toHaveLength(1);
-    expect(inChannel[0]?.text).toContain('en tus mensajes directos');
+    expect(inChannel[0]?.text).toContain('te llega por mensaje directo');
     const [answer, another] = desk.slack.messages({ channel: channels.directo.id });
     expect(answer?.text).toMatch(/: habría llegado 1 alerta\n/);
     expect(answer?.text).toContain('Horas en America/Santiago');
@@ -207,9 +224,9 @@ describe('/sms-check rehearse', SLOW, () => {
     const { desk, sandbox } = await aCheckDesk({ longAfterMs: 0 });
     const check = await ask(desk);
     sandbox.setFaults({ serverErrors: {} });
-    await desk.press(check, 'check.rehearse');
+    await choose(desk, check, 'rehearse.7');
     const [failed] = desk.slack.messages({ channel: channels.direct.id });
-    expect(failed?.text).toContain('cannot be reached');
+    expect(failed?.text).toContain('couldn’t get an answer');
     expect(failed?.text).toMatch(/Reference: \w{6}/);
     const stands = desk.slack.messages({ channel: channels.support.id }).find(({ ts }) => ts === check.ts);
     expect(stands?.text).toContain('SMS works as usual');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkDetailsView } from '../../../../src/features/incidents/check/details-view.ts';
 import {
   checkView,
   noSuchOperatorView,
@@ -31,6 +32,8 @@ const check = golden('check', ['everybody', 'down-plain']);
 const checkOfOperator = golden('check-operator', ['operator']);
 const checkUnreachable = golden('check-unreachable', ['unreachable']);
 const sharedCheck = golden('check-shared', ['shared']);
+const sharedThread = golden('check-thread');
+const checkDetails = golden('check-details', ['operator', 'everybody']);
 const input = golden('check-input', ['misspelt-operator', 'help']);
 
 function familyOf({ about, verdict }: CheckModel) {
@@ -42,26 +45,35 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
   test.each(Object.entries(scenes))('%s', (name, model) => {
     const view = checkView(model, optionsFor(language), { canShare: true });
     familyOf(model).state(name, language, view);
-    expectWithinLimits(sharedCheckView(model, optionsFor(language), 'ana', now));
+    const details = checkDetailsView(model, optionsFor(language));
+    checkDetails.state(name, language, details);
+    for (const view of Object.values(sharedCheckView(model, optionsFor(language), 'ana', now)))
+      expectWithinLimits(view);
     if (name === 'down') check.plainState(`${name}-plain`, language, view);
   });
 
   test('shared', () => {
-    const view = sharedCheckView(modelOf([down, well]), optionsFor(language), 'ana', now);
-    sharedCheck.state('shared', language, view);
-    expect(blocksIn(view.blocks, 'actions')).toEqual([]);
+    const { shared, thread } = sharedCheckView(modelOf([down, well]), optionsFor(language), 'ana', now);
+    sharedCheck.state('shared', language, shared);
+    sharedThread.state('thread', language, thread);
+    for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
   });
 
   test('an operator that is not there', () => {
+    const typed = (text: string) => `typed ${text}`;
     const known = ['Entel', 'Movistar', undefined];
     const options = optionsFor(language);
     const problem = { problem: 'no_such_operator', text: 'Tigo', known } as const;
-    input.state('no-such-operator', language, noSuchOperatorView(problem, options));
+    input.state('no-such-operator', language, noSuchOperatorView(problem, options, typed));
     const misspelt = { ...problem, text: 'entle' };
-    input.state('misspelt-operator', language, noSuchOperatorView(misspelt, options));
-    expectWithinLimits(noSuchOperatorView({ ...problem, known: [] }, options));
+    input.state('misspelt-operator', language, noSuchOperatorView(misspelt, options, typed));
+    const subcommand = { ...problem, text: 'watc here' };
+    input.state('misspelt-subcommand', language, noSuchOperatorView(subcommand, options, typed));
+    expectWithinLimits(noSuchOperatorView({ ...problem, known: [] }, options, typed));
     const many = Array.from({ length: 200 }, (_, at) => `Operator ${at}`);
-    expectWithinLimits(noSuchOperatorView({ ...problem, text: hostileName.repeat(9), known: many }, options));
+    expectWithinLimits(
+      noSuchOperatorView({ ...problem, text: hostileName.repeat(9), known: many }, options, typed),
+    );
   });
 
   test('help', () => {
@@ -69,46 +81,47 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
   });
 });
 
-test('what customers are told is in both languages, names no time and no share', () => {
+test('what customers are told names no time and no share, and Details has it in both languages', () => {
   for (const model of Object.values(scenes)) {
-    const [english, spanish] = languages.map((language) => {
+    const said = languages.map((language) => {
       const { text } = checkView(model, optionsFor(language), { canShare: true });
-      const [, copied = ''] = text.split(/For customers, to copy:|Para los clientes, para copiar:/);
-      return copied.split('\n').filter((line) => /text messages|mensajes de texto/i.test(line));
+      return /^(?:Say|Dile): [“«](.*)[”»]$/m.exec(text)?.[1];
     });
-    expect(english).toHaveLength(2);
-    expect(english).toEqual(spanish);
-    expect(english?.join(' ')).not.toMatch(/%|\d{1,2}:\d{2}/);
+    const details = languages.map((language) => checkDetailsView(model, optionsFor(language)).text);
+    for (const sentence of said) {
+      expect(sentence ?? '').not.toMatch(/%|\d{1,2}:\d{2}/);
+      for (const text of details) expect(text).toContain(sentence ?? '');
+    }
   }
 });
 
 test('what is bad of all is not hidden by what is milder of one', () => {
   const model = scenes['all-worse-than-each'];
   const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toMatch(/^SMS is worse than usual\n/);
+  expect(text).toMatch(/^SMS is slower than usual\n/);
   expect(text).toContain('Entel · clock off');
-  expect(text).toContain('may arrive late');
+  expect(text).toContain('may be late');
 });
 
 test('customers are told of failures as such where these cannot be compared', () => {
   const model = scenes['failing-not-compared'];
   const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toContain('are not arriving at the moment');
-  expect(text).toContain('Whose fault it is cannot be told from this.');
+  expect(text).toContain('aren’t arriving');
+  expect(text).toContain('Whose fault it is can’t be told from this.');
 });
 
 test('the figures of an operator that sends no receipts do not speak of waiting', () => {
   const model = scenes['operator-without-receipts'];
   const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toContain('It sends no receipts.');
-  expect(text).not.toContain('Waiting:');
+  expect(text).toContain('sends no receipts');
+  expect(text).not.toMatch(/^(Waiting|Late|Say)/m);
 });
 
 test('what may be chance is named, though an incident could end with it', () => {
   const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
   expect(model.operators[0]?.detection).toMatchObject({ verdict: 'normal', isWell: true });
   const { text } = checkView(model, optionsFor('en'), { canShare: true });
-  expect(text).toContain('may be chance: Claro (20.0%');
+  expect(text).toContain('Slightly worse at Claro (3 of 15 waiting), which may be chance.');
 });
 
 test('figures read after the question have no age below nothing', () => {
@@ -122,7 +135,7 @@ test('a trouble that two sensitivities are told of is not told twice in the same
   const lines = (incidents: CheckModel['incidents']) =>
     checkView({ ...model, incidents }, optionsFor('en'), { canShare: true })
       .text.split('\n')
-      .filter((line) => line.includes('Incident of'));
+      .filter((line) => line.includes('Incident:'));
   expect(lines(model.incidents).map((line) => line.replace(/ · in .*/, ''))).toEqual([
     expect.stringMatching(/recovering · nobody .* · sensitivity low$/),
     expect.stringMatching(/nobody .* · sensitivity high$/),
@@ -137,13 +150,13 @@ test('all is well, but there is something to do as long as an incident goes on t
   const recovering = { ...anIncident, isRecovering: true };
   const { nextStep } = incidentTranslations('en').check;
   for (const said of [text(recovering), text(anIncident), text(anIncident, recovering)]) {
-    expect(said).not.toContain('Nothing to do');
+    expect(said).not.toContain('Do: Nothing');
   }
   expect(text(recovering)).toContain(nextStep.recovering(1));
   expect(text(recovering)).toContain('since 11:48 · recovering · nobody');
   expect(text(anIncident, recovering)).toContain(nextStep.goesOn(2));
-  expect(text(resolved)).toContain('Nothing to do.');
-  expect(text()).toContain('Nothing to do.');
+  expect(text(resolved)).toContain('Do: Nothing.');
+  expect(text()).toContain('Do: Nothing.');
 });
 
 test('an account that the platform does not accept is no matter for the platform’s support', () => {
@@ -154,14 +167,29 @@ test('an account that the platform does not accept is no matter for the platform
   }
 });
 
-test('of too few messages the same number stands in every place, and not that they take no time to the operator', () => {
+test('of too few messages the same number stands in every place, and no share of them', () => {
   const almost: Row = ['WOM', countsWith({ recent: 9.7 }), undefined];
   const { text } = checkView(aboutThe(almost), optionsFor('en'), { canShare: true });
-  expect(text).toContain('There are 9 messages in a quarter of an hour');
-  expect(text).toContain('Now: 9 in 15 min');
-  expect(text).toContain('Time to operator (p95): too few to tell');
-  const table = checkView(modelOf([almost, well]), optionsFor('en'), { canShare: true }).text;
-  expect(table).toMatch(/^WOM · .* · 9 in 15 min · .* · –$/m);
+  expect(text).toContain('Messages · 9 in 15 min');
+  expect(text).not.toContain('p95');
+  expect(checkDetailsView(aboutThe(almost), optionsFor('en')).text).toContain('9 messages in 15 min');
+});
+
+test('what is reckoned back stands beside nothing that is as usual', () => {
+  const usual = usualWith({ basis: 'reconstructed' });
+  const late = wellCounts(900, { late: { of: 900, hits: 130 } });
+  const text = (row: Row) => checkView(modelOf([row]), optionsFor('en'), { canShare: true }).text;
+  expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92.0%.');
+  expect(text(['Entel', late, usual])).toContain('85.6% of the newest messages arrived within 2 minutes.');
+  expect(text(['Entel', late, usual])).not.toMatch(/Usual|usually/);
+  expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93.3% of 300 waiting · 6.0%/m);
+});
+
+test('an operator without receipts is not down, and has no share', () => {
+  const { text } = checkView(scenes.night ?? modelOf([]), optionsFor('en'), { canShare: true });
+  expect(text).toContain('VTR · too few to tell · 0 of 5 since 11:30 · 5 of 5');
+  expect(text).toMatch(/^Ruta Andina · too few to tell · no receipts · –/m);
+  expect(text).not.toContain('0.0%');
 });
 
 test('nothing can be shared in a direct message, nor rehearsed without a platform', () => {

@@ -81,7 +81,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.slack.until(() => shift.roots()[0]);
     await desk.ask('watch low');
     await shift.slack.until(() => shift.roots()[0]?.text.includes('no longer watched'));
-    expect(shift.roots()[0]?.text).toContain('no channel watches with this sensitivity any more');
+    expect(shift.roots()[0]?.text).toContain('No channel has watched with this sensitivity since');
     expect(shift.roots(channels.random.id)).toEqual([]);
   });
 

@@ -91,12 +91,12 @@ describe('the escalation pack', () => {
     const pack = await shift.slack.until(() =>
       shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),
     );
-    expect(pack.text).toMatch(/At its worst, 18 Nov 15:\d\d UTC:\n\d+\.\d% of the messages of Entel/);
+    expect(pack.text).toMatch(/At its worst, 18 Nov 15:\d\d UTC:\n\d+\.\d% of the messages at Entel/);
   });
 
   test('comes without a file where the platform cannot be read at that moment', async () => {
     const { pack, files } = await askedFor({ serverErrors: { operation: 'report' } });
-    expect(pack?.text).toContain('No se pudieron leer ejemplos');
+    expect(pack?.text).toContain('La plataforma no entregó ejemplos');
     expect(pack?.text).toContain('Since 18 Nov 15:00 UTC');
     expect(files).toEqual([]);
   });

@@ -21,7 +21,7 @@ test('a rehearsal that takes long shows its progress in the message that becomes
   expect(await shows('12,345 messages read')).toMatchObject({ ts: first.ts });
   traffic.release();
   await desk.settled();
-  expect(await shows('The platform has no messages in these days.')).toMatchObject({ ts: first.ts });
+  expect(await shows('No messages on these days.')).toMatchObject({ ts: first.ts });
   expect(slack.messages()).toHaveLength(2);
   expect(states()).toEqual(['done']);
 });
@@ -66,7 +66,7 @@ test('that nobody makes any more cannot be cancelled, nor that of somebody else'
   expect(states()).toEqual(['running']);
   if (row) runs.rows.set(id, { ...row, state: 'failed' });
   await cancel(first);
-  await slack.until(() => said()?.includes('This rehearsal is no longer being made.'));
+  await slack.until(() => said()?.includes('This rehearsal isn’t running any more.'));
   traffic.release();
   await desk.settled();
 });
@@ -93,7 +93,7 @@ test('is said where it was asked for when Slack lets nobody write to the asker',
   await desk.settled();
   expect(slack.messages({ channel: channels.support.id }).map(({ text }) => text)).toEqual([
     expect.stringMatching(/Slack does not let me write to you directly[\s\S]*The rehearsal comes here/),
-    expect.stringContaining('The platform has no messages in these days.'),
+    expect.stringContaining('No messages on these days.'),
   ]);
 });
 

@@ -13,20 +13,18 @@ describe.each(databases)('watching, %s', (_name, url) => {
   test('is set up where it is asked for, with what is left out, and says how it goes on', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot();
-    expect((await desk.ask('watches')).text).toContain('No channel is told of incidents yet.');
+    expect((await desk.ask('watches')).text).toContain('No channel gets incident alerts yet.');
     const said = await desk.ask('watch');
     expect(said.visibleTo).toBe(agent.id);
-    expect(said.text).toContain('Watching: the channel below is told');
+    expect(said.text).toContain('Done. This channel gets an alert');
     expect(said.text).toContain('the first comes within a minute');
     expect(await shift.watches.list()).toMatchObject([
       { number: 1, channel: 'C1', sensitivity: 'normal', language: 'en', zone: 'UTC', watcher: 'U1' },
     ]);
     await expect.poll(() => shift.incidents.watching('normal'), soon).toBeDefined();
-    expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d; the next 5 min after it/);
+    expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d, next after 5 min/);
     const again = await desk.ask(`vigilar ${support} alta`, agente);
-    expect(again.text).toContain(
-      'El canal de abajo ya recibe avisos de incidentes. Su sensibilidad ahora es alta; era normal.',
-    );
+    expect(again.text).toContain('Este canal ya recibe avisos. La sensibilidad ahora es alta; era normal.');
     expect(await shift.watches.list()).toMatchObject([{ number: 1, sensitivity: 'high', language: 'en' }]);
   });
 
@@ -44,8 +42,10 @@ describe.each(databases)('watching, %s', (_name, url) => {
     const desk = await shift.aBot();
     await shift.checkAt('15:01:00');
     const list = await desk.ask('watches');
-    expect(list.text).toContain('the next 10 min after it');
-    expect(list.text).toContain('there is one every 10 min, and incidents are noticed that much later');
+    expect(list.text).toContain('next after 10 min');
+    expect(list.text).toContain(
+      'there’s a check every 10 min instead of every 5 min; incidents are noticed that much later',
+    );
     const before = shift.steady.state.readings;
     // A round has ended when its last step is done: telling who set up a watch that was paused.
     await shift.watch({ channel: channels.random.id, watcher: agente.id });
@@ -61,8 +61,8 @@ describe.each(databases)('watching, %s', (_name, url) => {
     const { number } = await shift.watch({ channel: channels.random.id });
     const desk = await shift.aBot();
     const told = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('delivery figures may no longer be shown in the channel');
-    expect(told.text).toContain('ask whoever runs SMS Desk to have that channel added');
+    expect(told.text).toContain('the channel is no longer allowed to show delivery figures');
+    expect(told.text).toContain('Ask whoever runs SMS Desk to add that channel');
     expect(await shift.watches.findByNumber(number)).toMatchObject({
       state: 'paused',
       pausedBecause: 'channel_not_allowed',
@@ -79,14 +79,14 @@ describe.each(databases)('watching, %s', (_name, url) => {
     const list = await desk.ask('watches');
     await desk.press(list, 'watch.pause');
     expect(await shift.watches.list()).toMatchObject([{ state: 'paused' }]);
-    expect((await desk.ask('watches')).text).toContain('Nothing is checked while no watch is active.');
+    expect((await desk.ask('watches')).text).toContain('No watch is active, so nothing is checked.');
     const paused = await desk.ask('watches', agente);
-    expect(paused.text).toContain('En pausa: a petición de alguien');
+    expect(paused.text).toContain('En pausa: alguien lo pidió');
     await desk.press(paused, 'watch.resume', agente);
     expect(await shift.watches.list()).toMatchObject([{ state: 'active' }]);
     expect((await desk.ask('unwatch 7')).text).toContain('There is no watch number 7.');
-    expect((await desk.ask('unwatch 1')).text).toContain('Watch 1 is removed.');
-    expect((await desk.ask('unwatch')).text).toContain('That channel is not told of incidents.');
+    expect((await desk.ask('unwatch 1')).text).toContain('Watch 1 is removed');
+    expect((await desk.ask('unwatch')).text).toContain('That channel gets no incident alerts.');
     const gone = await desk.press(paused, 'watch.remove', agente);
     expect(gone.text).toContain('ya no existe');
   });
@@ -98,7 +98,7 @@ describe.each(databases)('watching, %s', (_name, url) => {
       'Delivery figures may not be shown in that channel',
     );
     const closed = await desk.ask(`watch <#${channels.withoutBot.id}|x> low`);
-    expect(closed.text).toContain('not a member of that channel');
+    expect(closed.text).toContain('isn’t in that channel');
     shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
     await desk.press(closed, 'watch.again');
     expect(await shift.watches.list()).toMatchObject([{ channel: 'C3', sensitivity: 'low' }]);
@@ -106,26 +106,25 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect((await desk.ask('watch', agent, channels.direct.id)).text).toContain('Which channel');
   });
 
-  test('says what was not understood, with an example', async () => {
+  test('says what was not understood, and shows a way on', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot();
     for (const [typed, said] of [
-      ['watch loudly', 'I did not understand “loudly”.'],
-      ['watch constructor', 'I did not understand “constructor”.'],
-      ['watch #alerts', 'Slack did not tell me which channel “#alerts” is.'],
+      ['watch loudly', 'I didn’t understand “loudly”.'],
+      ['watch constructor', 'I didn’t understand “constructor”.'],
+      ['watch #alerts', 'I can’t find “#alerts”.'],
       ['watch high low', '“low” is one too many.'],
-      ['watches now', 'I did not understand “now”.'],
-      ['unwatch please', 'I did not understand “please”.'],
-      ['watch help', 'A channel that is told when SMS delivery is not as usual'],
+      ['watches now', 'I didn’t understand “now”.'],
+      ['unwatch please', 'I didn’t understand “please”.'],
+      ['watch help', 'Incident alerts for a channel'],
     ] as const) {
       expect((await desk.ask(typed)).text).toContain(said);
     }
     for (const typed of ['unwatch please', 'unwatch #alerts']) {
       const { text } = await desk.ask(typed);
       expect(text).toContain(typed.slice('unwatch '.length));
-      expect(text).toContain('/sms-check unwatch 2');
     }
-    expect((await desk.ask('vigilar ayuda', agente)).text).toContain('Un canal que recibe un aviso');
+    expect((await desk.ask('vigilar ayuda', agente)).text).toContain('Avisos de incidentes para un canal');
     expect(await shift.watches.list()).toEqual([]);
   });
 });

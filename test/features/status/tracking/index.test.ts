@@ -29,28 +29,21 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const desk = await room.aBot();
     const ephemeral = await room.waitFor(desk, 'waiting');
     expect(ephemeral).toMatchObject({ visibleTo: people.agent.id });
-    expect(ephemeral.text).toBe(
-      'I am waiting for this message, and keep you up to date in a direct message.',
-    );
-    const [first] = await room.until(
-      'agent',
-      /^Waiting for the message to \+56 9 •••• •002 of 18 Nov 20:30\n/,
-    );
-    expect(first?.text).toMatch(/Waiting \(enroute\) · Movistar[\s\S]*no receipt yet/);
-    expect(first?.text).toMatch(
-      /\(1 look so far\) · next look: 18 Nov 20:33:\d\d · at the latest until 21 Nov 20:30/,
-    );
+    expect(ephemeral.text).toBe('OK, I’ll DM you when it is delivered or fails.');
+    const [first] = await room.until('agent', /^Following the message of 18 Nov 20:30 to \+56 9 •••• •002\n/);
+    expect(first?.text).toMatch(/Movistar +20:30[\s\S]*no receipt yet/);
+    expect(first?.text).toMatch(/Looked 20:33:\d\d, next 20:33:\d\d · I stop looking on 21 Nov at 20:30/);
 
     room.moveTo('2026-11-18T20:33:55Z');
-    const [second] = await room.until('agent', /2 looks so far\) · next look: 18 Nov 20:34/);
+    const [second] = await room.until('agent', /Looked 20:33:5\d, next 20:34/);
     expect(second?.ts).toBe(first?.ts);
     room.moveTo(AFTER);
-    const [last, news] = await room.until('agent', /^Delivered: /, /^Delivered: /);
+    const [last, news] = await room.until('agent', /^Delivered in /, /^Delivered in /);
     expect(last?.ts).toBe(first?.ts);
-    expect(last?.text).toMatch(/Handset 20:30:09[\s\S]*For the customer: “Your phone confirmed our message/);
-    expect(last?.text).not.toContain('next look');
-    expect(news?.text).toBe(
-      'Delivered: the message to +56 9 •••• •002 of 18 Nov 20:30 reached the handset, 9 s after it was sent.',
+    expect(last?.text).toMatch(/Say: “Your phone confirmed our message[\s\S]*Handset +20:30:09/);
+    expect(last?.text).not.toContain('next');
+    expect(news?.text).toMatch(
+      /^Delivered in 9 s: the message of 18 Nov 20:30 to \+56 9 •••• •002\nSay: “Your phone confirmed/,
     );
     await room.isOver();
     expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
@@ -59,12 +52,12 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   test('in Spanish, in the asker’s zone; a failure is told as one', async () => {
     const room = await aTrackingDesk(database(), '2026-11-18T22:02:21Z');
     const desk = await room.aBot();
-    expect((await room.waitFor(desk, 'failed', 'agente')).text).toContain('Espero este mensaje');
-    await room.until('agente', /^A la espera del mensaje a \+56 9 •••• •001 del 18.nov 19:02\n/);
+    expect((await room.waitFor(desk, 'failed', 'agente')).text).toContain('Listo, te aviso');
+    await room.until('agente', /^Siguiendo el mensaje del 18.nov 19:02 a \+56 9 •••• •001\n/);
     room.moveTo('2026-11-18T22:03:20Z');
-    const [, news] = await room.until('agente', /^Fallido: /, /^Fallido: /);
+    const [, news] = await room.until('agente', /^Falló /, /^Falló /);
     expect(news?.text).toMatch(
-      /^Fallido: el mensaje a \+56 9 •••• •001 del 18.nov 19:02 \(undeliverable\)\.$/,
+      /^Falló el mensaje del 18.nov 19:02 a \+56 9 •••• •001 \(el operador no pudo entregarlo\)\nDile: /,
     );
   });
 
@@ -72,10 +65,10 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    await room.until('agent', /^Waiting/);
-    expect((await room.waitFor(desk, 'waiting')).text).toContain('waiting for this message already');
+    await room.until('agent', /^Following/);
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('I’m already following it');
     await room.waitFor(desk, 'waiting', 'agente');
-    await room.until('agente', /^A la espera/);
+    await room.until('agente', /^Siguiendo/);
     const { report } = room.sandbox.calls;
     room.moveTo(AFTER);
     await room.until('agent', /^Delivered/, /^Delivered/);
@@ -87,14 +80,14 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    const [message] = await room.until('agent', /^Waiting/);
+    const [message] = await room.until('agent', /^Following/);
     if (!message) throw new Error('nothing was said');
     await desk.press(message, 'status.settle.stop');
-    await room.until('agent', /^No longer waiting for the message to \+56 9 •••• •002 of 18 Nov 20:30\.$/);
+    await room.until('agent', /^Stopped following the message of 18 Nov 20:30 to \+56 9 •••• •002\.$/);
     await room.isOver();
     // Another is told of its end: whoever waits has been looked for.
     await room.waitFor(desk, 'waiting', 'agente');
-    await room.until('agente', /^A la espera/);
+    await room.until('agente', /^Siguiendo/);
     room.moveTo(AFTER);
     await room.until('agente', /^Entregado/, /^Entregado/);
     expect(room.directTo('agent')).toHaveLength(1);
@@ -108,7 +101,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     await desk.press(answer, 'status.settle');
     await room.isOver();
     const [told, ...others] = room.directTo('agent');
-    expect(told?.text).toMatch(/^Delivered: the message to/);
+    expect(told?.text).toMatch(/^Delivered in 9 s: the message of/);
     expect(others).toEqual([]);
   });
 
@@ -116,7 +109,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    const [message] = await room.until('agent', /^Waiting/);
+    const [message] = await room.until('agent', /^Following/);
     if (!message) throw new Error('nothing was said');
     expect(await room.trackedMessages.end(idIn(message))).toBe(true);
     await desk.press(message, 'status.settle.stop');
@@ -127,14 +120,14 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    await room.until('agent', /1 look so far/);
+    await room.until('agent', /Looked /);
     room.sandbox.setFaults({ serverErrors: { operation: 'report' } });
     room.moveTo(AFTER);
     const [away] = await room.until(
       'agent',
-      /cannot be reached, or has an error of its own\. I go on looking\./,
+      /I couldn’t get an answer from the SMS platform\. I keep looking\./,
     );
-    expect(away?.text).toContain('Waiting for the message to +56 9 •••• •002');
+    expect(away?.text).toContain('Following the message of 18 Nov 20:30 to +56 9 •••• •002');
     room.sandbox.setFaults({});
     room.moveTo('2026-11-18T20:45:00Z');
     await room.until('agent', /^Delivered/, /^Delivered/);
@@ -144,7 +137,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    const [before] = await room.until('agent', /^Waiting/);
+    const [before] = await room.until('agent', /^Following/);
     await desk.stop();
     room.moveTo(AFTER);
     const bots = await Promise.all([room.aBot(), room.aBot()]);
@@ -159,9 +152,9 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    const [waiting] = await room.until('agent', /^Waiting/);
+    const [waiting] = await room.until('agent', /^Following/);
     await room.waitFor(desk, 'waiting', 'agente');
-    const [other] = await room.until('agente', /^A la espera/);
+    const [other] = await room.until('agente', /^Siguiendo/);
     await desk.stop();
     if (!other) throw new Error('nothing was said');
     // One look tells of both: neither is made before the button is pressed.
@@ -169,14 +162,14 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
       await room.trackedMessages.looked(idIn(one), new Date('2030-01-01T00:00:00Z'));
     const changed = await room.aBot({ SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
     await changed.press(other, 'status.settle.stop', people.agente);
-    await room.until('agente', /^Tuve que dejar de esperar: SMS Desk tiene una clave nueva/);
+    await room.until('agente', /^Tuve que dejar de seguir un mensaje: SMS Desk tiene una clave nueva/);
     await room.trackedMessages.looked(idIn(waiting), new Date(BEFORE));
-    const [lost] = await room.until('agent', /^I had to stop waiting/, /^I had to stop waiting/);
+    const [lost] = await room.until('agent', /^I had to stop following/, /^I had to stop following/);
     expect(lost?.ts).toBe(waiting?.ts);
-    expect(lost?.text).toContain('Ask for the number again with /sms-status');
+    expect(lost?.text).toContain('Look the number up again with /sms-status');
     await room.isOver();
-    expect((await room.waitFor(changed, 'waiting')).text).toContain('I am waiting for this message');
-    await room.until('agent', /^I had/, /^I had/, /^Waiting/);
+    expect((await room.waitFor(changed, 'waiting')).text).toContain('OK, I’ll DM you');
+    await room.until('agent', /^I had/, /^I had/, /^Following/);
     expect(changed.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
@@ -186,7 +179,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     // Carried out all the same, and no answer is given.
     room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
     await room.waitFor(desk, 'waiting');
-    const [first] = await room.until('agent', /^Waiting/);
+    const [first] = await room.until('agent', /^Following/);
     await desk.stop();
     room.slack.injectFaults();
     // As it is a minute later.
@@ -203,20 +196,20 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'stuck');
-    await room.until('agent', /^Waiting for the message to \+56 9 •••• •003 of 18 Nov 20:17/);
+    await room.until('agent', /^Following the message of 18 Nov 20:17 to \+56 9 •••• •003/);
     room.sandbox.setFaults({ serverErrors: { operation: 'report' } });
     room.moveTo('2026-11-21T20:18:00Z');
-    await room.until('agent', /I go on looking/);
+    await room.until('agent', /I keep looking/);
     room.sandbox.setFaults({});
     room.moveTo('2026-11-22T01:00:00Z');
-    await room.until('agent', /^No receipt: none came for the message to/, /^No receipt/);
+    await room.until('agent', /^No receipt came for the message of/, /^No receipt/);
   });
 
   test('what is kept, logged or hung on a message names no number', async () => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
-    await room.until('agent', /^Waiting/);
+    await room.until('agent', /^Following/);
     const kept = [await room.kept()];
     room.moveTo(AFTER);
     const said = await room.until('agent', /^Delivered/, /^Delivered/);
@@ -243,10 +236,10 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
       expect(await room.trackedMessages.add({ ...other, message: `${count}` }, far, 50)).toBe('new');
     }
     const { text } = await room.waitFor(desk, 'waiting');
-    expect(text).toContain('I am waiting for 50 messages for you already.');
+    expect(text).toContain('I’m already following 50 messages for you.');
     expect(room.directTo('agent')).toEqual([]);
     await room.waitFor(desk, 'waiting', 'agente');
-    await room.until('agente', /^A la espera/);
+    await room.until('agente', /^Siguiendo/);
   });
 });
 
@@ -257,8 +250,8 @@ test('the button is there for messages on their way alone, and not where an answ
   const { date, trx } = room.sandbox.newest(numberOf('waiting')) ?? {};
   const answer = await desk.ask(`${date} ${trx}`);
   await desk.press(answer, 'status.settle');
-  await room.until('agent', /^Waiting for the message to \+56 9 •••• •002 of 18 Nov 20:30\n/);
-  await desk.press(answer, 'status.share');
+  await room.until('agent', /^Following the message of 18 Nov 20:30 to \+56 9 •••• •002\n/);
+  await desk.press(answer, 'status.more share');
   const shared = room.slack.messages().find(({ text }) => text.includes('Shared by'));
   expect(JSON.stringify(shared?.blocks)).not.toContain('"button"');
 });

@@ -113,18 +113,18 @@ const sealedBefore = sealTracked(createSealer(Buffer.alloc(32, 9)), tracked);
 test('what was sealed with another key is not tracked for, and the message that was kept current says so', async () => {
   const lost = waiting({ sealedMessage: sealedBefore });
   expect((await round([lost])).done).toEqual([
-    'changed to I had to stop waiting',
-    'settled:one: I had to stop waiting',
+    'changed to I had to stop following a message',
+    'settled:one: I had to stop following a message',
     'one ended',
   ]);
   const { done } = await round([lost], { settle: { refused: 'ratelimited' } });
-  expect(done).toEqual(['settled:one: I had to stop waiting', 'one again at 20:46']);
+  expect(done).toEqual(['settled:one: I had to stop following a message', 'one again at 20:46']);
 });
 
 test('what was sealed with another key before anything was said of it is told in one message', async () => {
   const { place: _, ...lost } = waiting({ sealedMessage: sealedBefore, language: 'es' });
   const { done } = await round([lost]);
-  expect(done).toEqual(['settling:one: Tuve que dejar de esperar', 'one ended']);
+  expect(done).toEqual(['settling:one: Tuve que dejar de seguir un mensaje', 'one ended']);
 });
 
 test('one who cannot be told keeps no others waiting for the same', async () => {

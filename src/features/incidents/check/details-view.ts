@@ -1,0 +1,132 @@
+import { type Proportion, shareOf } from '../../../domain/figures/rates.ts';
+import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
+import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import {
+  bold,
+  contextBlock,
+  header,
+  line,
+  preformatted,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../../slack/blocks/blocks.ts';
+import { noticeBlock } from '../../../slack/blocks/figures.ts';
+import { listText } from '../../../slack/format.ts';
+import { type IncidentView, incidentTranslations } from '../locales/index.ts';
+import type { ChartGap, CheckModel, OperatorDetails } from '../model.ts';
+import {
+  customerSentence,
+  findingSentence,
+  type Headline,
+  headlineOf,
+  headlineText,
+  noFindingSentence,
+  onsetSentence,
+  ownerSentence,
+  shareText,
+  subjectName,
+} from './headline.ts';
+import { figuresTable, operatorsTable } from './operator-view.ts';
+import { checkNotices, incidentLines } from './view.ts';
+
+const MOST_TOLD = 3;
+
+/** Everything that the answer to a check leaves out, for who asked. */
+export function checkDetailsView(model: CheckModel, options: IncidentView): View {
+  const { t, formatter } = options;
+  const { about, operators, incidents } = model;
+  const headline = headlineOf(model);
+  const found = findingLines(headline, model, options);
+  const known = incidentLines(incidents, options);
+  return view(
+    header(t.check.details.title),
+    richText(line(bold(headlineText(headline, t)))),
+    ...checkNotices(model, options).map(noticeBlock),
+    ...(found.length > 0 ? [richText(...found)] : []),
+    ...(about ? [figuresTable(about, options), trustBlock(about, options)] : []),
+    ...(about ? [] : operatorsTable(operators, options, { isFull: true })),
+    ...(known.length > 0 ? [richText(...known)] : []),
+    ...customerBlocks(headline, options),
+    contextBlock(...notesOf(model, options), t.answer.timesIn(formatter.timeZone)),
+  );
+}
+
+function findingLines(headline: Headline, model: CheckModel, options: IncidentView) {
+  const { t } = options;
+  const lines = headline.subjects.slice(0, MOST_TOLD).flatMap(({ detection, onset }) => {
+    const name = subjectName(detection, t);
+    const sentences = detection.findings.map((finding) => findingSentence(name, finding, options));
+    const [first = noFindingSentence(detection, model, options), ...others] = sentences;
+    const opening = [first, onsetSentence(onset, options)].filter(Boolean).join(' ');
+    return [opening, ...others].map((sentence) => line(sentence));
+  });
+  const owner = ownerSentence(headline, model, t);
+  const about = model.about?.subject.toOperator;
+  return [
+    ...lines,
+    ...(owner === undefined ? [] : [line(owner)]),
+    ...(about ? [line(`${t.check.toOperator.label}: ${toOperatorText(about, options)}`)] : []),
+  ];
+}
+
+function toOperatorText(
+  { now, usual }: NonNullable<OperatorDetails['subject']['toOperator']>,
+  { t, formatter }: IncidentView,
+): string {
+  const { beside, beyond } = t.check.toOperator;
+  const text = ({ seconds }: typeof now) => (seconds === undefined ? beyond : formatter.duration(seconds));
+  return usual ? beside(text(now), text(usual)) : text(now);
+}
+
+function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBlock {
+  const { t, formatter } = options;
+  const { trust: say } = t.check;
+  if (!trust) return richText(line(say.unknown));
+  const { receipts, instant, lateTail, clockOff, doubts } = trust.profile;
+  const title = line(bold(say.title(formatter.day(trust.day))));
+  if (doubts.includes('none')) return richText(title, line(say.none));
+  if (receipts.of < FEWEST_TRUSTED) {
+    const needed = formatter.number(FEWEST_TRUSTED);
+    return richText(title, line(say.tooFew(t.answer.messages(receipts.of), needed)));
+  }
+  const share = (part: Proportion) => shareText(shareOf(part) ?? 0, options);
+  const lines = [line((doubts.includes('few') ? say.few : say.receipts)(share(receipts)))];
+  if (instant.of > 0) lines.push(line(say.instant(share(instant), doubts.includes('instant'))));
+  if (lateTail.of > 0) lines.push(line(say.lateTail(share(lateTail), doubts.includes('late_tail'))));
+  if (clockOff.hits > 0) lines.push(line(say.clockOff(share(clockOff), doubts.includes('clock_off'))));
+  if (doubts.length === 0) lines.push(line(say.good));
+  return richText(title, ...lines);
+}
+
+/** In both languages, whatever the asker's: customers have theirs. */
+function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
+  const parts = (['es', 'en'] as const).flatMap((language) => {
+    const sentence = customerSentence(headline, incidentTranslations(language));
+    return sentence === undefined ? [] : [line(t.check.details.customers[language]), preformatted(sentence)];
+  });
+  return parts.length > 0 ? [richText(...parts)] : [];
+}
+
+function notesOf({ baseline, chart }: CheckModel, options: IncidentView): string[] {
+  const { check } = options.t;
+  const notes = chart
+    ? (['too_few', 'not_read'] as const).flatMap((why) => gapsText(chart.gaps, why, options))
+    : [];
+  if (!baseline.basis) return notes;
+  const parts = [check.usualFrom(baseline.weeks, baseline.basis === 'reconstructed', baseline.hasFailures)];
+  if (baseline.isReading) parts.push(check.usualComing);
+  if (baseline.unread > 0 && baseline.weeks < BASELINE_WEEKS) parts.push(check.usualUnread(baseline.unread));
+  return [...notes, parts.join(' · ')];
+}
+
+/** Which hours are not drawn: the axis would show no gap. */
+function gapsText(gaps: readonly ChartGap[], because: ChartGap['because'], { t, formatter }: IncidentView) {
+  const times = gaps
+    .filter((gap) => gap.because === because)
+    .map(({ start, end }) => `${formatter.clock(start)}–${formatter.clock(end)}`);
+  if (times.length === 0) return [];
+  const { tooFew, notRead } = t.check.chart;
+  return [(because === 'too_few' ? tooFew : notRead)(listText(times, t))];
+}

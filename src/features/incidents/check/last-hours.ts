@@ -1,0 +1,80 @@
+import { countBetween } from '../../../domain/counting/second-counts.ts';
+import type { ChangeSubject } from '../../../domain/figures/changes.ts';
+import type { Cell } from '../../../domain/figures/figures.ts';
+import { countStatuses, type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
+import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
+import { HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import type { LastHours } from '../model.ts';
+import type { PastWeek } from './baseline.ts';
+import { quarterOf, type Window } from './window.ts';
+
+/** What is looked at where there is too little traffic to judge. */
+export const LAST_HOURS_MS = 3 * HOUR_MS;
+/** So many in a row that did not arrive are worth naming by themselves. */
+const FEWEST_UNDELIVERED = 3;
+/** Fewer of the weeks before say nothing of what is usual. */
+const FEWEST_USUAL = 5;
+
+interface Seen {
+  readonly windows: readonly Window[];
+  readonly readAt: Date;
+  readonly weeks: readonly PastWeek[];
+  /** Operators that send no receipts: of all together theirs do not count. */
+  readonly receiptless: ReadonlySet<string | undefined>;
+}
+
+/**
+ * Counts what became of the newest messages, without a judgement: of the last hours or, where the newest of an operator
+ * have not arrived at all, of the time since when that is so. `undefined` where there are none.
+ */
+export function lastHoursOf({
+  windows,
+  readAt,
+  weeks,
+  receiptless,
+}: Seen): (subject: ChangeSubject) => LastHours | undefined {
+  const end = quarterOf(readAt).getTime() + QUARTER_MS;
+  const start = quarterOf(new Date(readAt.getTime() - LAST_HOURS_MS)).getTime();
+  const between = (cells: readonly Cell[], from: number, backMs = 0) =>
+    cells.filter(({ quarter = 0 }) => quarter * 1000 >= from - backMs && quarter * 1000 < end - backMs);
+
+  return (subject) => {
+    const isOwn = ({ operator }: Cell) =>
+      subject.of === 'all' ? !receiptless.has(operator) : operator === subject.operator;
+    const own = between(
+      windows.flatMap(({ cells }) => cells.filter(isOwn)),
+      start,
+    );
+    const since = (subject.of === 'all' ? undefined : undeliveredSince(own)) ?? start;
+    const { of, hits } = arrivedOf(between(own, since));
+    if (of === 0) return undefined;
+    const then = weeks.flatMap(({ back, cells }) => between(cells, since, back * WEEK_MS).filter(isOwn));
+    const usual = arrivedOf(then);
+    return {
+      since: new Date(since),
+      delivered: hits,
+      of,
+      usual: usual.of < FEWEST_USUAL ? undefined : shareOf(usual),
+    };
+  };
+}
+
+/** Delivered ones of those that could have been by now. */
+function arrivedOf(cells: readonly Cell[]): Proportion {
+  const tooYoung = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, 0, IN_TIME_SECONDS));
+  return {
+    of: sumOf(cells, ({ figures }) => figures.submitted) - tooYoung,
+    hits: sumOf(cells, ({ figures }) => countStatuses(figures).delivered),
+  };
+}
+
+/** The first of the newest quarter hours in a row of which nothing arrived; `undefined` where that may be chance. */
+function undeliveredSince(cells: readonly Cell[]): number | undefined {
+  const newestFirst = [...Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000)]
+    .map(([quarter, own]) => ({ quarter, ...arrivedOf(own) }))
+    .filter(({ of }) => of > 0)
+    .sort((a, b) => b.quarter - a.quarter);
+  const delivered = newestFirst.findIndex(({ hits }) => hits > 0);
+  const row = delivered === -1 ? newestFirst : newestFirst.slice(0, delivered);
+  return sumOf(row, ({ of }) => of) >= FEWEST_UNDELIVERED ? row.at(-1)?.quarter : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Message } from '../../../domain/messages/message.ts';
+import { type Timeline, timelineOf } from '../../../domain/messages/timeline.ts';
+import { receiptlessOperators } from '../../../traffic/receiptless.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
+import { LAST_HOURS_MS } from './last-hours.ts';
+
+export interface NewestMessages {
+  readonly operator: string | undefined;
+  /** The newest first. */
+  readonly messages: readonly { readonly message: Message; readonly timeline: Timeline }[];
+  /** It is known to send no receipts. */
+  readonly isReceiptless: boolean;
+}
+
+const MOST_SHOWN = 10;
+
+/** The newest messages at an operator: the platform sends all of its day for them. @throws UpstreamError */
+export async function readNewest(
+  operator: string | undefined,
+  now: Date,
+  { platform, traffic, settings: { settleHours, platformZone: zone } }: FeatureDeps,
+): Promise<NewestMessages> {
+  const newest: Message[] = [];
+  const start = new Date(now.getTime() - LAST_HOURS_MS);
+  for await (const message of platform.messages({ start, end: new Date(now.getTime() + 1) })) {
+    if (message.operator !== operator || !message.platformAt) continue;
+    newest.push(message);
+    if (newest.length > 2 * MOST_SHOWN) newest.splice(0, newest.length, ...newestOf(newest));
+  }
+  const messages = newestOf(newest).map((message) => ({
+    message,
+    timeline: timelineOf(message, { now, settleHours }),
+  }));
+  const named = operator === undefined ? [] : [operator];
+  const receiptless = await receiptlessOperators(named, traffic, { now, settleHours, zone });
+  return { operator, messages, isReceiptless: receiptless.size > 0 };
+}
+
+function newestOf(messages: readonly Message[]): Message[] {
+  const at = ({ platformAt }: Message) => platformAt?.getTime() ?? 0;
+  return messages.toSorted((a, b) => at(b) - at(a)).slice(0, MOST_SHOWN);
+}

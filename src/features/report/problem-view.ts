@@ -1,0 +1,109 @@
+import { addDaysTo, type PeriodProblem, type PeriodSpec, resolvePeriod } from '../../domain/time/period.ts';
+import type { Advice } from '../../i18n/index.ts';
+import { adviceView, echo, inputAdvice, periodAdvice } from '../../slack/advice-view.ts';
+import type { View } from '../../slack/blocks/blocks.ts';
+import { capitalized } from '../../slack/format.ts';
+import { type Suggestion, suggestionButtons } from '../../slack/listeners/typed-command.ts';
+import { periodLabel } from '../../slack/view-options.ts';
+import {
+  DEFAULT_REPORT_PERIOD,
+  MAX_REPORT_DAYS,
+  type ReportInputProblem,
+  reportText,
+  type UnderstoodReport,
+} from './input.ts';
+import type { ReportTranslations, ReportView } from './locales/index.ts';
+
+export type ReportProblem =
+  | ReportInputProblem
+  | (PeriodProblem & { readonly understood?: UnderstoodReport; readonly meant?: undefined });
+
+interface ProblemViewOptions extends Pick<ReportView, 't' | 'formatter' | 'senders'> {
+  readonly now: Date;
+  /** Makes the value of a button that types a command. */
+  readonly seal: (text: string) => string;
+}
+
+/** What was wrong, and buttons for what was perhaps meant; what was understood is kept in them. */
+export function reportProblemView(problem: ReportProblem, options: ProblemViewOptions): View {
+  const { t, senders, seal } = options;
+  const advice = reportProblemAdvice(problem, t, senders);
+  return adviceView(advice, t, undefined, suggestionButtons(suggestionsFor(problem, options), seal));
+}
+
+export function reportProblemAdvice(
+  problem: ReportProblem,
+  t: ReportTranslations,
+  senders: ReadonlyMap<string, string>,
+): Advice {
+  switch (problem.problem) {
+    case 'no_number':
+      return t.report.missingNumber;
+    case 'hours':
+      return t.report.wholeDays;
+    case 'compare':
+      return t.report.compareWith(echo(problem.text));
+    case 'not_understood': {
+      const advice = t.report.notUnderstood(echo(problem.text));
+      if (problem.meant) return { ...advice, nextStep: t.didYouMean(problem.meant.words) };
+      return problem.understood?.spec ? { ...advice, nextStep: t.report.leaveItOut } : advice;
+    }
+    case 'no_such_date':
+    case 'ambiguous_date':
+      return periodAdvice(problem, t);
+    default:
+      return inputAdvice(problem, t, senders, t.report.notUnderstood);
+  }
+}
+
+const MOST_NAMED_SENDERS = 3;
+
+function suggestionsFor(problem: ReportProblem, options: ProblemViewOptions): Suggestion[] {
+  const { understood = {}, meant } = problem;
+  const { t, senders } = options;
+  const periods = (...specs: PeriodSpec[]) =>
+    specs.map((spec) => ({ label: periodLabel(spec, options), text: reportText({ ...understood, spec }) }));
+  const form = { label: t.suggestions.form, text: `form ${reportText(understood)}`.trim() };
+  switch (problem.problem) {
+    case 'ambiguous_date':
+      return [...periods(...problem.readings), form];
+    case 'hours':
+      return [...periods(...wholeDays(problem.hours, options)), form];
+    case 'reversed': {
+      const { spec } = understood;
+      const swapped =
+        spec?.kind === 'range' ? [{ kind: 'range', from: spec.to, to: spec.from } as const] : [];
+      return [...periods(...swapped), form];
+    }
+    case 'too_long':
+      return [...periods({ kind: 'last_days', days: MAX_REPORT_DAYS }), form];
+    case 'sender':
+    case 'no_sender':
+      return [
+        ...[...senders].slice(0, MOST_NAMED_SENDERS).map(([sender, name]) => ({
+          label: name,
+          text: reportText({ ...understood, spec: understood.spec ?? DEFAULT_REPORT_PERIOD, sender }),
+        })),
+        form,
+      ];
+    case 'no_number':
+    case 'number':
+      return [form];
+    default:
+      if (meant) return [{ label: capitalized(meant.words), text: meant.text }, form];
+      if (understood.spec && ['not_understood', 'compare'].includes(problem.problem))
+        return [...periods(understood.spec), form];
+      return [...periods({ kind: 'today' }, { kind: 'yesterday' }, DEFAULT_REPORT_PERIOD), form];
+  }
+}
+
+/** The days that some hours are of. */
+function wholeDays(hours: PeriodSpec, { formatter, now }: ProblemViewOptions): PeriodSpec[] {
+  const period = resolvePeriod(hours, formatter.timeZone, now, { maxDays: MAX_REPORT_DAYS });
+  if ('problem' in period) return [{ kind: 'today' }];
+  const { firstDay: from, lastDay: to } = period;
+  if (from === to) return [{ kind: 'day', day: from }];
+  return addDaysTo(from, 1) === to
+    ? [from, to].map((day) => ({ kind: 'day', day }))
+    : [{ kind: 'range', from, to }];
+}

@@ -1,0 +1,165 @@
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { redactText } from '../../domain/messages/redaction.ts';
+import { segmentsOf } from '../../domain/messages/segments.ts';
+import type { LastDelivery, TracedMessage } from '../../domain/messages/status-verdict.ts';
+import type { Outcome } from '../../domain/messages/timeline.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import {
+  bold,
+  contextBlock,
+  divider,
+  emoji,
+  line,
+  preformatted,
+  quote,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../slack/blocks/blocks.ts';
+import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
+import { timelineView } from '../../slack/blocks/timeline.ts';
+import { periodText, senderName } from '../../slack/view-options.ts';
+import type { StatusTranslations, StatusView } from './locales/index.ts';
+import type { MessageModel, StatusModel } from './lookup.ts';
+import { messageTitle, requestText } from './message/view.ts';
+import { messageOperator, OUTCOME_EMOJI, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
+
+/** Five of the longest texts leave a message well under what Slack takes. */
+const LONGEST_TEXT = 600;
+const LONGEST_LABEL = 40;
+const LONGEST_VALUE = 200;
+const MOST_OTHER_FIELDS = 20;
+
+/** All that is known of the messages of a page, or of one message. */
+export function statusDetailsView(model: StatusModel | MessageModel, options: StatusView): View {
+  return 'verdict' in model ? numberDetails(model, options) : messageDetails(model, options);
+}
+
+function numberDetails(model: StatusModel, options: StatusView): View {
+  const { t, senders } = options;
+  const { request, period, peers, shown, now, total } = model;
+  const from = request.sender === undefined ? [] : [t.answer.from(senderName(request.sender, senders))];
+  const subject = [` · ${periodText(request.spec, period, options)}`, ...from].join(' · ');
+  const remarks = [
+    ...(total > 0 ? [countsText(model, t)] : []),
+    ...(peers ? [peersText(peers, options)] : []),
+    ...historyOf(model, options),
+    ...noticesOf(model, t),
+    ...(model.undated > 0 ? [t.status.undated(model.undated)] : []),
+    ...(period.end <= now ? [t.status.pastNote] : []),
+  ];
+  return view(
+    richText(line(bold(maskMsisdn(request.msisdn)), subject), ...remarks.map((remark) => line(remark))),
+    ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, now, options)]),
+    footer(model, options),
+  );
+}
+
+function messageDetails(model: MessageModel, options: StatusView): View {
+  const { t, formatter } = options;
+  const { found, now } = model;
+  return view(
+    richText(line(bold(messageTitle(model, options)))),
+    ...(found ? [...messageBlocks(found.traced, now, options), ...otherFields(model, options)] : []),
+    contextBlock(`${t.answer.timesIn(formatter.timeZone)} · ${t.answer.asOf(formatter.time(now))}`),
+  );
+}
+
+const OUTCOME_ORDER: readonly Outcome[] = [
+  'delivered',
+  'failed',
+  'waiting',
+  'no_receipt',
+  'sent',
+  'unconfirmed',
+  'other',
+  'unknown',
+];
+
+function countsText({ total, counts }: StatusModel, t: StatusTranslations): string {
+  const counted = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map((outcome) =>
+    t.status.counted(outcome, counts[outcome]),
+  );
+  return `${t.answer.messages(total)}: ${counted.join(', ')}.`;
+}
+
+/** What the newest message's way is explained by, and what was delivered before it. */
+function historyOf({ verdict }: StatusModel, { t, formatter }: StatusView): string[] {
+  const { status } = t;
+  if (verdict.kind === 'works') {
+    const { delayedBy } = verdict.last;
+    return delayedBy === undefined ? [] : [status.slowBecause[delayedBy]];
+  }
+  if (!('before' in verdict)) return [];
+  const took = ({ totalSeconds }: LastDelivery) =>
+    totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
+  const { before } = verdict;
+  return [
+    before ? status.before(before.at && formatter.moment(before.at), took(before)) : status.neverBefore,
+  ];
+}
+
+/** What the platform's answer lacks, as far as it matters to whoever reads the verdict. */
+export function noticesOf(
+  { shortfall, unreadable, otherNumbers }: StatusModel,
+  t: StatusTranslations,
+): string[] {
+  const notices: string[] = [];
+  if (shortfall) notices.push(t.status.shortfall(shortfall.announced, shortfall.received));
+  if (unreadable > 0) notices.push(t.status.unreadable(unreadable));
+  if (otherNumbers > 0) notices.push(t.status.filtersIgnored);
+  return notices;
+}
+
+/** One message: status and route, its way, what its status means, its text (masked), its size. */
+function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {
+  const { message, timeline } = traced;
+  const { t, formatter, senders } = options;
+  const facts = [messageOperator(traced) ?? t.unknownRoute];
+  if (message.sender !== undefined) facts.push(t.answer.from(senderName(message.sender, senders)));
+  const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
+  if (at) facts.push(formatter.moment(at));
+  const meaning = wordMeaning(traced, options);
+  const way = [
+    line(
+      emoji(OUTCOME_EMOJI[timeline.outcome]),
+      ' ',
+      bold(t.outcomes[timeline.outcome]),
+      ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`,
+    ),
+    ...(meaning === undefined ? [] : [line(meaning)]),
+    preformatted(timelineView(traced, t, formatter, now)),
+  ];
+  if (message.text === undefined) return [richText(...way), contextBlock(t.status.textMissing)];
+  const { segments, encoding } = segmentsOf(message.text);
+  const size = t.status.size([...message.text].length, segments, encoding);
+  const masked = redactText(visible(message.text));
+  if (masked.trim() === '') return [richText(...way), contextBlock(`${t.status.textInvisible} · ${size}`)];
+  return [richText(...way, quote(shorten(masked, t))), contextBlock(size)];
+}
+
+function shorten(text: string, t: StatusTranslations): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const shown = clip(text, LONGEST_TEXT);
+  return `${shown} ${t.status.moreCharacters([...text.slice(shown.length - 1)].length)}`;
+}
+
+/** Whatever else the platform tells of a message that was looked up by itself. */
+function otherFields(model: MessageModel, options: StatusView): ViewBlock[] {
+  const fields = model.found?.otherFields ?? [];
+  if (fields.length === 0) return [];
+  const asked = requestText(model, options);
+  const shown = fields.slice(0, MOST_OTHER_FIELDS).map(({ label, value }) => {
+    const text = value === asked ? asked : sanitize(value, LONGEST_VALUE);
+    return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
+  });
+  return [richText(line(bold(options.t.message.others)), ...shown)];
+}
+
+function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: StatusView): ViewBlock {
+  const parts = [t.answer.timesIn(formatter.timeZone), t.answer.asOf(formatter.time(now))];
+  if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
+  if (pages > 1) parts.push(t.status.page(page + 1, pages));
+  return contextBlock(parts.join(' · '));
+}

@@ -1,0 +1,83 @@
+import type { Help } from '../../../i18n/types.ts';
+
+/** What is said of the questions themselves: how they are put, and what was not understood. */
+export const input = {
+  understood: (parts: string) => `I have: ${parts}.`,
+  readAsForeign: (number: string, country: string) => `Read ${number} as a number from abroad: ${country}.`,
+  leftOut: (words: string) => `Left out: “${words}”.`,
+  asNumber: (number: string) => `Number ${number}`,
+  /** A button's label; the day as `today`. */
+  asReference: (day: string) => `Reference, ${day}`,
+  /** A button's label, beside days. */
+  asIdentifier: 'It is an identifier',
+  firstNumbers: (count: number) => `The first ${count}`,
+  numbers: (count: number) => `${count} numbers`,
+  notBegun: 'not looked up in time. Press its button.',
+  didYouMean: 'Did you mean this?',
+  form: 'Form',
+  showHelp: 'Help',
+
+  notUnderstood: (text: string) => ({
+    sentence: `I didn’t understand “${text}”.`,
+    nextStep: 'Pick the days, or open the form.',
+  }),
+  noNumber: { sentence: 'Which number?', nextStep: 'Type it after the command, or open the form.' },
+  notANumber: (text: string) => ({
+    sentence: `I can’t find a telephone number in “${text}”.`,
+    nextStep: 'Check the digits. With its country code, a number begins with +.',
+  }),
+  whichNumber: (text: string) => ({
+    sentence: `I’m not sure which number “${text}” is.`,
+    nextStep: 'Is it this? If not, check the digits.',
+  }),
+  whichDay: (reference: string) => ({
+    sentence: `Which day was “${reference}” sent?`,
+    nextStep: 'A reference is looked up with its day.',
+  }),
+  noId: { sentence: 'Which message?', nextStep: 'Type its identifier after “id”, or open the form.' },
+  noReference: { sentence: 'Which message?', nextStep: 'Type its reference after the date.' },
+  notAReference: (text: string) => ({
+    sentence: `“${text}” is not one reference.`,
+    nextStep: 'Type the date, then the reference in one word.',
+  }),
+  manyNumbers: (most: number) => ({
+    sentence: `I look up ${most} numbers at a time.`,
+    nextStep: 'Send the others in another command.',
+  }),
+  onlyTheNumber: (beside: string) => `Only the number goes here, not “${beside}”.`,
+  noSender: {
+    sentence: 'From which sender?',
+    nextStep: 'Write its number or name after “from”. Or look at all senders:',
+  },
+  notASender: (text: string, known: readonly string[]) => ({
+    sentence: `I don’t know the sender “${text}”.`,
+    nextStep:
+      known.length === 0
+        ? 'Write its number after “from”. Or look at all senders:'
+        : `I know ${known.join(', ')}. Or look at all senders:`,
+  }),
+
+  help: {
+    title: 'What happened to a number’s messages',
+    usage: [
+      ['/sms-status', 'a form to fill in'],
+      ['/sms-status <number>', 'its messages of the last 3 days, newest first'],
+      ['/sms-status <number> <when> from <sender>', 'of other days, or of one sender; in any order'],
+      ['/sms-status <number>, <number>', 'up to 5 numbers, a line each'],
+      ['/sms-status <date> <reference>', 'one message by its transaction reference'],
+      ['/sms-status id <identifier>', 'one message by its identifier'],
+    ],
+    examplesTitle: 'When',
+    examples: [
+      ['today', 'or “yesterday”'],
+      ['last 7 days', 'up to 31 days'],
+      ['2026-11-18', 'one day'],
+      ['2026-11-15..2026-11-18', 'from one day to another'],
+    ],
+    notes: [
+      'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it is read as one of your country’s.',
+      'Days are days in your time zone. Numbers, codes and links are masked.',
+      'Only you see the answer, until you share it.',
+    ],
+  } satisfies Help,
+};

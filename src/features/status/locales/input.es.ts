@@ -1,0 +1,83 @@
+import type { input as en } from './input.en.ts';
+
+export const input: typeof en = {
+  understood: (parts) => `Tengo: ${parts}.`,
+  readAsForeign: (number, country) => `Leí ${number} como un número extranjero: ${country}.`,
+  leftOut: (words) => `No tomé en cuenta «${words}».`,
+  asNumber: (number) => `Número ${number}`,
+  asReference: (day) => `Referencia, ${day}`,
+  asIdentifier: 'Es un identificador',
+  firstNumbers: (count) => `Los primeros ${count}`,
+  numbers: (count) => `${count} números`,
+  notBegun: 'no alcancé a revisarlo. Toca su botón.',
+  didYouMean: '¿Quisiste decir esto?',
+  form: 'Formulario',
+  showHelp: 'Ayuda',
+
+  notUnderstood: (text) => ({
+    sentence: `No entendí «${text}».`,
+    nextStep: 'Elige los días o abre el formulario.',
+  }),
+  noNumber: { sentence: '¿Qué número?', nextStep: 'Escríbelo después del comando o abre el formulario.' },
+  notANumber: (text) => ({
+    sentence: `No encuentro un número de teléfono en «${text}».`,
+    nextStep: 'Revisa los dígitos. Con código de país, el número empieza con +.',
+  }),
+  whichNumber: (text) => ({
+    sentence: `No estoy seguro de qué número es «${text}».`,
+    nextStep: '¿Es este? Si no, revisa los dígitos.',
+  }),
+  whichDay: (reference) => ({
+    sentence: `¿Qué día se envió «${reference}»?`,
+    nextStep: 'Una referencia se busca con su día.',
+  }),
+  noId: {
+    sentence: '¿Qué mensaje?',
+    nextStep: 'Escribe su identificador después de «id» o abre el formulario.',
+  },
+  noReference: { sentence: '¿Qué mensaje?', nextStep: 'Escribe su referencia después de la fecha.' },
+  notAReference: (text) => ({
+    sentence: `«${text}» no es una sola referencia.`,
+    nextStep: 'Escribe la fecha y después la referencia, en una palabra.',
+  }),
+  manyNumbers: (most) => ({
+    sentence: `Reviso ${most} números a la vez.`,
+    nextStep: 'Envía los demás en otro comando.',
+  }),
+  onlyTheNumber: (beside) => `Aquí va solo el número, no «${beside}».`,
+  noSender: {
+    sentence: '¿De qué remitente?',
+    nextStep: 'Escribe su número o nombre después de «de». O mira todos los remitentes:',
+  },
+  notASender: (text, known) => ({
+    sentence: `No conozco el remitente «${text}».`,
+    nextStep:
+      known.length === 0
+        ? 'Escribe su número después de «de». O mira todos los remitentes:'
+        : `Conozco ${known.join(', ')}. O mira todos los remitentes:`,
+  }),
+
+  help: {
+    title: 'Qué pasó con los mensajes de un número',
+    usage: [
+      ['/sms-status', 'un formulario'],
+      ['/sms-status <número>', 'sus mensajes de los últimos 3 días, primero el más nuevo'],
+      ['/sms-status <número> <cuándo> de <remitente>', 'de otros días o de un remitente, en cualquier orden'],
+      ['/sms-status <número>, <número>', 'hasta 5 números, una línea cada uno'],
+      ['/sms-status <fecha> <referencia>', 'un mensaje por su referencia de transacción'],
+      ['/sms-status id <identificador>', 'un mensaje por su identificador'],
+    ],
+    examplesTitle: 'Cuándo',
+    examples: [
+      ['hoy', 'o «ayer»'],
+      ['últimos 7 días', 'hasta 31 días'],
+      ['2026-11-18', 'un día'],
+      ['2026-11-15..2026-11-18', 'de un día a otro'],
+    ],
+    notes: [
+      'Pega el número como lo tengas: con espacios, paréntesis, un nombre al lado o como enlace de WhatsApp. Sin + se lee como de tu país.',
+      'Los días son los de tu zona horaria. Los números, códigos y enlaces van ocultos.',
+      'Solo tú ves la respuesta, hasta que la compartas.',
+    ],
+  },
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import { actions, button, type ViewBlock } from '../blocks/blocks.ts';
+
+/** A button that types a command for whoever presses it. */
+export interface Suggestion {
+  readonly label: string;
+  /** What follows the command: the whole of what is asked, as somebody could have typed it. */
+  readonly text: string;
+}
+
+/** Ids of such buttons; five fit under a message. */
+export const TYPED_COMMAND = /^command\.typed\.[0-4]$/;
+const MOST_SUGGESTIONS = 5;
+
+const sealedCommand = sealedJson('command.typed', z.object({ c: z.string(), t: z.string() }));
+
+/** Seals a command with its text, which may name a number, for a button to type. */
+export function sealCommand(sealer: Sealer, command: string, text: string): string {
+  return sealedCommand.seal(sealer, { c: command, t: text });
+}
+
+export function openCommand(sealer: Sealer, value: string): { command: string; text: string } | undefined {
+  const opened = sealedCommand.open(sealer, value);
+  return opened && { command: opened.c, text: opened.t };
+}
+
+/** One button for each. `seal` makes the value of a command's text. */
+export function typedButtons(suggestions: readonly Suggestion[], seal: (text: string) => string) {
+  const shown = suggestions.slice(0, MOST_SUGGESTIONS);
+  return shown.map(({ label, text }, at) => button(`command.typed.${at}`, label, seal(text)));
+}
+
+/** The same in a block of their own; none where there is nothing to suggest. */
+export function suggestionButtons(
+  suggestions: readonly Suggestion[],
+  seal: (text: string) => string,
+): ViewBlock[] {
+  const buttons = typedButtons(suggestions, seal);
+  return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
+}

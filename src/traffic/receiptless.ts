@@ -1,0 +1,42 @@
+import { figuresOf, mergeFigures } from '../domain/figures/figures.ts';
+import { FEWEST_TRUSTED, receiptTrustOf } from '../domain/figures/receipt-trust.ts';
+import { addDaysTo, localDay, periodOfDays } from '../domain/time/period.ts';
+import type { Traffic } from './types.ts';
+
+/** Days back that a check reads anyway, and the first ones that have settled where receipts may take three days. */
+const DAYS_BACK = [7, 4, 5, 14];
+const HOURS_IN_A_DAY = 24;
+
+interface ReceiptlessOptions {
+  readonly now: Date;
+  readonly settleHours: number;
+  /** Of the platform's days. */
+  readonly zone: string;
+}
+
+/**
+ * Those of some operators that send no receipts, by the first settled day that is held and has enough of their
+ * messages. Nothing is read for it: of whom nothing is held is not among them.
+ */
+export async function receiptlessOperators(
+  operators: readonly string[],
+  { held }: Pick<Traffic, 'held'>,
+  { now, settleHours, zone }: ReceiptlessOptions,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  let open = [...new Set(operators)];
+  for (const back of DAYS_BACK) {
+    if (open.length === 0) break;
+    if ((back - 1) * HOURS_IN_A_DAY < settleHours) continue;
+    const day = addDaysTo(localDay(now, zone), -back);
+    const { start, end } = periodOfDays(day, day, zone);
+    const all = (await held({ start, end }))?.between(start, end) ?? [];
+    open = open.filter((operator) => {
+      const figures = mergeFigures(figuresOf(all.filter((one) => one.operator === operator)));
+      if (figures.submitted < FEWEST_TRUSTED) return true;
+      if (receiptTrustOf(figures).doubts.includes('none')) found.add(operator);
+      return false;
+    });
+  }
+  return found;
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchMemory } from '../../bench/process-memory.ts';
+
+const MEGABYTE = 2 ** 20;
+const FILLED = 200;
+
+/** Takes memory in a process that it starts, and lets go of it when it is told to. */
+const PARENT = `
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, ['-e', 'globalThis.taken = Buffer.alloc(${FILLED * MEGABYTE}, 1); console.log("taken"); process.stdin.resume()'], { stdio: ['pipe', 'inherit', 'inherit'] });
+  process.on('SIGUSR2', () => child.kill());
+  child.once('exit', () => console.log('gone'));
+  setInterval(() => {}, 1000);`;
+
+async function said(child: ChildProcess, word: string): Promise<void> {
+  for await (const [chunk] of on(child)) if (String(chunk).includes(word)) return;
+}
+
+async function* on(child: ChildProcess) {
+  if (!child.stdout) throw new Error('it has no output');
+  for (;;) yield await once(child.stdout, 'data');
+}
+
+test.runIf(process.platform === 'linux')(
+  'the peak is of a process and what it has started, and stays when they are gone',
+  async () => {
+    const parent = spawn(process.execPath, ['-e', PARENT], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const memory = watchMemory(parent.pid ?? 0);
+    onTestFinished(() => void memory.stop());
+    await said(parent, 'taken');
+    const taken = await memory.nowBytes();
+    expect(taken).toBeGreaterThan(FILLED * MEGABYTE);
+    parent.kill('SIGUSR2');
+    await said(parent, 'gone');
+    const after = await memory.nowBytes();
+    expect(after).toBeLessThan(FILLED * MEGABYTE);
+    expect(memory.peakBytes()).toBeGreaterThanOrEqual(taken);
+    memory.forget();
+    expect(await memory.stop()).toBeLessThan(FILLED * MEGABYTE);
+  },
+);

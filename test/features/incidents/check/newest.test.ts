@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { readNewest } from '../../../../src/features/incidents/check/newest.ts';
+import { newestView } from '../../../../src/features/incidents/check/newest-view.ts';
+import { languages, now, optionsFor } from '../../../support/check-scenes.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
+import { golden } from '../../../support/golden.ts';
+import { aMessage } from '../../../support/messages.ts';
+
+const family = golden('check-newest');
+const ago = (minutes: number, seconds = 0) => new Date(now.getTime() - minutes * 60_000 + seconds * 1_000);
+const ofVtr = (minutes: number, changes: Parameters<typeof aMessage>[0] = {}) =>
+  aMessage({
+    operator: 'VTR',
+    platformAt: ago(minutes),
+    operatorAt: ago(minutes, 2),
+    handsetAt: ago(minutes, 8),
+    ...changes,
+  });
+const pending = { status: 'pending', statusWord: undefined, handsetAt: undefined } as const;
+
+const messages = [
+  ofVtr(40),
+  ofVtr(22, pending),
+  ofVtr(9, { ...pending, operatorAt: undefined }),
+  ofVtr(12, { status: 'failed', statusWord: 'UNDELIVERABLE' }),
+  ofVtr(31, { status: 'other', statusWord: 'mystery <!channel>' }),
+  aMessage({ operator: 'Entel', platformAt: ago(3) }),
+];
+
+function depsWith(list: readonly ReturnType<typeof aMessage>[]) {
+  async function* all() {
+    yield* list;
+  }
+  return featureDeps({
+    platform: { messages: () => Object.assign(all(), { counts: {} as never }) },
+    traffic: { held: async () => undefined },
+  });
+}
+
+describe.each(languages)('the newest messages at an operator, %s', (language) => {
+  test('are one a line, masked, the newest first, and of nobody else', async () => {
+    const newest = await readNewest('VTR', now, depsWith(messages));
+    const view = newestView(newest, now, optionsFor(language));
+    family.state('some', language, view);
+    expect(newest.messages).toHaveLength(5);
+    expect(view.text).not.toMatch(/\d{8}|canary/);
+  });
+
+  test('are not called waiting where an operator sends no receipts', async () => {
+    const newest = await readNewest('VTR', now, depsWith(messages));
+    family.state(
+      'receiptless',
+      language,
+      newestView({ ...newest, isReceiptless: true }, now, optionsFor(language)),
+    );
+  });
+
+  test('are none, or no more than ten', async () => {
+    const none = await readNewest('WOM', now, depsWith(messages));
+    family.state('none', language, newestView(none, now, optionsFor(language)));
+    const many = Array.from({ length: 90 }, (_, index) => ofVtr(90 - index));
+    const newest = await readNewest('VTR', now, depsWith(many));
+    expect(newest.messages.map(({ message }) => message.platformAt)).toEqual(
+      Array.from({ length: 10 }, (_, index) => ago(index + 1)),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { periodToText } from '../../../src/domain/time/period.ts';
+import { type Kept, parseStatusInput, type StatusInput } from '../../../src/features/status/input.ts';
+
+const options = {
+  defaultRegion: 'CL',
+  senders: new Map([
+    ['56001', 'OTP'],
+    ['56003', 'Ventas y más'],
+  ]),
+  /** A Wednesday noon. */
+  clock: { now: new Date('2026-11-18T15:00:00Z'), zone: 'America/Santiago', mayBeMonthFirst: false },
+};
+const understood = (typed: string) => inWords(parseStatusInput(typed, options));
+
+/** A heading, or what is typed (`\n` is a new line), an arrow, and what is understood. */
+const table = readFileSync(join(import.meta.dirname, 'input-table.txt'), 'utf8');
+const rows = table.split('\n').flatMap((line) => {
+  const [, typed, expected] = /^(.*?) +→ (.+)$/.exec(line) ?? [];
+  return typed === undefined || expected === undefined
+    ? []
+    : [{ typed: typed.replaceAll('\\n', '\n'), expected }];
+});
+
+describe('what is understood of', () => {
+  test.each(rows)('$typed', ({ typed, expected }) => {
+    expect(understood(typed)).toBe(expected);
+  });
+
+  test('every line of the table', () => {
+    const lines = table.split('\n').filter((line) => line !== '' && !line.startsWith('# '));
+    expect(rows).toHaveLength(lines.length);
+    expect(new Set(rows.map(({ typed }) => typed)).size).toBe(rows.length);
+  });
+});
+
+describe('whatever is typed', () => {
+  const junk = fc.string({
+    unit: fc.constantFrom(
+      '3',
+      '9',
+      '18/11',
+      '18-11',
+      '2026-11',
+      '1811',
+      '24',
+      '+',
+      '-',
+      '.',
+      '/',
+      '(',
+      ')',
+      ' ',
+      ',',
+      '\n',
+      'x',
+    ),
+    maxLength: 12,
+  });
+
+  test('nothing is joined to a complete number', () => {
+    const spelled = fc.constantFrom(
+      '912345678',
+      '56912345678',
+      '+56 9 1234 5678',
+      '9 1234 5678',
+      '9 1234-5678',
+      '0056912345678',
+    );
+    fc.assert(
+      fc.property(spelled, junk, fc.boolean(), (number, typed, isFirst) => {
+        // A prefix with a + before a number belongs to it.
+        const beside = isFirst ? typed : typed.replaceAll('+', '');
+        const input = parseStatusInput(isFirst ? `${number} ${beside}` : `${beside} ${number}`, options);
+        if (isFirst) expect(msisdnsOf(input)).toContain('56912345678');
+        // What is asked back is not answered.
+        const known = ['56912345678', ...msisdnsOf(parseStatusInput(beside, options))];
+        const others = msisdnsOf(input).filter((msisdn) => !known.includes(msisdn));
+        expect('problem' in input && !isFirst ? [] : others).toEqual([]);
+      }),
+    );
+  });
+
+  test('it is a request, help or a named problem', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom('9', '+', ' ', '<tel:', '>', 'from', '..', '2026-11-18', 'id', '/'),
+      }),
+    );
+    fc.assert(
+      fc.property(text, (typed) => {
+        const input = parseStatusInput(typed, options);
+        expect(['kind', 'problem'].some((key) => key in input)).toBe(true);
+      }),
+    );
+  });
+
+  test('long texts are read in no time', () => {
+    for (const text of [
+      '9 '.repeat(20_000),
+      '912345678,'.repeat(5_000),
+      '('.repeat(40_000),
+      'de 1 '.repeat(10_000),
+    ]) {
+      const startedMs = performance.now();
+      parseStatusInput(text, options);
+      expect(performance.now() - startedMs).toBeLessThan(2_000);
+    }
+  });
+});
+
+function msisdnsOf(input: StatusInput): readonly string[] {
+  if ('problem' in input) return input.kept?.msisdns ?? [];
+  if (input.kind === 'number') return [input.request.msisdn];
+  return input.kind === 'numbers' ? input.request.msisdns : [];
+}
+
+function inWords(input: StatusInput): string {
+  if ('problem' in input) {
+    const text = 'text' in input ? ` “${input.text}”` : '';
+    return `? ${input.problem.replaceAll('_', ' ')}${text}${keptInWords(input.kept ?? {})}`;
+  }
+  switch (input.kind) {
+    case 'number': {
+      const { msisdn, spec, sender } = input.request;
+      const { foreign = [], names = '' } = input.note ?? {};
+      const parts = [msisdn, periodToText(spec)];
+      if (sender !== undefined) parts.push(`from ${sender}`);
+      if (foreign.length > 0) parts.push('abroad');
+      if (names !== '') parts.push(`without ${names}`);
+      return parts.join(' · ');
+    }
+    case 'numbers': {
+      const { msisdns, spec, sender } = input.request;
+      return [
+        msisdns.join(' + '),
+        periodToText(spec),
+        ...(sender === undefined ? [] : [`from ${sender}`]),
+      ].join(' · ');
+    }
+    case 'message': {
+      const { request } = input;
+      return request.by === 'id'
+        ? `identifier ${request.id}`
+        : `reference ${request.reference} · ${periodToText(request.day)}`;
+    }
+    default:
+      return input.kind;
+  }
+}
+
+function keptInWords({ msisdns = [], possible = [], spec, sender, reference }: Kept): string {
+  const parts = [...msisdns];
+  if (possible.length > 0) parts.push(`perhaps ${possible.join(' or ')}`);
+  if (reference !== undefined) parts.push(`reference ${reference}`);
+  if (spec !== undefined) parts.push(periodToText(spec));
+  if (sender !== undefined) parts.push(`from ${sender}`);
+  return parts.length === 0 ? '' : ` [${parts.join(' · ')}]`;
+}

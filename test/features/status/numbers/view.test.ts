@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../../src/domain/messages/message.ts';
+import type { NumbersRequest } from '../../../../src/features/status/input.ts';
+import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
+import { lookUpNumbers } from '../../../../src/features/status/numbers/lookup.ts';
+import { numbersView } from '../../../../src/features/status/numbers/view.ts';
+import type { Language } from '../../../../src/i18n/index.ts';
+import { createFormatter } from '../../../../src/slack/format.ts';
+import { type MessageRead, UpstreamError } from '../../../../src/upstream/index.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
+import { golden } from '../../../support/golden.ts';
+import { recordLog } from '../../../support/log.ts';
+import { aMessage, at } from '../../../support/messages.ts';
+
+const now = at('12:00:00');
+const languages: Language[] = ['en', 'es'];
+const family = golden('status-numbers', ['five']);
+const buttons = {
+  seal: (query: { request: unknown }) => JSON.stringify(query.request),
+  sealText: (text: string) => text,
+};
+
+/** By number: its messages, or what the platform says instead. */
+const messages: Record<string, Message | UpstreamError | undefined> = {
+  '56912345678': aMessage({ msisdn: '56912345678' }),
+  '56987654321': aMessage({
+    msisdn: '56987654321',
+    status: 'failed',
+    statusWord: 'undeliverable',
+    handsetAt: at('10:32:46'),
+  }),
+  '34612345678': undefined,
+  '56933333333': new UpstreamError('timed_out', { operation: 'report', reason: 'silent' }),
+  '56944444444': aMessage({
+    msisdn: '56944444444',
+    status: 'pending',
+    statusWord: 'enroute',
+    platformAt: at('11:59:50'),
+    operatorAt: at('11:59:52'),
+    handsetAt: undefined,
+  }),
+};
+
+async function lookUp(msisdns: readonly string[]) {
+  const asked: string[] = [];
+  const request: NumbersRequest = { msisdns, spec: { kind: 'last_days', days: 3 }, sender: undefined };
+  const read = ({ msisdn = '' }: { msisdn?: string | undefined }): MessageRead => {
+    asked.push(msisdn);
+    const counts = {
+      received: 0,
+      unreadable: 0,
+      otherNumbers: 0,
+      faults: [],
+      shortfalls: [],
+      daysMissing: false,
+    };
+    return {
+      counts,
+      async *[Symbol.asyncIterator]() {
+        const one = messages[msisdn];
+        if (one instanceof UpstreamError) throw one;
+        if (one) yield one;
+      },
+    };
+  };
+  const user = {
+    id: 'U1',
+    name: 'Ana',
+    language: 'en',
+    membership: 'member',
+    timeZone: 'America/Santiago',
+  } as const;
+  const recorded = recordLog();
+  const deps = featureDeps({
+    platform: { messages: read },
+    traffic: { held: async () => undefined },
+    runtime: { now: () => now, log: recorded.log },
+  });
+  const model = await lookUpNumbers(request, { user, now }, deps);
+  if ('problem' in model) throw new Error(model.problem);
+  return { model, asked };
+}
+
+describe.each(languages)('in %s', (language) => {
+  const t = statusTranslations(language);
+  const options = { t, formatter: createFormatter(t, 'America/Santiago', now), senders: new Map() };
+
+  test.each([
+    ['five', Object.keys(messages)],
+    ['two', ['56912345678', '34612345678']],
+  ])('%s', async (name, msisdns) => {
+    const { model } = await lookUp(msisdns);
+    family.state(name, language, numbersView(model, options, buttons));
+  });
+});
+
+test('each number is asked for once, and fails by itself', async () => {
+  const { model, asked } = await lookUp(Object.keys(messages));
+  expect(asked).toEqual(Object.keys(messages));
+  expect(model.outcomes.map((outcome) => 'failed' in outcome)).toEqual([false, false, false, true, false]);
+});
+
+test('where none can be looked up, the answer is the failure', async () => {
+  await expect(lookUp(['56933333333', '56933333333'])).rejects.toMatchObject({ code: 'timed_out' });
+});

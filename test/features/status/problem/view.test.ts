@@ -1,0 +1,85 @@
+import { describe, test } from 'vitest';
+import { type Kept, parseStatusInput } from '../../../../src/features/status/input.ts';
+import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
+import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
+import {
+  noteText,
+  type StatusProblem,
+  statusProblemView,
+} from '../../../../src/features/status/problem/view.ts';
+import type { Language } from '../../../../src/i18n/index.ts';
+import { helpView } from '../../../../src/slack/advice-view.ts';
+import { contextBlock, view, withNote } from '../../../../src/slack/blocks/blocks.ts';
+import { createFormatter } from '../../../../src/slack/format.ts';
+import { golden } from '../../../support/golden.ts';
+
+const senders = new Map([['56001', 'OTP']]);
+const languages: Language[] = ['en', 'es'];
+const family = golden('status-input', ['help', '912345678 soon', '20261117-2']);
+
+/** What buttons ask for, in words: their sealed values differ each time. */
+const buttons = {
+  seal: (query: StatusQuery) => JSON.stringify(query.request),
+  sealText: (text: string) => text,
+  sealFields: (fields: unknown) => JSON.stringify(fields),
+};
+
+const clock = { now: new Date('2026-11-18T12:00:00Z'), zone: 'America/Santiago', mayBeMonthFirst: true };
+const kept: Kept = { msisdns: ['56912345678'], sender: '56001' };
+
+describe.each(languages)('in %s', (language) => {
+  const t = statusTranslations(language);
+  const options = { t, formatter: createFormatter(t, clock.zone, clock.now), senders };
+
+  test('help', () => {
+    family.state('help', language, helpView(t.input.help));
+  });
+
+  test.each([
+    '912345678 soon',
+    '912345678 yesteday',
+    '912345678 3/4',
+    '912345678 from opt',
+    'hepl',
+    'di 4711',
+    '91234567',
+    '912345678 from OTP yesterday 25',
+    '912345678 34/11',
+    '912345678, 987654321 soon',
+    '912345678 from',
+    '912345678 from <@U1>',
+    '912345678 2026-02-30',
+    '9123456781',
+    '9 1234 567 1811',
+    '<!channel> 12ab',
+    'maria',
+    'yesterday',
+    '20261117-2',
+    'ABC-123',
+    'sms_202611221',
+    '912345678 call at 5pm',
+    '2026-11-18 two words',
+    'id',
+    '911111111 922222222 933333333 944444444 955555555 966666666',
+  ])('%s', (typed) => {
+    const input = parseStatusInput(typed, { defaultRegion: 'CL', senders, clock });
+    if (!('problem' in input)) throw new Error(`${typed} was understood`);
+    family.state(typed, language, statusProblemView(input, options, buttons));
+  });
+
+  test.each<StatusProblem>([
+    { problem: 'in_future', kept },
+    { problem: 'reversed', kept },
+    { problem: 'no_days', kept },
+    { problem: 'too_long', days: 40, maxDays: 31, kept },
+    { problem: 'not_set_up' },
+    { problem: 'no_reference' },
+  ])('$problem', (problem) => {
+    family.state(problem.problem, language, statusProblemView(problem, options, buttons));
+  });
+
+  test('how a number was read', () => {
+    const note = noteText({ foreign: ['919123456780', '12133734253'], names: 'Ana <!here>' }, t);
+    family.state('note', language, withNote(view(contextBlock('1'), contextBlock('2')), note));
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { PageMessage } from '../../../../src/playground/page/contract.ts';
+import { stretchesOfDays } from '../../../../src/playground/page/message/days.ts';
+
+const at = (time: string): PageMessage => ({
+  ts: `${Date.parse(time) / 1000}.000100`,
+  channel: 'C0SUPPORT',
+  author: 'U0ANA',
+  isOnlyForYou: false,
+  isEdited: false,
+  isBroadcast: false,
+  files: [],
+  text: time,
+  blocks: [],
+});
+
+const days = (times: readonly string[], zone: string) =>
+  stretchesOfDays(times.map(at), zone).map((stretch) => stretch.map(({ text }) => text));
+
+const LATE = '2026-11-18T23:30:00Z';
+const EARLY = '2026-11-19T00:30:00Z';
+const NOON = '2026-11-19T12:00:00Z';
+
+test('messages of a day stand together, by the clock of whoever reads', () => {
+  expect(days([LATE, EARLY, NOON], 'UTC')).toEqual([[LATE], [EARLY, NOON]]);
+  expect(days([LATE, EARLY, NOON], 'America/Santiago')).toEqual([[LATE, EARLY], [NOON]]);
+  expect(days([], 'UTC')).toEqual([]);
+});
+
+test('a day that comes again after the clock went back stands by itself, and nothing changes its place', () => {
+  expect(days([EARLY, LATE, NOON], 'UTC')).toEqual([[EARLY], [LATE], [NOON]]);
+});
