@@ -1,86 +1,94 @@
 import { type Bot, startBot } from './bots.ts';
+import { besideBefore, type Contender, createContenders } from './contenders.ts';
 import type { Context } from './context.ts';
-import { createDatabase } from './databases.ts';
-import { byTurns, count, milliseconds, table, targetTable, times } from './measure.ts';
+import { atMost, count, milliseconds, ratios, table, targetTable, times, withRange } from './measure.ts';
 import { type Platform, startPlatform } from './platforms.ts';
 import { runToEnd } from './processes.ts';
-import { atAnEvenPace, summarize, underLoad } from './questions.ts';
+import { atAnEvenPace, figuresOf, type LoadFigures, underLoad } from './questions.ts';
 import { askReport, dayAgo } from './reports.ts';
 import { type BenchSlack, startSlack } from './slack.ts';
+import { inTurn } from './turns.ts';
+import { during } from './waiting.ts';
+
+/** The 99th of 100 questions. */
+const FIGURES = [
+  ['acknowledged', ({ acknowledgedMs }: LoadFigures) => acknowledgedMs],
+  ['answered', ({ answeredMs }: LoadFigures) => answeredMs],
+] as const;
 
 /** Questions about numbers while a large report is read, and what the machine alone makes of that. */
 export async function measureBeside(context: Context): Promise<string> {
-  const { databaseUrl, sizes } = context;
+  const { rounds, status } = context.sizes;
   await using slack = await startSlack();
-  await using platform = await startPlatform(sizes.status.reportMessages, context);
-  const parts = [
-    '### `/sms-status` beside a report',
-    ...(await besideReports('embedded', undefined, context, slack, platform)),
-  ];
-  if (databaseUrl === undefined) return parts.join('\n\n');
-  await using database = await createDatabase(databaseUrl);
-  parts.push(...(await besideReports('Postgres', database.url, context, slack, platform)));
-  return parts.join('\n\n');
+  await using platform = await startPlatform(status.reportMessages, context);
+  await using resources = new AsyncDisposableStack();
+  const contenders = await createContenders(context, resources);
+  const things: Record<string, () => Promise<LoadFigures>> = {};
+  for (const contender of contenders) {
+    const { title, root, databaseUrl } = contender;
+    const folder = await context.dataFolder();
+    const bot = resources.use(
+      await startBot({ slack, platformUrl: platform.url, folder, databaseUrl, root }),
+    );
+    const reports = createReports(bot, slack);
+    context.say(`${title}: a first report, after which it is known how the platform reckons its days`);
+    await reports.next();
+    await underLoad(bot, slack, status);
+    const pace = async () => figuresOf(await atAnEvenPace(bot, slack, status));
+    const names = namesOf(contender);
+    things[names.alone] = pace;
+    things[names.reports] = () => during(reports.next, pace);
+    if (root === undefined) {
+      things[names.elsewhere] = () => during(() => readElsewhere(platform, reports.newDay()), pace);
+    }
+  }
+  const { results, notes } = await inTurn('/sms-status', rounds, things, context.say);
+  return [
+    `### \`/sms-status\` beside reports of ${count(status.reportMessages)} messages`,
+    ...contenders.map((contender) => besideTable(contender, status.perSecond, results)),
+    ...notes,
+    targetTable(targets(contenders, results)),
+  ].join('\n\n');
 }
 
-async function besideReports(
-  store: string,
-  databaseUrl: string | undefined,
-  { dataFolder, sizes, say }: Context,
-  slack: BenchSlack,
-  platform: Platform,
-): Promise<string[]> {
-  const { status, rounds } = sizes;
-  const messages = count(status.reportMessages);
-  await using bot = await startBot({
-    slack,
-    platformUrl: platform.url,
-    folder: await dataFolder(),
-    databaseUrl,
-  });
-  say(`${store}: a first report, after which it is known how the platform reckons its days`);
-  const reports = createReports(bot, slack);
-  await reports.next();
-  await underLoad(bot, slack, status);
-  const pace = () => atAnEvenPace(bot, slack, status);
-  const found = await byTurns(rounds, {
-    without: pace,
-    reports: (round) => {
-      say(`${store}: /sms-status with a report of ${messages} beside it: ${round + 1} of ${rounds}`);
-      return during(reports.next, pace);
-    },
-    elsewhere: () => during(() => readElsewhere(platform, reports.newDay()), pace),
-  });
+type Results = Readonly<Record<string, readonly LoadFigures[]>>;
 
-  const rows = {
-    alone: summarize(found.without),
-    [`beside reports of ${messages} messages`]: summarize(found.reports),
-    'beside another process that reads the same': summarize(found.elsewhere),
+function namesOf({ title }: Contender) {
+  return {
+    alone: `${title}, alone`,
+    reports: `${title}, beside reports`,
+    elsewhere: `${title}, beside another process that reads the same`,
   };
-  const { alone } = rows;
-  const busy = summarize(found.reports);
-  return [
-    table(
-      [
-        `${status.perSecond} a second, ${store}`,
-        'p99 acknowledged',
-        'of that alone',
-        'p99 answered',
-        'of that alone',
-      ],
-      Object.entries(rows).map(([name, { acknowledgedMs, answeredMs }]) => [
-        name,
-        milliseconds(acknowledgedMs),
-        times(acknowledgedMs / alone.acknowledgedMs),
-        milliseconds(answeredMs),
-        times(answeredMs / alone.answeredMs),
-      ]),
-    ),
-    targetTable([
-      atMostTriple(store, 'acknowledged', busy.acknowledgedMs / alone.acknowledgedMs),
-      atMostTriple(store, 'answered', busy.answeredMs / alone.answeredMs),
-    ]),
-  ];
+}
+
+function besideTable(contender: Contender, perSecond: number, results: Results): string {
+  const { alone, ...others } = namesOf(contender);
+  const rows = [alone, ...Object.values(others)].map((name) => [
+    name,
+    ...FIGURES.flatMap(([, figure]) => {
+      const [values, least] = [results[name]?.map(figure) ?? [], results[alone]?.map(figure) ?? []];
+      return [withRange(values, milliseconds), withRange(ratios(values, least), times)];
+    }),
+  ]);
+  return table(
+    [`${perSecond} a second`, ...FIGURES.flatMap(([what]) => [`p99 ${what}`, 'of that alone'])],
+    rows.filter(([name = '']) => results[name]),
+  );
+}
+
+function targets(contenders: readonly Contender[], results: Results) {
+  return FIGURES.flatMap(([what, figure]) => {
+    const of = (name: string) => results[name]?.map(figure) ?? [];
+    const beside = (contender: Contender) => of(namesOf(contender).reports);
+    const today = contenders.filter(({ root }) => root === undefined);
+    return [
+      ...today.map((contender) => {
+        const values = ratios(beside(contender), of(namesOf(contender).alone));
+        return atMost(`p99 ${what} beside a report, ${contender.store}, of that alone`, values, 3);
+      }),
+      ...besideBefore(`p99 ${what} beside a report`, 1.2, contenders, beside),
+    ];
+  });
 }
 
 /** Reports of days that nobody has asked for yet. */
@@ -96,27 +104,5 @@ function createReports(bot: Bot, slack: BenchSlack) {
 
 /** The same work where it cannot keep the bot from anything but the processors. */
 async function readElsewhere({ url }: Platform, day: string): Promise<void> {
-  const outcome = await runToEnd('peers/ours.ts', [url, day]);
-  if ('failed' in outcome) throw new Error(`the other process failed: ${outcome.failed}`);
-}
-
-/** Does one thing over and over as long as another lasts. */
-async function during<T>(again: () => Promise<unknown>, action: () => Promise<T>): Promise<T> {
-  let isOver = false;
-  const repeating = (async () => {
-    while (!isOver) await again();
-  })();
-  const result = await action();
-  isOver = true;
-  await repeating;
-  return result;
-}
-
-function atMostTriple(store: string, what: string, ratio: number) {
-  return {
-    what: `p99 ${what} beside a report, ${store}`,
-    wanted: '≤ 3×',
-    measured: times(ratio),
-    isMet: ratio <= 3,
-  };
+  await runToEnd('peers/ours.ts', { args: [url, day] });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Running, startProcess } from './processes.ts';
 import { type BenchSlack, BOT_TOKEN, CHANNEL, SIGNING_SECRET, USER_GROUP } from './slack.ts';
@@ -10,11 +11,35 @@ export interface BotOptions {
   /** Where it keeps its data; its own and empty for a first start. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** Whose bot: another state of the project's than this one. */
+  readonly root?: string | undefined;
 }
 
-/** Starts the bot as in production, with default settings. */
-export async function startBot({ slack, platformUrl, folder, databaseUrl }: BotOptions): Promise<Bot> {
-  return await started(/"port":(\d+).*listening for Slack/, '../src/main.js', {
+const ROOT = join(import.meta.dirname, '..');
+
+/** Starts the bot as in production; resolves when it listens. */
+export async function startBot(options: BotOptions): Promise<Bot> {
+  return await listening(launchBot(options));
+}
+
+/** Starts the least that could answer `/sms-status`. */
+export async function startBareBolt({
+  slack,
+  platformUrl,
+}: Pick<BotOptions, 'slack' | 'platformUrl'>): Promise<Bot> {
+  const env = {
+    SLACK_BOT_TOKEN: BOT_TOKEN,
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: slack.apiUrl,
+    SMS_BASE_URL: platformUrl,
+  };
+  return await listening(startProcess('peers/bare-bolt.ts', { env }), /^listening on (\d+)\n/);
+}
+
+/** The bot's process, which may not listen yet. */
+export function launchBot(options: BotOptions): Running & AsyncDisposable {
+  const { slack, platformUrl, folder, databaseUrl, root = ROOT } = options;
+  const env = {
     SLACK_BOT_TOKEN: BOT_TOKEN,
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: slack.apiUrl,
@@ -23,30 +48,28 @@ export async function startBot({ slack, platformUrl, folder, databaseUrl }: BotO
     SMS_EMAIL: 'bench@example.com',
     SMS_PASSWORD: 'bench-password',
     SMS_REPORT_TOKEN: 'bench-report-token',
+    // A busy machine may keep the platform waiting.
+    SMS_TIMEOUT_SECONDS: '600',
     SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
-    DATA_DIR: join(folder),
+    DATA_DIR: folder,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ALLOWED_CHANNELS: CHANNEL,
     ALLOWED_USERGROUPS: USER_GROUP,
-  });
+  };
+  return startProcess(join(root, 'src/main.js'), { env, flags: flagsOf('start', root) });
 }
 
-/** Starts the least that could answer `/sms-status`. */
-export async function startBareBolt({
-  slack,
-  platformUrl,
-}: Pick<BotOptions, 'slack' | 'platformUrl'>): Promise<Bot> {
-  return await started(/listening on (\d+)/, 'peers/bare-bolt.ts', {
-    SLACK_BOT_TOKEN: BOT_TOKEN,
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
-    SLACK_API_URL: slack.apiUrl,
-    SMS_BASE_URL: platformUrl,
-  });
+export async function listening(
+  running: Running & AsyncDisposable,
+  pattern = /"port":(\d+).*listening for Slack/,
+): Promise<Bot> {
+  const [, port] = await running.printed(pattern);
+  return { ...running, port: Number(port), readyMs: performance.now() - running.startedMs };
 }
 
-async function started(ready: RegExp, script: string, env: Readonly<Record<string, string>>): Promise<Bot> {
-  const startedMs = performance.now();
-  const running = startProcess(script, [], env);
-  const [, port] = await running.printed(ready);
-  return { ...running, port: Number(port), readyMs: performance.now() - startedMs };
+/** What a script of the project gives to Node itself. */
+export function flagsOf(script: 'start' | 'playground', root = ROOT): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const words = (scripts as Readonly<Record<string, string>>)[script]?.split(' ') ?? [];
+  return words.filter((word) => word.startsWith('--') && !word.startsWith('--env-file'));
 }

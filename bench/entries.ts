@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { createDraw, type Draw, pick } from './draw.ts';
+import { type Shape, writerOf } from './entry-shapes.ts';
 
 /** The day that all entries are of; the platform changes it to the one asked for. */
 export const TEMPLATE_DAY = '2024-11-18';
@@ -9,13 +11,17 @@ const DAY_SECONDS = 86_400;
 /** So that receipts are of the same day. */
 const QUIET_END_SECONDS = 600;
 
-/** Writes the entries of a day's report to a file, separated by commas; the same ones each time. */
-export async function writeEntries(path: string, messages: number): Promise<void> {
+/**
+ * Writes the entries of a day's report to a file, separated by commas: the same ones each time, in whichever shape, so
+ * that the same figures are to come of them.
+ */
+export async function writeEntries(path: string, messages: number, shape: Shape): Promise<void> {
   const draw = createDraw(7);
+  const write = writerOf(shape, createDraw(11));
   const out = createWriteStream(path);
   let part: string[] = [];
   for (let index = 0; index < messages; index += 1) {
-    part.push(anEntry(Math.floor((index / messages) * (DAY_SECONDS - QUIET_END_SECONDS)), draw));
+    part.push(write(anEntry(Math.floor((index / messages) * (DAY_SECONDS - QUIET_END_SECONDS)), draw)));
     if (part.length === PER_PART || index === messages - 1) {
       const isLast = index === messages - 1;
       if (!out.write(part.join(',') + (isLast ? '' : ','))) await once(out, 'drain');
@@ -26,15 +32,18 @@ export async function writeEntries(path: string, messages: number): Promise<void
   await once(out, 'close');
 }
 
-type Draw = () => number;
+/** One that every report begins with. */
+export function firstEntry(): string {
+  return JSON.stringify(anEntry(0, createDraw(7)));
+}
 
-function anEntry(atSeconds: number, draw: Draw): string {
+function anEntry(atSeconds: number, draw: Draw): Record<string, string> {
   const fate = draw();
   const operatorAt = atSeconds + Math.floor(draw() ** 3 * 8);
   const handsetAt = operatorAt + 2 + Math.floor(draw() ** 6 * 400);
   const isFinal = fate < 0.975;
   const reachedOperator = fate < 0.99;
-  return JSON.stringify({
+  return {
     msisdn: `+569${10_000_000 + Math.floor(draw() * 89_999_999)}`,
     operator: pick(OPERATORS, draw),
     status: statusOf(fate),
@@ -42,7 +51,7 @@ function anEntry(atSeconds: number, draw: Draw): string {
     time_dlr: isFinal ? timeAt(handsetAt) : '-',
     time_operator: reachedOperator ? timeAt(operatorAt) : '-',
     time_platform: timeAt(atSeconds),
-  });
+  };
 }
 
 function statusOf(fate: number): string {
@@ -79,19 +88,4 @@ const TEXTS = [
 function timeAt(second: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${TEMPLATE_DAY} ${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+00:00`;
-}
-
-function pick<T>(list: readonly T[], draw: Draw): T {
-  return list[Math.floor(draw() * list.length)] as T;
-}
-
-/** Mulberry32: numbers from 0 to 1 that look drawn and are the same each time. */
-function createDraw(seed: number): Draw {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

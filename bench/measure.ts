@@ -11,17 +11,27 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? Number.NaN;
 }
 
-/** Runs things by turns, round after round, so that a busy minute of the machine falls on all of them. */
-export async function byTurns<Name extends string, T>(
-  rounds: number,
-  things: Readonly<Record<Name, (round: number) => Promise<T>>>,
-): Promise<Record<Name, T[]>> {
-  const names = Object.keys(things) as Name[];
-  const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
-  for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) results[name].push(await things[name](round));
-  }
-  return results;
+/** The ratio of each pair that was measured in one round: their median tells more than a ratio of medians. */
+export function ratios(of: readonly number[], to: readonly number[]): number[] {
+  return pairs(of, to).map(([a, b]) => a / b);
+}
+
+export function differences(of: readonly number[], to: readonly number[]): number[] {
+  return pairs(of, to).map(([a, b]) => a - b);
+}
+
+/** The last rounds of what was left out have no pair. */
+function pairs(of: readonly number[], to: readonly number[]): [number, number][] {
+  return of.slice(0, to.length).map((value, index) => [value, to[index] ?? Number.NaN]);
+}
+
+/** `1.20 s (1.10 s–1.40 s)`: the median, the lowest and the highest. A dash where nothing was measured. */
+export function withRange(values: readonly number[], format: (value: number) => string): string {
+  if (values.length === 0) return '–';
+  const middle = format(median(values));
+  return values.length === 1
+    ? middle
+    : `${middle} (${format(Math.min(...values))}–${format(Math.max(...values))})`;
 }
 
 /** What a figure was meant to be, and what it came to. */
@@ -30,6 +40,26 @@ export interface Target {
   readonly wanted: string;
   readonly measured: string;
   readonly isMet: boolean;
+}
+
+/** Met where the median is; never where nothing was measured. */
+export function atMost(what: string, values: readonly number[], limit: number, format = times): Target {
+  return {
+    what,
+    wanted: `≤ ${format(limit)}`,
+    measured: withRange(values, format),
+    isMet: median(values) <= limit,
+  };
+}
+
+/** Met where the median is; never where nothing was measured. */
+export function atLeast(what: string, values: readonly number[], limit: number, format = times): Target {
+  return {
+    what,
+    wanted: `≥ ${format(limit)}`,
+    measured: withRange(values, format),
+    isMet: median(values) >= limit,
+  };
 }
 
 /** A table in Markdown. */
@@ -63,7 +93,7 @@ export function megabytes(bytes: number): string {
 }
 
 export function times(ratio: number): string {
-  return `${ratio < 10 ? ratio.toFixed(2) : Math.round(ratio)}×`;
+  return `${ratio < 10 ? Number(ratio.toFixed(2)) : Math.round(ratio)}×`;
 }
 
 export function count(number: number): string {

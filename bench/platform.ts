@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { TEMPLATE_DAY } from './entries.ts';
+import { firstEntry, TEMPLATE_DAY } from './entries.ts';
 
 /**
  * The messaging platform as a process of its own, as fast as can be: reports come from ready-made entries, the
@@ -14,20 +14,21 @@ import { TEMPLATE_DAY } from './entries.ts';
  */
 const {
   entries: path = '',
+  messages: messagesText = '',
   gzip: zips = false,
   'one-day': isOneDay = false,
 } = parseArgs({
   options: {
     entries: { type: 'string' },
+    messages: { type: 'string' },
     gzip: { type: 'boolean' },
     'one-day': { type: 'boolean' },
   },
 }).values;
 
 const template = readFileSync(path);
-const datesAt = positionsOf(`"${TEMPLATE_DAY} `, template);
-const messages = positionsOf('{"msisdn":', template).length;
-const quietDay = template.subarray(0, template.indexOf('},{') + 1);
+const datesAt = isOneDay ? new Uint32Array() : positionsOf(`"${TEMPLATE_DAY} `, template);
+const messages = Number(messagesText);
 const DAY_MS = 86_400_000;
 const NUMBERS_MESSAGES = 20;
 
@@ -46,7 +47,7 @@ const DATES_PER_PART = 2_000;
  */
 function* entriesOf(day: string): Generator<Buffer> {
   if (day === TEMPLATE_DAY) yield template;
-  else if (isOneDay) yield Buffer.from(quietDay.toString().replaceAll(TEMPLATE_DAY, day));
+  else if (isOneDay) yield Buffer.from(firstEntry().replaceAll(TEMPLATE_DAY, day));
   else {
     const letters = Buffer.from(day);
     let place = Buffer.alloc(0);
@@ -128,7 +129,7 @@ function answerNumber({ msisdn, desde, hasta }: Asked, response: ServerResponse)
   response.writeHead(200, JSON_HEADERS).end(JSON.stringify({ data, desde, hasta, total: data.length }));
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/login_ws') {
     request.resume();
     response.writeHead(200, JSON_HEADERS).end('{"auth_access_token":"bench-token","status":true}');
@@ -137,6 +138,11 @@ const server = createServer(async (request, response) => {
   const asked = (await json(request)) as Asked;
   if (asked.msisdn === undefined) await answerDays(asked, response);
   else answerNumber(asked, response);
+}
+
+// Whoever breaks off must not end the platform for all others, and a kept connection is good until its owner ends it.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  answer(request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`);

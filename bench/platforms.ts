@@ -1,25 +1,41 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { writeEntries } from './entries.ts';
+import type { Shape } from './entry-shapes.ts';
 import { type Running, startProcess } from './processes.ts';
 
 export type Platform = Running & AsyncDisposable & { readonly url: string };
+
+interface PlatformOptions {
+  /** Compresses the day. */
+  readonly zips?: boolean;
+  /** Other days have one message each. */
+  readonly isOneDay?: boolean;
+  readonly shape?: Shape;
+}
 
 /** Starts the platform with days of so many messages, or with one such day. */
 export async function startPlatform(
   messages: number,
   { folder, say }: Pick<Context, 'folder' | 'say'>,
-  { zips = false, isOneDay = false } = {},
+  { zips = false, isOneDay = false, shape = 'ordered' }: PlatformOptions = {},
 ): Promise<Platform> {
-  say(`writing a report of ${messages.toLocaleString('en')} messages`);
-  const path = join(folder, `entries-${messages}.json`);
-  await writeEntries(path, messages);
-  const running = startProcess('platform.ts', [
-    '--entries',
-    path,
-    ...(zips ? ['--gzip'] : []),
-    ...(isOneDay ? ['--one-day'] : []),
-  ]);
+  say(`writing a report of ${messages.toLocaleString('en')} messages${zips ? ', and compressing it' : ''}`);
+  const path = join(folder, 'entries.json');
+  await writeEntries(path, messages, shape);
+  const running = startProcess('platform.ts', {
+    args: [
+      '--entries',
+      path,
+      '--messages',
+      String(messages),
+      ...(zips ? ['--gzip'] : []),
+      ...(isOneDay ? ['--one-day'] : []),
+    ],
+  });
   const [, port] = await running.printed(/listening on (\d+)/);
+  // It has read them by now.
+  await rm(path);
   return { ...running, url: `http://127.0.0.1:${port}` };
 }

@@ -2,9 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Impossible } from './turns.ts';
+import { within } from './waiting.ts';
 
 /** A script of the benchmark's, run as a process of its own. */
 export interface Running {
+  readonly pid: number;
+  /** By `performance.now()`. */
+  readonly startedMs: number;
   /** Resolves with the match once standard output has one. Rejects when the process ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the next whole line that matches, none of those before this call. */
@@ -17,18 +22,17 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export type Environment = Readonly<Record<string, string>>;
-
-/** What a run printed as its last line, or why it came to nothing. */
-export type Outcome<T> = { readonly result: T } | { readonly failed: string };
+interface Launch {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Options of Node itself. */
+  readonly flags?: readonly string[];
+}
 
 /** Starts a script; its path is relative to this folder. */
-export function startProcess(
-  script: string,
-  args: readonly string[] = [],
-  env: Environment = {},
-): Running & AsyncDisposable {
-  const child = launch(script, args, env);
+export function startProcess(script: string, options: Launch = {}): Running & AsyncDisposable {
+  const startedMs = performance.now();
+  const child = launch(script, options);
   let written = '';
   let errors = '';
   const waiting = new Set<(line: string) => void>();
@@ -54,26 +58,26 @@ export function startProcess(
     clearTimeout(impatient);
   }
 
+  async function search(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(written);
+      if (match) return match;
+      if (child.exitCode !== null || child.signalCode !== null) throw died();
+      await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+    }
+  }
+
   return {
-    async printed(pattern) {
-      for (;;) {
-        const match = pattern.exec(written);
-        if (match) return match;
-        if (child.exitCode !== null || child.signalCode !== null) throw died();
-        await Promise.race([once(child.stdout ?? child, 'data'), ended]);
-      }
-    },
+    pid: child.pid ?? Number.NaN,
+    startedMs,
+    printed: (pattern) => within(`waiting for ${script} to print ${pattern}`, search(pattern)),
     async nextLine(pattern) {
-      const { promise, resolve } = Promise.withResolvers<string>();
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
       const take = (whole: string) => pattern.test(whole) && resolve(whole);
       waiting.add(take);
+      ended.then(() => reject(died()), reject);
       try {
-        return await Promise.race([
-          promise,
-          ended.then(() => {
-            throw died();
-          }),
-        ]);
+        return await within(`waiting for ${script} to print ${pattern}`, promise);
       } finally {
         waiting.delete(take);
       }
@@ -85,13 +89,12 @@ export function startProcess(
   };
 }
 
-/** Runs a script to its end; the last line it prints is its result, in JSON. */
-export async function runToEnd<T>(
-  script: string,
-  args: readonly string[] = [],
-  env: Environment = {},
-): Promise<Outcome<T>> {
-  const child = launch(script, args, env);
+/**
+ * Runs a script to its end; the last line it prints is its result, in JSON.
+ * @throws the reason that it gave, `Impossible` where the memory or a text of Node's cannot hold what it makes
+ */
+export async function runToEnd<T>(script: string, options: Launch = {}): Promise<T> {
+  const child = launch(script, options);
   let output = '';
   let errors = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -100,11 +103,13 @@ export async function runToEnd<T>(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  const [code, signal] = await once(child, 'close');
-  if (code === 0) return { result: JSON.parse(lastLine(output)) as T };
+  const ended = once(child, 'close');
+  const [code, signal] = await within(`a run of ${script}`, ended).finally(() => child.kill('SIGKILL'));
+  if (code === 0) return JSON.parse(lastLine(output)) as T;
   // V8 says why it gives up in a line of its own; everything else is an error thrown, to which got adds the address.
-  const reason = /(?:FATAL ERROR: |\w*Error: )(.*?)(?: in "http.*)?$/m.exec(errors)?.[1] ?? lastLine(errors);
-  return { failed: reason || `ended by ${signal ?? code}` };
+  const [, reason = lastLine(errors) || `ended by ${signal ?? code}`] =
+    /(?:FATAL ERROR: |\w*Error: )(.*?)(?: in "http.*)?$/m.exec(errors) ?? [];
+  throw TOO_LARGE.test(reason) ? new Impossible(reason) : new Error(reason);
 }
 
 /** Ends what still runs, at once: for when the benchmark itself is ended. */
@@ -112,13 +117,14 @@ export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
+const TOO_LARGE = /out of memory|longer than 0x|allocation failed/i;
 const MOST_REMEMBERED = 1_000_000;
 const KILL_AFTER_MS = 12_000;
 const children = new Set<ChildProcess>();
 
-function launch(script: string, args: readonly string[], env: Environment): ChildProcess {
+function launch(script: string, { args = [], env = {}, flags = [] }: Launch): ChildProcess {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], {
+  const child = spawn(process.execPath, [...flags, path, ...args], {
     // Nothing of the caller's own settings may reach what is measured.
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,31 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bot } from './bots.ts';
 import type { Context } from './context.ts';
-import { median, percentile } from './measure.ts';
+import { percentile } from './measure.ts';
 import type { Answered, BenchSlack } from './slack.ts';
+import { all } from './waiting.ts';
 
 /** How some questions went. */
-export interface Load {
+interface Load {
   readonly answers: readonly Answered[];
   readonly tookMs: number;
 }
 
-/** As many questions as it takes, some always waiting for their answer. */
+/** For some time as many questions as it takes, some always waiting for their answer. */
 export async function underLoad(
   bot: Bot,
   slack: BenchSlack,
-  { requests, inFlight }: Context['sizes']['status'],
+  { runMs, inFlight }: Context['sizes']['status'],
 ): Promise<Load> {
   const startedMs = performance.now();
-  let sent = 0;
   const answers: Answered[] = [];
+  let sent = 0;
   const askOn = async () => {
-    while (sent < requests) {
+    do {
       sent += 1;
       answers.push(await ask(bot, slack, sent));
-    }
+    } while (performance.now() - startedMs < runMs);
   };
-  await Promise.all(Array.from({ length: inFlight }, askOn));
+  await all(Array.from({ length: inFlight }, askOn));
   return { answers, tookMs: performance.now() - startedMs };
 }
 
@@ -36,13 +37,11 @@ export async function atAnEvenPace(
   { paced, perSecond }: Context['sizes']['status'],
 ): Promise<Load> {
   const startedMs = performance.now();
-  const asked: Promise<Answered>[] = [];
-  for (let index = 0; index < paced; index += 1) {
-    const dueMs = startedMs + (index * 1_000) / perSecond;
-    await pause(Math.max(0, dueMs - performance.now()));
-    asked.push(ask(bot, slack, index));
-  }
-  return { answers: await Promise.all(asked), tookMs: performance.now() - startedMs };
+  const asked = Array.from({ length: paced }, async (_, index) => {
+    await pause((index * 1_000) / perSecond);
+    return await ask(bot, slack, index);
+  });
+  return { answers: await all(asked), tookMs: performance.now() - startedMs };
 }
 
 async function ask(bot: Bot, slack: BenchSlack, index: number): Promise<Answered> {
@@ -52,13 +51,23 @@ async function ask(bot: Bot, slack: BenchSlack, index: number): Promise<Answered
   return answered;
 }
 
-/** Medians of rounds. */
-export function summarize(loads: readonly Load[]) {
-  const p99 = (of: (answered: Answered) => number) =>
-    median(loads.map(({ answers }) => percentile(answers.map(of), 99)));
+/** What came of one load. */
+export interface LoadFigures {
+  readonly perSecond: number;
+  readonly acknowledgedMs: number;
+  readonly answeredMs: number;
+}
+
+export function figuresOf({ answers, tookMs }: Load): LoadFigures {
   return {
-    perSecond: median(loads.map(({ answers, tookMs }) => (answers.length * 1_000) / tookMs)),
-    acknowledgedMs: p99(({ acknowledgedMs }) => acknowledgedMs),
-    answeredMs: p99(({ answeredMs }) => answeredMs),
+    perSecond: (answers.length * 1_000) / tookMs,
+    acknowledgedMs: percentile(
+      answers.map(({ acknowledgedMs }) => acknowledgedMs),
+      99,
+    ),
+    answeredMs: percentile(
+      answers.map(({ answeredMs }) => answeredMs),
+      99,
+    ),
   };
 }

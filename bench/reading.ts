@@ -1,172 +1,82 @@
-import { join } from 'node:path';
 import type { Context } from './context.ts';
-import { TEMPLATE_DAY } from './entries.ts';
-import { byTurns, count, median, megabytes, seconds, table, targetTable, times } from './measure.ts';
+import {
+  atLeast,
+  atMost,
+  count,
+  differences,
+  megabytes,
+  ratios,
+  seconds,
+  table,
+  targetTable,
+  times,
+  withRange,
+} from './measure.ts';
 import type { ReaderResult } from './peers/reader.ts';
 import { startPlatform } from './platforms.ts';
-import { type Outcome, runToEnd } from './processes.ts';
+import { READERS, type Reader, type Readings, readInTurn } from './readers.ts';
 
-const READERS = {
-  floor: 'the bytes alone, each touched',
-  ours: 'SMS Desk',
-  batches: '`JSON.parse` of 1,000 at a time',
-  naive: '`got().json()`, date-fns, a loop',
-  'stream-parser': '`@streamparser/json`, date-fns, a loop',
-} as const;
-
-type Reader = keyof typeof READERS;
-
-/** What is compressed costs all of them the same more: the parsers between are not run again. */
-const RUN = {
-  plain: Object.keys(READERS) as Reader[],
-  gzip: ['floor', 'ours', 'naive'],
-} as const satisfies Record<string, readonly Reader[]>;
-
-/** A reader's medians, or why it came to nothing. */
-type Measured = Omit<ReaderResult, 'figures'> | { readonly failed: string };
+const ALL = Object.keys(READERS) as Reader[];
+/** What is compressed costs all of them the same more, and the parsers between take as long for each message. */
+const FEW: readonly Reader[] = ['naive', 'ours', 'floor'];
 
 /** Reading one report of a day from the network into figures: ours, its peers, and the least it can take. */
 export async function measureReading(context: Context): Promise<string> {
   const [smaller, larger] = context.sizes.reading.messages;
-  const small = await measureReport(smaller, context);
-  const large = await measureReport(larger, context);
+  const small = await measureReaders(smaller, ALL, false, context);
+  const smallZipped = await measureReaders(smaller, FEW, true, context);
+  const large = await measureReaders(larger, FEW, false, context);
   return [
     '### Reading a report',
-    readersTable('plain', smaller, small.plain),
-    readersTable('gzip', smaller, small.gzip),
-    readersTable('plain', larger, large.plain),
-    readersTable('gzip', larger, large.gzip),
+    ...[small, smallZipped, large].map(({ shown }) => shown),
     targetTable([
-      atLeastNaive(smaller, small.plain),
-      ...[small, large].flatMap(({ plain }, index) => besideFloor(index === 0 ? smaller : larger, plain)),
+      atLeast(
+        `${count(smaller)} messages, faster than naive`,
+        ratios(timesOf(small.results.naive), timesOf(small.results.ours)),
+        6,
+      ),
+      ...besideFloor(count(smaller), small.results),
+      ...besideFloor(count(larger), large.results),
     ]),
   ].join('\n\n');
 }
 
-type Results = ReadonlyMap<Reader, Measured>;
-
-async function measureReport(messages: number, context: Context): Promise<Record<'plain' | 'gzip', Results>> {
-  await using plain = await startPlatform(messages, context, { isOneDay: true });
-  const results = await measureReaders(RUN.plain, `${count(messages)} messages`, plain.url, context);
-  await plain.stop();
-  context.say('compressing it');
-  await using zipped = await startPlatform(messages, context, { zips: true, isOneDay: true });
-  return {
-    plain: results,
-    gzip: await measureReaders(RUN.gzip, `${count(messages)} messages, compressed`, zipped.url, context),
-  };
+async function measureReaders(messages: number, names: readonly Reader[], zips: boolean, context: Context) {
+  const what = `${count(messages)} messages, ${zips ? 'gzip' : 'plain'}`;
+  await using platform = await startPlatform(messages, context, { zips, isOneDay: true });
+  const { results, notes } = await readInTurn(what, names, platform.url, context);
+  return { results, shown: [readersTable(what, names, results), ...notes].join('\n\n') };
 }
 
-async function measureReaders(
-  names: readonly Reader[],
-  what: string,
-  url: string,
-  { sizes, folder, say }: Context,
-): Promise<Results> {
-  // As in the bot: all but the first run of each have their code compiled already.
-  const env = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-  const failed = new Map<Reader, Outcome<ReaderResult>>();
-  const run = async (name: Reader, round: number) => {
-    // What cannot be read once cannot be read again.
-    const earlier = failed.get(name);
-    if (earlier) return earlier;
-    say(`${what}: ${name}, ${round + 1} of ${sizes.rounds}`);
-    const outcome = await runToEnd<ReaderResult>(`peers/${name}.ts`, [url, TEMPLATE_DAY], env);
-    if ('failed' in outcome) failed.set(name, outcome);
-    return outcome;
-  };
-  const turns = Object.fromEntries(names.map((name) => [name, (round: number) => run(name, round)]));
-  const outcomes = await byTurns(sizes.rounds, turns);
-  assertAgreement(Object.values(outcomes).flat());
-  return new Map(names.map((name) => [name, summarize(outcomes[name] ?? [])]));
-}
-
-/** Readers that come to different figures cannot be compared. */
-function assertAgreement(outcomes: readonly Outcome<ReaderResult>[]): void {
-  const digests = outcomes.map((outcome) => ('result' in outcome ? outcome.result.figures : undefined));
-  const different = new Set(digests.filter((digest) => digest !== undefined));
-  if (different.size !== 1) throw new Error(`the readers do not agree: ${[...different].join(', ')}`);
-}
-
-function summarize(outcomes: readonly Outcome<ReaderResult>[]): Measured {
-  const failure = outcomes.find((outcome) => 'failed' in outcome);
-  if (failure) return failure;
-  const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-  return {
-    tookMs: median(results.map(({ tookMs }) => tookMs)),
-    processorMs: median(results.map(({ processorMs }) => processorMs)),
-    peakBytes: median(results.map(({ peakBytes }) => peakBytes)),
-    codeBytes: median(results.map(({ codeBytes }) => codeBytes)),
-  };
-}
-
-function readersTable(encoding: string, messages: number, results: Results): string {
-  const ours = results.get('ours');
-  const rows = [...results].map(([name, measured]) => {
-    if ('failed' in measured) return [READERS[name], `fails: ${measured.failed}`, '', '', '', ''];
-    const ratio = times(ratioOf(measured, ours));
-    const { tookMs, processorMs, peakBytes, codeBytes } = measured;
+function readersTable(what: string, names: readonly Reader[], results: Readings['results']): string {
+  const rows = names.map((name) => {
+    const runs = results[name] ?? [];
+    const shown = (figure: (run: ReaderResult) => number, format: (value: number) => string) =>
+      withRange(runs.map(figure), format);
     return [
       READERS[name],
-      seconds(tookMs),
-      ratio,
-      seconds(processorMs),
-      megabytes(peakBytes),
-      megabytes(codeBytes),
+      shown(({ tookMs }) => tookMs, seconds),
+      withRange(ratios(timesOf(runs), timesOf(results.ours)), times),
+      shown(({ processorMs }) => processorMs, seconds),
+      shown(({ peakBytes }) => peakBytes, megabytes),
+      shown(({ codeBytes }) => codeBytes, megabytes),
     ];
   });
-  return table(
-    [
-      `${count(messages)} messages, ${encoding}`,
-      'time',
-      'of ours',
-      'processor',
-      'most memory',
-      'before it began',
-    ],
-    rows,
-  );
+  return table([what, 'time', 'of ours', 'processor', 'most memory', 'before it began'], rows);
 }
 
-function atLeastNaive(messages: number, results: Results) {
-  const ratio = ratioOf(results.get('naive'), results.get('ours'));
-  return {
-    what: `${count(messages)} messages, faster than naive`,
-    wanted: '≥ 12×',
-    measured: times(ratio),
-    isMet: ratio >= 12,
-  };
-}
-
-function besideFloor(messages: number, results: Results) {
-  const [ours, floor] = [results.get('ours'), results.get('floor')];
-  const ratio = ratioOf(ours, floor);
-  const above = memoryOf(ours) - memoryOf(floor);
+/** What reading may cost above fetching the bytes. */
+export function besideFloor(what: string, { ours, floor }: Readings['results']) {
   return [
-    {
-      what: `${count(messages)} messages, of the floor's time`,
-      wanted: '≤ 2×',
-      measured: times(ratio),
-      isMet: ratio <= 2,
-    },
-    {
-      what: `${count(messages)} messages, memory above the floor's`,
-      wanted: '≤ 40 MB',
-      measured: megabytes(above),
-      isMet: above <= 40e6,
-    },
+    atMost(`${what}, of the floor's time`, ratios(timesOf(ours), timesOf(floor)), 2),
+    atMost(`${what}, memory above the floor's`, differences(peaksOf(ours), peaksOf(floor)), 40e6, megabytes),
   ];
 }
 
-function ratioOf(a: Measured | undefined, b: Measured | undefined): number {
-  return timeOf(a) / timeOf(b);
+export function timesOf(runs: readonly ReaderResult[] = []): number[] {
+  return runs.map(({ tookMs }) => tookMs);
 }
 
-/** `NaN` where there is none, which meets no target. */
-function timeOf(measured: Measured | undefined): number {
-  return measured && 'tookMs' in measured ? measured.tookMs : Number.NaN;
-}
-
-function memoryOf(measured: Measured | undefined): number {
-  return measured && 'peakBytes' in measured ? measured.peakBytes : Number.NaN;
+function peaksOf(runs: readonly ReaderResult[] = []): number[] {
+  return runs.map(({ peakBytes }) => peakBytes);
 }

@@ -8,7 +8,7 @@ export function dayAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-export interface Reported extends Answered {
+interface Reported extends Answered {
   /** Until the report was there, wherever it was brought. */
   readonly reportedMs: number;
 }

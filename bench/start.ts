@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bot, startBareBolt, startBot } from './bots.ts';
+import { besideBefore, type Contender, createContenders } from './contenders.ts';
 import type { Context } from './context.ts';
-import { createDatabase } from './databases.ts';
-import { byTurns, median, megabytes, milliseconds, table, targetTable, times } from './measure.ts';
+import { atMost, megabytes, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
 import { startPlatform } from './platforms.ts';
 import { askReport, dayAgo } from './reports.ts';
 import { startSlack } from './slack.ts';
+import { inTurn } from './turns.ts';
 
 interface Start {
   readonly readyMs: number;
@@ -15,18 +16,20 @@ interface Start {
 }
 
 const FEW_MESSAGES = 1_000;
+const BARE = 'bare Bolt';
+const FIRST = 'for the first time';
+const AGAIN = 'again';
 
 /** From nothing to ready, and the memory of a bot that nobody asks anything. */
 export async function measureStart(context: Context): Promise<string> {
   await using slack = await startSlack();
   await using platform = await startPlatform(FEW_MESSAGES, context);
-  await using database = context.databaseUrl ? await createDatabase(context.databaseUrl) : undefined;
+  await using resources = new AsyncDisposableStack();
+  const contenders = await createContenders(context, resources);
   const at = { slack, platformUrl: platform.url };
-  const usedFolder = await context.dataFolder();
   const rest = () => pause(context.sizes.start.restMs);
 
-  const measure = async (what: string, start: () => Promise<Bot>, reports: boolean): Promise<Start> => {
-    context.say(`starting: ${what}`);
+  const measure = async (start: () => Promise<Bot>, reports = true): Promise<Start> => {
     await using bot = await start();
     await rest();
     const idleBytes = bot.residentBytes();
@@ -36,74 +39,75 @@ export async function measureStart(context: Context): Promise<string> {
     return { readyMs: bot.readyMs, idleBytes, reportedBytes: bot.residentBytes() };
   };
 
-  // Makes what a later start finds, the bot's compiled code too, and fills the system's cache with the files of all.
-  await measure('to warm up', () => startBot({ ...at, folder: usedFolder }), true);
-  const embedded = async (folder: string) => await startBot({ ...at, folder });
-  const onServer = async (databaseUrl: string, folder: string) =>
-    await startBot({ ...at, folder, databaseUrl });
-  const bots: Record<string, () => Promise<Start>> = {
-    bare: () => measure('bare Bolt', () => startBareBolt(at), false),
-    fresh: async () => {
-      const folder = await context.dataFolder();
-      return await measure('embedded, for the first time', () => embedded(folder), true);
-    },
-    used: () => measure('embedded, again', () => embedded(usedFolder), true),
+  const things: Record<string, () => Promise<Start>> = {
+    [BARE]: () => measure(() => startBareBolt(at), false),
   };
-  if (database) {
-    bots.freshPostgres = async () => {
+  for (const { title, root, databaseUrl } of contenders) {
+    const start = (folder: string) => startBot({ ...at, folder, databaseUrl, root });
+    const usedFolder = await context.dataFolder();
+    // Makes what a later start finds, the bot's compiled code too, and fills the system's cache with the files of all.
+    context.say(`starting, to warm up: ${title}`);
+    await measure(() => start(usedFolder));
+    things[`${title}, ${FIRST}`] = async () => {
       const folder = await context.dataFolder();
-      return await measure('with Postgres, for the first time', () => onServer(database.url, folder), true);
+      return await measure(() => start(folder));
     };
-    bots.postgres = () => measure('with Postgres, again', () => onServer(database.url, usedFolder), true);
+    things[`${title}, ${AGAIN}`] = () => measure(() => start(usedFolder));
   }
-  const starts = await byTurns(context.sizes.rounds, bots);
-  return present(starts);
-}
-
-function present(starts: Readonly<Record<string, readonly Start[]>>): string {
-  const { bare, fresh, used, freshPostgres, postgres } = starts;
-  const least = summarize(bare);
-  const rows: [string, Start][] = [
-    ['bare Bolt', least],
-    ['SMS Desk, embedded, for the first time', summarize(fresh)],
-    ['SMS Desk, embedded, again', summarize(used)],
-  ];
-  if (freshPostgres) rows.push(['SMS Desk, with Postgres, for the first time', summarize(freshPostgres)]);
-  if (postgres) rows.push(['SMS Desk, with Postgres, again', summarize(postgres)]);
-  const shown = rows.map(([name, { readyMs, idleBytes, reportedBytes }]) => [
-    name,
-    milliseconds(readyMs),
-    megabytes(idleBytes),
-    reportedBytes === undefined ? '' : megabytes(reportedBytes),
-  ]);
-  const parts = [
+  const { results, notes } = await inTurn('start', context.sizes.rounds, things, context.say);
+  return [
     '### Start',
-    table(['', 'ready after', 'memory at rest', 'after a first report'], shown),
+    table(['', 'ready after', 'memory at rest', 'after a first report'], Object.entries(results).map(rowOf)),
+    ...notes,
     'For the first time: with an empty DATA_DIR. Again: with what an earlier start left there, compiled code among it; bare Bolt keeps none.',
+    ...targets(contenders, results),
+  ].join('\n\n');
+}
+
+function rowOf([name, starts]: readonly [string, readonly Start[]]): string[] {
+  return [
+    name,
+    withRange(
+      starts.map(({ readyMs }) => readyMs),
+      milliseconds,
+    ),
+    withRange(
+      starts.map(({ idleBytes }) => idleBytes),
+      megabytes,
+    ),
+    withRange(
+      starts.flatMap(({ reportedBytes }) => reportedBytes ?? []),
+      megabytes,
+    ),
   ];
-  if (!postgres) return [...parts, 'DATABASE_URL is not set: Postgres was left out.'].join('\n\n');
-  const server = summarize(postgres);
-  const targets = targetTable([
-    atMostTwice('ready after', server.readyMs / least.readyMs),
-    atMostTwice('memory at rest', server.idleBytes / least.idleBytes),
+}
+
+function targets(
+  contenders: readonly Contender[],
+  results: Readonly<Record<string, readonly Start[]>>,
+): string[] {
+  const figures = [
+    ['ready after', ({ readyMs }: Start) => readyMs],
+    ['memory at rest', ({ idleBytes }: Start) => idleBytes],
+  ] as const;
+  const of = (name: string, figure: (start: Start) => number) => results[name]?.map(figure) ?? [];
+  const server = contenders.find(({ root, store }) => root === undefined && store === 'Postgres');
+  const found = figures.flatMap(([what, figure]) => [
+    ...(server
+      ? [
+          atMost(
+            `${what}, with Postgres, ${AGAIN}, of bare Bolt's`,
+            ratios(of(`${server.title}, ${AGAIN}`, figure), of(BARE, figure)),
+            2,
+          ),
+        ]
+      : []),
+    ...[FIRST, AGAIN].flatMap((when) =>
+      besideBefore(`${what}, ${when}`, 1.15, contenders, ({ title }) => of(`${title}, ${when}`, figure)),
+    ),
   ]);
-  return [...parts, targets].join('\n\n');
-}
-
-function summarize(starts: readonly Start[] = []): Start {
-  const reported = starts.flatMap(({ reportedBytes }) => reportedBytes ?? []);
-  return {
-    readyMs: median(starts.map(({ readyMs }) => readyMs)),
-    idleBytes: median(starts.map(({ idleBytes }) => idleBytes)),
-    reportedBytes: reported.length > 0 ? median(reported) : undefined,
-  };
-}
-
-function atMostTwice(what: string, ratio: number) {
-  return {
-    what: `${what}, with Postgres, again, of bare Bolt's`,
-    wanted: '≤ 2×',
-    measured: times(ratio),
-    isMet: ratio <= 2,
-  };
+  return [
+    ...(server ? [] : ['DATABASE_URL is not set: Postgres was left out.']),
+    ...(found.length > 0 ? [targetTable(found)] : []),
+  ];
 }

@@ -1,4 +1,5 @@
 import { App, LogLevel } from '@slack/bolt';
+import got from 'got';
 import PQueue from 'p-queue';
 
 /**
@@ -22,18 +23,22 @@ const queue = new PQueue({ concurrency: 2 });
 
 app.command('/sms-status', async ({ command, ack, respond }) => {
   await ack();
-  const { data } = await queue.add(() => messagesTo(command.text.replaceAll(/\D/g, '')));
-  await respond(`${data.length} messages`);
+  try {
+    const { data } = await queue.add(() => messagesTo(command.text.replaceAll(/\D/g, '')));
+    await respond(`${data.length} messages`);
+  } catch (error) {
+    await respond(`It failed: ${error}`);
+  }
 });
 
 async function messagesTo(msisdn: string): Promise<{ readonly data: readonly unknown[] }> {
   const day = (ageDays: number) => new Date(Date.now() - ageDays * 86_400_000).toISOString().slice(0, 10);
-  const response = await fetch(`${SMS_BASE_URL}/report_mt`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer bench-token' },
-    body: JSON.stringify({ desde: day(3), hasta: day(-1), tokenws: 'bench-report-token', msisdn }),
-  });
-  return (await response.json()) as { readonly data: readonly unknown[] };
+  return await got
+    .post(`${SMS_BASE_URL}/report_mt`, {
+      headers: { authorization: 'Bearer bench-token' },
+      json: { desde: day(3), hasta: day(-1), tokenws: 'bench-report-token', msisdn },
+    })
+    .json();
 }
 
 const server = await app.start(0);

@@ -1,12 +1,12 @@
-/** An entry of a report, as the interface describes it. */
+/** An entry of a report, as the interface describes it; some platforms leave out what they do not know. */
 export interface Entry {
   readonly msisdn: string;
-  readonly operator: string;
+  readonly operator?: string;
   readonly status: string;
-  readonly text: string;
-  readonly time_platform: string;
-  readonly time_operator: string;
-  readonly time_dlr: string;
+  readonly text?: string;
+  readonly time_platform?: string;
+  readonly time_operator?: string;
+  readonly time_dlr?: string;
 }
 
 export const LEGS = ['platformToOperator', 'operatorToHandset', 'total'] as const;

@@ -13,13 +13,13 @@ import {
 export function createLoop(toDate: (text: string) => Date) {
   const cells = new Map<string, ReturnType<typeof newCell>>();
 
-  const timeOf = (text: string) => (text === '-' ? undefined : toDate(text));
+  const timeOf = (text = '-') => (text === '-' ? undefined : toDate(text));
 
   return {
     add(entry: Entry): void {
       const platformAt = timeOf(entry.time_platform);
       const quarterMs = Math.floor((platformAt?.getTime() ?? Number.NaN) / QUARTER_MS) * QUARTER_MS;
-      const name = cellName(quarterMs, entry.operator);
+      const name = cellName(quarterMs, entry.operator ?? '');
       let cell = cells.get(name);
       if (!cell) {
         cell = newCell();

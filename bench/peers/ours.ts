@@ -19,7 +19,7 @@ await runReader(async (baseUrl, days) => {
     infoAuth: 'auto',
     infoDateFormat: 'yyyy-MM-dd',
     concurrency: 2,
-    timeoutMs: 20_000,
+    timeoutMs: 600_000,
     now: () => new Date(),
     log: createLog({ level: 'warn' }),
   });

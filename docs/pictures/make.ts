@@ -44,7 +44,7 @@ const pictures: readonly Picture[] = [
     window: { viewport: { width: 1000, height: 800 } },
     async take({ send, newest }) {
       await send(WORKING);
-      await newest.getByRole('button', { name: 'CSV' }).waitFor();
+      await newest.getByRole('button', { name: 'Details' }).waitFor();
     },
   },
   {
@@ -54,7 +54,7 @@ const pictures: readonly Picture[] = [
       await send('/sms-status');
       await page.getByRole('textbox', { name: 'Number' }).fill('+56 9 1234 567');
       await page.getByRole('button', { name: 'Look up' }).click();
-      await page.getByText(/is not a telephone number/).waitFor();
+      await page.getByText(/find a telephone number in/).waitFor();
     },
   },
   {
@@ -64,7 +64,7 @@ const pictures: readonly Picture[] = [
     person: 'U0LUIS',
     async take({ send, newest }) {
       await send(STUCK);
-      await newest.getByText(/Detenido en el operador/).waitFor();
+      await newest.getByText(/WOM lo tiene/).waitFor();
     },
   },
   {
@@ -73,7 +73,7 @@ const pictures: readonly Picture[] = [
     window: { viewport: { width: 1000, height: 1500 } },
     async take({ send, newest }) {
       await send('/sms-report yesterday');
-      await newest.getByRole('button', { name: 'CSV' }).waitFor();
+      await newest.getByRole('button', { name: 'Details' }).waitFor();
     },
   },
   {
@@ -161,7 +161,7 @@ const pictures: readonly Picture[] = [
     window: { viewport: { width: 1000, height: 700 }, colorScheme: 'dark' },
     async take({ send, newest }) {
       await send(STUCK);
-      await newest.getByText(/Stuck at the operator/).waitFor();
+      await newest.getByText(/Stuck at WOM/).waitFor();
     },
   },
   {
@@ -169,7 +169,7 @@ const pictures: readonly Picture[] = [
     window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     async take({ send, newest }) {
       await send(STUCK);
-      await newest.getByText(/Stuck at the operator/).waitFor();
+      await newest.getByText(/Stuck at WOM/).waitFor();
     },
   },
 ];
@@ -205,8 +205,8 @@ async function readIncident({ send, newest, page, act }: Visit): Promise<void> {
   const checked = async (time: string) => {
     for (let asked = 0; asked < MOST_ASKED; asked += 1) {
       await send('/sms-check watches');
-      await newest.getByRole('heading', { name: /^(Channels told|Canales)/ }).waitFor(patient);
-      if (/(Last check|Última revisión)[^;]*/.exec(await newest.innerText())?.[0].includes(time)) return;
+      await newest.getByRole('heading', { name: /^(Channels with|Canales)/ }).waitFor(patient);
+      if (/(Last check|Última revisión)[^;,]*/.exec(await newest.innerText())?.[0].includes(time)) return;
       await page.waitForTimeout(ASKED_EVERY_MS);
     }
     throw new Error('The traffic is not checked.');
@@ -229,19 +229,23 @@ async function readIncident({ send, newest, page, act }: Visit): Promise<void> {
     .getByRole('navigation')
     .getByRole('link', { name: /^operations/ })
     .click();
-  await newest.getByRole('heading', { name: /^Entel: / }).waitFor(patient);
+  await newest
+    .getByText(/^Entel: /)
+    .first()
+    .waitFor(patient);
   // What is said to whoever presses is seen by nobody else.
   const hers = await page.context().newPage();
   await hers.goto(new URL('/?person=U0MEI&channel=C0OPS', page.url()).href);
   const incident = hers.getByRole('main').getByRole('article').first();
   await incident.getByRole('button', { name: /^(Acknowledge|Lo tomo)$/ }).click(patient);
-  await newest.getByText(/^(Acknowledged by|Lo tomó) /).waitFor(patient);
-  await incident.getByRole('combobox').selectOption({ index: 2 });
-  await newest.getByText(/^(Snoozed|Pospuesto) /).waitFor(patient);
+  await newest.getByText(/(has it|Lo tiene)/).waitFor(patient);
+  await incident.getByRole('button', { name: /^(More|Más)$/ }).click(patient);
+  await incident.getByRole('button', { name: /^(Snooze|Posponer) 2 / }).click(patient);
+  await newest.getByText(/(snoozed|pospuesto) /).waitFor(patient);
   await hers.close();
   await newest.getByRole('button', { name: /^\d (repl|respuesta)/ }).click(patient);
   const thread = page.getByRole('complementary', { name: /^(Thread|Hilo)/ });
-  await thread.getByText(/^Mei Tanaka (has snoozed|lo pospuso)/).waitFor(patient);
+  await thread.getByText(/^Mei Tanaka (snoozed|lo pospuso)/).waitFor(patient);
 }
 
 /** Takes a picture in a playground of its own and writes it beside this file. */

@@ -42,10 +42,10 @@ export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** Every TypeScript file under a folder; what is compiled by another compiler is left out. */
+/** Every TypeScript file under a folder. */
 export function readSources(folder = 'src'): Source[] {
   return filesUnder(folder)
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.includes('/assembly/'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map(readSource);
 }
 

@@ -15,10 +15,12 @@ const EVERYWHERE = [
 
 /** The verbs and parts of one folder alone. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
-  status: ['lookup', 'verdict-text'],
+  status: ['lookup', 'verdict-text', 'details-view'],
   'status/message': [],
+  'status/numbers': ['lookup'],
+  'status/problem': [],
   'status/tracking': ['track'],
-  report: ['aggregate', 'same-age', 'changes-text'],
+  report: ['aggregate', 'same-age', 'changes-text', 'details-view', 'problem-view'],
   summaries: [
     'subscribe',
     'schedule',
@@ -31,7 +33,20 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'subscription-view',
   ],
   incidents: [],
-  'incidents/check': ['check', 'detect', 'onset', 'baseline', 'window', 'headline', 'operator-view', 'chart'],
+  'incidents/check': [
+    'check',
+    'detect',
+    'onset',
+    'baseline',
+    'window',
+    'last-hours',
+    'newest',
+    'newest-view',
+    'headline',
+    'operator-view',
+    'details-view',
+    'chart',
+  ],
   'incidents/rehearsal': ['rehearse', 'read-days'],
   'incidents/watch': [],
   'incidents/incident': [
