@@ -1,6 +1,7 @@
 import { translationsFor } from '../i18n/index.ts';
 import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
 import type { Router } from '../slack/listeners/router.ts';
+import { OPTIONAL_SCOPES } from '../slack/scopes.ts';
 import type { FeatureDeps } from './dependencies.ts';
 import { incidents } from './incidents/index.ts';
 import { report } from './report/index.ts';
@@ -15,9 +16,13 @@ const runKinds = [report.runKind, incidents.runKind] as const;
 /** What every feature rests on: a person's zone and language, user groups, answers that come late. */
 const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;
 
-export const scopes: readonly string[] = [
-  ...new Set([...features.flatMap((feature) => feature.scopes), ...kitScopes]),
-];
+const usedScopes = new Set<string>([...features.flatMap((feature) => feature.scopes), ...kitScopes]);
+
+/** What the bot's token is to be allowed. `optional` says of each what is lost without it; `required` are all others. */
+export const scopes = {
+  required: [...usedScopes].filter((scope) => !OPTIONAL_SCOPES.has(scope)),
+  optional: OPTIONAL_SCOPES,
+} as const;
 
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 

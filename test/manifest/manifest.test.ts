@@ -38,19 +38,26 @@ test.each([
 });
 
 test('the app asks for the scopes it uses, and no others', () => {
-  expect(manifest.oauth_config.scopes).toEqual({ bot: expect.any(Array) });
-  expect(manifest.oauth_config.scopes.bot.toSorted()).toEqual([...scopes].sort());
-  expect([...scopes].sort()).toEqual([
-    'channels:history',
+  const { bot, bot_optional: optional, ...others } = manifest.oauth_config.scopes;
+  expect(others).toEqual({});
+  // Slack wants the optional ones in both lists.
+  expect(bot.toSorted()).toEqual([...scopes.required, ...scopes.optional.keys()].sort());
+  expect(optional.toSorted()).toEqual([...scopes.optional.keys()].sort());
+  expect(scopes.required.toSorted()).toEqual([
     'chat:write',
     'commands',
     'files:write',
-    'groups:history',
     'im:history',
     'im:write',
-    'metadata.message:read',
     'usergroups:read',
     'users:read',
+  ]);
+  expect(optional).toEqual([
+    'channels:history',
+    'channels:read',
+    'groups:history',
+    'groups:read',
+    'metadata.message:read',
   ]);
 });
 

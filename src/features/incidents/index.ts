@@ -1,4 +1,5 @@
 import type { Router } from '../../slack/listeners/router.ts';
+import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { createBaselineReader } from './check/baseline.ts';
 import { COMMAND, registerCheck } from './check/index.ts';
@@ -20,15 +21,7 @@ function register(app: Router, given: FeatureDeps): void {
 /** The on-call check, channels that watch, and one message for each incident. */
 export const incidents = {
   commands: [COMMAND] as readonly string[],
-  // The last three only find the bot's own posts again, so that none is posted twice.
-  scopes: [
-    'commands',
-    'chat:write',
-    'files:write',
-    'channels:history',
-    'groups:history',
-    'metadata.message:read',
-  ],
+  scopes: ['commands', 'chat:write', 'files:write', ...HISTORY_SCOPES, ...CHANNEL_SCOPES],
   register,
   runKind: REHEARSAL_RUN,
   recover: (deps: FeatureDeps): Promise<void> => forgetIncidents(deps),

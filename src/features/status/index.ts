@@ -3,6 +3,7 @@ import { type View, withNote } from '../../slack/blocks/blocks.ts';
 import type { AnswerButton, Reply } from '../../slack/listeners/context.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
 import { periodClock } from '../../slack/period-clock.ts';
+import { METADATA_SCOPE } from '../../slack/scopes.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
@@ -156,6 +157,6 @@ function problemButtons({ channelId }: StatusContext, { runtime }: FeatureDeps) 
 export const status = {
   commands: [COMMAND],
   // The last three only find the bot's own news again, so that none is told twice.
-  scopes: ['commands', 'chat:write', 'files:write', 'im:history', 'im:write', 'metadata.message:read'],
+  scopes: ['commands', 'chat:write', 'files:write', 'im:history', 'im:write', METADATA_SCOPE],
   register,
 } as const;

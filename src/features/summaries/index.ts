@@ -5,6 +5,7 @@ import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
+import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
   changeForm,
@@ -27,8 +28,7 @@ import {
 /** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */
 export const summaries = {
   commands: [] as readonly string[],
-  // The last three only find the bot's own posts again, so that none is posted twice.
-  scopes: ['chat:write', 'channels:history', 'groups:history', 'metadata.message:read'],
+  scopes: ['chat:write', ...HISTORY_SCOPES, ...CHANNEL_SCOPES],
   register(app: Router, deps: FeatureDeps): void {
     const router = app.speaking(summaryTranslations).offline;
     registerCommand(router, deps);

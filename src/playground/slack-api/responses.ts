@@ -52,6 +52,12 @@ export function rateLimitedResponse(retryAfterSeconds: number): SlackResponse {
 /** What the bot's token may do, such as `chat:write`; everything where there is no list. */
 export type Scopes = readonly string[] | undefined;
 
+/** An answer with what the token may do, as Slack says beside every one. */
+export function withScopes(scopes: Scopes, answer: SlackResponse): SlackResponse {
+  if (scopes === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, 'x-oauth-scopes': scopes.join(',') } };
+}
+
 export function scopeRefusal(scopes: Scopes, needed: string): SlackResponse | undefined {
   if (scopes === undefined || scopes.includes(needed)) return undefined;
   const error = 'missing_scope';

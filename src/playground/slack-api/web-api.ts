@@ -5,7 +5,14 @@ import type { WorkspaceState } from '../workspace/state.ts';
 import { createChatMethods } from './chat-methods.ts';
 import { createConversationMethods } from './conversation-methods.ts';
 import { createFileMethods } from './file-methods.ts';
-import { errorResponse, type Methods, okResponse, type SlackResponse, scopeRefusal } from './responses.ts';
+import {
+  errorResponse,
+  type Methods,
+  okResponse,
+  type SlackResponse,
+  scopeRefusal,
+  withScopes,
+} from './responses.ts';
 
 /** The scopes of which a method needs one. Reading a channel depends on its kind, which the methods look at themselves. */
 const NEEDED: Readonly<Record<string, string>> = {
@@ -44,7 +51,7 @@ export function createWebApi(
     if (token.startsWith('xapp-')) return errorResponse('not_allowed_token_type');
     if (token !== state.botToken) return errorResponse('invalid_auth');
     const needed = NEEDED[method];
-    return (needed && scopeRefusal(scopes, needed)) || run(args);
+    return withScopes(scopes, (needed && scopeRefusal(scopes, needed)) || run(args));
   };
 }
 

@@ -179,7 +179,9 @@ describe('scopes', () => {
     await expect(client.users.info({ user: 'U1' })).rejects.toMatchObject({
       data: { error: 'missing_scope', needed: 'users:read', provided: 'chat:write,channels:history' },
     });
-    await expect(client.auth.test()).resolves.toMatchObject({ ok: true });
+    await expect(client.auth.test()).resolves.toMatchObject({
+      response_metadata: { scopes: ['chat:write', 'channels:history'] },
+    });
     await expect(client.conversations.history({ channel: 'C1' })).resolves.toMatchObject({ ok: true });
     await expect(client.conversations.history({ channel: 'D1' })).rejects.toMatchObject({
       data: { error: 'missing_scope', needed: 'im:history' },

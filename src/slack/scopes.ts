@@ -1,0 +1,20 @@
+/** Only with this does Slack tell by which key a message was posted. */
+export const METADATA_SCOPE = 'metadata.message:read';
+
+/** With these the bot finds its own posts again. */
+export const HISTORY_SCOPES = ['channels:history', 'groups:history', METADATA_SCOPE] as const;
+
+/** With these Slack tells of a channel before anything is posted there. */
+export const CHANNEL_SCOPES = ['channels:read', 'groups:read'] as const;
+
+const lost = {
+  history: 'a post of which Slack never said whether it took it is not sent again, and may be missing',
+  channel:
+    'that a channel takes no posts, or is shared with another organisation, is not known before the first post',
+};
+
+/** Scopes that an administrator may refuse (`bot_optional` in the manifest), and what is lost then, for the log. */
+export const OPTIONAL_SCOPES: ReadonlyMap<string, string> = new Map([
+  ...HISTORY_SCOPES.map((scope) => [scope, lost.history] as const),
+  ...CHANNEL_SCOPES.map((scope) => [scope, lost.channel] as const),
+]);
