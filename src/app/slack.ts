@@ -38,7 +38,7 @@ export function createSlack(
   const users = createUsers({ client, identity: () => identity, language, timeZone, log, rememberedMs });
   const access = createAccess({ ...config.access, client, log });
   const blockFallback = createBlockFallback(now, log);
-  const post = createPost(clients.posting, blockFallback);
+  const post = createPost(clients.posting, blockFallback, log);
   const router = createRouter({
     app,
     sealer,

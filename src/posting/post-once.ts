@@ -14,7 +14,7 @@ import {
   toSlackError,
 } from '../slack/errors.ts';
 import type { HeldPost, Posts } from '../store/posting/posts.ts';
-import type { Place } from './post.ts';
+import { logRemedy, type Place } from './post.ts';
 
 export interface OncePost {
   readonly channel: string;
@@ -134,6 +134,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         return again(sent.forMs);
       case 'refused':
         await ledger.notPosted(held);
+        logRemedy(sent, log);
         return { refused: sent.refused };
     }
   }

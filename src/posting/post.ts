@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
+import type { Log } from '../ops/log.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../slack/blocks/fallback.ts';
-import { INVALID_BLOCKS, isTransient, type SlackError, toSlackError } from '../slack/errors.ts';
+import { INVALID_BLOCKS, isTransient, remedyFor, type SlackError, toSlackError } from '../slack/errors.ts';
 
 export interface FileToSend {
   readonly name: string;
@@ -35,7 +36,17 @@ export interface Post {
 
 const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
-export function createPost(client: WebClient, blockFallback: BlockFallback): Post {
+export function createPost(client: WebClient, blockFallback: BlockFallback, log: Log): Post {
+  const outcomeOf = async <T>(call: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { done: await call() };
+    } catch (error) {
+      const refusal = toSlackError(error);
+      if (!refusal) throw error;
+      logRemedy(refusal, log);
+      return refusal;
+    }
+  };
   const post = (channel: string, view: View, thread?: Place) => {
     const within = thread ? { thread_ts: thread.ts } : {};
     const quietly = { channel, ...within, unfurl_links: false, unfurl_media: false };
@@ -84,14 +95,10 @@ export function createPost(client: WebClient, blockFallback: BlockFallback): Pos
 
 type Outcome<T> = { readonly done: T } | SlackError;
 
-async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { done: await call() };
-  } catch (error) {
-    const refusal = toSlackError(error);
-    if (!refusal) throw error;
-    return refusal;
-  }
+/** Tells whoever runs the bot what they can do where Slack takes none of its messages until they do. */
+export function logRemedy({ refused }: SlackError, log: Log): void {
+  const remedy = remedyFor(refused);
+  if (remedy !== undefined) log.error({ reason: refused }, `Slack did not take a message: ${remedy}`);
 }
 
 function placeOf(outcome: Outcome<{ channel?: string; ts?: string }>): Place | SlackError {

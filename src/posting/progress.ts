@@ -1,7 +1,7 @@
-import { type Advice, translationsFor } from '../i18n/index.ts';
+import { translationsFor } from '../i18n/index.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
-import { adviceView } from '../slack/advice-view.ts';
-import type { View } from '../slack/blocks/blocks.ts';
+import { adviceView, refusalAdvice } from '../slack/advice-view.ts';
+import { contextBlock, type View } from '../slack/blocks/blocks.ts';
 import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
 import type { RunState } from '../store/posting/runs.ts';
 import type { Place } from './post.ts';
@@ -50,13 +50,14 @@ async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<Ba
   const { runs } = deps.stores;
   const { userId, task } = run;
   const t = run.kind.t(run.language);
+  const shared = translationsFor(run.language);
   let id: string;
   try {
     const { days: ofDays } = task.progress();
     id = await runs.create({ userId, sealedRequest: sealRunRequest(deps.runtime.sealer, run), ofDays });
   } catch (error) {
     // Without the store there is no way to cancel the run, but there is an answer.
-    return answerWhereAsked(run, t.here, deps, error);
+    return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
   try {
     const show = () => progressView(run, task.progress(), cancelValue(run.kind, id));
@@ -65,7 +66,8 @@ async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<Ba
     if ('refused' in place) {
       // One that is not ended is found abandoned, without a message to change.
       await runs.finish(id, 'failed').catch(() => undefined);
-      return answerWhereAsked(run, t.refused, deps);
+      const reason = contextBlock(refusalAdvice(place, shared).sentence);
+      return answerWhereAsked(run, adviceView(t.refused, shared, undefined, [reason]), deps);
     }
     // Where this fails, so does the next step, which says so.
     await runs.place(id, place).catch(() => undefined);
@@ -82,12 +84,12 @@ async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<Ba
 
 function answerWhereAsked(
   run: PendingRun,
-  because: Advice,
+  interim: View,
   deps: RunDeps,
   failure?: unknown,
 ): BackgroundAnswer {
   return {
-    interim: adviceView(because, translationsFor(run.language)),
+    interim,
     finish(failureOf) {
       if (failure !== undefined) failureOf(failure);
       return whileRunning(run, deps, () =>

@@ -68,9 +68,14 @@ export function otherChannelsView(
   );
 }
 
-export function refusalView({ refused }: SlackError, t: Translations): View {
+export function refusalView(refusal: SlackError, t: Translations): View {
+  return adviceView(refusalAdvice(refusal, t), t);
+}
+
+/** Why Slack did not take a message, and what to do about it. */
+export function refusalAdvice({ refused }: SlackError, t: Translations): Advice {
   const reason = buttonRefusal(refused);
-  return adviceView(reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason], t);
+  return reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason];
 }
 
 const LONGEST_ECHO = 80;

@@ -28,6 +28,8 @@ interface KnownError {
   readonly channel?: UnavailableReason;
   /** What is said to who pressed a button: `t.post.refused`. */
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
+  /** For the log: what whoever runs the bot can do about it. */
+  readonly remedy?: string;
 }
 
 const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed' } as const satisfies KnownError;
@@ -52,6 +54,12 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   token_revoked: { isSignedOut: true, channel: 'noAccess' },
   token_expired: { isSignedOut: true },
   not_authed: { isSignedOut: true },
+
+  messages_tab_disabled: {
+    button: 'messagesTabOff',
+    remedy:
+      'turn on the Messages tab in the app’s settings (App Home → Messages Tab), or update the app from manifest.yml',
+  },
 
   message_not_found: { isMessageGone: true },
   cant_update_message: { isMessageGone: true },
@@ -98,6 +106,8 @@ export const isUnclear = (code: string): boolean => isTransient(code) && !asksFo
 export const unavailableReason = (code: string): UnavailableReason | undefined => of(code).channel;
 
 export const buttonRefusal = (code: string): KnownError['button'] => of(code).button;
+
+export const remedyFor = (code: string): string | undefined => of(code).remedy;
 
 /** What Slack's client threw, as far as Slack, or the way to it, is the cause; `undefined` for anything else. */
 export function toSlackError(error: unknown): SlackError | undefined {

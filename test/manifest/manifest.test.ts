@@ -21,6 +21,14 @@ test('the manifest is one that Slack takes', () => {
   expect(ajv.validate(schema, { ...manifest, novelty: true })).toBe(false);
 });
 
+test('the Messages tab is on, without which Slack takes no direct message of the bot’s', () => {
+  expect(manifest.features.app_home).toEqual({
+    home_tab_enabled: false,
+    messages_tab_enabled: true,
+    messages_tab_read_only_enabled: false,
+  });
+});
+
 test('the manifest names the commands of the features, and no others', () => {
   const named = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
   expect(named.toSorted()).toEqual([...commands].sort());

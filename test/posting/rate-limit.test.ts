@@ -27,6 +27,7 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     const post = createPost(
       client,
       createBlockFallback(() => new Date(), log),
+      log,
     );
     const ledger = createPosts({ db: database().db, account });
     return {

@@ -35,6 +35,7 @@ describe('a code of Slack’s', () => {
     ['missing_scope', [], 'notAllowed', 'notAllowed'],
     ['token_revoked', ['isSignedOut'], 'noAccess', undefined],
     ['message_not_found', ['isMessageGone'], undefined, undefined],
+    ['messages_tab_disabled', [], undefined, 'messagesTabOff'],
     ['ratelimited', ['isTransient', 'asksForPause'], 'busy', 'busy'],
     ['timeout', ['isTransient', 'isUnclear', 'isTriggerOver'], 'timeout', 'timeout'],
     ['internal_error', ['isTransient', 'isUnclear'], undefined, undefined],

@@ -122,6 +122,10 @@ export const en = {
         sentence: 'Slack does not let SMS Desk do that here.',
         nextStep: 'Ask your Slack administrator who may post here and what the app may do.',
       },
+      messagesTabOff: {
+        sentence: 'I can’t send direct messages: the app’s Messages tab is off (App Home → Messages Tab).',
+        nextStep: 'Ask whoever runs SMS Desk to turn it on, then press the button again.',
+      },
       timeout: {
         sentence: 'Slack did not say whether it took the message.',
         nextStep: 'Look whether it is there before you press the button again.',

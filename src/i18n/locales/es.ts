@@ -113,6 +113,11 @@ export const es: typeof en = {
         nextStep:
           'Pregunta a quien administra Slack quién puede publicar en este canal y qué puede hacer la aplicación.',
       },
+      messagesTabOff: {
+        sentence:
+          'No puedo enviar mensajes directos: la pestaña Mensajes de la app está desactivada (App Home → Messages Tab).',
+        nextStep: 'Pide a quien administra SMS Desk que la active y vuelve a pulsar el botón.',
+      },
       timeout: {
         sentence: 'Slack no dijo si aceptó el mensaje.',
         nextStep: 'Mira si está antes de volver a pulsar el botón.',

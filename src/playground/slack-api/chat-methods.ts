@@ -56,13 +56,14 @@ function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObje
 
 /** Where the bot may write, in a thread or not; Slack's refusal where it may not. */
 export function placeOf(
-  { messages }: WorkspaceState,
+  { messages, messagesTab }: WorkspaceState,
   channel: LocalChannel | undefined,
   args: JsonObject = {},
 ): SlackResponse | { readonly channel: string; readonly threadTs?: string } {
   if (channel === undefined) return errorResponse('channel_not_found');
   const refusal = postingRefusal(channel);
   if (refusal !== undefined) return errorResponse(refusal);
+  if (channel.isDm && !messagesTab) return errorResponse('messages_tab_disabled');
   const thread = messages.threadOf(args.thread_ts, channel.id);
   return thread === undefined ? errorResponse('thread_not_found') : { channel: channel.id, ...thread };
 }

@@ -114,7 +114,7 @@ function createSecrets() {
 
 function workspaceOf(
   { people, channels, teamName, now }: EnvironmentOptions,
-  { commands, scopes }: Manifest,
+  { commands, scopes, messagesTab }: Manifest,
   { signingSecret, botToken }: LocalSecrets,
 ): Workspace {
   return createWorkspace({
@@ -125,6 +125,7 @@ function workspaceOf(
     commands: commands.map(({ command }) => command),
     escapes: commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
     scopes,
+    messagesTab,
     linksPhoneNumbers: true,
     ...(teamName === undefined ? {} : { teamName }),
     ...(now === undefined ? {} : { now }),
@@ -213,6 +214,7 @@ const GOT_CHANNELS = ['got:request:error', 'got:request:retry'];
 const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),
   features: z.object({
+    app_home: z.object({ messages_tab_enabled: z.boolean() }),
     slash_commands: z.array(
       z
         .object({
@@ -236,8 +238,13 @@ type Manifest = Awaited<ReturnType<typeof readManifest>>;
 async function readManifest() {
   const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
   const { display_information, features, oauth_config } = manifestSchema.parse(parse(text));
-  const { slash_commands: commands } = features;
-  return { name: display_information.name, scopes: oauth_config.scopes.bot, commands };
+  const { slash_commands: commands, app_home: home } = features;
+  return {
+    name: display_information.name,
+    scopes: oauth_config.scopes.bot,
+    messagesTab: home.messages_tab_enabled,
+    commands,
+  };
 }
 
 export type Clock = ReturnType<typeof createClock>;

@@ -35,6 +35,8 @@ export interface WorkspaceOptions {
   readonly escapes?: readonly string[];
   /** What the bot's token may do, such as `chat:write`; everything unless told. */
   readonly scopes?: readonly string[];
+  /** Whether the app's Messages tab is on, without which it sends no direct message; true unless told. */
+  readonly messagesTab?: boolean;
   /** Whether messages may hold charts and data tables, as in every workspace by and by; true unless told. */
   readonly newerBlocks?: boolean;
 }
@@ -67,6 +69,7 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     team: createTeam(options.teamName),
     botToken: options.botToken,
     scopes: options.scopes,
+    messagesTab: options.messagesTab ?? true,
     commands: options.commands,
     escapes: options.escapes ?? [],
     linksPhoneNumbers: options.linksPhoneNumbers ?? false,

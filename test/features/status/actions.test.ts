@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aDesk, channels, people } from '../../support/desk.ts';
+import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
 import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
 import { anEntry, json, servePlatform } from '../../support/server.ts';
 
@@ -116,6 +116,21 @@ describe('CSV', () => {
     expect((await desk.press(message, 'status.more csv')).text).toContain(
       'Slack did not take it (storage_limit_reached)',
     );
+  });
+
+  test('where the app’s Messages tab is off, the answer and one line in the log say how to mend it', async () => {
+    const platform = await servePlatform();
+    const slack = aWorkspace('http', { messagesTab: false });
+    const desk = await aDesk(platform.url, { slack, overrides: { now } });
+    const message = await desk.ask('912345678', people.agente);
+    const refusal = await desk.press(message, 'status.more csv', people.agente);
+    expect(refusal.text).toMatch(/la pestaña Mensajes de la app está desactivada.*\nPide a quien administra/);
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([
+      expect.objectContaining({
+        reason: 'messages_tab_disabled',
+        msg: expect.stringContaining('turn on the Messages tab'),
+      }),
+    ]);
   });
 });
 

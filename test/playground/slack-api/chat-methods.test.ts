@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../../src/playground/workspace/workspace.ts';
 import { answeringBot, clientOf, localSlack, startBot } from './bolt-bot.ts';
 
@@ -32,6 +32,15 @@ describe('chat.postMessage', () => {
     expect(slack.messages({ person: 'U2' })).toMatchObject([
       { ts, channel: 'C1', author: 'bot', text: 'hello', replaced: 0 },
     ]);
+  });
+
+  it('refuses direct messages with `messages_tab_disabled` where the app’s Messages tab is off', async () => {
+    const closed = localSlack({ messagesTab: false });
+    onTestFinished(() => closed.stop());
+    const { apiUrl } = await closed.start();
+    const post = (channel: string) => clientOf(apiUrl).chat.postMessage({ channel, text: 'hello' });
+    await expect(post('U1')).rejects.toMatchObject({ data: { error: 'messages_tab_disabled' } });
+    expect(await post('C1')).toMatchObject({ ok: true });
   });
 
   it('wants a text or blocks, else `no_text`', async () => {
