@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { z } from 'zod';
-import { isPlainTimeZone } from './domain/time/period.ts';
+import { isPlainTimeZone } from './domain/time/wall-clock.ts';
 import { isDayPattern, type OAuthSettings, validityUnits } from './upstream/index.ts';
 
 /** Environment variables as they come: an empty one counts as not set. */

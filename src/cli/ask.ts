@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isPlainTimeZone } from '../domain/time/period.ts';
+import { isPlainTimeZone } from '../domain/time/wall-clock.ts';
 import { ConversationError, runConversation } from '../playground/terminal/conversation.ts';
 import { startSession } from '../playground/workspace/session.ts';
 import { createSandbox, type Faults, faultsSchema, stories } from '../sandbox/index.ts';

@@ -1,4 +1,5 @@
-import { addDaysTo, type Day, localDay, localTime } from '../domain/time/period.ts';
+import { addDaysTo, type Day } from '../domain/time/calendar.ts';
+import { localDay, localTime } from '../domain/time/wall-clock.ts';
 import type { Translations } from '../i18n/index.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '../runtime/durations.ts';
 

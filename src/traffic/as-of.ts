@@ -1,5 +1,7 @@
 import type { Basis } from '../domain/figures/same-age.ts';
-import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/time/period.ts';
+import { addDaysTo, type Day } from '../domain/time/calendar.ts';
+import type { Period } from '../domain/time/period.ts';
+import { startOfDayIn } from '../domain/time/wall-clock.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { DayCache, DayParts } from './day-parts.ts';

@@ -1,5 +1,7 @@
 import { mergeFigures, type OperatorFigures } from '../domain/figures/figures.ts';
-import { addDaysTo, type Day, type Period, startOfDayIn } from '../domain/time/period.ts';
+import { addDaysTo, type Day } from '../domain/time/calendar.ts';
+import type { Period } from '../domain/time/period.ts';
+import { startOfDayIn } from '../domain/time/wall-clock.ts';
 import type { PastDay } from './as-of.ts';
 import type { DayParts } from './day-parts.ts';
 import type { LoadedReading } from './day-readings.ts';

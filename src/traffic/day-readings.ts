@@ -1,5 +1,5 @@
 import { isFailure } from '../domain/failure.ts';
-import type { Day } from '../domain/time/period.ts';
+import type { Day } from '../domain/time/calendar.ts';
 import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
 import { SingleFlight } from '../runtime/memoize.ts';

@@ -1,4 +1,5 @@
-import { addDaysTo, startOfDayIn } from '../domain/time/period.ts';
+import { addDaysTo } from '../domain/time/calendar.ts';
+import { startOfDayIn } from '../domain/time/wall-clock.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../runtime/durations.ts';
 import type { ReadingFacts } from '../store/figures/day-figures.ts';
 

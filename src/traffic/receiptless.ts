@@ -1,6 +1,8 @@
 import { figuresOf, mergeFigures } from '../domain/figures/figures.ts';
 import { FEWEST_TRUSTED, receiptTrustOf } from '../domain/figures/receipt-trust.ts';
-import { addDaysTo, localDay, periodOfDays } from '../domain/time/period.ts';
+import { addDaysTo } from '../domain/time/calendar.ts';
+import { periodOfDays } from '../domain/time/period.ts';
+import { localDay } from '../domain/time/wall-clock.ts';
 import type { Traffic } from './types.ts';
 
 /** Days back that a check reads anyway, and the first ones that have settled where receipts may take three days. */

@@ -1,4 +1,5 @@
-import { addDaysTo, type Day, daysBetween, localDay, startOfDayIn } from '../domain/time/period.ts';
+import { addDaysTo, type Day, daysBetween } from '../domain/time/calendar.ts';
+import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import { partsAt, pastDays } from './as-of.ts';
 import { composeHeld, composeLatest, composeNumber, composePast, type TakenReading } from './compose.ts';

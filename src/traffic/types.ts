@@ -1,6 +1,7 @@
 import type { Figures, OperatorFigures } from '../domain/figures/figures.ts';
 import type { Basis } from '../domain/figures/same-age.ts';
-import type { Day, Period } from '../domain/time/period.ts';
+import type { Day } from '../domain/time/calendar.ts';
+import type { Period } from '../domain/time/period.ts';
 
 /** Which figures: of whole days in a zone, of all senders and numbers unless one is named. */
 export interface TrafficQuery {

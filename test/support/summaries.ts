@@ -1,5 +1,7 @@
 import type { Basis } from '../../src/domain/figures/same-age.ts';
-import { addDaysTo, type Day, type Period, startOfDayIn } from '../../src/domain/time/period.ts';
+import { addDaysTo, type Day } from '../../src/domain/time/calendar.ts';
+import type { Period } from '../../src/domain/time/period.ts';
+import { startOfDayIn } from '../../src/domain/time/wall-clock.ts';
 import { type SummaryModel, summarize } from '../../src/features/summaries/summarize.ts';
 import type { TrafficFigures } from '../../src/traffic/types.ts';
 import { type Batch, trafficOf } from './report-figures.ts';

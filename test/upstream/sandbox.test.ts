@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { localDay, resolvePeriod } from '../../src/domain/time/period.ts';
+import { resolvePeriod } from '../../src/domain/time/period.ts';
+import { localDay } from '../../src/domain/time/wall-clock.ts';
 import type { MessageQuery } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
 import { anUpstreamOnSandbox, numberOf } from '../support/sandbox.ts';

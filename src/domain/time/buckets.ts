@@ -1,6 +1,8 @@
 import { tzOffset } from '@date-fns/tz';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../runtime/durations.ts';
-import { addDaysTo, type Day, daysBetween, type Period, startOfDayIn } from './period.ts';
+import { addDaysTo, type Day, daysBetween } from './calendar.ts';
+import type { Period } from './period.ts';
+import { startOfDayIn } from './wall-clock.ts';
 
 /** One point of a chart: the instants from `start` up to, not including, `end`, both full quarter hours. */
 export interface Bucket {

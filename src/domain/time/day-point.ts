@@ -1,4 +1,5 @@
-import { addDaysTo, type Day, isCalendarDay, type NoSuchDate } from './period.ts';
+import { addDaysTo, type Day, dayNamed, isCalendarDay, mondayOf, monthsFrom, weekdayOf } from './calendar.ts';
+import type { NoSuchDate } from './period.ts';
 import { anyOf, MONTHS, NUMBER_WORDS, RELATIVE_DAYS, WEEKDAYS } from './period-words.ts';
 
 /** How `3/4` is read. */
@@ -148,21 +149,6 @@ export function toNumber(word: string | undefined): number {
   return NUMBER_WORDS.get(word ?? '-') ?? Number.parseInt(word ?? '', 10);
 }
 
-export function dayNamed(year: number, month: number, date: number): Day {
-  return [String(year).padStart(4, '0'), ...[month, date].map((part) => String(part).padStart(2, '0'))].join(
-    '-',
-  );
-}
-
-/** Sunday is 0. */
-export function weekdayOf(day: Day): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay();
-}
-
-export function mondayOf(day: Day): Day {
-  return addDaysTo(day, -((weekdayOf(day) + 6) % 7));
-}
-
 /**
  * The day that is meant where it stands alone: the most recent that is not after `by`; of a weekday the last one before
  * `by`. `undefined` where the calendar has none.
@@ -193,9 +179,4 @@ function occurrences({ month, date }: CalendarPoint, start: Day, step: 1 | -1): 
     const its = monthsFrom(startYear, startMonth, at * step);
     return dayNamed(its.year, its.month, date);
   });
-}
-
-export function monthsFrom(year: number, month: number, by: number): { year: number; month: number } {
-  const months = year * 12 + month - 1 + by;
-  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
 }

@@ -1,5 +1,6 @@
-import { dayNamed, mondayOf, monthsFrom, toNumber, weekdayOf } from './day-point.ts';
-import { addDaysTo, type Day, type PeriodSpec } from './period.ts';
+import { addDaysTo, type Day, dayNamed, mondayOf, monthsFrom, weekdayOf } from './calendar.ts';
+import { toNumber } from './day-point.ts';
+import type { PeriodSpec } from './period.ts';
 import { anyOf, MONTHS, NUMBER_WORDS } from './period-words.ts';
 
 const COUNT = `(\\d{1,9}|${anyOf(NUMBER_WORDS)})`;

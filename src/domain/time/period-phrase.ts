@@ -1,10 +1,11 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { addDaysTo, type Day } from './calendar.ts';
 import { readMinutes, readMinutesOfDay, splitsIntoDayAndHours } from './clock-times.ts';
 import { type DateOrder, type DayPoint, firstDayFrom, latestDay, readDayPoint } from './day-point.ts';
 import { readNamedSpan } from './named-spans.ts';
-import { addDaysTo, type Day, localDay, type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
+import { type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
-import { instantShowing } from './wall-clock.ts';
+import { instantShowing, localDay } from './wall-clock.ts';
 
 /** By whose calendar and clock the words of a period are understood. */
 export interface PeriodClock {

@@ -1,8 +1,6 @@
-import { tzOffset } from '@date-fns/tz';
-import { DAY_MS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '../../runtime/durations.ts';
-
-/** A day of the calendar as `YYYY-MM-DD`; it has no zone until one is named. */
-export type Day = string;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { addDaysTo, type Day, daysBetween, isCalendarDay } from './calendar.ts';
+import { localDay, startOfDayIn } from './wall-clock.ts';
 
 /** A period as it was asked for, before a zone and a clock give it instants. Plain JSON. */
 export type PeriodSpec =
@@ -157,83 +155,9 @@ export function periodOfDays(firstDay: Day, lastDay: Day, zone: string): Period 
   return { start, end, firstDay, lastDay, zone };
 }
 
-/** The calendar day of an instant in a zone, which must pass `isTimeZone`. */
-export function localDay(instant: Date, zone: string): Day {
-  return dayOf(wallClockMs(instant.getTime(), zone));
-}
-
-/** The time of day of an instant in a zone, `10:32:05`; `zone` must pass `isTimeZone`. */
-export function localTime(instant: Date, zone: string): string {
-  const ofDayMs = wallClockMs(instant.getTime(), zone) % DAY_MS;
-  const seconds = Math.floor((ofDayMs < 0 ? ofDayMs + DAY_MS : ofDayMs) / 1_000);
-  const parts = [Math.floor(seconds / HOUR_SECONDS), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map(twoDigits).join(':');
-}
-
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
-}
-
-/**
- * The first instant of a day in a zone: local midnight, or where the clocks skip midnight the moment after
- * the skip. A day the zone never had (Apia's 2011-12-30) starts where the next one does, and so is empty.
- * `zone` must pass `isTimeZone`.
- */
-export function startOfDayIn(day: Day, zone: string): Date {
-  const midnight = midnightMs(day);
-  // No zone is more than a day from UTC, and the wall clock passes each midnight once: search for that moment.
-  const farthestMs = DAY_MS + HOUR_MS;
-  return firstShowing(midnight, zone, midnight - farthestMs, midnight + farthestMs);
-}
-
-/** The first moment after `beforeMs`, and by `fromMs`, at which the wall clock of a zone has reached `shownMs`. */
-export function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: number): Date {
-  let [before, from] = [beforeMs, fromMs];
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2);
-    if (wallClockMs(middle, zone) < shownMs) before = middle;
-    else from = middle;
-  }
-  return new Date(from);
-}
-
-/** The day `n` days after the given one, or before it where `n` is negative, by the calendar alone. */
-export function addDaysTo(day: Day, n: number): Day {
-  return dayOf(midnightMs(day) + n * DAY_MS);
-}
-
-/** How many days `lastDay` is after `firstDay`: 0 for the same day, negative where it is earlier. */
-export function daysBetween(firstDay: Day, lastDay: Day): number {
-  return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
-}
-
 /** When the last receipt for messages of a period can come. */
 export function settlesAt({ end }: Pick<Period, 'end'>, settleHours: number): Date {
   return new Date(end.getTime() + settleHours * HOUR_MS);
-}
-
-const knownZones = new Set<string>();
-
-/** Whether this process knows an IANA time zone of that name; a bare offset such as `+03:00` is none. */
-export function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-  } catch {
-    return false;
-  }
-  knownZones.add(name);
-  return true;
-}
-
-/**
- * Whether a name that somebody wrote says which zone is meant: by continent and city, or `UTC` or `GMT`. Of an
- * abbreviation nobody can tell: `BST` is London's to most, and Dhaka's to this process; `EST` never changes its clocks.
- * Countries (`Japan`) go with them: not every one has one zone, and all have a city.
- */
-export function isPlainTimeZone(name: string): boolean {
-  return (name.includes('/') || /^(?:utc|gmt)$/i.test(name)) && isTimeZone(name);
 }
 
 function daysOf(
@@ -254,62 +178,6 @@ function noSuchDate(text: string): NoSuchDate {
   return { problem: 'no_such_date', text };
 }
 
-/** `Date` lets 30 February through as 2 March: a day is one that comes back as it went in. */
-export function isCalendarDay(text: string): boolean {
-  const ms = midnightMs(text);
-  return !Number.isNaN(ms) && dayOf(ms) === text;
-}
-
 function isMoment(text: string): boolean {
   return isCalendarDay(text.slice(0, 'yyyy-MM-dd'.length)) && !Number.isNaN(Date.parse(text));
-}
-
-/** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */
-export function wallClockMs(instantMs: number, zone: string): number {
-  return instantMs + offsetAt(instantMs, zone) * MINUTE_MS;
-}
-
-/** By zone and day of UTC, counted from 1970: the offset the zone keeps all that day; `undefined` where it changes. */
-const dayOffsets = new Map<string, Map<number, number | undefined>>();
-/** Entries kept for a zone: twice the days of the longest report. */
-const MOST_DAY_OFFSETS = 200;
-
-/**
- * A zone's offset from UTC in minutes. To format a date and read its offset back is slow, and an answer asks for some
- * two hundred: it is done for the ends of a day. No zone has ever changed its clocks there and back within one.
- */
-function offsetAt(instantMs: number, zone: string): number {
-  const ofZone = dayOffsets.get(zone) ?? new Map<number, number | undefined>();
-  dayOffsets.set(zone, ofZone);
-  const day = Math.floor(instantMs / DAY_MS);
-  if (!ofZone.has(day)) {
-    if (ofZone.size >= MOST_DAY_OFFSETS) ofZone.clear();
-    ofZone.set(day, steadyOffset(day * DAY_MS, zone));
-  }
-  return ofZone.get(day) ?? tzOffset(zone, new Date(instantMs));
-}
-
-function steadyOffset(dayStartMs: number, zone: string): number | undefined {
-  const first = tzOffset(zone, new Date(dayStartMs));
-  const last = tzOffset(zone, new Date(dayStartMs + DAY_MS - 1));
-  return first === last ? first : undefined;
-}
-
-function midnightMs(day: Day): number {
-  return Date.parse(`${day}T00:00:00Z`);
-}
-
-/** By days since 1970. */
-const dayNames = new Map<number, Day>();
-const MOST_DAY_NAMES = 400;
-
-/** Remembered: to write a date takes longer than all that is done with it, and an answer asks for some sixty. */
-function dayOf(ms: number): Day {
-  const days = Math.floor(ms / DAY_MS);
-  const known = dayNames.get(days);
-  if (known !== undefined) return known;
-  const name = new Date(ms).toISOString().slice(0, -'T00:00:00.000Z'.length);
-  if (dayNames.size >= MOST_DAY_NAMES) dayNames.clear();
-  dayNames.set(days, name);
-  return name;
 }

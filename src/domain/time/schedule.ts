@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { addDaysTo, type Day, localDay } from './period.ts';
-import { instantShowing } from './wall-clock.ts';
+import { addDaysTo, type Day } from './calendar.ts';
+import { instantShowing, localDay } from './wall-clock.ts';
 
 /**
  * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once for each day of the calendar: a

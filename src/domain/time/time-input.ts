@@ -1,4 +1,4 @@
-import { isPlainTimeZone, isTimeZone } from './period.ts';
+import { isPlainTimeZone, isTimeZone } from './wall-clock.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
 /** What somebody who writes this means to be a time of day. */

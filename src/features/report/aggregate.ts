@@ -17,7 +17,8 @@ import {
 import { type Rates, rates } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { type Bucket, bucketsFor } from '../../domain/time/buckets.ts';
-import { daysBetween, type Period, settlesAt } from '../../domain/time/period.ts';
+import { daysBetween } from '../../domain/time/calendar.ts';
+import { type Period, settlesAt } from '../../domain/time/period.ts';
 import { type Cooperative, runCooperatively } from '../../runtime/yielding.ts';
 import type { TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import type { FeatureDeps } from '../dependencies.ts';

@@ -1,4 +1,5 @@
-import { addDaysTo, type PeriodProblem, type PeriodSpec, resolvePeriod } from '../../domain/time/period.ts';
+import { addDaysTo } from '../../domain/time/calendar.ts';
+import { type PeriodProblem, type PeriodSpec, resolvePeriod } from '../../domain/time/period.ts';
 import type { Advice } from '../../i18n/index.ts';
 import { adviceView, echo, inputAdvice, periodAdvice } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';

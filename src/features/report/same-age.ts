@@ -1,15 +1,7 @@
 import type { Basis } from '../../domain/figures/same-age.ts';
-import {
-  addDaysTo,
-  type Day,
-  daysBetween,
-  localDay,
-  type Period,
-  type PeriodSpec,
-  periodOfDays,
-  resolvePeriod,
-  startOfDayIn,
-} from '../../domain/time/period.ts';
+import { addDaysTo, type Day, daysBetween } from '../../domain/time/calendar.ts';
+import { type Period, type PeriodSpec, periodOfDays, resolvePeriod } from '../../domain/time/period.ts';
+import { localDay, startOfDayIn } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import type { PastFigures, Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
 import { type Comparison, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';

@@ -14,13 +14,9 @@ import {
   traceMessages,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
-import {
-  type Day,
-  localDay,
-  type Period,
-  type PeriodProblem,
-  resolvePeriod,
-} from '../../domain/time/period.ts';
+import type { Day } from '../../domain/time/calendar.ts';
+import { type Period, type PeriodProblem, resolvePeriod } from '../../domain/time/period.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import { pageOf } from '../../slack/blocks/blocks.ts';
 import { receiptlessOperators } from '../../traffic/receiptless.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';

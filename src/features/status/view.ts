@@ -1,7 +1,8 @@
 import { earliestTime } from '../../domain/messages/message.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
-import { localDay, MAX_PERIOD_DAYS } from '../../domain/time/period.ts';
+import { MAX_PERIOD_DAYS } from '../../domain/time/period.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import { type AnswerLines, answerLines } from '../../slack/blocks/answer.ts';
 import {
   bold,

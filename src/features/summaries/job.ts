@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isFailure } from '../../domain/failure.ts';
-import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import { addDaysTo } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Again } from '../../jobs/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelRefusalView } from '../../channels/unavailable-channel.ts';
-import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import { addDaysTo } from '../../domain/time/calendar.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import { isLanguage } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';

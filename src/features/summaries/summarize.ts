@@ -17,14 +17,9 @@ import {
 import { type LatencySummary, type Rates, rates, summarizeLeg } from '../../domain/figures/rates.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { bucketsFor } from '../../domain/time/buckets.ts';
-import {
-  addDaysTo,
-  type Day,
-  localTime,
-  type Period,
-  periodOfDays,
-  settlesAt,
-} from '../../domain/time/period.ts';
+import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
+import { type Period, periodOfDays, settlesAt } from '../../domain/time/period.ts';
+import { localTime } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
 import type { BaselineRates } from '../../slack/blocks/charts.ts';

@@ -1,6 +1,7 @@
 import type { BucketRates } from '../../domain/figures/period-figures.ts';
 import type { Rates } from '../../domain/figures/rates.ts';
-import { type Day, daysBetween, localDay } from '../../domain/time/period.ts';
+import { type Day, daysBetween } from '../../domain/time/calendar.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter, Localized } from '../format.ts';

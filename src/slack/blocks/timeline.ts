@@ -1,6 +1,6 @@
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
-import { localDay } from '../../domain/time/period.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Formatter } from '../format.ts';
 import { sanitize } from './text.ts';

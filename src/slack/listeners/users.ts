@@ -1,5 +1,5 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
-import { isTimeZone } from '../../domain/time/period.ts';
+import { isTimeZone } from '../../domain/time/wall-clock.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS } from '../../runtime/durations.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Day } from '../../domain/time/period.ts';
+import type { Day } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { type AccountDatabase, ALL_SENDERS, changesAny, type Schema } from '../schema.ts';
 import {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type Day, periodOfDays } from '../../domain/time/period.ts';
+import type { Day } from '../../domain/time/calendar.ts';
+import { periodOfDays } from '../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { type AccountDatabase, ALL_SENDERS, countDeleted, type Schema } from '../schema.ts';
 

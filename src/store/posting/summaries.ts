@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Day } from '../../domain/time/period.ts';
+import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { type AccountDatabase, ALL_SENDERS, countDeleted, language, type Schema } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { TZDate } from '@date-fns/tz';
-import { addDaysTo, type Day } from '../../domain/time/period.ts';
+import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
 import type { CallWithToken } from '../auth/token-cache.ts';
 import { UpstreamError } from '../errors.ts';
 import type { Http } from '../http/request.ts';

@@ -1,6 +1,7 @@
 import { PackedCells } from '../../domain/counting/packed-cells.ts';
 import { submittedOf } from '../../domain/figures/period-figures.ts';
-import { addDaysTo, localDay } from '../../domain/time/period.ts';
+import { addDaysTo } from '../../domain/time/calendar.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import type { ReportFilter } from '../wire.ts';

@@ -1,4 +1,5 @@
-import { addDaysTo, type Day, startOfDayIn } from '../../domain/time/period.ts';
+import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
+import { startOfDayIn } from '../../domain/time/wall-clock.ts';
 import type { ReportFilter } from '../wire.ts';
 import type { CountedReport, CountScope } from './count.ts';
 import type { ReportSummary } from './reader.ts';

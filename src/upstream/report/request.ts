@@ -1,5 +1,6 @@
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
-import { addDaysTo, type Day, localDay } from '../../domain/time/period.ts';
+import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import { UpstreamError } from '../errors.ts';
 import type { BodyReading } from '../http/request.ts';
 import type { Slots, Urgency } from '../slots.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Bucket, bucketsFor, MAX_BUCKETS } from '../../../src/domain/time/buckets.ts';
-import { addDaysTo, daysBetween, startOfDayIn } from '../../../src/domain/time/period.ts';
+import { addDaysTo, daysBetween } from '../../../src/domain/time/calendar.ts';
+import { startOfDayIn } from '../../../src/domain/time/wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const hoursOf = ({ start, end }: Bucket) => (end.getTime() - start.getTime()) / HOUR_MS;

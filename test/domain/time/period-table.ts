@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
-import {
-  isOfHours,
-  localDay,
-  localTime,
-  type PeriodSpec,
-  resolvePeriod,
-} from '../../../src/domain/time/period.ts';
+import { isOfHours, type PeriodSpec, resolvePeriod } from '../../../src/domain/time/period.ts';
 import type { PeriodClock, PeriodReading } from '../../../src/domain/time/period-phrase.ts';
-import { instantShowing } from '../../../src/domain/time/wall-clock.ts';
+import { instantShowing, localDay, localTime } from '../../../src/domain/time/wall-clock.ts';
 
 export interface TableRow {
   readonly clock: PeriodClock;

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addDaysTo, daysBetween } from '../../../src/domain/time/calendar.ts';
 import {
-  addDaysTo,
-  daysBetween,
-  isPlainTimeZone,
-  isTimeZone,
-  localDay,
-  localTime,
   MAX_PERIOD_DAYS,
   type PeriodSpec,
   parsePeriod,
   periodToText,
   resolvePeriod,
-  startOfDayIn,
 } from '../../../src/domain/time/period.ts';
+import {
+  isPlainTimeZone,
+  isTimeZone,
+  localDay,
+  localTime,
+  startOfDayIn,
+} from '../../../src/domain/time/wall-clock.ts';
 
 const ZONES = [
   'America/Santiago',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addDaysTo, type Day, startOfDayIn } from '../../../src/domain/time/period.ts';
+import { addDaysTo, type Day } from '../../../src/domain/time/calendar.ts';
 import { dayBefore, latestAt, nextAt, nextLookAt } from '../../../src/domain/time/schedule.ts';
+import { startOfDayIn } from '../../../src/domain/time/wall-clock.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;

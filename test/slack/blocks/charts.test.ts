@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rates } from '../../../src/domain/figures/rates.ts';
 import { bucketsFor } from '../../../src/domain/time/buckets.ts';
-import { addDaysTo } from '../../../src/domain/time/period.ts';
+import { addDaysTo } from '../../../src/domain/time/calendar.ts';
 import { type Language, translationsFor } from '../../../src/i18n/index.ts';
 import { chartsOf } from '../../../src/slack/blocks/charts.ts';
 import { limits } from '../../../src/slack/blocks/text.ts';

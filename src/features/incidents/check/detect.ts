@@ -4,7 +4,7 @@ import { baselinesFor, type Observation } from '../../../domain/incidents/baseli
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import { type DetectInput, detect, type PlatformAnswers } from '../../../domain/incidents/detect.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
-import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
 import type { Traffic, TrafficFigures } from '../../../traffic/types.ts';

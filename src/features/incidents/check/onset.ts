@@ -5,7 +5,7 @@ import { type Check, detect } from '../../../domain/incidents/detect.ts';
 import { isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
-import { localDay, startOfDayIn } from '../../../domain/time/period.ts';
+import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
 import type { FeatureDeps } from '../../dependencies.ts';

@@ -2,7 +2,9 @@ import type { Cell } from '../../../domain/figures/figures.ts';
 import { asOfMoment } from '../../../domain/figures/same-age.ts';
 import type { Observation } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
-import { addDaysTo, localDay, type Period, startOfDayIn } from '../../../domain/time/period.ts';
+import { addDaysTo } from '../../../domain/time/calendar.ts';
+import type { Period } from '../../../domain/time/period.ts';
+import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HOUR_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 

@@ -1,4 +1,4 @@
-import { localDay } from '../../../domain/time/period.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type RunTask, runWithProgress } from '../../../posting/progress.ts';
 import type { RunKind, RunProgress } from '../../../posting/progress-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';

@@ -1,5 +1,7 @@
 import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/baseline.ts';
-import { addDaysTo, daysBetween, type Period, startOfDayIn } from '../../../domain/time/period.ts';
+import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
+import type { Period } from '../../../domain/time/period.ts';
+import { startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
 import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from '../check/window.ts';

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../domain/incidents/findings.ts';
-import { addDaysTo, type Day, daysBetween, localDay } from '../../../domain/time/period.ts';
+import { addDaysTo, type Day, daysBetween } from '../../../domain/time/calendar.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import {
   actions,

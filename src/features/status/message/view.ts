@@ -2,7 +2,8 @@ import type { Message } from '../../../domain/messages/message.ts';
 import { type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import type { PeerComparison } from '../../../domain/messages/peer-comparison.ts';
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
-import { daysBetween, localDay } from '../../../domain/time/period.ts';
+import { daysBetween } from '../../../domain/time/calendar.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,

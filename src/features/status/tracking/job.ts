@@ -1,7 +1,8 @@
 import { isFailure } from '../../../domain/failure.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import { traceMessages } from '../../../domain/messages/status-verdict.ts';
-import { localDay, periodOfDays } from '../../../domain/time/period.ts';
+import { periodOfDays } from '../../../domain/time/period.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../../../domain/messages/message.ts';
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
-import { localDay } from '../../../domain/time/period.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
 
 /** Which message is tracked: a report gives it no name of its own. */

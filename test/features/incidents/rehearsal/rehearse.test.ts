@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sensitivity } from '../../../../src/domain/incidents/findings.ts';
-import { addDaysTo, daysBetween } from '../../../../src/domain/time/period.ts';
+import { addDaysTo, daysBetween } from '../../../../src/domain/time/calendar.ts';
 import { rehearse } from '../../../../src/features/incidents/rehearsal/rehearse.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';

@@ -1,0 +1,59 @@
+import { DAY_MS } from '../../runtime/durations.ts';
+
+/** A day of the calendar as `YYYY-MM-DD`; it has no zone until one is named. */
+export type Day = string;
+
+/** The day `n` days after the given one, or before it where `n` is negative, by the calendar alone. */
+export function addDaysTo(day: Day, n: number): Day {
+  return dayAt(midnightMs(day) + n * DAY_MS);
+}
+
+/** How many days `lastDay` is after `firstDay`: 0 for the same day, negative where it is earlier. */
+export function daysBetween(firstDay: Day, lastDay: Day): number {
+  return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
+}
+
+/** `Date` lets 30 February through as 2 March: a day is one that comes back as it went in. */
+export function isCalendarDay(text: string): boolean {
+  const ms = midnightMs(text);
+  return !Number.isNaN(ms) && dayAt(ms) === text;
+}
+
+export function dayNamed(year: number, month: number, date: number): Day {
+  return [String(year).padStart(4, '0'), ...[month, date].map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  );
+}
+
+/** Sunday is 0. */
+export function weekdayOf(day: Day): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+export function mondayOf(day: Day): Day {
+  return addDaysTo(day, -((weekdayOf(day) + 6) % 7));
+}
+
+export function monthsFrom(year: number, month: number, by: number): { year: number; month: number } {
+  const months = year * 12 + month - 1 + by;
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
+}
+
+export function midnightMs(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** By days since 1970. */
+const dayNames = new Map<number, Day>();
+const MOST_DAY_NAMES = 400;
+
+/** Remembered: to write a date takes longer than all that is done with it, and an answer asks for some sixty. */
+export function dayAt(ms: number): Day {
+  const days = Math.floor(ms / DAY_MS);
+  const known = dayNames.get(days);
+  if (known !== undefined) return known;
+  const name = new Date(ms).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  if (dayNames.size >= MOST_DAY_NAMES) dayNames.clear();
+  dayNames.set(days, name);
+  return name;
+}
