@@ -6,7 +6,7 @@ import { fail, listenProblem } from './listening.ts';
 
 const USAGE = `Usage: npm run playground -- [options]
 
-Opens SMS Desk in a page that works like Slack, with the messaging platform simulated behind it.
+Opens SMS Desk in a page that works like Slack, with the SMS platform simulated behind it.
 
   --port <n>  port of the page (3210; 0 takes any free one)
   --help      this text

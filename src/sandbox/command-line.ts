@@ -4,7 +4,7 @@ import { stories } from './traffic/stories.ts';
 
 export const usage = `Usage: npm run sandbox -- [options]
 
-Runs the messaging platform, simulated, with traffic that looks real.
+Runs the SMS platform, simulated, with traffic that looks real.
 
   --port <n>          port to listen on (4100; 0 takes any free one)
   --host <address>    address to listen on (127.0.0.1)

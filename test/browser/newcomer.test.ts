@@ -50,7 +50,7 @@ test('a command is completed, and its answer read page by page, asked anew, shar
   expect(await spoken.count()).toBe(1);
 
   await choose(answer, 'CSV');
-  await newest.getByText('The CSV is in your direct messages with SMS Desk.').waitFor();
+  await newest.getByText('The CSV is in your DMs with SMS Desk.').waitFor();
   await goTo('SMS Desk');
   const file = messages.getByRole('list', { name: 'Files' });
   await file.getByText(/^sms-2026-11-18.*\.csv$/).waitFor();

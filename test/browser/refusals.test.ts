@@ -8,11 +8,11 @@ test('where SMS Desk may not answer, and whom it may not, it says so', async () 
   const { send, newest, goTo, become } = await playground.visit();
   await goTo('general');
   await send(QUESTION);
-  await newest.getByText('SMS Desk does not answer in this channel.').waitFor();
+  await newest.getByText('SMS Desk doesn’t answer in this channel.').waitFor();
   await goTo('support');
   await become('Sam Okafor');
   await send(QUESTION);
-  await newest.getByText('SMS Desk answers members of its own organisation only.').waitFor();
+  await newest.getByText('SMS Desk only answers people from its own organisation.').waitFor();
   await newest.getByText('Only visible to you').waitFor();
 });
 
@@ -23,7 +23,7 @@ test('where SMS Desk is no member it answers, but cannot share', async () => {
   await send(QUESTION);
   await newest.getByText(/^Delivered /).waitFor();
   await choose(newest, 'Share to channel');
-  await newest.getByText('SMS Desk is not a member of this channel').waitFor();
+  await newest.getByText('SMS Desk isn’t in this channel').waitFor();
   await newest.getByText('/invite @SMS Desk').waitFor();
   await messages.getByRole('button', { name: 'More' }).waitFor();
 });

@@ -13,8 +13,8 @@ export const es: typeof en = {
   yesterday: 'ayer',
   sinceTime: (time) => `las ${time}`,
   sinceDay: (day, time) => (day === 'ayer' ? `ayer ${time}` : `el ${day} ${time}`),
-  asking: 'Consultando la plataforma. Tarda un poco más de lo habitual.',
-  working: 'Un momento. Tarda un poco más de lo habitual.',
+  asking: 'Un momento, estoy consultando la plataforma de SMS.',
+  working: 'Un momento.',
   reference: (reference) => `Referencia: ${reference}`,
   example: 'Por ejemplo:',
   didYouMean: (words) => `¿Quisiste decir «${words}»?`,
@@ -73,7 +73,7 @@ export const es: typeof en = {
 
   fields: {
     number: 'Número',
-    numberHint: 'Con su código de país, o como se marca dentro de su país.',
+    numberHint: 'Con su código de país, o como se marca en su país.',
     period: 'Período',
     days: 'O con tus palabras',
     daysHint: (maxDays) =>
@@ -82,7 +82,7 @@ export const es: typeof en = {
       `18/11, del 3 al 5 de nov, la semana pasada, ayer de 9 a 12. Hasta ${maxDays} días.`,
     daysInvalid: 'Escríbelo como 18/11, del 3 al 5 de nov o la semana pasada.',
     daysTwice: 'Usa estas palabras o los días de abajo, no ambos.',
-    wholeDays: 'Un reporte se hace por días completos: quita las horas.',
+    wholeDays: 'Los reportes son por días completos: quita las horas.',
     firstDay: 'O desde',
     lastDay: 'Hasta',
     sender: 'Remitente',
@@ -101,8 +101,8 @@ export const es: typeof en = {
     csvComment: 'Los mensajes que pediste, con el número y los textos ocultos. Las horas están en UTC.',
     refused: {
       notMember: {
-        sentence: 'SMS Desk no es miembro de este canal, así que no puede publicar aquí.',
-        nextStep: 'Agrégalo al canal (escribe /invite @SMS Desk) y vuelve a pulsar el botón.',
+        sentence: 'SMS Desk no está en este canal y no puede publicar aquí.',
+        nextStep: 'Escribe aquí /invite @SMS Desk y vuelve a pulsar el botón.',
       },
       archived: {
         sentence: 'Este canal está archivado.',
@@ -110,8 +110,7 @@ export const es: typeof en = {
       },
       notAllowed: {
         sentence: 'Slack no deja que SMS Desk haga eso aquí.',
-        nextStep:
-          'Pregunta a quien administra Slack quién puede publicar en este canal y qué puede hacer la aplicación.',
+        nextStep: 'Pregunta a quien administra Slack qué puede hacer aquí SMS Desk.',
       },
       messagesTabOff: {
         sentence:
@@ -122,7 +121,10 @@ export const es: typeof en = {
         sentence: 'Slack no dijo si aceptó el mensaje.',
         nextStep: 'Mira si está antes de volver a pulsar el botón.',
       },
-      busy: { sentence: 'Slack pide una pausa.', nextStep: 'Vuelve a pulsar el botón en un minuto.' },
+      busy: {
+        sentence: 'Slack está ocupado y me pidió esperar.',
+        nextStep: 'Vuelve a pulsar el botón en un minuto.',
+      },
       other: (word) => ({
         sentence: `Slack no lo aceptó (${word}).`,
         nextStep: 'Inténtalo otra vez. Si se repite, avisa a quien administra SMS Desk.',

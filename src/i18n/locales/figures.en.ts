@@ -51,28 +51,27 @@ export const figures = {
   },
 
   failures: {
-    title: 'Failures by the platform’s word',
+    title: 'Failures, in the platform’s words',
     others: (count: number) => many(count, 'other word', 'other words'),
   },
 
   notices: {
     shortfall: (announced: string, received: string) =>
-      `The platform announced ${announced} messages and sent ${received}, counting all of its days that were read: these figures may not be complete.`,
+      `These figures may be incomplete: for the days read, the platform announced ${announced} messages and sent ${received}.`,
     surplus: (announced: string, received: string) =>
-      `The platform announced fewer messages (${announced}) than it sent (${received}): all that it sent are counted.`,
+      `The platform announced ${announced} messages and sent more (${received}): all of them are counted.`,
     daysMissing:
-      'Days at the edges may be missing: the platform reads the ends of a period otherwise than it is set up here. Tell whoever runs SMS Desk.',
+      'The first or last day may be missing: a setting of SMS Desk doesn’t match the platform. Tell whoever runs SMS Desk.',
     unreadable: (count: number) =>
-      `${many(count, 'entry', 'entries')} of the platform’s days that were read did not fit its interface and ${count === 1 ? 'is' : 'are'} not counted.`,
+      `${many(count, 'entry', 'entries')} of the days read made no sense and ${count === 1 ? 'isn’t' : 'aren’t'} counted.`,
     unplaced: (count: number) =>
-      `${many(count, 'message carries', 'messages carry')} no time of the platform and ${count === 1 ? 'is' : 'are'} not counted: the day is not known.`,
-    stale: (since: string) =>
-      `Reading takes so long that these figures are older than they should be: they are of ${since}.`,
+      `${many(count, 'message has', 'messages have')} no time, so nobody knows the day: ${count === 1 ? 'it isn’t' : 'they aren’t'} counted.`,
+    stale: (since: string) => `Reading is slow: these figures are from ${since}.`,
     /** Operators are not told apart beyond the first so many. */
     manyOperators: (told: number) =>
-      `The platform names more than ${counted(told)} operators: the rest are not told apart, and counted together.`,
+      `There are more than ${counted(told)} operators: the rest are counted together.`,
     /** Operators that sent no receipt at all; `rate` is that of all others, `undefined` where there are none. */
     silent: (operators: string, operatorCount: number, messages: string, rate: string | undefined) =>
-      `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; without them ${rate} of submitted were delivered`}.`,
+      `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; of all others, ${rate} were delivered`}.`,
   },
 };

@@ -44,28 +44,26 @@ export const figures: typeof en = {
   },
 
   failures: {
-    title: 'Fallas, según la palabra de la plataforma',
+    title: 'Fallas, en palabras de la plataforma',
     others: (count) => many(count, 'otra palabra', 'otras palabras'),
   },
 
   notices: {
     shortfall: (announced, received) =>
-      `La plataforma anunció ${announced} mensajes y envió ${received}, contando todos sus días que se leyeron: estas cifras pueden estar incompletas.`,
+      `Estas cifras pueden estar incompletas: de los días leídos, la plataforma anunció ${announced} mensajes y envió ${received}.`,
     surplus: (announced, received) =>
-      `La plataforma anunció menos mensajes (${announced}) de los que envió (${received}): se cuentan todos los que envió.`,
+      `La plataforma anunció ${announced} mensajes y envió más (${received}): se cuentan todos.`,
     daysMissing:
-      'Pueden faltar días en los extremos: la plataforma entiende los límites de un período de otra manera que la configurada aquí. Avisa a quien administra SMS Desk.',
+      'Puede faltar el primer o el último día: una opción de SMS Desk no coincide con la plataforma. Avisa a quien administra SMS Desk.',
     unreadable: (count) =>
       count === 1
-        ? 'Una entrada de los días de la plataforma que se leyeron no se ajusta a su interfaz y no se cuenta.'
-        : `${counted(count)} entradas de los días de la plataforma que se leyeron no se ajustan a su interfaz y no se cuentan.`,
+        ? '1 entrada de los días leídos no tiene sentido y no se cuenta.'
+        : `${counted(count)} entradas de los días leídos no tienen sentido y no se cuentan.`,
     unplaced: (count) =>
-      `${many(count, 'mensaje no trae', 'mensajes no traen')} hora de la plataforma y no se ${count === 1 ? 'cuenta' : 'cuentan'}: no se sabe de qué día ${count === 1 ? 'es' : 'son'}.`,
-    stale: (since) =>
-      `La lectura tarda tanto que estas cifras son más antiguas de lo debido: son ${of(since)}.`,
-    manyOperators: (told) =>
-      `La plataforma nombra más de ${counted(told)} operadores: los restantes no se distinguen y se cuentan juntos.`,
+      `${many(count, 'mensaje no tiene', 'mensajes no tienen')} hora, así que no se sabe de qué día ${count === 1 ? 'es y no se cuenta' : 'son y no se cuentan'}.`,
+    stale: (since) => `La lectura es lenta: estas cifras son ${of(since)}.`,
+    manyOperators: (told) => `Hay más de ${counted(told)} operadores: el resto se cuenta junto.`,
     silent: (operators, operatorCount, messages, rate) =>
-      `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} confirmación de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; sin ellos, se entregó el ${rate} de los enviados`}.`,
+      `${operators} ${operatorCount === 1 ? 'no envió' : 'no enviaron'} confirmación de ninguno de sus ${messages} mensajes${rate === undefined ? '' : `; de todos los demás se entregó el ${rate}`}.`,
   },
 };

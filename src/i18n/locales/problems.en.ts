@@ -5,28 +5,26 @@ import type { Advice } from '../types.ts';
 export const problems = {
   failures: {
     wrong_credentials: {
-      sentence: 'The messaging platform does not accept the account that SMS Desk uses.',
+      sentence: 'The SMS platform doesn’t accept SMS Desk’s account.',
       nextStep:
-        'Ask whoever runs SMS Desk to check its credentials for the platform; the reference says which. Trying again will not help until then.',
+        'Give the reference to whoever runs SMS Desk: its credentials need a check. Until then, trying again won’t help.',
     },
     not_allowed: {
-      sentence: 'The messaging platform does not let the account of SMS Desk read this.',
-      nextStep:
-        'Ask whoever runs SMS Desk to check what the account may do; the reference says where it was refused.',
+      sentence: 'The SMS platform doesn’t let SMS Desk’s account read this.',
+      nextStep: 'Give the reference to whoever runs SMS Desk: the account needs more permissions.',
     },
     not_found: {
-      sentence:
-        'The messaging platform says that it has nothing at all to report here. That is not the same as “no messages”.',
+      sentence: 'The SMS platform says there’s nothing to report here. That isn’t the same as “no messages”.',
       nextStep:
-        'Try a period in which there was traffic. If this goes on, ask whoever runs SMS Desk to check the platform’s address.',
+        'Try days with traffic. If it goes on, ask whoever runs SMS Desk to check the platform’s address.',
     },
     rate_limited: {
-      sentence: 'The messaging platform is being asked too often.',
-      nextStep: 'Wait a minute, then try again.',
+      sentence: 'The SMS platform is busy and asked me to wait.',
+      nextStep: 'Try again in a minute.',
     },
     timed_out: {
-      sentence: 'The messaging platform did not answer in time.',
-      nextStep: 'Try again in a minute; fewer days are answered faster.',
+      sentence: 'The SMS platform didn’t answer in time.',
+      nextStep: 'Try again in a minute; fewer days are faster.',
     },
     unavailable: {
       sentence: 'I couldn’t get an answer from the SMS platform.',
@@ -34,30 +32,30 @@ export const problems = {
         'Try again in a few minutes. If it goes on, tell the people on call. This doesn’t say whether messages are arriving.',
     },
     invalid_answer: {
-      sentence: 'The messaging platform answered in a way that SMS Desk cannot read.',
-      nextStep: 'Try again once. If it happens again, pass the reference to whoever runs SMS Desk.',
+      sentence: 'I can’t read the SMS platform’s answer.',
+      nextStep: 'Try once more. If it happens again, give the reference to whoever runs SMS Desk.',
     },
     invalid_filter: {
-      sentence: 'The platform can only search for numbers made of 3 to 15 digits.',
+      sentence: 'The SMS platform only finds numbers of 3 to 15 digits.',
       nextStep: 'Check the number and the sender.',
     },
     refused: {
-      sentence: 'The messaging platform refused the question as it was put.',
-      nextStep: 'Check what you asked for. If it is right, pass the reference to whoever runs SMS Desk.',
+      sentence: 'The SMS platform refused this question.',
+      nextStep: 'Check what you asked for. If it’s right, give the reference to whoever runs SMS Desk.',
     },
     busy: {
-      sentence: 'Too many people are asking at this moment; your question was not sent.',
+      sentence: 'Too many people are asking right now, so your question wasn’t sent.',
       nextStep: 'Try again in half a minute.',
     },
     internal: {
-      sentence: 'Something went wrong inside SMS Desk.',
-      nextStep: 'Try again. If it happens again, pass the reference to whoever runs SMS Desk.',
+      sentence: 'Something went wrong in SMS Desk.',
+      nextStep: 'Try again. If it happens again, give the reference to whoever runs SMS Desk.',
     },
-    waitFor: (duration) => `Wait ${duration}, then try again.`,
+    waitFor: (duration) => `Try again in ${duration}.`,
     redirected: (place) => ({
-      sentence: `The SMS platform sent me on to ${place} instead of answering. I did not follow.`,
+      sentence: `The SMS platform sent me on to ${place} instead of answering. I didn’t follow.`,
       nextStep:
-        'Tell whoever runs SMS Desk: the platform’s address has changed, or a sign-in page stands in front of it. Trying again will not help until then.',
+        'Tell whoever runs SMS Desk: the platform’s address has changed, or there’s a sign-in page in front of it. Until then, trying again won’t help.',
     }),
   } satisfies Record<FailureCode | 'internal', Advice> & {
     waitFor: (duration: string) => string;
@@ -66,53 +64,52 @@ export const problems = {
 
   refusals: {
     channel: {
-      sentence: 'SMS Desk does not answer in this channel.',
+      sentence: 'SMS Desk doesn’t answer in this channel.',
       nextStep: 'Whoever runs SMS Desk can add it.',
     },
     /** Channels follow. */
     answersIn: 'It answers in',
-    addedBy: (contact: string) => `To have this one added, ask ${contact}.`,
+    addedBy: (contact: string) => `To add this one, ask ${contact}.`,
     person: {
-      sentence: 'You are not in a group that may use SMS Desk.',
+      sentence: 'You’re not in a group that can use SMS Desk.',
       nextStep: 'Ask your Slack administrator to add you to one.',
     },
     stranger: {
-      sentence: 'SMS Desk answers members of its own organisation only.',
+      sentence: 'SMS Desk only answers people from its own organisation.',
       nextStep: 'Ask your contact in this workspace to look it up for you.',
     },
     unverified: {
-      sentence:
-        'Slack did not tell me in time whether you may use SMS Desk, so I have not looked anything up.',
+      sentence: 'Slack didn’t tell me in time whether you can use SMS Desk, so I haven’t looked anything up.',
       nextStep: 'Try again in a minute.',
     },
     formFailed: {
-      sentence: 'Slack did not open the form.',
+      sentence: 'Slack didn’t open the form.',
       nextStep: 'Type the command once more, or put the number right after it.',
     },
     staleForm: {
-      sentence: 'This form can no longer be read.',
+      sentence: 'This form no longer works.',
       nextStep: 'Close it and type the command again.',
     },
     formTooLate: {
-      sentence: 'Slack’s time for opening the form ran out before I could.',
+      sentence: 'I was too late to open the form.',
       nextStep: 'Type the command once more, or put the number right after it.',
     },
     staleButton: {
-      sentence: 'This button can no longer be read.',
-      nextStep: 'Type the command again for a fresh answer.',
+      sentence: 'This button no longer works.',
+      nextStep: 'Type the command again.',
     },
   },
 
   periodProblems: {
-    in_future: { sentence: 'That day is still to come.', nextStep: 'Ask for today or earlier.' },
+    in_future: { sentence: 'That day hasn’t come yet.', nextStep: 'Ask for today or earlier.' },
     reversed: { sentence: 'That ends before it begins.', nextStep: 'Put the earlier date first.' },
-    no_days: { sentence: 'That is no time at all.', nextStep: 'Ask for at least one day.' },
+    no_days: { sentence: 'That doesn’t cover any day.', nextStep: 'Ask for at least one day.' },
     too_long: (maxDays: number) => ({
-      sentence: `That is more than ${maxDays} days.`,
+      sentence: `That’s more than ${maxDays} days.`,
       nextStep: `Ask for ${maxDays} days at a time.`,
     }),
     no_such_date: (date: string) => ({
-      sentence: `There is no such date as ${date}.`,
+      sentence: `There’s no such date as ${date}.`,
       nextStep: 'Check the day and the month.',
     }),
     ambiguous_date: (date: string) => ({
@@ -122,11 +119,10 @@ export const problems = {
   },
 
   numbers: {
-    missing: { sentence: 'Which number?', nextStep: 'Put the telephone number right after the command.' },
+    missing: { sentence: 'Which number?', nextStep: 'Put the phone number right after the command.' },
     invalid: (text: string) => ({
-      sentence: `“${text}” is not a telephone number I can read.`,
-      nextStep:
-        'Check that no digit is missing or too many, and write it with its country code or as it is dialled within its country.',
+      sentence: `“${text}” isn’t a phone number I can read.`,
+      nextStep: 'Check the digits. With its country code, a number begins with +.',
     }),
     missingSender: {
       sentence: 'From which sender?',
@@ -134,7 +130,7 @@ export const problems = {
         'Put its short number or name after “from”. A period stands by itself: “yesterday”, “last 3 days”.',
     },
     invalidSender: (text: string, known: readonly string[]) => ({
-      sentence: `“${text}” is not a sender I know.`,
+      sentence: `I don’t know the sender “${text}”.`,
       nextStep:
         known.length === 0
           ? 'Write the sender’s short number after “from”.'

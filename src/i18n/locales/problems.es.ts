@@ -3,27 +3,26 @@ import type { problems as en } from './problems.en.ts';
 export const problems: typeof en = {
   failures: {
     wrong_credentials: {
-      sentence: 'La plataforma de mensajería no acepta la cuenta que usa SMS Desk.',
+      sentence: 'La plataforma de SMS no acepta la cuenta de SMS Desk.',
       nextStep:
-        'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma; la referencia dice cuáles. Hasta entonces no sirve reintentar.',
+        'Pasa la referencia a quien administra SMS Desk: hay que revisar sus credenciales. Mientras tanto no sirve reintentar.',
     },
     not_allowed: {
-      sentence: 'La plataforma de mensajería no permite que la cuenta de SMS Desk lea esto.',
-      nextStep:
-        'Pide a quien administra SMS Desk que revise los permisos de la cuenta; la referencia dice dónde fue rechazada.',
+      sentence: 'La plataforma de SMS no deja que la cuenta de SMS Desk lea esto.',
+      nextStep: 'Pasa la referencia a quien administra SMS Desk: a la cuenta le faltan permisos.',
     },
     not_found: {
       sentence:
-        'La plataforma de mensajería dice que no tiene nada que informar aquí. Eso no es lo mismo que «sin mensajes».',
+        'La plataforma de SMS dice que aquí no hay nada que informar. Eso no es lo mismo que «sin mensajes».',
       nextStep:
-        'Prueba un período en el que hubo tráfico. Si sigue igual, pide a quien administra SMS Desk que revise la dirección de la plataforma.',
+        'Prueba con días que tuvieron tráfico. Si sigue igual, pide a quien administra SMS Desk que revise la dirección de la plataforma.',
     },
     rate_limited: {
-      sentence: 'Se está consultando la plataforma de mensajería con demasiada frecuencia.',
-      nextStep: 'Espera un minuto y vuelve a intentarlo.',
+      sentence: 'La plataforma de SMS está ocupada y me pidió esperar.',
+      nextStep: 'Vuelve a intentarlo en un minuto.',
     },
     timed_out: {
-      sentence: 'La plataforma de mensajería no respondió a tiempo.',
+      sentence: 'La plataforma de SMS no respondió a tiempo.',
       nextStep: 'Vuelve a intentarlo en un minuto; con menos días responde antes.',
     },
     unavailable: {
@@ -32,30 +31,30 @@ export const problems: typeof en = {
         'Vuelve a intentarlo en unos minutos. Si sigue igual, avisa a quien está de guardia. Esto no dice si los mensajes están llegando.',
     },
     invalid_answer: {
-      sentence: 'La plataforma de mensajería respondió algo que SMS Desk no puede leer.',
+      sentence: 'No puedo leer la respuesta de la plataforma de SMS.',
       nextStep: 'Inténtalo una vez más. Si se repite, pasa la referencia a quien administra SMS Desk.',
     },
     invalid_filter: {
-      sentence: 'La plataforma solo puede buscar números de 3 a 15 dígitos.',
+      sentence: 'La plataforma de SMS solo busca números de 3 a 15 dígitos.',
       nextStep: 'Revisa el número y el remitente.',
     },
     refused: {
-      sentence: 'La plataforma de mensajería rechazó la consulta tal como se hizo.',
+      sentence: 'La plataforma de SMS rechazó esta consulta.',
       nextStep: 'Revisa lo que pediste. Si está bien, pasa la referencia a quien administra SMS Desk.',
     },
     busy: {
-      sentence: 'Demasiadas personas consultan en este momento; tu consulta no se envió.',
+      sentence: 'Hay demasiadas consultas en este momento y la tuya no se envió.',
       nextStep: 'Vuelve a intentarlo en medio minuto.',
     },
     internal: {
-      sentence: 'Algo falló dentro de SMS Desk.',
+      sentence: 'Algo falló en SMS Desk.',
       nextStep: 'Inténtalo otra vez. Si se repite, pasa la referencia a quien administra SMS Desk.',
     },
-    waitFor: (duration) => `Espera ${duration} y vuelve a intentarlo.`,
+    waitFor: (duration) => `Vuelve a intentarlo en ${duration}.`,
     redirected: (place) => ({
       sentence: `La plataforma de SMS me mandó a ${place} en vez de responder. No seguí el enlace.`,
       nextStep:
-        'Avisa a quien administra SMS Desk: la dirección de la plataforma cambió, o hay una página de acceso delante. Hasta entonces no sirve reintentar.',
+        'Avisa a quien administra SMS Desk: la dirección de la plataforma cambió, o hay una página de acceso delante. Mientras tanto no sirve reintentar.',
     }),
   },
 
@@ -83,16 +82,16 @@ export const problems: typeof en = {
       nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
     },
     staleForm: {
-      sentence: 'Este formulario ya no se puede leer.',
+      sentence: 'Este formulario ya no sirve.',
       nextStep: 'Ciérralo y escribe el comando otra vez.',
     },
     formTooLate: {
-      sentence: 'Se acabó el tiempo que Slack da para abrir el formulario.',
+      sentence: 'No alcancé a abrir el formulario.',
       nextStep: 'Escribe el comando otra vez, o pon el número justo después.',
     },
     staleButton: {
-      sentence: 'Este botón ya no se puede leer.',
-      nextStep: 'Escribe el comando otra vez para tener una respuesta nueva.',
+      sentence: 'Este botón ya no sirve.',
+      nextStep: 'Escribe el comando otra vez.',
     },
   },
 
@@ -102,7 +101,7 @@ export const problems: typeof en = {
     no_days: { sentence: 'Eso no abarca ningún día.', nextStep: 'Pide al menos un día.' },
     too_long: (maxDays) => ({
       sentence: `Son más de ${maxDays} días.`,
-      nextStep: `Pide hasta ${maxDays} días a la vez.`,
+      nextStep: `Pide hasta ${maxDays} días por vez.`,
     }),
     no_such_date: (date) => ({
       sentence: `La fecha ${date} no existe.`,
@@ -117,12 +116,11 @@ export const problems: typeof en = {
   numbers: {
     missing: {
       sentence: '¿Qué número?',
-      nextStep: 'Escribe el número de teléfono justo después del comando.',
+      nextStep: 'Escribe el número justo después del comando.',
     },
     invalid: (text) => ({
       sentence: `«${text}» no es un número de teléfono que pueda leer.`,
-      nextStep:
-        'Revisa que no falte ni sobre un dígito, y escríbelo con su código de país o como se marca dentro de su país.',
+      nextStep: 'Revisa los dígitos. Con código de país, el número empieza con +.',
     }),
     missingSender: {
       sentence: '¿De qué remitente?',
@@ -130,7 +128,7 @@ export const problems: typeof en = {
         'Escribe su número corto o su nombre después de «de». Un período va solo: «ayer», «últimos 3 días».',
     },
     invalidSender: (text, known) => ({
-      sentence: `«${text}» no es un remitente que conozca.`,
+      sentence: `No conozco el remitente «${text}».`,
       nextStep:
         known.length === 0
           ? 'Escribe el número corto del remitente después de «de».'

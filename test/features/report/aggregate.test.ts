@@ -59,8 +59,8 @@ const textOf = (language: Language): string => {
 
 describe('more operators than are told apart', () => {
   test.each<[Language, string, string]>([
-    ['en', 'all others · 19,980 · 1.9% ·', 'The platform names more than 200 operators'],
-    ['es', 'todos los demás · 19.980 · 1,9% ·', 'La plataforma nombra más de 200 operadores'],
+    ['en', 'all others · 19,980 · 1.9% ·', 'There are more than 200 operators'],
+    ['es', 'todos los demás · 19.980 · 1,9% ·', 'Hay más de 200 operadores'],
   ])(
     'stand in the last row, without a change of their own, and that is said (%s)',
     (language, row, notice) => {
@@ -101,8 +101,8 @@ describe('more messages than the platform announced', () => {
   };
 
   test.each<[Language, string, string]>([
-    ['en', 'announced fewer messages (15,000) than it sent (20,000)', 'may not be complete'],
-    ['es', 'anunció menos mensajes (15.000) de los que envió (20.000)', 'pueden estar incompletas'],
+    ['en', 'announced 15,000 messages and sent more (20,000)', 'may be incomplete'],
+    ['es', 'anunció 15.000 mensajes y envió más (20.000)', 'pueden estar incompletas'],
   ])('is said, and makes nothing incomplete (%s)', (language, sentence, incomplete) => {
     expect(said(language)).toContain(sentence);
     expect(said(language)).not.toContain(incomplete);

@@ -83,8 +83,8 @@ describe('/sms-report', () => {
     expect((await desk.ask('help')).text).toContain('How messages were delivered in a period');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Cómo se entregaron los mensajes');
     expect((await desk.ask('nonsense')).text).toContain('I didn’t understand “nonsense”.');
-    expect((await desk.ask('2027-01-01')).text).toContain('That day is still to come.');
-    expect((await desk.ask('last 93 days')).text).toContain('That is more than 92 days.');
+    expect((await desk.ask('2027-01-01')).text).toContain('That day hasn’t come yet.');
+    expect((await desk.ask('last 93 days')).text).toContain('That’s more than 92 days.');
     expect(asked).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('/sms-report', () => {
     };
     const desk = await aReportDesk({ traffic: failing });
     const failed = await desk.ask('yesterday');
-    expect(failed.text).toContain('The messaging platform did not answer in time.');
+    expect(failed.text).toContain('The SMS platform didn’t answer in time.');
     expect(failed.text).toMatch(/Reference: \w{6}/);
     const empty = await aReportDesk({ traffic: ofFigures(trafficOf([], now())) });
     expect((await empty.ask('yesterday')).text).toContain('Yesterday (17 Nov): no messages');
@@ -159,7 +159,7 @@ describe('the buttons', () => {
     const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
     const successor = await aDesk(NOWHERE, { env, slack: desk.slack, command: '/sms-report' });
     const stale = await successor.press(answer, 'report.refresh');
-    expect(stale.text).toContain('This button can no longer be read.');
+    expect(stale.text).toContain('This button no longer works.');
   });
 
   test('Share posts the days that were seen, without buttons, for all in the channel', async () => {
@@ -197,9 +197,7 @@ describe('the buttons', () => {
   test('Share says why where Slack refuses it', async () => {
     const desk = await aReportDesk({}, { ALLOWED_CHANNELS: '*' });
     const answer = await desk.ask('yesterday', people.agent, channels.withoutBot.id);
-    expect((await desk.choose(answer, 'report.more', 'share')).text).toContain(
-      'not a member of this channel',
-    );
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toContain('isn’t in this channel');
   });
 
   test('CSV sends a row for each part and operator, formulas made harmless', async () => {
@@ -209,9 +207,7 @@ describe('the buttons', () => {
     );
     const desk = await aReportDesk({ traffic: ofFigures(hostile) });
     const answer = await desk.ask('yesterday');
-    expect((await desk.choose(answer, 'report.more', 'csv')).text).toContain(
-      'The CSV is in your direct messages',
-    );
+    expect((await desk.choose(answer, 'report.more', 'csv')).text).toContain('The CSV is in your DMs');
     const [file] = desk.slack.files();
     const comment = desk.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
     expect(comment).toContainEqual(expect.stringMatching(/^17 Nov · as of 18 Nov 12:00\n/));
@@ -255,7 +251,7 @@ describe('the form', () => {
     await submit({ days: '2026-01-01..2026-11-01', number: '12ab' });
     const errors = desk.slack.modal('U1')?.errors ?? {};
     expect(errors.days).toContain('more than 92 days');
-    expect(errors.number).toContain('“12ab” is not a telephone number');
+    expect(errors.number).toContain('“12ab” isn’t a phone number');
     await submit({ days: 'someday' });
     expect(desk.slack.modal('U1')?.errors.days).toContain('Write it as 18/11');
     expect(desk.slack.messages()).toEqual([]);

@@ -106,7 +106,7 @@ describe('a report that takes long', () => {
     await shows('mensajes leídos');
     traffic.fail(new Error('a mistake of our own'));
     await desk.settled();
-    const failed = await shows('Algo falló dentro de SMS Desk.');
+    const failed = await shows('Algo falló en SMS Desk.');
     const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
     expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
     expect(JSON.stringify(failed.blocks)).toContain('Pedir de nuevo');

@@ -438,18 +438,18 @@ describe('what is said', () => {
 
   test('doubts stand before the figures they are about', () => {
     const lines = textOf('doubtful').split('\n');
-    expect(lines[2]).toMatch(/^Days at the edges may be missing/);
-    expect(lines[3]).toMatch(/^The platform announced 12,000 messages and sent 5,000/);
+    expect(lines[2]).toMatch(/^The first or last day may be missing/);
+    expect(lines[3]).toMatch(/the platform announced 12,000 messages and sent 5,000/);
     expect(textOf('silent')).toContain('The earlier figures may not be complete');
     expect(textOf('usual')).not.toContain('earlier figures');
   });
 
   test('operators that send no receipts are told apart from messages that do not arrive', () => {
     expect(textOf('silent')).toContain(
-      'Ruta Andina and Sur sent no receipt for any of their 120 messages; without them 99.1% of submitted were delivered.',
+      'Ruta Andina and Sur sent no receipt for any of their 120 messages; of all others, 99.1% were delivered.',
     );
     expect(textOf('silent', 'es')).toContain(
-      'Ruta Andina y Sur no enviaron confirmación de ninguno de sus 120 mensajes; sin ellos, se entregó el 99,1% de los enviados.',
+      'Ruta Andina y Sur no enviaron confirmación de ninguno de sus 120 mensajes; de todos los demás se entregó el 99,1%.',
     );
     const alone = { messages: [silentRoute(yesterday, 'Sur', 30)] };
     expect(answer(alone, 'en').text).toContain('Sur sent no receipt for any of its 30 messages.');

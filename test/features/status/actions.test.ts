@@ -34,9 +34,9 @@ describe('sharing', () => {
   });
 
   test.each([
-    [channels.withoutBot, /not a member of this channel[\s\S]*\/invite @SMS Desk/],
+    [channels.withoutBot, /isn’t in this channel[\s\S]*\/invite @SMS Desk/],
     [channels.archived, /This channel is archived/],
-    [channels.restricted, /does not let SMS Desk do that here/],
+    [channels.restricted, /won’t let SMS Desk do that here/],
   ])('where Slack refuses it, says why and what to do: $name', async (channel, sentence) => {
     const { desk, message } = await answered(channel.id);
     expect((await desk.press(message, 'status.more share')).text).toMatch(sentence);
@@ -46,10 +46,12 @@ describe('sharing', () => {
   test('is not repeated when Slack does not say whether it took the message', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('chat.postMessage', { status: 500 });
-    expect((await desk.press(message, 'status.more share')).text).toMatch(/Slack did not/);
+    expect((await desk.press(message, 'status.more share')).text).toMatch(/Slack didn’t say/);
     expect(desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
     desk.slack.failNext('chat.postMessage', { status: 429, retryAfterSeconds: 30 });
-    expect((await desk.press(message, 'status.more share')).text).toContain('Slack asks for a pause');
+    expect((await desk.press(message, 'status.more share')).text).toContain(
+      'Slack is busy and asked me to wait',
+    );
   });
 
   test('is read anew: what came after the page was made is in it', async () => {
@@ -90,13 +92,11 @@ describe('CSV', () => {
   test('goes to the asker’s direct messages, with all pages, masked, formulas made harmless', async () => {
     const { desk } = await aDeskOnSandbox();
     const message = await desk.ask(`${numberOf('hostile')} yesterday`);
-    expect((await desk.press(message, 'status.more csv')).text).toContain(
-      'The CSV is in your direct messages',
-    );
+    expect((await desk.press(message, 'status.more csv')).text).toContain('The CSV is in your DMs');
     const [file] = desk.slack.files();
     expect(file).toMatchObject({ channel: channels.direct.id, name: expect.stringMatching(/^sms-.*\.csv$/) });
     expect(desk.slack.messages({ channel: channels.direct.id })[0]?.text).toContain(
-      'with number and texts masked',
+      'the number and texts are masked',
     );
     const content = file?.content ?? '';
     expect(content.match(/\+56 9 •••• •007/g)).toHaveLength(8);
@@ -109,12 +109,10 @@ describe('CSV', () => {
   test('where Slack refuses it, a sentence says so', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('files.completeUploadExternal', { error: 'restricted_action' });
-    expect((await desk.press(message, 'status.more csv')).text).toContain(
-      'does not let SMS Desk do that here',
-    );
+    expect((await desk.press(message, 'status.more csv')).text).toContain('won’t let SMS Desk do that here');
     desk.slack.failNext('files.getUploadURLExternal', { error: 'storage_limit_reached' });
     expect((await desk.press(message, 'status.more csv')).text).toContain(
-      'Slack did not take it (storage_limit_reached)',
+      'Slack didn’t take it (storage_limit_reached)',
     );
   });
 
@@ -162,7 +160,7 @@ describe('one message', () => {
     const { desk } = await aDeskOnSandbox();
     expect((await desk.ask('2026-11-18 NOPE')).text).toContain('No message “NOPE” on that day');
     expect((await desk.ask('id NOPE', people.agente)).text).toContain('No hay ningún mensaje «NOPE»');
-    expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That day is still to come.');
+    expect((await desk.ask('2027-01-01 NOPE')).text).toContain('That day hasn’t come yet.');
   });
 
   test('by identifier needs the second host, and says so where it is not set up', async () => {

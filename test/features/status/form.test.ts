@@ -142,7 +142,7 @@ describe('the form', () => {
     const slack = aWorkspace('http', { triggerLifetimeMs: 0 });
     const desk = await aDesk(platform.url, { slack, overrides: { now } });
     const { text } = await desk.ask('');
-    expect(text).toContain('Slack’s time for opening the form ran out before I could.');
+    expect(text).toContain('I was too late to open the form.');
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
   });
 
@@ -152,7 +152,7 @@ describe('the form', () => {
       const platform = await servePlatform();
       const desk = await aDesk(platform.url, { overrides: { now } });
       desk.slack.failNext('views.open', failure);
-      expect((await desk.ask('')).text).toMatch(/Slack did not open the form\.[\s\S]*Reference: [A-Z0-9]{6}/);
+      expect((await desk.ask('')).text).toMatch(/Slack didn’t open the form\.[\s\S]*Reference: [A-Z0-9]{6}/);
     },
   );
 
@@ -185,7 +185,7 @@ describe('the form', () => {
       overrides: { now },
     });
     await submit(stricter, { number: '912345678' });
-    expect(opened.desk.slack.messages()[0]?.text).toContain('does not answer in this channel');
+    expect(opened.desk.slack.messages()[0]?.text).toContain('doesn’t answer in this channel');
     expect(opened.platform.seen.login).toHaveLength(0);
   });
 });

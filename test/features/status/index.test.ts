@@ -41,7 +41,7 @@ describe('the answer', () => {
     const desk = await aDesk(platform.url, { overrides: { now, workingAfterMs: 0 } });
     await desk.ask('912345678');
     expect(desk.slack.messages().map(({ text }) => text)).toEqual([
-      'Asking the platform. This takes a little longer than usual.',
+      'One moment, I’m asking the SMS platform.',
       expect.stringContaining('Delivered 10:32'),
     ]);
   });
@@ -63,7 +63,7 @@ describe('the answer', () => {
     isBroken = true;
     const failed = await desk.press(fresh, 'status.more refresh');
     expect(failed).toMatchObject({ ts: message.ts, replaced: 4 });
-    expect(failed.text).toMatch(/cannot read[\s\S]*Reference: /);
+    expect(failed.text).toMatch(/can’t read[\s\S]*Reference: /);
     isBroken = false;
     const again = await desk.press(failed, 'status.more');
     expect(again).toMatchObject({ ts: message.ts });
@@ -95,8 +95,8 @@ describe('the answer', () => {
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Qué pasó con los mensajes de un número');
     expect((await desk.ask('last 3 days')).text).toContain('Which number?');
     expect((await desk.ask('maria')).text).toContain('I can’t find a telephone number in “maria”.');
-    expect((await desk.ask('912345678 2027-01-01')).text).toContain('That day is still to come.');
-    expect((await desk.ask('912345678 last 32 days')).text).toContain('That is more than 31 days.');
+    expect((await desk.ask('912345678 2027-01-01')).text).toContain('That day hasn’t come yet.');
+    expect((await desk.ask('912345678 last 32 days')).text).toContain('That’s more than 31 days.');
     expect(platform.seen.report).toHaveLength(0);
   });
 
@@ -168,7 +168,7 @@ describe('pages', () => {
     const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
     const successor = await aDesk(platform.url, { env, slack: desk.slack });
     const answer = await successor.press(message, 'status.more refresh');
-    expect(answer.text).toContain('This button can no longer be read.');
+    expect(answer.text).toContain('This button no longer works.');
     expect(desk.slack.messages().map(({ ts }) => ts)).toEqual([message.ts, answer.ts]);
     expect(platform.seen.report).toHaveLength(1);
   });
@@ -193,13 +193,13 @@ describe('who may ask', () => {
   });
 
   const refused: [string, string, Person, string, Record<string, string>][] = [
-    ['does not answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C2', {}],
-    ['does not answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C1', { ALLOWED_CHANNELS: '' }],
+    ['doesn’t answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C2', {}],
+    ['doesn’t answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C1', { ALLOWED_CHANNELS: '' }],
     ['not in a group', 'ALLOWED_USERGROUPS', people.outsider, 'C1', {}],
     ['not in a group', 'ALLOWED_USERGROUPS', people.outsider, 'D1', {}],
     ['not in a group', 'ALLOWED_USERGROUPS', people.agent, 'C1', { ALLOWED_USERGROUPS: '' }],
     [
-      'its own organisation only',
+      'from its own organisation',
       'another organisation',
       people.stranger,
       'C1',
@@ -236,7 +236,7 @@ describe('who may ask', () => {
   test('while Slack does not tell who is in the group, nobody is let in by chance', async () => {
     const { desk, platform } = await aDeskOn();
     desk.slack.failNext('usergroups.users.list', { status: 500, times: 2 });
-    expect((await desk.ask('912345678')).text).toContain('Slack did not tell me in time');
+    expect((await desk.ask('912345678')).text).toContain('Slack didn’t tell me in time');
     expect(platform.seen.login).toHaveLength(0);
     expect((await desk.ask('912345678')).text).toContain('Delivered 10:32');
   });

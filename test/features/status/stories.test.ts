@@ -79,36 +79,36 @@ describe('each thing that can go wrong at the platform has its sentence, its nex
     [
       'wrong credentials',
       { unauthorized: { rate: 1, operation: 'login' } },
-      [/does not accept the account/, /no acepta la cuenta/],
+      [/doesn’t accept SMS Desk’s account/, /no acepta la cuenta/],
     ],
     [
       'not allowed',
       { unauthorized: { rate: 1, operation: 'report' } },
-      [/does not let the account/, /no permite que la cuenta/],
+      [/doesn’t let SMS Desk’s account/, /no deja que la cuenta/],
     ],
     [
       'asked too often',
       { rateLimited: { rate: 1, operation: 'report', retryAfterSeconds: 90 } },
-      [/asked too often[\s\S]*Wait 1 min 30 s/, /demasiada frecuencia[\s\S]*Espera 1 min 30 s/],
+      [/asked me to wait[\s\S]*Try again in 1 min 30 s/, /pidió esperar[\s\S]*intentarlo en 1 min 30 s/],
     ],
     [
       'silence',
       { operation: 'report', slowFirstByteMs: 60_000 },
-      [/did not answer in time/, /no respondió a tiempo/],
+      [/didn’t answer in time/, /no respondió a tiempo/],
     ],
     [
       'silence in the middle',
       { operation: 'report', stallAfterBytes: 40 },
-      [/did not answer in time/, /no respondió a tiempo/],
+      [/didn’t answer in time/, /no respondió a tiempo/],
     ],
     [
       'a broken connection',
       { operation: 'report', truncate: 'connection' },
       [/get an answer from/, /No pude obtener/],
     ],
-    ['an answer cut short', { operation: 'report', truncate: 'clean' }, [/cannot read/, /no puede leer/]],
-    ['a web page', { operation: 'report', html: true }, [/cannot read/, /no puede leer/]],
-    ['a web page for a token', { operation: 'login', html: true }, [/cannot read/, /no puede leer/]],
+    ['an answer cut short', { operation: 'report', truncate: 'clean' }, [/can’t read/, /No puedo leer/]],
+    ['a web page', { operation: 'report', html: true }, [/can’t read/, /No puedo leer/]],
+    ['a web page for a token', { operation: 'login', html: true }, [/can’t read/, /No puedo leer/]],
   ];
 
   test.each(wrong)('%s', async (_, faults, sentences) => {

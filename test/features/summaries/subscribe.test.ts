@@ -65,7 +65,7 @@ describe('/sms-report subscribe', () => {
     const desk = await aSubscriptionsDesk(database, { traffic: someTraffic({ figuresFor }) });
     const answer = await askIn(desk, 'subscribe 9');
     expect(answer.text).toContain('You’re subscribed, but I couldn’t make the preview:');
-    expect(answer.text).toContain('The messaging platform did not answer in time.');
+    expect(answer.text).toContain('The SMS platform didn’t answer in time.');
     expect(answer.text).toMatch(/Reference: \w{6}/);
     expect(directMessages(desk)).toEqual([]);
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C1>');
@@ -93,7 +93,7 @@ describe('/sms-report subscribe', () => {
     ['subscribe 25:00', '“25:00” isn’t a time of day.'],
     ['subscribe 9 Mars/Olympus', '“Mars/Olympus” isn’t a time zone I know.'],
     ['subscribe whenever', 'I didn’t understand “whenever”.'],
-    ['subscribe 9 from nobody', '“nobody” is not a sender I know.'],
+    ['subscribe 9 from nobody', 'I don’t know the sender “nobody”.'],
     ['subscribe 9 from', 'Put its short number or name after “from”.'],
     ['subscribe from +56 9 1234 5678', 'That looks like somebody’s phone number'],
   ])('explains %s, and keeps nothing', async (text, expected) => {
@@ -185,7 +185,7 @@ describe('a channel the bot cannot post in', () => {
     const desk = await aSubscriptionsDesk(database);
     await askIn(desk, 'subscribe 9');
     for (const text of ['subscribe 9', 'subscriptions', 'unsubscribe 1']) {
-      expect((await askIn(desk, text, people.outsider)).text).toContain('You are not in a group');
+      expect((await askIn(desk, text, people.outsider)).text).toContain('You’re not in a group');
     }
     expect((await askIn(desk, 'subscriptions')).text).toContain('Daily summaries: 1');
   });

@@ -238,7 +238,7 @@ describe('what is said', () => {
     ['doubled', 'Traffic: 6,360 messages, usually 2,120 (+200%).'],
     [
       'short',
-      'The platform announced 12,000 messages and sent 2,000, counting all of its days that were read: these figures may not be complete.',
+      'These figures may be incomplete: for the days read, the platform announced 12,000 messages and sent 2,000.',
     ],
     ['empty', 'The platform says there were no messages.'],
     ['empty-unusually', 'No messages, usually 2,120 on a Tuesday.'],
@@ -247,7 +247,7 @@ describe('what is said', () => {
     ['failing-first', 'Most failures are “undeliverable”: 4.1% of all messages.'],
     [
       'silent',
-      'Ruta Andina sent no receipt for any of its 90 messages; without them 99.1% of submitted were delivered.',
+      'Ruta Andina sent no receipt for any of its 90 messages; of all others, 99.1% were delivered.',
     ],
     ['silent-as-ever', '95.0% delivered, a normal Tuesday.'],
   ])('of a day that is %s', (name, sentence) => {
@@ -313,7 +313,7 @@ describe('what is said', () => {
   test('an operator that never sends receipts is told of beside whatever matters most', () => {
     expect(head('silent-as-ever')).toEqual([
       '95.0% delivered, a normal Tuesday.',
-      'Ruta Andina sent no receipt for any of its 90 messages; without them 99.1% of submitted were delivered.',
+      'Ruta Andina sent no receipt for any of its 90 messages; of all others, 99.1% were delivered.',
     ]);
     expect(posted('silent').text.match(/sent no receipt/g)).toHaveLength(1);
   });
@@ -374,9 +374,9 @@ describe('what is said', () => {
       expect(text).toMatch(/^all others · 4,000 · 0\.0%( ·|$)/m);
       expect(text).not.toContain(OTHER_NAME);
     }
-    expect(texts[1]).toContain('The platform names more than 200 operators');
+    expect(texts[1]).toContain('There are more than 200 operators');
     const inSpanish = detailsView(model, optionsFor('es')).text;
-    expect(inSpanish).toContain('La plataforma nombra más de 200 operadores');
+    expect(inSpanish).toContain('Hay más de 200 operadores');
     expect(model.attention).toMatchObject({ kind: 'change', change: { subject: { of: 'all' } } });
   });
 

@@ -119,10 +119,10 @@ describe('/sms-check', SLOW, () => {
     sandbox.setFaults({ rateLimited: { retryAfterSeconds: 90 } });
     const patience = await desk.ask('');
     expect(patience.text).toMatch(/^As of 18:07: SMS works as usual\n/);
-    expect(patience.text).toContain('The messaging platform is being asked too often.');
+    expect(patience.text).toContain('The SMS platform is busy and asked me to wait.');
     expect(patience.text).toContain('Our text messages are arriving normally');
     clock.now = new Date('2026-11-18T18:38:00Z');
-    expect((await desk.ask('')).text).toMatch(/^The messaging platform is being asked too often\./);
+    expect((await desk.ask('')).text).toMatch(/^The SMS platform is busy and asked me to wait\./);
   });
 
   test('is refreshed with what is read anew, unless that was within a minute', async () => {

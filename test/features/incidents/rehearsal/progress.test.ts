@@ -77,7 +77,7 @@ test('that fails says so in its place, with the reference the log has', async ()
   await shows('mensajes leídos');
   traffic.fail(new Error('a mistake of our own'));
   await desk.settled();
-  const failed = await shows('Algo falló dentro de SMS Desk.');
+  const failed = await shows('Algo falló en SMS Desk.');
   const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
   expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
   expect(JSON.stringify(failed.blocks)).toContain('Ensayar de nuevo');
