@@ -32,12 +32,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   });
   const jobs = createJobs({ database: stores.database, account: upstream.account, log, now: overrides.now });
   const slack = createSlack(config, runtime, overrides);
-  const { users, access } = slack;
+  const { users, access, channelInfo } = slack;
   const deps: FeatureDeps = {
     platform: upstream,
     traffic: { ...stores.traffic, ...overrides.report?.traffic },
     stores: { ...stores, runs: overrides.report?.runs ?? stores.runs },
-    slack: { users, access },
+    slack: { users, access, channelInfo },
     posting: createPosting(slack, stores, runtime, overrides.pace),
     jobs,
     settings: settingsOf(config, overrides),

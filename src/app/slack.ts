@@ -4,6 +4,7 @@ import type { FeatureDeps } from '../features/dependencies.ts';
 import type { Log } from '../ops/log.ts';
 import { createPost } from '../posting/post.ts';
 import { createBlockFallback } from '../slack/blocks/fallback.ts';
+import { createChannelInfo } from '../slack/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
 import { type Connection, createHttpConnection } from '../slack/connection/http.ts';
 import { createSocketConnection } from '../slack/connection/socket.ts';
@@ -60,6 +61,7 @@ export function createSlack(
     router,
     users,
     access,
+    channelInfo: createChannelInfo(client),
     post,
     blockFallback,
     postingClient: clients.posting,

@@ -1,10 +1,10 @@
 import type { Button } from '@slack/types';
 import type { Advice, Translations } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
-import type { Post } from '../posting/post.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
+import type { ChannelInfo } from '../slack/channel-info.ts';
 import {
   asksForPause,
   isSignedOut,
@@ -18,8 +18,7 @@ import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/chan
 
 /** What says whether figures may be shown in a channel, and whether Slack lets the bot post there. */
 export interface ChannelAccess {
-  readonly slack: { readonly access: Access };
-  readonly posting: { readonly post: Post };
+  readonly slack: { readonly access: Access; readonly channelInfo: ChannelInfo };
 }
 
 /**
@@ -30,12 +29,12 @@ export async function channelRefusalView(
   channel: string,
   { again, channelNotAllowed }: { readonly again: Button; readonly channelNotAllowed: Advice },
   { user, t }: RequestContext,
-  { slack, posting }: ChannelAccess,
+  { slack }: ChannelAccess,
 ): Promise<View | undefined> {
   const reason = await slack.access.refusalFor(user, channel);
   if (reason)
     return adviceView(reason.refusal === 'channel' ? channelNotAllowed : t.refusals[reason.refusal], t);
-  const error = await posting.post.canPost(channel);
+  const error = await slack.channelInfo.refusalFor(channel);
   return error && unavailableChannelView(error, again, t);
 }
 

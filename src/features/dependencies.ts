@@ -4,6 +4,7 @@ import type { Post } from '../posting/post.ts';
 import type { PostOnce } from '../posting/post-once.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
 import type { Sealer } from '../runtime/crypto.ts';
+import type { ChannelInfo } from '../slack/channel-info.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Users } from '../slack/listeners/users.ts';
 import type { Subscriptions } from '../store/channels/subscriptions.ts';
@@ -23,7 +24,7 @@ export interface FeatureDeps {
   readonly platform: Upstream;
   readonly traffic: Traffic;
   readonly stores: FeatureStores;
-  readonly slack: { readonly users: Users; readonly access: Access };
+  readonly slack: { readonly users: Users; readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly posting: {
     readonly post: Post;
     /** The same, no faster than Slack takes messages: for what is sent without being asked for. */

@@ -30,6 +30,7 @@ export type UnavailableReason =
   | 'notMember'
   | 'notFound'
   | 'archived'
+  | 'readOnly'
   | 'notAllowed'
   | 'noAccess'
   | 'busy'

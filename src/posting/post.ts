@@ -24,8 +24,6 @@ export interface Post {
   /** A message to one person, which can be changed in place. */
   toPerson(userId: string, view: View): Promise<Place | SlackError>;
   direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
-  /** Whether the bot can post to a channel and find its posts again there, as far as Slack says without a post. */
-  canPost(channelId: string): Promise<SlackError | undefined>;
   /** Changes a message of the bot's in place. Slack takes about one change a second. */
   change(place: Place, view: View): Promise<SlackError | undefined>;
   /** Changes a message for the last time: tries again for a while, because what the message says is no longer so. */
@@ -69,8 +67,6 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
       if (channel === undefined) throw new Error('Slack did not say which conversation it opened');
       return { channel };
     },
-    canPost: async (channel) =>
-      refusalIn(await outcomeOf(() => client.conversations.history({ channel, limit: 1 }))),
     change,
     async settle(place, view) {
       let refusal = await change(place, view);

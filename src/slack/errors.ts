@@ -1,4 +1,5 @@
 import { ErrorCode } from '@slack/web-api';
+import { z } from 'zod';
 import type { Translations } from '../i18n/index.ts';
 import type { UnavailableReason } from '../i18n/types.ts';
 
@@ -22,6 +23,8 @@ interface KnownError {
   readonly isMessageGone?: true;
   /** Slack takes nothing of the bot's until somebody has mended its installation. */
   readonly isSignedOut?: true;
+  /** The bot's token lacks a scope. */
+  readonly isScopeMissing?: true;
   /** The click for which a form was to be opened lies too far back. */
   readonly isTriggerOver?: true;
   /** What is said of a channel that is unavailable: `t.channels.closed` and `t.channels.pausedBecause`. */
@@ -41,13 +44,13 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   is_archived: { isChannelUnavailable: true, channel: 'archived', button: 'archived' },
   restricted_action: { ...CHANNEL_RULE, button: 'notAllowed' },
   restricted_action_non_threadable_channel: CHANNEL_RULE,
-  restricted_action_read_only_channel: CHANNEL_RULE,
+  restricted_action_read_only_channel: { ...CHANNEL_RULE, channel: 'readOnly' },
   restricted_action_thread_only_channel: CHANNEL_RULE,
   channel_is_limited_access: CHANNEL_RULE,
   no_permission: CHANNEL_RULE,
   team_access_not_granted: CHANNEL_RULE,
 
-  missing_scope: { channel: 'notAllowed', button: 'notAllowed' },
+  missing_scope: { isScopeMissing: true, channel: 'notAllowed', button: 'notAllowed' },
   not_allowed_token_type: { channel: 'notAllowed', button: 'notAllowed' },
   account_inactive: { isSignedOut: true, channel: 'noAccess' },
   invalid_auth: { isSignedOut: true, channel: 'noAccess' },
@@ -98,6 +101,7 @@ export const asksForPause = (code: string): boolean => of(code).asksForPause ===
 export const isChannelUnavailable = (code: string): boolean => of(code).isChannelUnavailable === true;
 export const isMessageGone = (code: string): boolean => of(code).isMessageGone === true;
 export const isSignedOut = (code: string): boolean => of(code).isSignedOut === true;
+export const isScopeMissing = (code: string): boolean => of(code).isScopeMissing === true;
 export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
 
 /** Slack may have taken the call, and may not. */
@@ -108,6 +112,31 @@ export const unavailableReason = (code: string): UnavailableReason | undefined =
 export const buttonRefusal = (code: string): KnownError['button'] => of(code).button;
 
 export const remedyFor = (code: string): string | undefined => of(code).remedy;
+
+/** With what Slack would refuse a post, by what it tells of the channel; `undefined` where nothing speaks against one. */
+export function closedWord(channel: ChannelState): string | undefined {
+  if (channel.is_archived) return 'is_archived';
+  if (channel.is_member === false) return 'not_in_channel';
+  if (channel.is_read_only || channel.is_frozen) return 'restricted_action_read_only_channel';
+  return channel.is_thread_only ? 'restricted_action_thread_only_channel' : undefined;
+}
+
+interface ChannelState {
+  readonly is_archived?: boolean;
+  readonly is_frozen?: boolean;
+  readonly is_member?: boolean;
+  readonly is_read_only?: boolean;
+  readonly is_thread_only?: boolean;
+}
+
+const refusedAnswer = z.object({
+  data: z.object({ response_metadata: z.object({ scopes: z.array(z.string()) }) }),
+});
+
+/** What the token may do, by an error that Slack's client threw; `undefined` where Slack did not say. */
+export function grantedScopes(error: unknown): readonly string[] | undefined {
+  return refusedAnswer.safeParse(error).data?.data.response_metadata.scopes;
+}
 
 /** What Slack's client threw, as far as Slack, or the way to it, is the cause; `undefined` for anything else. */
 export function toSlackError(error: unknown): SlackError | undefined {

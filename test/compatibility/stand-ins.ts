@@ -60,6 +60,10 @@ export async function aSlack(history: Readonly<Record<string, readonly Json[]>> 
       return { channel: `${channel}`.replace(/^U/, 'D'), ts: at.toFixed(6) };
     },
     'conversations.open': ({ users }) => ({ channel: { id: `${users}`.replace(/^U/, 'D') } }),
+    'conversations.info': ({ channel }) =>
+      channel === CLOSED_CHANNEL
+        ? { ok: false, error: 'channel_not_found' }
+        : { channel: { id: channel, is_member: true, is_archived: false } },
     'conversations.history': ({ channel }) =>
       channel === CLOSED_CHANNEL
         ? { ok: false, error: 'not_in_channel' }

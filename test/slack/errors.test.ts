@@ -5,6 +5,7 @@ import {
   buttonRefusal,
   isChannelUnavailable,
   isMessageGone,
+  isScopeMissing,
   isSignedOut,
   isTransient,
   isTriggerOver,
@@ -22,6 +23,7 @@ function known(code: string) {
     isChannelUnavailable,
     isMessageGone,
     isSignedOut,
+    isScopeMissing,
     isTriggerOver,
   };
   return Object.entries(said).flatMap(([name, says]) => (says(code) ? [name] : []));
@@ -32,7 +34,8 @@ describe('a code of Slack’s', () => {
     ['not_in_channel', ['isChannelUnavailable'], 'notMember', 'notMember'],
     ['channel_not_found', ['isChannelUnavailable'], 'notFound', 'notMember'],
     ['restricted_action_thread_only_channel', ['isChannelUnavailable'], 'notAllowed', undefined],
-    ['missing_scope', [], 'notAllowed', 'notAllowed'],
+    ['restricted_action_read_only_channel', ['isChannelUnavailable'], 'readOnly', undefined],
+    ['missing_scope', ['isScopeMissing'], 'notAllowed', 'notAllowed'],
     ['token_revoked', ['isSignedOut'], 'noAccess', undefined],
     ['message_not_found', ['isMessageGone'], undefined, undefined],
     ['messages_tab_disabled', [], undefined, 'messagesTabOff'],

@@ -10,6 +10,7 @@ export interface SomeDeps {
   readonly slack?: {
     readonly users?: Partial<FeatureDeps['slack']['users']>;
     readonly access?: Partial<FeatureDeps['slack']['access']>;
+    readonly channelInfo?: Partial<FeatureDeps['slack']['channelInfo']>;
   };
   readonly posting?: {
     readonly post?: Partial<FeatureDeps['posting']['post']>;
@@ -31,7 +32,6 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     toChannel: unexpected,
     toPerson: unexpected,
     direct: unexpected,
-    canPost: unexpected,
     change: unexpected,
     settle: unexpected,
     fileTo: unexpected,
@@ -51,6 +51,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     slack: {
       users: { find: unexpected, ...given.slack?.users },
       access: { refusalFor: unexpected, allowsChannel: unexpected, channels: [], ...given.slack?.access },
+      channelInfo: { refusalFor: unexpected, isExternallyShared: unexpected, ...given.slack?.channelInfo },
     },
     posting: {
       post: { ...post, ...given.posting?.post },

@@ -18,6 +18,10 @@ export const channels = {
       sentence: 'That channel is archived.',
       nextStep: 'Pick another channel, or have this one unarchived.',
     },
+    readOnly: {
+      sentence: 'Only some people can post in that channel.',
+      nextStep: 'Pick another channel, or have SMS Desk allowed to post there.',
+    },
     notAllowed: {
       sentence: 'Slack won’t let SMS Desk post in that channel.',
       nextStep: 'Ask your Slack administrator to let SMS Desk post there.',
@@ -47,6 +51,7 @@ export const channels = {
     notMember: 'SMS Desk is no longer in the channel',
     notFound: 'SMS Desk can’t see the channel any more',
     archived: 'the channel is archived',
+    readOnly: 'only some people can post in the channel now',
     notAllowed: 'Slack no longer lets SMS Desk post there',
     noAccess: 'Slack no longer accepts SMS Desk’s sign-in',
     busy: 'Slack was too busy to take posts',

@@ -16,6 +16,10 @@ export const channels: typeof en = {
       sentence: 'Ese canal está archivado.',
       nextStep: 'Elige otro canal, o pide que desarchiven este.',
     },
+    readOnly: {
+      sentence: 'En ese canal solo pueden publicar algunas personas.',
+      nextStep: 'Elige otro canal, o pide que dejen publicar allí a SMS Desk.',
+    },
     notAllowed: {
       sentence: 'Slack no deja que SMS Desk publique en ese canal.',
       nextStep: 'Pide a quien administra Slack que deje publicar allí a SMS Desk.',
@@ -45,6 +49,7 @@ export const channels: typeof en = {
     notMember: 'SMS Desk ya no está en el canal',
     notFound: 'SMS Desk ya no ve el canal',
     archived: 'el canal está archivado',
+    readOnly: 'en el canal ahora solo pueden publicar algunas personas',
     notAllowed: 'Slack ya no deja que SMS Desk publique allí',
     noAccess: 'Slack ya no acepta la credencial de SMS Desk',
     busy: 'Slack estaba demasiado ocupado',

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { isTrue, type JsonObject } from '../json.ts';
+import { isHidden } from '../workspace/conversations.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import type { LocalChannel } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse, scopeRefusal } from './responses.ts';
 
-/** The Web API's methods of direct messages, and of what was written. What only one person sees is in none of them. */
+/** The Web API's methods of channels and direct messages, and of what was written. What only one person sees is in none of them. */
 export function createConversationMethods(state: WorkspaceState): Methods {
   return [
     ['conversations.open', (args) => open(state, args)],
+    ['conversations.info', (args) => info(state, args)],
     ['conversations.history', (args) => history(state, args)],
     ['conversations.replies', (args) => replies(state, args)],
   ];
@@ -23,6 +25,42 @@ function open({ people, conversations }: WorkspaceState, args: JsonObject): Slac
   const { channel, wasOpen } = conversations.direct(person);
   const already = wasOpen ? { no_op: true, already_open: true } : {};
   return okResponse({ ...already, channel: { id: channel.id } });
+}
+
+function info({ conversations, scopes }: WorkspaceState, args: JsonObject): SlackResponse {
+  const channel = conversations.find(args.channel);
+  if (channel === undefined || isHidden(channel)) return errorResponse('channel_not_found');
+  return (
+    scopeRefusal(scopes, `${scopeKind(channel)}:read`) ?? okResponse({ channel: channelObject(channel) })
+  );
+}
+
+function channelObject(channel: LocalChannel): JsonObject {
+  const { id, name, isDm = false, isPrivate = false, isArchived = false, isReadOnly = false } = channel;
+  if (isDm) return { id, is_im: true, is_archived: isArchived };
+  const isShared = channel.isExternallyShared ?? false;
+  return {
+    id,
+    name,
+    is_channel: !isPrivate,
+    is_group: isPrivate,
+    is_im: false,
+    is_private: isPrivate,
+    is_archived: isArchived,
+    is_member: channel.hasBot !== false,
+    is_read_only: isReadOnly,
+    is_frozen: false,
+    is_shared: isShared,
+    is_ext_shared: isShared,
+    is_org_shared: false,
+    is_pending_ext_shared: false,
+  };
+}
+
+/** The first part of the scopes that a kind of channel needs. */
+function scopeKind({ isDm, isPrivate }: LocalChannel): string {
+  if (isDm) return 'im';
+  return isPrivate ? 'groups' : 'channels';
 }
 
 const NEVER = 99_999_999_999;
@@ -67,8 +105,8 @@ function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
 /** A channel that the bot may read: an archived one is still read. */
 function readable({ conversations, scopes }: WorkspaceState, args: JsonObject): LocalChannel | SlackResponse {
   const channel = conversations.find(args.channel);
-  if (channel === undefined) return errorResponse('channel_not_found');
-  const missing = scopeRefusal(scopes, channel.isDm ? 'im:history' : 'channels:history');
+  if (channel === undefined || isHidden(channel)) return errorResponse('channel_not_found');
+  const missing = scopeRefusal(scopes, `${scopeKind(channel)}:history`);
   if (missing !== undefined) return missing;
   return channel.hasBot === false ? errorResponse('not_in_channel') : channel;
 }

@@ -14,6 +14,7 @@ const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
   'chat.postMessage': 300,
   'chat.update': 50,
   'conversations.history': 50,
+  'conversations.info': 50,
   'conversations.replies': 50,
 };
 

@@ -2,7 +2,12 @@ import type { LocalChannel, Person } from './people.ts';
 
 export type Conversations = ReturnType<typeof createConversations>;
 
-export type ChannelChange = Partial<Pick<LocalChannel, 'hasBot' | 'isArchived' | 'isRestricted'>>;
+export type ChannelChange = Partial<
+  Pick<
+    LocalChannel,
+    'hasBot' | 'isArchived' | 'isPrivate' | 'isRestricted' | 'isReadOnly' | 'isExternallyShared'
+  >
+>;
 
 /** Creates the conversations; direct messages that are not among the channels open when they are needed. */
 export function createConversations(options: {
@@ -67,8 +72,15 @@ export function createConversations(options: {
   };
 }
 
-export function postingRefusal({ isArchived, hasBot, isRestricted }: LocalChannel) {
-  if (isArchived) return 'is_archived';
-  if (hasBot === false) return 'not_in_channel';
-  return isRestricted ? 'restricted_action' : undefined;
+export function postingRefusal(channel: LocalChannel) {
+  if (isHidden(channel)) return 'channel_not_found';
+  if (channel.isArchived) return 'is_archived';
+  if (channel.hasBot === false) return 'not_in_channel';
+  if (channel.isReadOnly) return 'restricted_action_read_only_channel';
+  return channel.isRestricted ? 'restricted_action' : undefined;
+}
+
+/** Of a private channel without the bot Slack does not say that it is there. */
+export function isHidden({ isPrivate, hasBot }: LocalChannel): boolean {
+  return isPrivate === true && hasBot === false;
 }

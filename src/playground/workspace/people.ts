@@ -26,7 +26,13 @@ export interface LocalChannel {
   /** False where the bot was not invited; it is a member everywhere else. */
   readonly hasBot?: boolean;
   readonly isArchived?: boolean;
+  readonly isPrivate?: boolean;
+  /** Only some people may post there, as the channel itself tells. */
+  readonly isReadOnly?: boolean;
+  /** Only some people may post there, by a rule of the workspace's that shows by a post alone. */
   readonly isRestricted?: boolean;
+  /** People of another organisation are in it (Slack Connect). */
+  readonly isExternallyShared?: boolean;
 }
 
 export interface Team {

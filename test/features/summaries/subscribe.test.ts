@@ -164,11 +164,12 @@ describe('a channel the bot cannot post in', () => {
   test.each([
     ['channel_not_found', 'it’s private, or it’s gone'],
     ['is_archived', 'That channel is archived.'],
-    ['missing_scope', 'Slack won’t let SMS Desk post'],
+    ['no_permission', 'Slack won’t let SMS Desk post'],
+    ['restricted_action_read_only_channel', 'Only some people can post'],
     ['fatal_error', 'Slack won’t let SMS Desk post in that channel (fatal_error).'],
   ])('%s', async (error, expected) => {
     const desk = await aSubscriptionsDesk(database);
-    desk.slack.failNext('conversations.history', { error });
+    desk.slack.failNext('conversations.info', { error });
     expect((await askIn(desk, 'subscribe 9')).text).toContain(expected);
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
   });
@@ -177,7 +178,7 @@ describe('a channel the bot cannot post in', () => {
     const desk = await aSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe #random 9');
     expect(text).toContain('That channel isn’t allowed to show delivery figures');
-    expect(desk.slack.apiCalls.some(({ method }) => method === 'conversations.history')).toBe(false);
+    expect(desk.slack.apiCalls.some(({ method }) => method === 'conversations.info')).toBe(false);
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
   });
 

@@ -33,6 +33,21 @@ it('a channel is archived and taken up again, the bot removed and invited, and a
   await expect(post('C1')).resolves.toMatchObject({ ok: true });
 });
 
+it('what Slack tells of a channel, and that a private one without the bot is not told of', async () => {
+  const asked = () => client.conversations.info({ channel: 'C1' });
+  await expect(asked()).resolves.toMatchObject({
+    channel: { id: 'C1', is_member: true, is_private: false, is_archived: false, is_ext_shared: false },
+  });
+  slack.changeChannel('C1', { isReadOnly: true, isExternallyShared: true });
+  await expect(asked()).resolves.toMatchObject({ channel: { is_read_only: true, is_ext_shared: true } });
+  await expect(post('C1')).rejects.toThrow('restricted_action_read_only_channel');
+
+  slack.reset();
+  slack.changeChannel('C1', { isPrivate: true, hasBot: false });
+  await expect(asked()).rejects.toThrow('channel_not_found');
+  await expect(post('C1')).rejects.toThrow('channel_not_found');
+});
+
 it('people do the same by Slack’s own commands', async () => {
   const type = (command: string, text: string) =>
     slack.command({ person: 'U1', channel: 'C1', command, text });
