@@ -1,5 +1,6 @@
 import { createApp } from './app/create-app.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { SocketRefusedError } from './slack/connection/slack-socket.ts';
 import { SocketModeError } from './slack/connection/socket.ts';
 
 /** The bot as a process: environment in, signals in, exit code out. */
@@ -46,6 +47,9 @@ function sentenceFor(error: unknown): string {
     return `SMS Desk did not start: it cannot write to DATA_DIR (${code}). Set DATA_DIR to a folder of its own.`;
   }
   if (error instanceof SocketModeError) {
+    const { cause } = error;
+    if (cause instanceof SocketRefusedError && cause.reason === 'too_many_websockets')
+      return 'SMS Desk did not start: Slack allows an app ten connections, and all are in use. Stop a replica, or wait a minute if some just stopped.';
     return 'SMS Desk did not start: Slack gave out no connection for SLACK_APP_TOKEN. Check that it is an app-level token with connections:write, and that Socket Mode is on.';
   }
   if (code === 'slack_webapi_platform_error') {

@@ -161,6 +161,24 @@ describe('a start that cannot succeed says why, and what to do', () => {
     expect(code).toBe(1);
   });
 
+  test('ten connections in use at Slack', async () => {
+    const slack = aWorkspace('socket_mode');
+    const { apiUrl: SLACK_API_URL } = await slack.start();
+    const SLACK_APP_TOKEN = 'xapp-canary';
+    const headers = { authorization: `Bearer ${SLACK_APP_TOKEN}` };
+    for (let open = 0; open < 10; open += 1) {
+      const answer = await fetch(`${SLACK_API_URL}apps.connections.open`, { method: 'POST', headers });
+      const { url } = (await answer.json()) as { url: string };
+      new WebSocket(url);
+    }
+    await slack.until(() => slack.socketMode.connections().length === 10);
+    const { bot } = await setUp({ SLACK_API_URL, SLACK_APP_TOKEN });
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ten connections, and all are in use'),
+    });
+  });
+
   test('a port in use', async () => {
     const first = await setUp();
     const [, port = ''] = await first.bot.printed(/"port":(\d+)/);

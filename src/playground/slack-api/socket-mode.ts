@@ -1,24 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isRecord, type JsonObject, parseJson } from '../json.ts';
+import { parseJson } from '../json.ts';
 import { BOT } from '../workspace/people.ts';
 import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.ts';
 import type { Upgrade } from './http-server.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
-
-interface OpenSocket {
-  readonly id: string;
-  readonly socket: WebSocket;
-  readonly waiting: Map<string, (body: string) => void>;
-  requests: number;
-}
+import {
+  acknowledge,
+  deliverTo,
+  envelopeOf,
+  keepOpen,
+  type OpenSocket,
+  sendJson,
+} from './socket-delivery.ts';
+import type { SocketTimes } from './socket-times.ts';
 
 const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
 const PING_EVERY_MS = 5_000;
 
-export type SocketMode = Pick<ReturnType<typeof createSocketServer>, 'connections' | 'refresh' | 'drop'>;
+type DisconnectReason = 'warning' | 'refresh_requested' | 'too_many_websockets' | 'link_disabled';
+
+export type SocketMode = Pick<
+  ReturnType<typeof createSocketServer>,
+  'connections' | 'warn' | 'refresh' | 'repeat' | 'drop' | 'disable' | 'enable'
+>;
 
 /** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
 export function createSocketServer(options: {
@@ -28,22 +35,35 @@ export function createSocketServer(options: {
   readonly origin: () => string;
   readonly acknowledgementTimeoutMs: number;
   readonly changed: () => void;
+  readonly times?: SocketTimes;
 }) {
+  const { closesAfterMs = 1_000, tcpKeptMs = 5_000 } = options.times ?? {};
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const connections: OpenSocket[] = [];
   let turn = 0;
+  let last: ReturnType<typeof envelopeOf> | undefined;
+  let isEnabled = true;
 
-  const accept = (socket: WebSocket) => {
+  const accept = (socket: WebSocket, tcp: Duplex) => {
     // A cut connection reports an error before it closes; closing is all that matters here.
     socket.on('error', () => {});
-    if (connections.length >= MOST_CONNECTIONS) {
-      sendJson(socket, disconnectMessage('too_many_websockets'));
-      socket.close();
+    const refusal = refusalOf();
+    if (refusal !== undefined) {
+      keepOpen(tcp, tcpKeptMs);
+      sendJson(socket, disconnectMessage(refusal));
+      socket.close(1000);
       return;
     }
-    const connection: OpenSocket = { id: randomUUID(), socket, waiting: new Map(), requests: 0 };
+    const connection: OpenSocket = {
+      id: randomUUID(),
+      socket,
+      waiting: new Map(),
+      deliveries: new Set(),
+      requests: 0,
+    };
     connections.push(connection);
+    keepOpen(tcp, tcpKeptMs, () => forget(connection));
     const pings = setInterval(() => socket.ping('Ping from the workspace'), PING_EVERY_MS).unref();
     socket.on('message', (data) => acknowledge(connection, parseJson(String(data))));
     socket.on('close', () => {
@@ -53,6 +73,10 @@ export function createSocketServer(options: {
     sendJson(socket, helloMessage(connections.length, options.origin()));
     options.changed();
   };
+  const refusalOf = (): DisconnectReason | undefined => {
+    if (!isEnabled) return 'link_disabled';
+    return connections.length >= MOST_CONNECTIONS ? 'too_many_websockets' : undefined;
+  };
   const forget = (connection: OpenSocket) => {
     const at = connections.indexOf(connection);
     if (at === -1) return;
@@ -61,12 +85,21 @@ export function createSocketServer(options: {
   };
   const chosen = (id: string | undefined) =>
     connections.filter((connection) => id === undefined || connection.id === id);
+  const disconnect = (connections: readonly OpenSocket[], reason: DisconnectReason) => {
+    for (const { socket } of connections) sendJson(socket, disconnectMessage(reason));
+  };
+  /** Nothing more is handed to it, and what was is waited for. */
+  const end = async (connection: OpenSocket) => {
+    forget(connection);
+    await Promise.all(connection.deliveries);
+    connection.socket.close(1000);
+  };
 
   return {
     upgrade: ((request, socket, head) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
       const isAddressed = pathname === LINK && tickets.delete(searchParams.get('ticket') ?? '');
-      if (isAddressed) server.handleUpgrade(request, socket, head, accept);
+      if (isAddressed) server.handleUpgrade(request, socket, head, (opened) => accept(opened, socket));
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     }) satisfies Upgrade,
     open(token: string | undefined): SlackResponse {
@@ -83,16 +116,38 @@ export function createSocketServer(options: {
       if (connection === undefined) return UNREACHABLE;
       turn += 1;
       connection.requests += 1;
-      return deliverTo(connection, request, options.acknowledgementTimeoutMs);
+      last = envelopeOf(request);
+      const delivery = deliverTo(connection, last, options.acknowledgementTimeoutMs);
+      connection.deliveries.add(delivery);
+      return delivery.finally(() => connection.deliveries.delete(delivery));
     },
     connections: () => connections.map(({ id, requests }) => ({ id, requests })),
-    /** Tells the bot to connect anew, and closes its connection: one, or all. */
+    /** Tells the bot that it will have to connect anew, and does nothing more: for one connection, or all. */
+    warn: (id?: string) => disconnect(chosen(id), 'warning'),
+    /** Tells the bot to connect anew, and closes its connection after a while: one, or all. */
     refresh(id?: string) {
-      for (const connection of chosen(id)) {
-        sendJson(connection.socket, disconnectMessage('refresh_requested'));
-        forget(connection);
-        connection.socket.close(1000);
-      }
+      const leaving = chosen(id);
+      disconnect(leaving, 'refresh_requested');
+      setTimeout(() => {
+        for (const connection of leaving) void end(connection);
+      }, closesAfterMs).unref();
+    },
+    /** Turns Socket Mode off in the app's settings: connections end, and new ones end at once. */
+    disable() {
+      isEnabled = false;
+      const ended = [...connections];
+      disconnect(ended, 'link_disabled');
+      for (const connection of ended) void end(connection);
+    },
+    enable() {
+      isEnabled = true;
+    },
+    /** Hands out the last request once more, over all connections; what is acknowledged is awaited. */
+    async repeat(): Promise<void> {
+      const envelope = last;
+      if (envelope === undefined) return;
+      const { acknowledgementTimeoutMs } = options;
+      await Promise.all(connections.map((one) => deliverTo(one, envelope, acknowledgementTimeoutMs)));
     },
     /** Cuts connections without a word, one or all, as a failing network does. */
     drop(id?: string) {
@@ -102,7 +157,7 @@ export function createSocketServer(options: {
       }
     },
     async stop() {
-      for (const { socket } of connections) socket.terminate();
+      for (const socket of server.clients) socket.terminate();
       server.close();
     },
   };
@@ -110,40 +165,6 @@ export function createSocketServer(options: {
 
 /** Slack renews connections after about this long; the bot only reads it. */
 const LIFETIME_SECONDS = 18_060;
-
-async function deliverTo(
-  connection: OpenSocket,
-  request: BotRequest,
-  timeoutMs: number,
-): Promise<Acknowledgement> {
-  const begin = performance.now();
-  const afterMs = () => Math.round(performance.now() - begin);
-  const envelopeId = randomUUID();
-  const acknowledged = Promise.withResolvers<string>();
-  connection.waiting.set(envelopeId, acknowledged.resolve);
-  sendJson(connection.socket, {
-    envelope_id: envelopeId,
-    type: request.type,
-    accepts_response_payload: request.takesAnswer,
-    payload: request.payload,
-  });
-  const settled = new AbortController();
-  const late = delay(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);
-  const body = await Promise.race([acknowledged.promise, late]);
-  settled.abort();
-  connection.waiting.delete(envelopeId);
-  return body === undefined
-    ? { status: 0, body: '', afterMs: afterMs(), timedOut: true }
-    : { status: 200, body, afterMs: afterMs(), timedOut: false };
-}
-
-/** Takes an acknowledgement in. Bolt says nothing in one by an empty payload. */
-function acknowledge({ waiting }: OpenSocket, message: unknown): void {
-  if (!isRecord(message) || typeof message.envelope_id !== 'string') return;
-  const { payload } = message;
-  const isSilent = !isRecord(payload) || Object.keys(payload).length === 0;
-  waiting.get(message.envelope_id)?.(isSilent ? '' : JSON.stringify(payload));
-}
 
 function helloMessage(count: number, origin: string) {
   return {
@@ -154,10 +175,6 @@ function helloMessage(count: number, origin: string) {
   };
 }
 
-function disconnectMessage(reason: 'refresh_requested' | 'too_many_websockets') {
+function disconnectMessage(reason: DisconnectReason) {
   return { type: 'disconnect', reason, debug_info: { host: 'workspace' } };
-}
-
-function sendJson(socket: WebSocket, message: JsonObject): void {
-  socket.send(JSON.stringify(message));
 }

@@ -6,7 +6,7 @@ import type { WorkspaceOptions, WorkspaceState } from './state.ts';
 
 /** Creates what goes between a workspace and its bot, over HTTP and sockets. */
 export function createBotConnection(options: WorkspaceOptions, state: WorkspaceState) {
-  const { acknowledgementTimeoutMs = 3_000, delivery } = options;
+  const { acknowledgementTimeoutMs = 3_000, delivery, socketTimes } = options;
   const stopping = new AbortController();
   let server: LocalServer | undefined;
   let requestUrl: string | undefined;
@@ -20,6 +20,7 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
     origin,
     acknowledgementTimeoutMs,
     changed: state.changes.changed,
+    ...(socketTimes === undefined ? {} : { times: socketTimes }),
   });
   const webApi = createWebApi(state, { origin, openSocket: sockets.open });
   const handle = createSlackApiHandler(state, webApi, stopping.signal);

@@ -6,6 +6,7 @@ import { createFileStore } from '../slack-api/files.ts';
 import { createRateLimiter } from '../slack-api/rate-limits.ts';
 import { createResponseUrls } from '../slack-api/response-urls.ts';
 import type { ApiCall } from '../slack-api/responses.ts';
+import type { SocketTimes } from '../slack-api/socket-times.ts';
 import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
@@ -27,6 +28,7 @@ export interface WorkspaceOptions {
   readonly triggerLifetimeMs?: number;
   /** How requests reach the bot: over HTTP where it is connected so, else over its sockets, unless told. */
   readonly delivery?: 'http' | 'socket_mode';
+  readonly socketTimes?: SocketTimes;
   /** Whether phone numbers in a command's text are made links, as Slack's clients do. */
   readonly linksPhoneNumbers?: boolean;
   /** The app's slash commands; Slackbot answers any other. Without them, all are the app's. */

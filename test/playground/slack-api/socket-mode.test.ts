@@ -128,7 +128,7 @@ it('every request goes over one of the connections, in turn', async () => {
 });
 
 it('a `disconnect` makes a bot connect anew', async () => {
-  const slack = localSlack();
+  const slack = localSlack({ socketTimes: { tcpKeptMs: 0 } });
   await using _ = await startReconnectingBot(slack, answeringBot('here'));
   const [before] = await connected(slack, 1);
 
@@ -186,9 +186,63 @@ it('a connection begins with `hello`, brings envelopes, and ends with `disconnec
   socket.send(JSON.stringify({ envelope_id: envelope.envelope_id }));
   expect(await acknowledgement).toMatchObject({ status: 200, body: '' });
 
+  slack.socketMode.warn();
+  expect(await next()).toMatchObject({ type: 'disconnect', reason: 'warning' });
   slack.socketMode.refresh();
   expect(await next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' });
+  await connected(slack, 0);
+  await slack.stop();
+});
+
+it('until a connection that is told to end is closed, requests come over it, and what came is awaited', async () => {
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10 } });
+  const { next, socket } = await rawSocket(slack);
+  await next();
+  slack.socketMode.refresh();
+  await next();
+
+  const acknowledgement = slack.command(typed);
+  const { envelope_id } = await next();
+  await connected(slack, 0);
+  socket.send(JSON.stringify({ envelope_id }));
+  expect(await acknowledgement).toMatchObject({ status: 200 });
+  await slack.stop();
+});
+
+it('TCP stays open for a while after both ends have said that they close, unless the other ends it', async () => {
+  const slack = localSlack({ socketTimes: { tcpKeptMs: 50 } });
+  const { apiUrl } = await slack.start();
+  const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
+  // This one waits for the server to end it.
+  const socket = new globalThis.WebSocket(url);
+  const closed = Promise.withResolvers<void>();
+  socket.onclose = () => closed.resolve();
+  await new Promise((resolve) => {
+    socket.onmessage = resolve;
+  });
+  const beganMs = performance.now();
+  socket.close();
+
+  await connected(slack, 0);
+  expect(socket.readyState).toBe(WebSocket.CLOSING);
+  await closed.promise;
+  expect(performance.now() - beganMs).toBeGreaterThanOrEqual(45);
+  await slack.stop();
+});
+
+it('with Socket Mode turned off, every connection ends with `link_disabled`', async () => {
+  const slack = localSlack();
+  const open = await rawSocket(slack);
+  await open.next();
+  slack.socketMode.disable();
+  expect(await open.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' });
+  const refused = await rawSocket(slack);
+  expect(await refused.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' });
   expect(slack.socketMode.connections()).toEqual([]);
+
+  slack.socketMode.enable();
+  const greeted = await rawSocket(slack);
+  expect(await greeted.next()).toMatchObject({ type: 'hello', num_connections: 1 });
   await slack.stop();
 });
 
@@ -216,7 +270,7 @@ it('an address from apps.connections.open is good for one connection', async () 
 });
 
 it('an app has ten connections at most, the eleventh is `too_many_websockets`', async () => {
-  const slack = localSlack();
+  const slack = localSlack({ socketTimes: { tcpKeptMs: 0 } });
   for (const _ of Array.from({ length: 10 })) await (await rawSocket(slack)).next();
   const { next, closed } = await rawSocket(slack);
 

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
+import type { Log } from '../../ops/log.ts';
+import { settlesWithin } from '../../runtime/timeouts.ts';
+
+/** `leaving`: Slack wants another in its place, and may hand out payloads over this one until it is closed. */
+type SocketState = 'opening' | 'open' | 'leaving' | 'closed';
+
+interface SlackSocketOptions {
+  readonly app: App;
+  readonly settings: SocketModeReceiverOptions;
+  readonly log: Log;
+  /** Whether a payload did not come before, over whichever socket. */
+  readonly isNew: (envelopeId: string) => boolean;
+  /** Slack's reason, such as `refresh_requested`. */
+  readonly onLeaving: (reason: string) => void;
+  readonly onClosed: () => void;
+}
+
+export type SlackSocket = ReturnType<typeof createSlackSocket>;
+
+/** A socket that ended before Slack greeted. */
+export class SocketRefusedError extends Error {
+  override readonly name = 'SocketRefusedError';
+  /** Slack's word for why, such as `too_many_websockets`; `closed` and `no_greeting` are ours. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The web socket was not opened: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+const GREETED_WITHIN_MS = 15_000;
+/** Slack says that it closes, and leaves TCP open for seconds. */
+const CLOSED_WITHIN_MS = 250;
+
+/**
+ * One web socket to Slack; it is not opened anew. Slack's client would close it as soon as Slack asks for another, and be
+ * deaf until that is there.
+ */
+export function createSlackSocket(options: SlackSocketOptions) {
+  const { app, settings, log, isNew, onLeaving, onClosed } = options;
+  const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
+  receiver.init(app);
+  const { client } = receiver;
+  const refused = Promise.withResolvers<never>();
+  // Nobody may be waiting.
+  refused.promise.catch(() => undefined);
+  let state: SocketState = 'opening';
+
+  intercept('ws_message', async (pass: Pass, data: unknown, isBinary: unknown) => {
+    const message = parse(data);
+    if (message?.type !== 'disconnect') return void (message && (await pass(data, isBinary)));
+    const reason = String(message.reason);
+    if (state === 'opening') refused.reject(new SocketRefusedError(reason));
+    if (state !== 'open') return;
+    state = 'leaving';
+    onLeaving(reason);
+  });
+  intercept('slack_event', async (pass: Pass, event: Envelope) => {
+    if (isNew(event.envelope_id)) await pass(event);
+    else await event.ack();
+  });
+  // Not once `open` goes on: another message may come with the greeting.
+  client.on('connected', () => {
+    if (state === 'opening') state = 'open';
+  });
+  client.on('disconnected', () => {
+    if (state === 'closed') return;
+    state = 'closed';
+    onClosed();
+  });
+
+  /** Puts a listener before those that are there, which `pass` calls. */
+  function intercept<Args extends unknown[]>(
+    event: string,
+    listener: (pass: Pass, ...args: Args) => Promise<void>,
+  ): void {
+    const there = client.listeners(event);
+    client.removeAllListeners(event);
+    const pass: Pass = (...args) => Promise.all(there.map((one) => one(...args)));
+    client.on(event, (...args: Args) => {
+      // What is thrown in the client's own listeners goes uncaught, and ends the process.
+      listener(pass, ...args).catch((error: unknown) => {
+        log.warn({ err: error }, 'a message of Slack was not understood');
+      });
+    });
+  }
+
+  async function close(): Promise<void> {
+    const closed = client.disconnect();
+    // The first time it says that it closes, the second time it cuts the connection.
+    if (!(await settlesWithin(CLOSED_WITHIN_MS, closed))) await client.disconnect();
+  }
+
+  return {
+    state: () => state,
+    /** Resolves at Slack's greeting. Rejects with what kept it from coming; then the socket is closed. */
+    async open(): Promise<void> {
+      const late = new AbortController();
+      const greeted = client.start();
+      try {
+        await Promise.race([greeted, refused.promise, fail(late.signal)]);
+        if (state === 'closed') throw new SocketRefusedError('closed');
+      } catch (error) {
+        // It may be there only after this, and must not outlive its end.
+        void greeted.then(close, close);
+        await close();
+        throw error ?? new SocketRefusedError('closed');
+      } finally {
+        late.abort();
+      }
+    },
+    close,
+  };
+}
+
+async function fail(signal: AbortSignal): Promise<never> {
+  await pause(GREETED_WITHIN_MS, undefined, { signal });
+  throw new SocketRefusedError('no_greeting');
+}
+
+type Pass = (...args: unknown[]) => Promise<unknown>;
+
+interface Envelope {
+  readonly envelope_id: string;
+  ack(): Promise<void>;
+}
+
+function parse(data: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return typeof message === 'object' && message !== null ? { ...message } : undefined;
+  } catch {
+    return undefined;
+  }
+}

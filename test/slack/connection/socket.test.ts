@@ -1,0 +1,178 @@
+import { setImmediate } from 'node:timers/promises';
+import { App } from '@slack/bolt';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Workspace, WorkspaceOptions } from '../../../src/playground/workspace/workspace.ts';
+import { createSocketConnection } from '../../../src/slack/connection/socket.ts';
+import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT } from '../../playground/slack-api/bolt-bot.ts';
+import { recordLog } from '../../support/log.ts';
+
+const RENEWALS = 50;
+const SENDERS = 3;
+
+/** A bot that notes what it is asked, and connects as ours does. */
+async function connected(options: Partial<WorkspaceOptions> = {}) {
+  const slack = localSlack({ delivery: 'socket_mode', ...options });
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  const { log, lines } = recordLog();
+  const connection = createSocketConnection({ appToken: APP_TOKEN, apiUrl, log });
+  const app = new App({
+    authorize: async () => ({ botToken: BOT_TOKEN }),
+    receiver: connection.receiver,
+    convoStore: false,
+    logger: SILENT,
+  });
+  const handled: string[] = [];
+  app.command('/ask', async ({ ack, command }) => {
+    await ack();
+    handled.push(command.text);
+  });
+  await connection.start();
+  onTestFinished(() => connection.stop());
+  const ask = (text: string) => slack.command({ person: 'U1', channel: 'C1', command: '/ask', text });
+  const ids = () => slack.socketMode.connections().map(({ id }) => id);
+  return { slack, connection, ask, handled, ids, lines };
+}
+
+/** Somebody else's connection, greeted or refused: the first message that came over it. */
+async function another(slack: Workspace) {
+  const { apiUrl } = await slack.start();
+  const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
+  const socket = new WebSocket(url);
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  socket.once('message', (data) => resolve(JSON.parse(String(data))));
+  await promise;
+  return socket;
+}
+
+describe('when Slack renews a connection', () => {
+  test(`no command is lost, and none handled twice, over ${RENEWALS} renewals`, async () => {
+    const socketTimes = { closesAfterMs: 10 };
+    const { slack, ask, handled, ids } = await connected({ socketTimes, acknowledgementTimeoutMs: 3_000 });
+    let isOver = false;
+    const sent: string[] = [];
+    const taken: number[] = [];
+    const send = async (sender: number) => {
+      while (!isOver && !taken.includes(0)) {
+        const text = `${sender}-${sent.length}`;
+        sent.push(text);
+        taken.push((await ask(text)).status);
+        await setImmediate();
+      }
+    };
+    const senders = Array.from({ length: SENDERS }, (_, sender) => send(sender));
+
+    for (let renewal = 0; renewal < RENEWALS; renewal += 1) {
+      const [before = ''] = ids();
+      slack.socketMode.warn(before);
+      await slack.until(() => ids().length === 2);
+      slack.socketMode.refresh(before);
+      await slack.until(() => ids().length === 1);
+    }
+    isOver = true;
+    await Promise.all(senders);
+
+    expect(sent.length).toBeGreaterThan(RENEWALS);
+    expect(taken.filter((status) => status !== 200)).toEqual([]);
+    expect(handled.toSorted()).toEqual(sent.toSorted());
+  });
+
+  test.each(['warn', 'refresh'] as const)(
+    'both are read from its %s until it closes the first',
+    async (word) => {
+      const { slack, ask, handled, ids } = await connected({ socketTimes: { closesAfterMs: 600_000 } });
+      const [first] = ids();
+      slack.socketMode[word]();
+      await slack.until(() => ids().length === 2);
+      expect(ids()).toContain(first);
+
+      for (const text of ['one', 'two', 'three']) expect(await ask(text)).toMatchObject({ status: 200 });
+      expect(handled).toEqual(['one', 'two', 'three']);
+      expect(slack.socketMode.connections().every(({ requests }) => requests > 0)).toBe(true);
+    },
+  );
+
+  test('what comes over both is handled once, and acknowledged again', async () => {
+    const { slack, ask, handled, ids } = await connected();
+    slack.socketMode.warn();
+    await slack.until(() => ids().length === 2);
+    await ask('once');
+    await slack.socketMode.repeat();
+    await ask('again');
+    expect(handled).toEqual(['once', 'again']);
+  });
+
+  test('a warning and what follows it are answered with one new connection', async () => {
+    const { slack, ids } = await connected({ socketTimes: { closesAfterMs: 0 } });
+    const [first = ''] = ids();
+    slack.socketMode.warn(first);
+    await slack.until(() => ids().length === 2);
+    slack.socketMode.refresh(first);
+    await slack.until(() => ids().length === 1);
+
+    const opened = slack.apiCalls.filter(({ method }) => method === 'apps.connections.open');
+    expect(opened).toHaveLength(2);
+    expect(ids()).not.toContain(first);
+  });
+});
+
+describe('when Slack gives no connection', () => {
+  test('because ten are open, the old one serves on, and a free place is taken', async () => {
+    const { slack, ask, ids, lines } = await connected();
+    const [first = ''] = ids();
+    const others = [];
+    while (ids().length < 10) others.push(await another(slack));
+    slack.socketMode.warn(first);
+    await slack.until(() => lines.some(({ err }) => JSON.stringify(err)?.includes('too_many_websockets')));
+    expect(ids()).toHaveLength(10);
+
+    const before = new Set(ids());
+    others.shift()?.terminate();
+    await slack.until(() => ids().some((id) => !before.has(id)));
+    for (const other of others) other.terminate();
+    await slack.until(() => ids().length === 2);
+    expect(await ask('still here')).toMatchObject({ status: 200 });
+  });
+
+  test('because Socket Mode is turned off, that is logged, and it comes back once it is on', async () => {
+    const { slack, ask, ids, lines } = await connected();
+    slack.socketMode.disable();
+    await slack.until(() => lines.some(({ msg }) => msg === 'no connection to Slack; trying again'));
+    expect(ids()).toEqual([]);
+    expect(lines.map(({ msg }) => msg)).toContain(
+      'Socket Mode is turned off in the settings of the app at Slack',
+    );
+
+    slack.socketMode.enable();
+    await slack.until(() => ids().length === 1);
+    expect(await ask('back')).toMatchObject({ status: 200 });
+  });
+
+  test('at the start, that is an error with the reason', async () => {
+    const slack = localSlack();
+    onTestFinished(() => slack.stop());
+    const { apiUrl } = await slack.start();
+    slack.socketMode.disable();
+    const { log } = recordLog();
+    const connection = createSocketConnection({ appToken: APP_TOKEN, apiUrl, log });
+    new App({
+      authorize: async () => ({ botToken: BOT_TOKEN }),
+      receiver: connection.receiver,
+      convoStore: false,
+      logger: SILENT,
+    });
+    await expect(connection.start()).rejects.toMatchObject({
+      name: 'SocketModeError',
+      cause: { reason: 'link_disabled' },
+    });
+  });
+});
+
+test('a stop ends both connections, though Slack keeps TCP open', async () => {
+  const { slack, connection, ids } = await connected({ socketTimes: { tcpKeptMs: 600_000 } });
+  slack.socketMode.warn();
+  await slack.until(() => ids().length === 2);
+  await connection.stop();
+  await slack.until(() => ids().length === 0);
+});
