@@ -107,7 +107,7 @@ export async function sendReportCsv(
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
   if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(options.t));
   const subject = reportSubject(request, period, { ...options, isShared: true });
-  const head = line(bold(subject), ` · ${t.report.asOf(options.formatter.since(asOf))}`);
+  const head = line(bold(subject), ` · ${t.answer.asOfDay(options.formatter.since(asOf))}`);
   const lines = [t.report.csvComment, ...notices].map((text) => line(text));
   const comment = view(richText(head, ...lines));
   return sendCsv(posting.post, context, { subject: 'sms-report', content, comment });

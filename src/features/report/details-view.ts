@@ -22,7 +22,7 @@ export function detailBlocks(model: ReportModel, options: ReportView): ViewBlock
   const { t, formatter } = options;
   if (model.totals.submitted === 0) return [];
   return [
-    richText(line(bold(t.report.details.latency)), ...latencyLines(model, options)),
+    richText(line(bold(t.figures.latency.parts)), ...latencyLines(model, options)),
     ...failureBlocks(model, options),
     ...finalBlock(model, options),
     contextBlock(...notesOf(model, options), t.answer.timesIn(formatter.timeZone)),
@@ -35,7 +35,7 @@ function finalBlock({ totals, comparison }: ReportModel, { t, formatter }: Repor
   if (deliveredOfFinal === undefined) return [];
   const points = comparison && comparison.totals.submitted > 0 ? comparison.finalPoints : undefined;
   const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
-  return [richText(line(t.report.details.ofFinal(formatter.percent(deliveredOfFinal) + change)))];
+  return [richText(line(t.figures.ofFinal(formatter.percent(deliveredOfFinal) + change)))];
 }
 
 function notesOf({ comparison, totals, settlesAt }: ReportModel, { t, formatter }: ReportView): string[] {

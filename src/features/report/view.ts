@@ -114,8 +114,8 @@ function changedLine({ comparison, totals, doubts }: ReportModel, options: Repor
 
 function scopeLine({ request, asOf, settlesAt, totals }: ReportModel, options: ReportView): string {
   const { t, formatter } = options;
-  const finality = totals.isProvisional ? t.report.provisional(formatter.since(settlesAt)) : t.report.final;
-  const when = t.report.asOf(formatter.since(asOf));
+  const finality = totals.isProvisional ? t.figures.provisional(formatter.since(settlesAt)) : t.figures.final;
+  const when = t.answer.asOfDay(formatter.since(asOf));
   return [...scopeOf(request, options), when, finality].join(' · ');
 }
 
@@ -134,7 +134,8 @@ function totalLines(
   { t, formatter }: ReportView,
 ) {
   const { submitted, delivered, deliveryRate, failed, pending, noReceipt, other } = totals;
-  const labels = t.report.totals;
+  const labels = t.figures.totals;
+  const { toNumbers, mostly } = t.report.totals;
   const before = comparison && comparison.totals.submitted > 0 ? comparison.totals : undefined;
   const row = (label: string, count: number, ...facts: string[]) =>
     line(bold(`${label}: ${formatter.number(count)}`), facts.map((fact) => ` · ${fact}`).join(''));
@@ -143,12 +144,11 @@ function totalLines(
   const points = before && comparison?.points;
   const change = points === undefined ? '' : ` (${t.figures.points(formatter.signed(points))})`;
   const share = (count: number) => formatter.percent(count / submitted);
-  const sent = bold(`${labels.submitted}: ${formatter.number(submitted)}`);
+  const sent = bold(`${labels.messages}: ${formatter.number(submitted)}`);
   const [worst] = failures;
-  const numbers = distinctFailing === undefined ? [] : [labels.toNumbers(distinctFailing)];
-  const words = worst ? [labels.mostly(sanitize(worst.word, LONGEST_FAILURE_WORD))] : [];
-  const rate =
-    deliveryRate === undefined ? [] : [labels.ofSubmitted(formatter.percent(deliveryRate)) + change];
+  const numbers = distinctFailing === undefined ? [] : [toNumbers(distinctFailing)];
+  const words = worst ? [mostly(sanitize(worst.word, LONGEST_FAILURE_WORD))] : [];
+  const rate = deliveryRate === undefined ? [] : [labels.ofAll(formatter.percent(deliveryRate)) + change];
   return [
     line(sent, volume === undefined ? '' : ` (${volume})`),
     row(labels.delivered, delivered, ...rate),
@@ -162,12 +162,12 @@ function totalLines(
 function speedLines({ legs, within }: ReportModel, { t, formatter }: ReportView) {
   const { p50, p95 } = legs.total;
   if (p50 === undefined || p95 === undefined) return [];
-  const { title, half, most } = t.report.latency;
+  const { title, half, most, within: label } = t.figures.latency;
   const shares = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
   const facts = [half(formatter.duration(p50)), most(formatter.duration(p95))];
   return [
     line(bold(`${title}: `), facts.join(' · ')),
-    ...(shares.length > 0 ? [line(bold(`${t.figures.latency.within} `), shares.join(' · '))] : []),
+    ...(shares.length > 0 ? [line(bold(`${label} `), shares.join(' · '))] : []),
   ];
 }
 

@@ -24,13 +24,13 @@ import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts
 export function detailsView(model: SummaryModel, options: SummaryView): View {
   const { t } = options;
   const { totals, question } = model;
-  const title = `${t.summary.details.title} · ${options.formatter.days(question.day, question.day)}`;
+  const title = `${t.answer.details} · ${options.formatter.days(question.day, question.day)}`;
   const blocks: (ViewBlock | DataBlock)[] = [richText(line(bold(title)))];
   blocks.push(...notices(model, options).map(noticeBlock));
   if (totals.submitted === 0) blocks.push(richText(line(t.summary.details.none)));
   if (claimedRate(totals) !== undefined) {
     blocks.push(
-      richText(line(bold(t.summary.details.latency)), ...latencyLines(model, options)),
+      richText(line(bold(t.figures.latency.parts)), ...latencyLines(model, options)),
       ...failureBlocks(model, options),
       ...finalBlock(model, options),
       operatorTable(model, options, { isReconstructed: false }),
@@ -45,7 +45,7 @@ function finalBlock(
   { t, formatter }: SummaryView,
 ): ViewBlock[] {
   if (deliveredOfFinal === undefined) return [];
-  return [richText(line(t.summary.details.ofFinal(formatter.percent(deliveredOfFinal))))];
+  return [richText(line(t.figures.ofFinal(formatter.percent(deliveredOfFinal))))];
 }
 
 function notices(model: SummaryModel, options: SummaryView): string[] {

@@ -29,7 +29,8 @@ const MOST_ROWS = 8;
 function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   const { totals, baseline, legs, within } = model;
   const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
-  const labels = t.summary.figures;
+  const { totals: labels, latency } = t.figures;
+  const words = t.summary.figures;
   const rate = claimedRate(totals);
   const row = (label: string, ...facts: (string | undefined)[]) => {
     const [first = '', ...others] = facts.filter((fact) => fact !== undefined);
@@ -38,7 +39,7 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   const share = (count: number) => (rate === undefined ? undefined : formatter.percent(count / submitted));
   const usually =
     baseline &&
-    labels.usual(
+    words.usual(
       formatter.number(Math.round(baseline.submitted)),
       baseline.submitted > 0 ? formatter.signedPercent(submitted / baseline.submitted - 1) : undefined,
     );
@@ -46,14 +47,14 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   if (rate === undefined) {
     lines.push(row(labels.delivered, formatter.number(totals.delivered)));
   } else {
-    const soFar = isProvisional ? `${formatter.percent(rate)} ${labels.soFar}` : formatter.percent(rate);
+    const soFar = isProvisional ? `${formatter.percent(rate)} ${words.soFar}` : formatter.percent(rate);
     const points = baseline?.points;
     const change = points === undefined ? undefined : t.figures.points(formatter.signed(points));
-    const basis = baseline?.isObserved === false ? `, ${labels.reconstructed}` : '';
+    const basis = baseline?.isObserved === false ? `, ${words.reconstructed}` : '';
     const usualRate =
       baseline?.deliveryRate === undefined || change === undefined
         ? undefined
-        : labels.usual(formatter.percent(baseline.deliveryRate), `${change}${basis}`);
+        : words.usual(formatter.percent(baseline.deliveryRate), `${change}${basis}`);
     lines.push(row(labels.delivered, soFar, usualRate));
   }
   lines.push(row(labels.failed, formatter.number(failed), failed > 0 ? share(failed) : undefined));
@@ -65,15 +66,20 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   const { p50, p95 } = legs.total;
   if (p50 !== undefined && p95 !== undefined) {
     const { p95: before } = baseline?.total ?? {};
-    const usualP95 = before === undefined ? undefined : labels.usual(formatter.duration(before), undefined);
+    const usualP95 = before === undefined ? undefined : words.usual(formatter.duration(before), undefined);
     lines.push(
-      row(labels.speed, labels.half(formatter.duration(p50)), labels.most(formatter.duration(p95)), usualP95),
+      row(
+        latency.title,
+        latency.half(formatter.duration(p50)),
+        latency.most(formatter.duration(p95)),
+        usualP95,
+      ),
     );
   }
   const shares = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
   const [first, ...later] = shares;
   if (first !== undefined) {
-    lines.push(line(bold(`${labels.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
+    lines.push(line(bold(`${latency.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
   }
   return lines;
 }
@@ -172,7 +178,6 @@ function charted({ buckets, totals, baseline }: SummaryModel, options: SummaryVi
 function operators({ operators, others, totals, baseline }: SummaryModel, options: SummaryView): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
-  const titles = t.summary.operators;
   const isClaimed = claimedRate(totals) !== undefined;
   const count = (value: number): TableCell => ({ value, text: formatter.number(value) });
   const rateCell = ({ rates, points }: SummaryModel['operators'][number]): TableCell => {
@@ -195,12 +200,12 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
     ...(isClaimed ? [rateCell(one)] : [count(one.rates.delivered), count(one.rates.failed)]),
   ]);
   const isCompared = isClaimed && operators.some(({ points }) => points !== undefined);
-  const compared = baseline?.isObserved === false ? titles.reconstructed : titles.compared;
-  const caption = isCompared ? compared : titles.caption;
+  const compared = baseline?.isObserved === false ? table.reconstructedCaption : table.comparedCaption;
+  const caption = isCompared ? compared : table.caption;
   const isLong = rows.length > MOST_ROWS;
   return dataTable({
     caption: isLong ? table.largest(caption, MOST_ROWS) : caption,
-    columns: [table.operator, titles.submitted, table.rate, ...(isClaimed ? [] : [table.failed])],
+    columns: [table.operator, table.messages, table.rate, ...(isClaimed ? [] : [table.failed])],
     rows: isLong ? rows.slice(0, MOST_ROWS) : rows,
   });
 }
@@ -209,8 +214,8 @@ function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const { t, formatter, late, isPreview } = options;
   const { notes, confirmed } = t.summary;
   const { asOf, settlesAt, totals, period, weeks, question } = model;
-  const standing = totals.isProvisional ? notes.provisional(formatter.moment(settlesAt)) : notes.final;
-  const read = notes.asOf(formatter.since(asOf));
+  const standing = totals.isProvisional ? t.figures.provisional(formatter.since(settlesAt)) : t.figures.final;
+  const read = t.answer.asOfDay(formatter.since(asOf));
   // Where nothing was sent, no receipt is waited for.
   const said = [totals.submitted === 0 ? read : `${read} · ${standing}`];
   if (ratesSince(model, options)?.isSame) said.push(confirmed);

@@ -1,3 +1,4 @@
+import type { LegName } from '../../domain/figures/figures.ts';
 import { english } from '../plural.ts';
 
 const { counted, many } = english;
@@ -12,7 +13,7 @@ export const figures = {
     rateExcept: (parts: string) => `Delivery rate (none for ${parts})`,
     rateExceptSome: (count: number, all: number) => `Delivery rate (none for ${count} of ${all} parts)`,
     rateAxis: '% delivered',
-    ofSubmitted: 'of submitted',
+    ofAll: 'of all',
     ofFinal: 'of final',
     volume: 'Messages',
     /** The first bar is of fewer days than the others. */
@@ -22,6 +23,7 @@ export const figures = {
   },
 
   table: {
+    /** Of captions a telephone cuts off what is longer than 40 characters. */
     caption: 'By operator',
     /** With the change of the rate beside it. */
     comparedCaption: 'By operator (± points)',
@@ -29,7 +31,7 @@ export const figures = {
     /** After a caption: not all of them are shown. */
     largest: (caption: string, shown: number) => `${caption}: the ${shown} largest`,
     operator: 'Operator',
-    submitted: 'Submitted',
+    messages: 'Messages',
     rate: 'Delivered',
     failed: 'Failed',
     most: '95% within',
@@ -41,7 +43,33 @@ export const figures = {
     others: (count: number | undefined) => (count === undefined ? 'all others' : `${counted(count)} others`),
   },
 
+  totals: {
+    messages: 'Messages',
+    delivered: 'Delivered',
+    ofAll: (share: string) => `${share} of all`,
+    failed: 'Failed',
+    waiting: 'Waiting for a receipt',
+    noReceipt: 'No receipt',
+    other: 'Another status',
+  },
+  /** Among the messages whose fate is known. */
+  ofFinal: (share: string) => `Of the messages with a final receipt, ${share} were delivered.`,
+  /** Whether receipts may still change them; `until` is what `Formatter.since` makes. */
+  final: 'final',
+  provisional: (until: string) => `provisional until ${until}`,
+
+  /** A leg that is compared, as a sentence begins with it. */
+  legs: {
+    platformToOperator: 'Handing over to the operator',
+    operatorToHandset: 'From the operator to the handset',
+    total: 'Delivery',
+  } satisfies Record<LegName, string>,
+
   latency: {
+    title: 'Time to the handset',
+    half: (duration: string) => `half within ${duration}`,
+    most: (duration: string) => `95 of 100 within ${duration}`,
+    parts: 'How long each part took',
     platformToOperator: 'Platform → operator',
     operatorToHandset: 'Operator → handset',
     total: 'In all',

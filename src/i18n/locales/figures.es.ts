@@ -11,7 +11,7 @@ export const figures: typeof en = {
     rateExcept: (parts) => `Tasa de entrega (sin dato: ${parts})`,
     rateExceptSome: (count, all) => `Tasa de entrega (sin dato: ${count} de ${all} tramos)`,
     rateAxis: '% entregado',
-    ofSubmitted: 'de los enviados',
+    ofAll: 'del total',
     ofFinal: 'de los finales',
     volume: 'Mensajes',
     volumeShort: (days, others) => `Mensajes (1.ª barra: ${many(days, 'día', 'días')}; las demás, ${others})`,
@@ -24,7 +24,7 @@ export const figures: typeof en = {
     reconstructedCaption: 'Por operador (± puntos, estimados)',
     largest: (caption, shown) => `${caption}: los ${shown} mayores`,
     operator: 'Operador',
-    submitted: 'Enviados',
+    messages: 'Mensajes',
     rate: 'Entregado',
     failed: 'Fallidos',
     most: '95% en',
@@ -34,7 +34,30 @@ export const figures: typeof en = {
     others: (count) => (count === undefined ? 'todos los demás' : `otros ${counted(count)}`),
   },
 
+  totals: {
+    messages: 'Mensajes',
+    delivered: 'Entregados',
+    ofAll: (share) => `${share} del total`,
+    failed: 'Fallidos',
+    waiting: 'En espera de confirmación',
+    noReceipt: 'Sin confirmación',
+    other: 'Con otro estado',
+  },
+  ofFinal: (share) => `De los mensajes con confirmación final, se entregó el ${share}.`,
+  final: 'definitivo',
+  provisional: (until) => `provisional hasta ${until}`,
+
+  legs: {
+    platformToOperator: 'El traspaso al operador',
+    operatorToHandset: 'El tramo del operador al teléfono',
+    total: 'La entrega',
+  },
+
   latency: {
+    title: 'Hasta el teléfono',
+    half: (duration) => `la mitad en ${duration}`,
+    most: (duration) => `95 de cada 100 en ${duration}`,
+    parts: 'Cuánto tardó cada tramo',
     platformToOperator: 'Plataforma → operador',
     operatorToHandset: 'Operador → teléfono',
     total: 'En total',

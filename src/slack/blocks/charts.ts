@@ -32,9 +32,7 @@ export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter
   // Of hours in which nothing has come to an end yet, nought would say the wrong thing.
   const rated = all.filter(isRated);
   if (rated.length >= FEWEST_POINTS) {
-    const series = [
-      { name: charts.ofSubmitted, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) },
-    ];
+    const series = [{ name: charts.ofAll, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) }];
     const usual = rated.map((one) => one.usual?.deliveryRate);
     if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
       series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });

@@ -103,7 +103,7 @@ export function operatorTable(
   // “No receipt” is said of messages for which none will come any more, and of no others.
   const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
   // No more columns than are read without scrolling in a message's 600 pixels.
-  const columns = [table.operator, table.submitted, table.rate, table.failed, table.most, receiptless];
+  const columns = [table.operator, table.messages, table.rate, table.failed, table.most, receiptless];
   const width = isShort ? columns.length - 1 : columns.length;
   return dataTable({
     caption: isCut ? table.largest(caption, rows.length) : caption,

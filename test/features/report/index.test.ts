@@ -50,7 +50,7 @@ describe('/sms-report', () => {
     const english = await desk.ask('yesterday');
     expect(english).toMatchObject({ visibleTo: people.agent.id, channel: channels.support.id });
     expect(english.text).toMatch(/^Yesterday \(17 Nov\): 97\.0% delivered so far/);
-    expect(english.text).toContain('Submitted: 1,000');
+    expect(english.text).toContain('Messages: 1,000');
     expect(english.text).toContain('as of 12:00');
     const spanish = await desk.ask('ayer', people.agente);
     expect(spanish.text).toMatch(/^Ayer \(17.nov\): 97,0% entregado hasta ahora/);
@@ -120,7 +120,7 @@ describe('the newer blocks', () => {
     const desk = await aReportDesk();
     desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
     const first = await desk.ask('yesterday');
-    expect(first.text).toContain('Submitted: 1,000');
+    expect(first.text).toContain('Messages: 1,000');
     expect(JSON.stringify(first.blocks)).toContain('█');
     await desk.press(first, 'report.refresh');
     await desk.choose(first, 'report.more', 'share');
@@ -176,7 +176,7 @@ describe('the buttons', () => {
     expect(shared?.text).toMatch(/^17 Nov: 97\.0% delivered/);
     expect(shared?.text).toMatch(/to \+56 9 •••• •678[\s\S]*Shared by ana, 19 Nov 00:00$/);
     expect(thread).toMatchObject({ threadTs: shared?.ts });
-    expect(thread?.text).toContain('Submitted: 1,000');
+    expect(thread?.text).toContain('Messages: 1,000');
     expect(JSON.stringify([shared, thread])).not.toContain('"button"');
   });
 

@@ -21,7 +21,7 @@ describe('a report that takes long', () => {
     await ask();
     await slack.until(() => slack.messages({ channel: channels.support.id })[0]);
     expect(slack.messages({ channel: channels.support.id })[0]).toMatchObject({ visibleTo: people.agent.id });
-    expect(slack.messages({ channel: channels.support.id })[0]?.text).toContain('in our direct messages');
+    expect(slack.messages({ channel: channels.support.id })[0]?.text).toContain('I’ll DM you the report');
     const first = await shows('0 of 2 days · 0 messages read');
     expect(first.text).toContain('yesterday (17 Nov) · to +56 9 •••• •678');
     traffic.tell(0, 1, 512_345);
@@ -49,8 +49,8 @@ describe('a report that takes long', () => {
   });
 
   test.each<[(typeof people)['agent' | 'agente'], string, string]>([
-    [people.agent, channels.direct.id, 'I’m making the report here, in its own message.'],
-    [people.agente, channels.directo.id, 'Estoy preparando el reporte aquí, en su propio mensaje.'],
+    [people.agent, channels.direct.id, 'The report comes here, in its own message.'],
+    [people.agente, channels.directo.id, 'El reporte llega aquí, en su propio mensaje.'],
   ])(
     'is not said to be elsewhere where it was asked for in the direct messages: $0.id',
     async (who, channel, here) => {
@@ -122,7 +122,7 @@ describe('a report that takes long', () => {
     await desk.settled();
     const said = slack.messages({ channel: channels.support.id }).map(({ text }) => text);
     expect(said).toEqual([
-      expect.stringMatching(/Slack doesn’t let me message you directly[\s\S]*the app’s Messages tab is off/),
+      expect.stringMatching(/Slack won’t let me DM you[\s\S]*the app’s Messages tab is off/),
       expect.stringContaining('Yesterday (17 Nov): 100.0% delivered'),
     ]);
   });
@@ -136,7 +136,7 @@ describe('a report that takes long', () => {
     await desk.settled();
     const said = slack.messages().map(({ text }) => text);
     expect(said).toEqual([
-      expect.stringContaining('The report will appear here when it’s ready.'),
+      expect.stringContaining('The report comes here when it’s ready.'),
       expect.stringContaining('Yesterday (17 Nov): 100.0% delivered'),
     ]);
     expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed' }));
@@ -181,7 +181,7 @@ describe('a report that takes long', () => {
       slack,
       overrides: { now, database: database(), report: { ...report, runs: left } },
     });
-    const ended = await shows('SMS Desk restarted before this report was ready.');
+    const ended = await shows('SMS Desk restarted before the report was ready.');
     expect(ended.ts).toBe(first.ts);
     expect(JSON.stringify(ended.blocks)).toContain('Ask again');
     await expect.poll(() => [...left.rows.values()].map(({ state }) => state)).toEqual(['failed']);
@@ -195,7 +195,7 @@ describe('a report that takes long', () => {
     await ask();
     await shows('messages read');
     await desk.stop();
-    await shows('SMS Desk restarted before this report was ready.');
+    await shows('SMS Desk restarted before the report was ready.');
     expect(traffic.isStopped()).toBe(true);
     expect([...runs.rows.values()]).toMatchObject([{ state: 'failed' }]);
   });

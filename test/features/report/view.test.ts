@@ -327,7 +327,7 @@ describe('what is said', () => {
 
   test('an empty period is not a failure, and one that could not be read is not empty', () => {
     expect(textOf('none')).toContain('Yesterday (17 Nov): no messages\n');
-    expect(textOf('none-readable')).toContain('can’t tell, the platform’s answer isn’t complete');
+    expect(textOf('none-readable')).toContain('can’t tell, the platform’s answer is incomplete');
     expect(textOf('none-readable')).toContain('announced 500 messages and sent 0');
     expect(textOf('none-readable')).not.toContain('no messages\n');
   });
@@ -384,15 +384,15 @@ describe('what is said', () => {
       ],
       before: day('2026-11-17T03:00:00Z', 13),
     } as const;
-    expect(answer(scene, 'en').text).toContain('Delivered: 900 · 60.0% of submitted (0.0 points)\n');
+    expect(answer(scene, 'en').text).toContain('Delivered: 900 · 60.0% of all (0.0 points)\n');
     expect(reportDetailsView(modelOf(scene), optionsFor('en')).text).toContain(
       'Of the messages with a final receipt, 60.0% (0.0 points) were delivered.',
     );
   });
 
   test('numbers are the reader’s own', () => {
-    expect(textOf('usual')).toContain('Submitted: 2,120 (0%)');
-    expect(textOf('usual', 'es')).toContain('Enviados: 2.120');
+    expect(textOf('usual')).toContain('Messages: 2,120 (0%)');
+    expect(textOf('usual', 'es')).toContain('Mensajes: 2.120');
     expect(textOf('usual')).toMatch(/^Yesterday \(17 Nov\): 99\.1% delivered so far, about as before\n/);
     expect(textOf('usual', 'es')).toMatch(/^Ayer \(17.nov\): 99,1% entregado hasta ahora, casi como antes\n/);
   });
@@ -440,7 +440,7 @@ describe('what is said', () => {
     const lines = textOf('doubtful').split('\n');
     expect(lines[2]).toMatch(/^The first or last day may be missing/);
     expect(lines[3]).toMatch(/the platform announced 12,000 messages and sent 5,000/);
-    expect(textOf('silent')).toContain('The earlier figures may not be complete');
+    expect(textOf('silent')).toContain('The earlier figures may be incomplete');
     expect(textOf('usual')).not.toContain('earlier figures');
   });
 
@@ -493,7 +493,7 @@ describe('what is said', () => {
   test('a day under way is compared with the day before up to the same time', () => {
     const text = textOf('today-so-far');
     expect(detailsOf('today-so-far')).toContain('Compared with 17 Nov, up to the same time');
-    expect(text).toContain('Submitted: 2,048 (+3%)');
+    expect(text).toContain('Messages: 2,048 (+3%)');
     expect(text).toContain('Another status: 3');
     expect(detailsOf('today-so-far')).toContain('clock off: 5');
   });
@@ -524,6 +524,6 @@ describe('what is said', () => {
     expectWithinLimits(view);
     expect(view.text).toContain('By operator: the 8 largest');
     expect(reportDetailsView(modelOf({ messages }), optionsFor('en')).text).toContain('9,990 others');
-    expect(view.text).toContain('Submitted: 10,000');
+    expect(view.text).toContain('Messages: 10,000');
   });
 });

@@ -320,9 +320,9 @@ describe('what is said', () => {
 
   test('a part of the day without a rate is named where it is missing', () => {
     const { text } = posted('waiting-evening');
-    expect(text).toContain('Delivery rate (none for 22:00) (of submitted');
+    expect(text).toContain('Delivery rate (none for 22:00) (of all');
     expect(text).toMatch(/\nMessages[\s\S]*\n22:00: 60\n/);
-    expect(posted('usual').text).toContain('Delivery rate (of submitted');
+    expect(posted('usual').text).toContain('Delivery rate (of all');
   });
 
   test('its table has no more columns than a telephone shows', () => {

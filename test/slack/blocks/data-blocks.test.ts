@@ -17,7 +17,7 @@ const line = chart('line', {
   title: 'Delivery rate',
   yLabel: '% delivered',
   labels: ['Mon', 'Tue'],
-  series: [{ name: 'of submitted', values: [100, 50] }],
+  series: [{ name: 'of all', values: [100, 50] }],
   fullValue: 100,
   show: (value) => `${value}%`,
 });

@@ -1,8 +1,8 @@
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import { runs } from '../../../i18n/locales/runs.en.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { RunTranslations } from '../../../i18n/types.ts';
 
-const { counted, many } = english;
+const { many } = english;
 
 /** What a rehearsal of alerts says. Names, numbers, shares and times come in ready to print. */
 export const rehearsal = {
@@ -40,25 +40,7 @@ export const rehearsal = {
   more: (count: number) => `${many(count, 'more alert', 'more alerts')} not listed.`,
   chart: 'Minutes with an alert, by day',
   chartAxis: 'minutes',
-  long: {
-    moved: 'This takes a while; the rehearsal comes as a direct message.',
-    movedHere: 'This takes a while; the rehearsal comes here in its own message.',
-    here: { sentence: 'This takes a while.', nextStep: 'The rehearsal comes here as soon as it is ready.' },
-    refused: {
-      sentence: 'This takes a while, and Slack does not let me write to you directly.',
-      nextStep: 'The rehearsal comes here as soon as it is ready.',
-    },
-    progress: (daysDone, days, messages) =>
-      `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
-    cancel: 'Cancel',
-    cancelled: { sentence: 'Cancelled.', nextStep: 'Nothing more is read for this rehearsal.' },
-    ended: { sentence: 'This rehearsal isn’t running any more.', nextStep: 'Nothing to cancel.' },
-    interrupted: {
-      sentence: 'SMS Desk was restarted before this rehearsal was ready.',
-      nextStep: 'Rehearse again; the days that were read are kept.',
-    },
-    again: 'Rehearse again',
-  } satisfies RunTranslations,
+  long: runs('rehearsal'),
   reckoning: (share: string) => `${share} of the checks made`,
   shortfall: 'Some of these days could not be read whole: alerts may be missing.',
 };

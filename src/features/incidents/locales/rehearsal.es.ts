@@ -1,3 +1,4 @@
+import { runs } from '../../../i18n/locales/runs.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { rehearsal as en } from './rehearsal.en.ts';
 
@@ -38,25 +39,7 @@ export const rehearsal: typeof en = {
   more: (count) => `${many(count, 'alerta más', 'alertas más')} fuera de la lista.`,
   chart: 'Minutos con una alerta, por día',
   chartAxis: 'minutos',
-  long: {
-    moved: 'Esto tarda un poco; el ensayo te llega por mensaje directo.',
-    movedHere: 'Esto tarda un poco; el ensayo llega aquí en su propio mensaje.',
-    here: { sentence: 'Esto tarda un poco.', nextStep: 'El ensayo llegará aquí en cuanto esté listo.' },
-    refused: {
-      sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',
-      nextStep: 'El ensayo llegará aquí en cuanto esté listo.',
-    },
-    progress: (daysDone, days, messages) =>
-      `${counted(daysDone)} de ${many(days, 'día', 'días')} · ${many(messages, 'mensaje leído', 'mensajes leídos')}`,
-    cancel: 'Cancelar',
-    cancelled: { sentence: 'Cancelado.', nextStep: 'No se lee nada más para este ensayo.' },
-    ended: { sentence: 'Este ensayo ya no está en marcha.', nextStep: 'No hay nada que cancelar.' },
-    interrupted: {
-      sentence: 'SMS Desk se reinició antes de que este ensayo estuviera listo.',
-      nextStep: 'Ensaya de nuevo; los días leídos se conservan.',
-    },
-    again: 'Ensayar de nuevo',
-  },
+  long: runs('ensayo'),
   reckoning: (share) => `${share} de las revisiones hechas`,
   shortfall: 'Algunos de estos días no se pudieron leer completos: pueden faltar alertas.',
 };

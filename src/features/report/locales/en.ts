@@ -1,15 +1,12 @@
+import type { LegName } from '../../../domain/figures/figures.ts';
+import { figures } from '../../../i18n/locales/figures.en.ts';
+import { runs } from '../../../i18n/locales/runs.en.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { Help, RunTranslations } from '../../../i18n/types.ts';
+import type { Help } from '../../../i18n/types.ts';
 
-const { counted, many } = english;
+const { many } = english;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
-
-const legs = {
-  platformToOperator: 'Handing over from the platform to the operator',
-  operatorToHandset: 'From the operator to the handset',
-  total: 'Delivery',
-} as const;
 
 /** What delivery reports say. Numbers, shares and times come in ready to print. */
 const report = {
@@ -17,13 +14,13 @@ const report = {
     sentence: `I didn’t understand “${text}”.`,
     nextStep: 'Which days do you want?',
   }),
-  wholeDays: { sentence: 'A report is made of whole days.', nextStep: 'Take the whole day?' },
+  wholeDays: { sentence: 'Reports cover whole days.', nextStep: 'Take the whole day?' },
   compareWith: (text: string) => ({
     sentence: text === '' ? 'Compare with what?' : `I can’t compare with “${text}”.`,
     nextStep: 'Put days after “compare with”, such as last week.',
   }),
   leaveItOut: 'Leave it out?',
-  missingNumber: { sentence: 'To which number?', nextStep: 'Put the telephone number after “to”.' },
+  missingNumber: { sentence: 'To which number?', nextStep: 'Put the phone number after “to”.' },
   title: 'Delivery report',
   to: (number: string) => `to ${number}`,
   /** The verdict, in a few words; `turns` follow it after a comma. */
@@ -31,7 +28,7 @@ const report = {
     delivered: (period: string, rate: string, isProvisional: boolean) =>
       `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
     none: (period: string) => `${period}: no messages`,
-    unreadable: (period: string) => `${period}: can’t tell, the platform’s answer isn’t complete`,
+    unreadable: (period: string) => `${period}: can’t tell, the platform’s answer is incomplete`,
   },
   turns: {
     asBefore: 'about as before',
@@ -49,10 +46,6 @@ const report = {
     none: 'Check the days, the sender and the number.',
     stopped: 'Ask the senders whether they still send; /sms-check covers the last hour.',
   },
-  /** When the figures were read; `since` is a time as it follows “since”. Likewise below. */
-  asOf: (since: string) => `as of ${since}`,
-  final: 'final',
-  provisional: (until: string) => `provisional until ${until}`,
 
   /** What changed most, in a sentence. `days` are those compared with; `operator` is left out for all of them. */
   changes: {
@@ -61,12 +54,8 @@ const report = {
     reconstructed: 'Before: estimated.',
     failures: (operator: string | undefined, word: string, from: string, to: string) =>
       `“${word}”${at(operator)}: ${to} of the messages, ${from} before.`,
-    latency: (
-      operator: string | undefined,
-      leg: 'platformToOperator' | 'operatorToHandset' | 'total',
-      from: string,
-      to: string,
-    ) => `${legs[leg]}${at(operator)}: 90 of 100 within ${to}, ${from} before.`,
+    latency: (operator: string | undefined, leg: LegName, from: string, to: string) =>
+      `${figures.legs[leg]}${at(operator)}: 90 of 100 within ${to}, ${from} before.`,
     volume: (operator: string | undefined, from: string, to: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${to} messages, ${from} before${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Delivery, failures and delays: no notable change.',
@@ -82,28 +71,13 @@ const report = {
   volumeByDay: 'Traffic is compared by the day.',
 
   totals: {
-    submitted: 'Submitted',
-    delivered: 'Delivered',
-    ofSubmitted: (share: string) => `${share} of submitted`,
-    failed: 'Failed',
     toNumbers: (count: number) => `to ${many(count, 'number', 'different numbers')}`,
     mostly: (word: string) => `mostly “${word}”`,
-    waiting: 'Waiting for a receipt',
-    noReceipt: 'No receipt',
-    other: 'Another status',
   },
 
-  latency: {
-    title: 'Time to the handset',
-    half: (duration: string) => `half within ${duration}`,
-    most: (duration: string) => `95 of 100 within ${duration}`,
-  },
-
-  previousShort: 'The earlier figures may not be complete: don’t rely on what changed.',
+  previousShort: 'The earlier figures may be incomplete: don’t rely on what changed.',
 
   details: {
-    latency: 'How long each part took',
-    ofFinal: (share: string) => `Of the messages with a final receipt, ${share} were delivered.`,
     /** `basis`: how it is known what they looked like at the same age, where that matters. */
     comparedWith: (days: string, isSoFar: boolean, basis: 'observed' | 'reconstructed' | undefined) => {
       const age = basis === 'reconstructed' ? ' (estimated from later receipts)' : '';
@@ -119,25 +93,7 @@ const report = {
   /** With other figures than were seen. */
   sharedAnew: 'Shared in the channel, with newer figures than the ones you saw.',
 
-  long: {
-    moved: 'This takes a while. I’m making the report in our direct messages.',
-    movedHere: 'This takes a while. I’m making the report here, in its own message.',
-    here: { sentence: 'This takes a while.', nextStep: 'The report will appear here when it’s ready.' },
-    refused: {
-      sentence: 'This takes a while, and Slack doesn’t let me message you directly.',
-      nextStep: 'The report will appear here when it’s ready.',
-    },
-    progress: (daysDone, days, messages) =>
-      `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
-    cancel: 'Cancel',
-    cancelled: { sentence: 'Cancelled.', nextStep: 'Ask again whenever you like.' },
-    ended: { sentence: 'This report is no longer running.', nextStep: 'There’s nothing to cancel.' },
-    interrupted: {
-      sentence: 'SMS Desk restarted before this report was ready.',
-      nextStep: 'Ask again: the days already read are kept.',
-    },
-    again: 'Ask again',
-  } satisfies RunTranslations,
+  long: runs('report'),
 
   form: {
     title: 'Delivery report',
@@ -171,10 +127,10 @@ const report = {
     ],
     notes: [
       'when: today, yesterday, monday, 18/11, 3 to 5 November, since Monday, last week, this month, last 7 days. Days are days in your time zone.',
-      'The delivery rate is delivered ÷ submitted. Messages without a receipt lower it until the receipt comes, so it is provisional at first; beside it stands the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; those of rates leave out messages younger than an hour.',
-      'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most so long. “Delivered within” counts all messages: those still waiting count as long as they have waited and no longer, and failed ones never arrive.',
-      'A report that takes more than a few seconds moves to your direct messages. Only you see the answer, until you share it.',
-      'To how many different numbers messages failed is told of one day, where your day is the platform’s.',
+      'The delivery rate is delivered ÷ all messages. Messages without a receipt lower it until the receipt comes, so it’s provisional at first; Details has the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; rates leave out messages younger than an hour.',
+      'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most that long. “Delivered within” counts all messages: those still waiting count for as long as they’ve waited, and failed ones never arrive.',
+      'A report that takes more than a few seconds moves to your DMs. Only you see the answer, until you share it.',
+      'How many different numbers had failures shows for a single day, if your day is the platform’s.',
     ],
   } satisfies Help,
 };

@@ -1,25 +1,21 @@
+import { figures } from '../../../i18n/locales/figures.es.ts';
+import { runs } from '../../../i18n/locales/runs.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { en } from './en.ts';
 
-const { counted, many, of } = spanish;
+const { many } = spanish;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
 
-const legs = {
-  platformToOperator: 'Traspaso de la plataforma al operador',
-  operatorToHandset: 'Del operador al teléfono',
-  total: 'Entrega',
-} as const;
-
 const report: (typeof en)['report'] = {
   notUnderstood: (text) => ({ sentence: `No entendí «${text}».`, nextStep: '¿Qué días quieres?' }),
-  wholeDays: { sentence: 'Un reporte se hace por días completos.', nextStep: '¿Tomo el día completo?' },
+  wholeDays: { sentence: 'Los reportes son por días completos.', nextStep: '¿Tomo el día completo?' },
   compareWith: (text) => ({
     sentence: text === '' ? '¿Con qué lo comparo?' : `No puedo comparar con «${text}».`,
     nextStep: 'Después de «comparado con» van los días, como la semana pasada.',
   }),
   leaveItOut: '¿Lo dejo fuera?',
-  missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número de teléfono después de «a».' },
+  missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número después de «a».' },
   title: 'Reporte de entregas',
   to: (number) => `a ${number}`,
   verdicts: {
@@ -40,9 +36,6 @@ const report: (typeof en)['report'] = {
     none: 'Revisa los días, el remitente y el número.',
     stopped: 'Pregunta a quienes envían si siguen enviando; /sms-check cubre la última hora.',
   },
-  asOf: (since) => `datos ${of(since)}`,
-  final: 'definitivo',
-  provisional: (until) => `provisional hasta ${until}`,
 
   changes: {
     rate: (operator, from, to, points) =>
@@ -50,7 +43,7 @@ const report: (typeof en)['report'] = {
     reconstructed: 'Lo de antes es estimado.',
     failures: (operator, word, from, to) => `«${word}»${at(operator)}: ${to} de los mensajes, antes ${from}.`,
     latency: (operator, leg, from, to) =>
-      `${legs[leg]}${at(operator)}: 90 de cada 100 en ${to}, antes ${from}.`,
+      `${figures.legs[leg]}${at(operator)}: 90 de cada 100 en ${to}, antes ${from}.`,
     volume: (operator, from, to, change) =>
       `Tráfico${at(operator)}: ${to} mensajes, antes ${from}${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Entregas, fallas y demoras: sin cambios notables.',
@@ -63,28 +56,13 @@ const report: (typeof en)['report'] = {
   volumeByDay: 'El tráfico se compara por día.',
 
   totals: {
-    submitted: 'Enviados',
-    delivered: 'Entregados',
-    ofSubmitted: (share) => `${share} de los enviados`,
-    failed: 'Fallidos',
     toNumbers: (count) => `a ${many(count, 'número', 'números distintos')}`,
     mostly: (word) => `sobre todo «${word}»`,
-    waiting: 'En espera de confirmación',
-    noReceipt: 'Sin confirmación',
-    other: 'Con otro estado',
-  },
-
-  latency: {
-    title: 'Hasta el teléfono',
-    half: (duration) => `la mitad en ${duration}`,
-    most: (duration) => `95 de cada 100 en ${duration}`,
   },
 
   previousShort: 'Las cifras anteriores pueden estar incompletas: no confíes en lo que cambió.',
 
   details: {
-    latency: 'Cuánto tardó cada tramo',
-    ofFinal: (share) => `De los mensajes con confirmación final, se entregó el ${share}.`,
     comparedWith: (days, isSoFar, basis) => {
       const age = basis === 'reconstructed' ? ' (estimado con confirmaciones posteriores)' : '';
       const looked = basis === undefined ? '' : `, con la misma antigüedad${age}`;
@@ -98,25 +76,7 @@ const report: (typeof en)['report'] = {
   shared: 'Compartido en el canal.',
   sharedAnew: 'Compartido en el canal, con cifras más nuevas que las que viste.',
 
-  long: {
-    moved: 'Esto tarda un poco. Estoy preparando el reporte en nuestros mensajes directos.',
-    movedHere: 'Esto tarda un poco. Estoy preparando el reporte aquí, en su propio mensaje.',
-    here: { sentence: 'Esto tarda un poco.', nextStep: 'El reporte aparecerá aquí cuando esté listo.' },
-    refused: {
-      sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.',
-      nextStep: 'El reporte aparecerá aquí cuando esté listo.',
-    },
-    progress: (daysDone, days, messages) =>
-      `${counted(daysDone)} de ${many(days, 'día', 'días')} · ${many(messages, 'mensaje leído', 'mensajes leídos')}`,
-    cancel: 'Cancelar',
-    cancelled: { sentence: 'Cancelado.', nextStep: 'Pídelo de nuevo cuando quieras.' },
-    ended: { sentence: 'Este reporte ya no está en curso.', nextStep: 'No hay nada que cancelar.' },
-    interrupted: {
-      sentence: 'SMS Desk se reinició antes de que este reporte estuviera listo.',
-      nextStep: 'Pídelo de nuevo: los días ya leídos se conservan.',
-    },
-    again: 'Pedir de nuevo',
-  },
+  long: runs('reporte'),
 
   form: {
     title: 'Reporte de entregas',
@@ -154,10 +114,10 @@ const report: (typeof en)['report'] = {
     ],
     notes: [
       'cuándo: hoy, ayer, el lunes, 18/11, del 3 al 5 de noviembre, desde el lunes, la semana pasada, este mes, últimos 7 días. Los días son los de tu zona horaria.',
-      'La tasa de entrega es entregados ÷ enviados. Los mensajes sin confirmación la bajan hasta que llega, así que al principio es provisional; al lado está la tasa entre los que tienen confirmación final. Las variaciones comparan con los días anteriores tal como se veían a la misma antigüedad; las de las tasas no cuentan los mensajes de hace menos de una hora.',
-      'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan y no más, y los fallidos no llegan nunca.',
+      'La tasa de entrega es entregados ÷ todos los mensajes. Los que no tienen confirmación la bajan hasta que llega, así que al principio es provisional; en Detalles está la tasa entre los que tienen confirmación final. Las variaciones comparan con los días anteriores tal como se veían con la misma antigüedad; las tasas no cuentan los mensajes de hace menos de una hora.',
+      'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan, y los fallidos no llegan nunca.',
       'Un reporte que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
-      'A cuántos números distintos fallaron mensajes se dice de un solo día, si tu día es el de la plataforma.',
+      'Cuántos números distintos tuvieron fallas se muestra para un solo día, si tu día es el de la plataforma.',
     ],
   },
 };

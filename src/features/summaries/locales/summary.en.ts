@@ -1,17 +1,12 @@
 import type { LegName } from '../../../domain/figures/figures.ts';
+import { figures } from '../../../i18n/locales/figures.en.ts';
 import { english } from '../../../i18n/plural.ts';
 
 const { counted, many } = english;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
 
-const legs = {
-  platformToOperator: 'Handing over from the platform to the operator',
-  operatorToHandset: 'From the operator to the handset',
-  total: 'Delivery',
-} as const;
-
-/** Delivery rates of submitted messages and of those with a final receipt. */
+/** Delivery rates of all messages and of those with a final receipt. */
 interface BothRates {
   readonly rate: string;
   readonly ofFinal: string;
@@ -46,7 +41,7 @@ export const summary = {
     waiting: (operator: string | undefined, now: BothRates, usual: BothRates) =>
       `Receipts may be late${at(operator)}: ${now.rate} delivered so far, usually ${usual.rate} (estimate). Of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
     latency: (operator: string | undefined, leg: LegName, duration: string, usual: string) =>
-      `${legs[leg]}${at(operator)} is slow: 90 of 100 within ${duration}, usually ${usual}.`,
+      `${figures.legs[leg]}${at(operator)} is slow: 90 of 100 within ${duration}, usually ${usual}.`,
     volume: (operator: string | undefined, count: string, usual: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${count} messages, usually ${usual}${change === undefined ? '' : ` (${change})`}.`,
     failures: (operator: string | undefined, word: string, share: string, usual: string) =>
@@ -62,27 +57,9 @@ export const summary = {
     `Delivered: was ${firstRate} at first, now ${rate}${isFinal ? ', final' : ''}.`,
   confirmed: 'Checked again: same delivery rate.',
 
-  /** Short: a telephone cuts off what is longer than 40 characters. */
-  operators: {
-    caption: 'By operator',
-    compared: 'By operator (± points)',
-    reconstructed: 'By operator (± points, estimated)',
-    submitted: 'Messages',
-  },
-
   figures: {
-    messages: 'Messages',
-    delivered: 'Delivered',
     soFar: 'so far',
     reconstructed: 'estimate',
-    failed: 'Failed',
-    waiting: 'Waiting for a receipt',
-    noReceipt: 'No receipt',
-    other: 'Another status',
-    speed: 'Time to the handset',
-    half: (duration: string) => `half within ${duration}`,
-    most: (duration: string) => `95 of 100 within ${duration}`,
-    within: 'Delivered within',
     usual: (value: string, change: string | undefined) =>
       `usually ${value}${change === undefined ? '' : ` (${change})`}`,
   },
@@ -90,9 +67,6 @@ export const summary = {
   usual: 'usual',
 
   notes: {
-    asOf: (since: string) => `as of ${since}`,
-    final: 'final',
-    provisional: (until: string) => `provisional until ${until}`,
     /** How many days were compared with. */
     comparedWith: (weekday: string, count: number) =>
       count === 1 ? `Usual: one earlier ${weekday}` : `Usual: ${counted(count)} earlier ${weekday}s`,
@@ -107,9 +81,6 @@ export const summary = {
   },
 
   details: {
-    title: 'Details',
-    latency: 'How long each part took',
-    ofFinal: (rate: string) => `Of the messages with a final receipt, ${rate} were delivered.`,
     none: 'Nothing more to tell about a day without messages.',
     weeks: {
       caption: (weekday: string) => `${weekday} by ${weekday}, at the same age`,

@@ -1,15 +1,10 @@
+import { figures } from '../../../i18n/locales/figures.es.ts';
 import { spanish } from '../../../i18n/plural.ts';
 import type { summary as en } from './summary.en.ts';
 
-const { counted, many, of } = spanish;
+const { counted, many } = spanish;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` en ${operator}`);
-
-const legs = {
-  platformToOperator: 'El traspaso de la plataforma al operador',
-  operatorToHandset: 'El tramo del operador al teléfono',
-  total: 'La entrega',
-} as const;
 
 export const summary: typeof en = {
   headline: (weekday, day, zone, subject) =>
@@ -31,7 +26,7 @@ export const summary: typeof en = {
     waiting: (operator, now, usual) =>
       `Puede haber confirmaciones atrasadas${at(operator)}: ${now.rate} entregado hasta ahora, habitual ${usual.rate} (estimado). De los que tienen confirmación final ${now.ofFinal}, habitual ${usual.ofFinal}.`,
     latency: (operator, leg, duration, usual) =>
-      `${legs[leg]}${at(operator)} va lento: 90 de cada 100 en ${duration}, habitual ${usual}.`,
+      `${figures.legs[leg]}${at(operator)} va lento: 90 de cada 100 en ${duration}, habitual ${usual}.`,
     volume: (operator, count, usual, change) =>
       `Tráfico${at(operator)}: ${count} mensajes, habitual ${usual}${change === undefined ? '' : ` (${change})`}.`,
     failures: (operator, word, share, usual) =>
@@ -45,34 +40,14 @@ export const summary: typeof en = {
     `Entregado: al principio ${firstRate}, ahora ${rate}${isFinal ? ', definitivo' : ''}.`,
   confirmed: 'Revisado: la misma tasa de entrega.',
 
-  operators: {
-    caption: 'Por operador',
-    compared: 'Por operador (± puntos)',
-    reconstructed: 'Por operador (± puntos, estimados)',
-    submitted: 'Mensajes',
-  },
-
   figures: {
-    messages: 'Mensajes',
-    delivered: 'Entregados',
     soFar: 'hasta ahora',
     reconstructed: 'estimado',
-    failed: 'Fallidos',
-    waiting: 'En espera de confirmación',
-    noReceipt: 'Sin confirmación',
-    other: 'Con otro estado',
-    speed: 'Hasta el teléfono',
-    half: (duration) => `la mitad en ${duration}`,
-    most: (duration) => `95 de cada 100 en ${duration}`,
-    within: 'Entregados en',
     usual: (value, change) => `habitual ${value}${change === undefined ? '' : ` (${change})`}`,
   },
   usual: 'habitual',
 
   notes: {
-    asOf: (since) => `datos ${of(since)}`,
-    final: 'definitivo',
-    provisional: (until) => `provisional hasta el ${until}`,
     comparedWith: (weekday, count) =>
       count === 1
         ? `Habitual: un ${weekday} anterior`
@@ -88,9 +63,6 @@ export const summary: typeof en = {
   },
 
   details: {
-    title: 'Detalles',
-    latency: 'Cuánto tardó cada tramo',
-    ofFinal: (rate) => `De los mensajes con confirmación final, se entregó el ${rate}.`,
     none: 'No hay más que contar de un día sin mensajes.',
     weeks: {
       caption: (weekday) => `Cada ${weekday}, con la misma antigüedad`,

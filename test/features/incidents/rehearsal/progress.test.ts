@@ -35,7 +35,7 @@ test('is cancelled at any replica, and rehearsed again by the button that is lef
   await replica.settled();
   slack.connect(desk.url);
   await desk.settled();
-  const ended = await shows('Cancelled.\nNothing more is read for this rehearsal.');
+  const ended = await shows('Cancelled.\nAsk again whenever you like.');
   expect(ended).toMatchObject({ ts: first.ts });
   expect(ended.text).toMatch(/^Rehearsal of alerts · 17.–.18 Nov\n/);
   expect(JSON.stringify(ended.blocks)).not.toContain('long.cancel');
@@ -66,7 +66,7 @@ test('that nobody makes any more cannot be cancelled, nor that of somebody else'
   expect(states()).toEqual(['running']);
   if (row) runs.rows.set(id, { ...row, state: 'failed' });
   await cancel(first);
-  await slack.until(() => said()?.includes('This rehearsal isn’t running any more.'));
+  await slack.until(() => said()?.includes('This rehearsal is no longer running.'));
   traffic.release();
   await desk.settled();
 });
@@ -80,7 +80,7 @@ test('that fails says so in its place, with the reference the log has', async ()
   const failed = await shows('Algo falló en SMS Desk.');
   const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
   expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
-  expect(JSON.stringify(failed.blocks)).toContain('Ensayar de nuevo');
+  expect(JSON.stringify(failed.blocks)).toContain('Pedir de nuevo');
   expect(states()).toEqual(['failed']);
 });
 
@@ -92,7 +92,7 @@ test('is said where it was asked for when Slack lets nobody write to the asker',
   traffic.release();
   await desk.settled();
   expect(slack.messages({ channel: channels.support.id }).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/Slack does not let me write to you directly[\s\S]*The rehearsal comes here/),
+    expect.stringMatching(/Slack won’t let me DM you[\s\S]*The rehearsal comes here/),
     expect.stringContaining('No messages on these days.'),
   ]);
 });
@@ -102,7 +102,7 @@ test('is not waited for when the bot stops: its message says so', async () => {
   await ask();
   await shows('messages read');
   await desk.stop();
-  const ended = await shows('SMS Desk was restarted before this rehearsal was ready.');
+  const ended = await shows('SMS Desk restarted before the rehearsal was ready.');
   expect(JSON.stringify(ended.blocks)).toContain('"value":"1"');
   expect(traffic.isStopped()).toBe(true);
   expect(states()).toEqual(['failed']);
@@ -118,10 +118,10 @@ test('shows no progress for ever when the bot that made it was killed, whoever f
     slack,
     overrides: { now, database: database(), report: { ...report, runs: left } },
   });
-  const ended = await shows('SMS Desk se reinició antes de que este ensayo estuviera listo.');
+  const ended = await shows('SMS Desk se reinició antes de que el ensayo estuviera listo.');
   expect(ended).toMatchObject({ ts: first.ts });
   expect(ended.text).toMatch(/^Ensayo de alertas · /);
-  expect(JSON.stringify(ended.blocks)).toContain('Ensayar de nuevo');
+  expect(JSON.stringify(ended.blocks)).toContain('Pedir de nuevo');
   await expect.poll(() => [...left.rows.values()].map(({ state }) => state), soon).toEqual(['failed']);
   traffic.release();
   await desk.settled();

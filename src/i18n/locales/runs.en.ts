@@ -1,0 +1,25 @@
+import { english } from '../plural.ts';
+import type { RunTranslations } from '../types.ts';
+
+const { counted, many } = english;
+
+/** What is said of something that takes long to make; `name` is what is made, such as `report`. */
+export function runs(name: string): RunTranslations {
+  const ready = `The ${name} comes here when it’s ready.`;
+  return {
+    moved: `This takes a while. I’ll DM you the ${name}.`,
+    movedHere: `This takes a while. The ${name} comes here, in its own message.`,
+    here: { sentence: 'This takes a while.', nextStep: ready },
+    refused: { sentence: 'This takes a while, and Slack won’t let me DM you.', nextStep: ready },
+    progress: (daysDone, days, messages) =>
+      `${counted(daysDone)} of ${many(days, 'day', 'days')} · ${many(messages, 'message', 'messages')} read`,
+    cancel: 'Cancel',
+    cancelled: { sentence: 'Cancelled.', nextStep: 'Ask again whenever you like.' },
+    ended: { sentence: `This ${name} is no longer running.`, nextStep: 'There’s nothing to cancel.' },
+    interrupted: {
+      sentence: `SMS Desk restarted before the ${name} was ready.`,
+      nextStep: 'Ask again: the days already read are kept.',
+    },
+    again: 'Ask again',
+  };
+}

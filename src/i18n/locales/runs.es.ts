@@ -1,0 +1,25 @@
+import { spanish } from '../plural.ts';
+import type { runs as en } from './runs.en.ts';
+
+const { counted, many } = spanish;
+
+/** `name` is masculine. */
+export const runs: typeof en = (name) => {
+  const ready = `El ${name} llega aquí cuando esté listo.`;
+  return {
+    moved: `Esto tarda un poco. Te envío el ${name} por mensaje directo.`,
+    movedHere: `Esto tarda un poco. El ${name} llega aquí, en su propio mensaje.`,
+    here: { sentence: 'Esto tarda un poco.', nextStep: ready },
+    refused: { sentence: 'Esto tarda un poco, y Slack no me deja escribirte directamente.', nextStep: ready },
+    progress: (daysDone, days, messages) =>
+      `${counted(daysDone)} de ${many(days, 'día', 'días')} · ${many(messages, 'mensaje leído', 'mensajes leídos')}`,
+    cancel: 'Cancelar',
+    cancelled: { sentence: 'Cancelado.', nextStep: 'Pídelo de nuevo cuando quieras.' },
+    ended: { sentence: `Este ${name} ya no está en curso.`, nextStep: 'No hay nada que cancelar.' },
+    interrupted: {
+      sentence: `SMS Desk se reinició antes de que el ${name} estuviera listo.`,
+      nextStep: 'Pídelo de nuevo: los días ya leídos se conservan.',
+    },
+    again: 'Pedir de nuevo',
+  };
+};
