@@ -43,6 +43,8 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'newest',
     'newest-view',
     'headline',
+    'advice',
+    'figures-text',
     'operator-view',
     'details-view',
     'chart',

@@ -58,6 +58,10 @@ const withoutReceipts: Row = [
     leastRecent: 200,
   }),
 ];
+/** Too few each, and enough together. */
+const manyFew = ['VTR', 'Tigo', 'Virgin', 'GTD', 'Simple', 'Mundo', 'Telsur', 'Netline'].map(
+  (name): Row => [name, wellCounts(45), usualWith({ counts: wellCounts(180), leastRecent: 45 })],
+);
 const notCompared: Row = ['Entel', wellCounts(900), undefined];
 
 export const ana = { id: 'U1', name: 'ana' };
@@ -207,6 +211,9 @@ export const scenes: Record<string, CheckModel> = {
   'without-receipts': modelOf([withoutReceipts, well]),
   'too-few': modelOf([few], { chart: undefined }),
   night: atNight(),
+  'few-judged': modelOf([well, ...manyFew.slice(0, 7)]),
+  'none-judged': modelOf(manyFew),
+  'a-little-worse': modelOf([['Movistar', wellCounts(900, { late: { of: 900, hits: 122 } }), usualWith()]]),
   'not-compared': modelOf([notCompared]),
   'usually-too-few': modelOf([newHere, well]),
   'rate-limited': modelOf([down, well], {
@@ -261,6 +268,18 @@ export const scenes: Record<string, CheckModel> = {
   'not-allowed': {
     ...unreachable,
     unreachable: { failure: 'not_allowed', since: undefined, lastReadAt: undefined },
+  },
+  'not-readable': {
+    ...unreachable,
+    unreachable: {
+      failure: 'invalid_answer',
+      since: new Date('2026-11-18T14:31:00Z'),
+      lastReadAt: new Date('2026-11-18T14:27:00Z'),
+    },
+  },
+  'not-found': {
+    ...unreachable,
+    unreachable: { failure: 'not_found', since: undefined, lastReadAt: undefined },
   },
   'incident-recovering': modelOf([well], { incidents: [{ ...anIncident, isRecovering: true }] }),
   'incidents-of-two-sensitivities': modelOf([well], {

@@ -191,8 +191,8 @@ export function isRecovering({ subject, evidence }: Incident): boolean {
 /** For how long an incident can be snoozed: minutes, or to its end. */
 export const SNOOZES = [30, 120, 'end'] as const;
 
-/** `wake` ends a snooze. */
-export type Snoozing = (typeof SNOOZES)[number] | 'wake';
+/** `wake` ends a snooze, `other` asks for how long it is to be. */
+export type Snoozing = (typeof SNOOZES)[number] | 'wake' | 'other';
 
 /** It names no secret, and whoever may choose it may choose any other. */
 export function snoozeValue(incident: string, snooze: Snoozing): string {
@@ -202,7 +202,7 @@ export function snoozeValue(incident: string, snooze: Snoozing): string {
 /** `undefined` where a value was not made here. */
 export function readSnooze(value: string): { readonly id: string; readonly snooze: Snoozing } | undefined {
   const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
-  const snooze = [...SNOOZES, 'wake' as const].find((one) => String(one) === typed);
+  const snooze = [...SNOOZES, 'wake' as const, 'other' as const].find((one) => String(one) === typed);
   return id === undefined || snooze === undefined ? undefined : { id, snooze };
 }
 

@@ -18,12 +18,12 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
-import { timelineView } from '../../slack/blocks/timeline.ts';
+import { OUTCOME_EMOJI, timelineView } from '../../slack/blocks/timeline.ts';
 import { periodText, senderName } from '../../slack/view-options.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';
-import { messageOperator, OUTCOME_EMOJI, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
+import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
 
 /** Five of the longest texts leave a message well under what Slack takes. */
 const LONGEST_TEXT = 600;

@@ -5,9 +5,9 @@ import {
   type TracedMessage,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
-import type { Outcome } from '../../domain/messages/timeline.ts';
 import type { AnswerLines } from '../../slack/blocks/answer.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
+import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import { explainFailureWord } from '../../slack/failure-words.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 
@@ -15,18 +15,6 @@ const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
 /** So many failures in a row, and another message would fail as well. */
 const ENOUGH_FAILURES = 3;
-
-/** Beside words that say the same: nothing is told by an emoji alone. */
-export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
-  delivered: 'white_check_mark',
-  failed: 'x',
-  waiting: 'hourglass_flowing_sand',
-  no_receipt: 'grey_question',
-  sent: 'outbox_tray',
-  unconfirmed: 'grey_question',
-  other: 'information_source',
-  unknown: 'grey_question',
-};
 
 type Known = Exclude<StatusVerdict, { readonly kind: 'none' }>;
 

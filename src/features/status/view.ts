@@ -16,7 +16,7 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { legText } from '../../slack/blocks/timeline.ts';
+import { legText, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import { periodText, senderName } from '../../slack/view-options.ts';
 import { noticesOf } from './details-view.ts';
 import type { StatusView } from './locales/index.ts';
@@ -28,7 +28,7 @@ import {
   type StatusButtons,
   trackingButton,
 } from './message/view.ts';
-import { messageOperator, OUTCOME_EMOJI, statusLines, subjectOf } from './verdict-text.ts';
+import { messageOperator, statusLines, subjectOf } from './verdict-text.ts';
 
 /** The three lines, the newest message's way, a line for each of the others, and the buttons. */
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {

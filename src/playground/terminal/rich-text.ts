@@ -16,6 +16,8 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['outbox_tray', '📤'],
   ['bar_chart', '📊'],
   ['red_circle', '🔴'],
+  ['large_orange_circle', '🟠'],
+  ['white_circle', '⚪'],
   ['mute', '🔇'],
   ['clock3', '🕒'],
   ['electric_plug', '🔌'],

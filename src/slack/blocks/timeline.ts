@@ -1,9 +1,21 @@
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Leg } from '../../domain/messages/timeline.ts';
+import type { Leg, Outcome } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Formatter } from '../format.ts';
 import { sanitize } from './text.ts';
+
+/** Beside words that say the same: nothing is told by an emoji alone. */
+export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
+  delivered: 'white_check_mark',
+  failed: 'x',
+  waiting: 'hourglass_flowing_sand',
+  no_receipt: 'grey_question',
+  sent: 'outbox_tray',
+  unconfirmed: 'grey_question',
+  other: 'information_source',
+  unknown: 'grey_question',
+};
 
 /** Of an operator's name: its time stands beside it on a telephone. */
 const LONGEST_OPERATOR = 16;

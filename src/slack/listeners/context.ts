@@ -23,14 +23,14 @@ export interface BackgroundAnswer {
   readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
 }
 
-/** What a form gets: a view, in the place of the message whose button opened it; or one beside it. */
-export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer;
-
-/** What a button did shows in the message it stands under, which is changed by itself. */
+/** What a button or a form did shows in the message it stands under, which is changed by itself. */
 export const SHOWN_THERE = { isShown: true } as const;
 
+/** What a form gets: a view, in the place of the message whose button opened it; or one beside it. */
+export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer | typeof SHOWN_THERE;
+
 /** What a command or a button gets: the same, or a form to fill in. Commands have no message to take the place of. */
-export type Reply = FormReply | { readonly form: Form } | typeof SHOWN_THERE;
+export type Reply = FormReply | { readonly form: Form };
 
 export type AnswerCommand<T extends Translations = Translations> = (
   text: string,

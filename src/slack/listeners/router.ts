@@ -29,7 +29,7 @@ export interface Listeners<T extends Translations = Translations> {
   /** Takes what begins with one of these words, in any case; `answer` gets all that was typed, the word too. */
   subcommands(name: string, firstWords: readonly string[], answer: AnswerCommand<T>): void;
   /** A menu is one too, with the value of the entry that was chosen. */
-  button(actionId: string, answer: AnswerButton<T>): void;
+  button(actionId: string, answer: AnswerButton<T>, options?: ButtonOptions): void;
   /** A button whose answer gets what `open` reads of its value. */
   sealedButton<Opened>(
     actionId: string,
@@ -96,7 +96,7 @@ export function createRouter(options: RouterOptions): Router {
         const entry = { answer: translated(answer, shared), handleRequest: shared.handleRequest };
         for (const word of firstWords) commands.set(`${name} ${word}`, entry);
       },
-      button: (actionId, answer) => listenToButton(actionId, answer, shared),
+      button: (actionId, answer, options) => listenToButton(actionId, answer, shared, options),
       sealedButton(actionId, open, answer, { inPlace = false } = {}) {
         const answerOpened: AnswerButton<T> = async (value, context) => {
           const opened = open(options.sealer, value);

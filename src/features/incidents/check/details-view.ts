@@ -16,18 +16,9 @@ import { noticeBlock } from '../../../slack/blocks/figures.ts';
 import { listText } from '../../../slack/format.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { ChartGap, CheckModel, OperatorDetails } from '../model.ts';
-import {
-  customerSentence,
-  findingSentence,
-  type Headline,
-  headlineOf,
-  headlineText,
-  noFindingSentence,
-  onsetSentence,
-  ownerSentence,
-  shareText,
-  subjectName,
-} from './headline.ts';
+import { customerSentence, ownerSentence } from './advice.ts';
+import { findingSentence, noFindingSentence, onsetSentence, shareText } from './figures-text.ts';
+import { type Headline, headlineOf, headlineText, subjectName } from './headline.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';
 import { checkNotices, incidentLines } from './view.ts';
 

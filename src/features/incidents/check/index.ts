@@ -3,7 +3,7 @@ import { adviceView, echo, helpView } from '../../../slack/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { capitalized } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
-import type { Reply } from '../../../slack/listeners/context.ts';
+import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
@@ -16,6 +16,7 @@ import {
   ALL_OPERATORS,
   DEFAULT_REHEARSED_DAYS,
   MOST_REHEARSED_DAYS,
+  moreValue,
   operatorFromValue,
   parseCheckInput,
   readMore,
@@ -59,12 +60,15 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   const onOperator = (
     actionId: string,
     answer: (operator: string | undefined, context: IncidentContext) => Promise<Reply>,
-  ) =>
-    router.button(actionId, async (value, context) => {
+    { inPlace = false } = {},
+  ) => {
+    const onValue: AnswerButton<IncidentTranslations> = async (value, context) => {
       if (value === ALL_OPERATORS) return answer(undefined, context);
       const operator = operatorFromValue(value);
       return operator === undefined ? undefined : answer(operator, context);
-    });
+    };
+    router.button(actionId, onValue, { inPlace });
+  };
   const share = async (operator: string | undefined, context: IncidentContext) => ({
     ephemeral: await shareCheck(operator, context, deps),
   });
@@ -75,8 +79,9 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     // The check stays where it is.
     return 'blocks' in reply ? { ephemeral: reply } : reply;
   };
-  onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true));
-  onOperator('check.details', (operator, context) => answerCheck(operator, context, deps));
+  const inPlace = { inPlace: true };
+  onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true), inPlace);
+  onOperator('check.details', (operator, context) => answerCheck(operator, context, deps), inPlace);
   onOperator('check.share', share);
   onOperator('check.evidence', async (operator, context) => ({
     ephemeral: await modelView(operator, context, deps, checkDetailsView),
@@ -85,7 +90,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     ephemeral: await answerNewest(operator, context, deps),
   }));
   router.button('check.rehearse', rehearse);
-  router.button('check.more', async (value, context) => {
+  const chooseEntry: AnswerButton<IncidentTranslations> = async (value, context) => {
     const chosen = readMore(value);
     switch (chosen?.what) {
       case 'rehearse':
@@ -99,7 +104,8 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
       default:
         return undefined;
     }
-  });
+  };
+  router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
 /** What is shown of a check beside its answer. Its figures are those of the answer, unless that is five minutes old. */

@@ -2,42 +2,26 @@ import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { bold, contextBlock, emoji, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { LONGEST_FAILURE_WORD, operatorName } from '../../../slack/blocks/figures.ts';
 import { sanitize } from '../../../slack/blocks/text.ts';
-import { legText } from '../../../slack/blocks/timeline.ts';
+import { legText, OUTCOME_EMOJI } from '../../../slack/blocks/timeline.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { NewestMessages } from './newest.ts';
 
 type Newest = NewestMessages['messages'][number];
 
-const SIGNS = {
-  delivered: 'white_check_mark',
-  failed: 'x',
-  waiting: 'hourglass_flowing_sand',
-  no_receipt: 'grey_question',
-  sent: 'outbox_tray',
-  unconfirmed: 'grey_question',
-  other: 'grey_question',
-  unknown: 'grey_question',
-} as const;
-
 /** The newest messages at an operator, one a line: when, to whom, and how long each leg took. */
-export function newestView(
-  { operator, messages, isReceiptless }: NewestMessages,
-  now: Date,
-  options: IncidentView,
-): View {
+export function newestView({ operator, messages }: NewestMessages, now: Date, options: IncidentView): View {
   const { t, formatter } = options;
   const { title, none } = t.check.newest;
   const name = operatorName(operator, t);
   if (messages.length === 0) return view(richText(line(bold(none(name)))));
   const lines = messages.map((one) => {
     const { message, timeline } = one;
-    const sent = isReceiptless && timeline.outcome === 'waiting' && timeline.position?.at === 'operator';
     const text = [
       message.platformAt ? formatter.time(message.platformAt) : '',
       maskMsisdn(message.msisdn),
-      sent ? t.check.newest.unconfirmed : outcomeText(one, now, options),
+      outcomeText(one, now, options),
     ].join(' · ');
-    return line(emoji(sent ? SIGNS.sent : SIGNS[timeline.outcome]), ` ${text}`);
+    return line(emoji(OUTCOME_EMOJI[timeline.outcome]), ` ${text}`);
   });
   return view(
     richText(line(bold(title(name)))),
@@ -52,6 +36,7 @@ function outcomeText({ message, timeline }: Newest, now: Date, { t, formatter }:
     .flatMap((leg) => (leg ? [legText(leg, t, formatter)] : []))
     .join(' ');
   if (outcome === 'delivered') return legs || t.timeline.noTime;
+  if (outcome === 'sent') return t.check.newest.unconfirmed;
   if (outcome === 'failed')
     return [t.timeline.failed, sanitize(message.statusWord ?? '', LONGEST_FAILURE_WORD)].join(' ').trim();
   if (!position) return sanitize(message.statusWord ?? '', LONGEST_FAILURE_WORD) || t.timeline.notRecorded;

@@ -8,8 +8,6 @@ export interface NewestMessages {
   readonly operator: string | undefined;
   /** The newest first. */
   readonly messages: readonly { readonly message: Message; readonly timeline: Timeline }[];
-  /** It is known to send no receipts. */
-  readonly isReceiptless: boolean;
 }
 
 const MOST_SHOWN = 10;
@@ -18,7 +16,7 @@ const MOST_SHOWN = 10;
 export async function readNewest(
   operator: string | undefined,
   now: Date,
-  { platform, traffic, settings: { settleHours, platformZone: zone } }: FeatureDeps,
+  { platform, traffic, settings: { settleHours, failureWords, platformZone: zone } }: FeatureDeps,
 ): Promise<NewestMessages> {
   const newest: Message[] = [];
   const start = new Date(now.getTime() - LAST_HOURS_MS);
@@ -27,13 +25,13 @@ export async function readNewest(
     newest.push(message);
     if (newest.length > 2 * MOST_SHOWN) newest.splice(0, newest.length, ...newestOf(newest));
   }
-  const messages = newestOf(newest).map((message) => ({
-    message,
-    timeline: timelineOf(message, { now, settleHours }),
-  }));
   const named = operator === undefined ? [] : [operator];
   const receiptless = await receiptlessOperators(named, traffic, { now, settleHours, zone });
-  return { operator, messages, isReceiptless: receiptless.size > 0 };
+  const options = { now, settleHours, receiptless, failureWords };
+  return {
+    operator,
+    messages: newestOf(newest).map((message) => ({ message, timeline: timelineOf(message, options) })),
+  };
 }
 
 function newestOf(messages: readonly Message[]): Message[] {

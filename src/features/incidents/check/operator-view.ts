@@ -9,15 +9,8 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
-import {
-  deliveredTexts,
-  isKnownExactly,
-  isOnlyNotCompared,
-  isReceiptless,
-  measuredOf,
-  shareText,
-  verdictText,
-} from './headline.ts';
+import { deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
+import { isOnlyNotCompared, isReceiptless, verdictText } from './headline.ts';
 
 /** With the one that counts the others, what a telephone shows. */
 const MOST_ROWS = 8;

@@ -30,25 +30,10 @@ import { displayName } from '../../../slack/blocks/text.ts';
 import { listText } from '../../../slack/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import type { CheckedSubject, CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
-import {
-  customerSentence,
-  deliveredTexts,
-  findingSentence,
-  type Headline,
-  headlineOf,
-  headlineText,
-  isAccountRefused,
-  isOnlyNotCompared,
-  isReceiptless,
-  nextStep,
-  noFindingSentence,
-  onsetSentence,
-  ownerSentence,
-  signOf,
-  slightlyWorseSentence,
-  subjectName,
-} from './headline.ts';
+import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
+import { customerSentence, nextStep } from './advice.ts';
+import { evidenceLines, slightlyWorse } from './figures-text.ts';
+import { type Headline, headlineOf, headlineText, signOf } from './headline.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
@@ -154,60 +139,10 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
 
 function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
   const { t, formatter } = options;
-  const { reading, notNewer, unreachable } = model;
-  if (isAccountRefused(unreachable?.failure)) return t.check.accountRefused;
+  const { reading, notNewer } = model;
   const said = headlineText(headline, t);
   if (!reading || notNewer === undefined || notNewer === 'just_read') return said;
   return t.check.agedHeadline(formatter.since(reading.readAt), said);
-}
-
-/** What the verdict rests on, in a line or two: the table has the figures, and Details what else there is to say. */
-function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
-  const { t, formatter } = options;
-  const { unreachable } = model;
-  if (unreachable) {
-    const { since, lastReadAt, last } = unreachable;
-    const said = last && headlineText(headlineOf(last), t);
-    return [
-      ...(since ? [t.check.unreachableSince(formatter.since(since))] : []),
-      ...(lastReadAt ? [t.check.lastFigures(formatter.since(lastReadAt), said)] : []),
-    ];
-  }
-  const { subjects, verdict } = headline;
-  const [subject] = subjects;
-  if (!subject) return [t.check.noneLately];
-  if (verdict === 'too_little_traffic') return [lastHoursSentence(subject, model, options)];
-  if (verdict === 'normal') {
-    if (isReceiptless(subject)) return [t.check.trust.none];
-    const slightly = slightlyWorse(headline, model, options);
-    return [
-      noFindingSentence(subject.detection, model, options),
-      ...(slightly === undefined ? [] : [slightly]),
-    ];
-  }
-  // Of several each has its own in the table.
-  const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
-  const [finding] = subject.detection.findings;
-  const owner = ownerSentence(headline, model, t);
-  const because = owner ?? (finding && findingSentence(subjectName(subject.detection, t), finding, options));
-  return [[onset, because].filter(Boolean).join(' ')];
-}
-
-function slightlyWorse(headline: Headline, model: CheckModel, options: IncidentView): string | undefined {
-  if (headline.verdict !== 'normal') return undefined;
-  const { about, all, operators } = model;
-  return slightlyWorseSentence(about || !all ? headline.subjects : [...operators, all], options);
-}
-
-function lastHoursSentence(subject: CheckedSubject, model: CheckModel, options: IncidentView): string {
-  const { t, formatter } = options;
-  const { lastHours, detection } = subject;
-  if (isOnlyNotCompared(detection) || (!lastHours && detection.counts.recent >= 1))
-    return noFindingSentence(detection, model, options);
-  if (!lastHours) return t.check.noneLately;
-  if (isReceiptless(subject)) return t.check.trust.none;
-  const { now, usual } = deliveredTexts(lastHours, options);
-  return t.check.lastHours(formatter.since(lastHours.since), now, usual);
 }
 
 function asOfText({ at, reading }: CheckModel, { t, formatter }: IncidentView): string | undefined {

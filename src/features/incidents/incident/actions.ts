@@ -1,9 +1,9 @@
-import { type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
+import { type Actor, type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/advice-view.ts';
 import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import { type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';
+import { type FormReply, type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
@@ -11,6 +11,7 @@ import type { IncidentContext, IncidentTranslations } from '../locales/index.ts'
 import { readSnooze, type Snoozing } from '../model.ts';
 import { incidentDetailsView } from './details-view.ts';
 import { answerEscalation } from './escalation.ts';
+import { readSnoozeForm, SNOOZE_FORM, snoozeForm } from './form.ts';
 import { queuePublish } from './job.ts';
 
 /** The buttons of an incident's message, which shows what was done. Who comes too late for it is told why. */
@@ -25,8 +26,12 @@ export function registerActions(router: Listeners<IncidentTranslations>, deps: F
       if (!incident) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
       return answer(incident, context);
     });
-  onIncident('incident.acknowledge', ({ id }, context) => actOn(id, 'acknowledged', context, deps));
-  onIncident('incident.resolve', ({ id }, context) => actOn(id, 'resolved', context, deps));
+  onIncident('incident.acknowledge', ({ id }, context) =>
+    actOn(id, { kind: 'acknowledged', by: actorOf(context) }, context, deps),
+  );
+  onIncident('incident.resolve', ({ id }, context) =>
+    actOn(id, { kind: 'resolved', by: actorOf(context) }, context, deps),
+  );
   onIncident('incident.details', (incident, context) => ({
     ephemeral: incidentDetailsView(incident, context),
   }));
@@ -37,21 +42,30 @@ export function registerActions(router: Listeners<IncidentTranslations>, deps: F
   router.button('incident.snooze', async (value, context) => {
     const chosen = readSnooze(value);
     if (!chosen) return undefined;
-    return actOn(chosen.id, { snooze: chosen.snooze }, context, deps);
+    const { id, snooze } = chosen;
+    if (snooze === 'other') return { form: snoozeForm(id, context.user.timeZone, context.t) };
+    return actOn(id, snoozing(snooze, actorOf(context), context.now), context, deps);
   });
+  router.form(SNOOZE_FORM, {
+    read: readSnoozeForm,
+    answer: ({ id, until }, context) =>
+      actOn(id, { kind: 'snoozed', by: actorOf(context), until }, context, deps),
+    controls: {},
+  });
+}
+
+function actorOf({ user: { id, name } }: IncidentContext): Actor {
+  return { id, name };
 }
 
 /** Notes what somebody did with an incident; tells them where nothing came of it: perhaps another was quicker. */
 async function actOn(
   id: string,
-  kind: 'acknowledged' | 'resolved' | { readonly snooze: Snoozing },
+  act: IncidentAction,
   context: IncidentContext,
   deps: FeatureDeps,
-): Promise<Reply> {
-  const { user, now } = context;
-  const by = { id: user.id, name: user.name };
-  const act: IncidentAction = typeof kind === 'string' ? { kind, by } : snoozing(kind.snooze, by, now);
-  const done = await deps.stores.incidents.act(id, act, now);
+): Promise<FormReply> {
+  const done = await deps.stores.incidents.act(id, act, context.now);
   if (!done) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
   const { incident, outcome } = done;
   if (outcome === 'done') {
@@ -61,7 +75,7 @@ async function actOn(
   return { ephemeral: view(richText(line(bold(refusalFor(act, { incident, outcome }, context))))) };
 }
 
-function snoozing(snooze: Snoozing, by: { id: string; name: string }, now: Date): IncidentAction {
+function snoozing(snooze: Exclude<Snoozing, 'other'>, by: Actor, now: Date): IncidentAction {
   if (snooze === 'wake') return { kind: 'woken', by };
   if (snooze === 'end') return { kind: 'snoozed', by };
   return { kind: 'snoozed', by, until: new Date(now.getTime() + snooze * MINUTE_MS) };

@@ -3,17 +3,25 @@ import { bold, contextBlock, header, line, richText, type View, view } from '../
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { findingSentence } from '../check/headline.ts';
-import { lastedSeconds, overAt } from '../model.ts';
-import { type IncidentViewOptions, incidentHeadline, incidentSubject, labelOf, timesOf } from './headline.ts';
-import { affectedOf, affectedOperators, goesOnText, platformText, unseenText } from './view.ts';
+import { findingSentence } from '../check/figures-text.ts';
+import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
+import {
+  type IncidentViewOptions,
+  incidentHeadline,
+  incidentSubject,
+  labelOf,
+  MOST_IN_TITLE,
+  timesOf,
+} from './headline.ts';
+import { affectedOf, affectedOperators } from './view.ts';
 
 const MOST_EVENTS = 30;
 
 export function incidentDetailsView(incident: Incident, options: IncidentViewOptions): View {
   const { t, formatter } = options;
   const { details, notes } = t.incident;
-  const { events, evidence } = incident;
+  const { events, sensitivity } = incident;
+  const { baseline } = incident.evidence;
   const shown = events.slice(-MOST_EVENTS);
   const history = shown.map((event) => {
     const verdict = 'verdict' in event ? labelOf(incident, event.verdict) : undefined;
@@ -24,24 +32,17 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
   });
   const hidden = events.length - shown.length;
   const isOver = incidentStatusOf(events).end !== undefined;
-  const { worst, baseline } = evidence;
-  const isWorstNow = worst?.readAt?.getTime() === evidence.readAt?.getTime();
-  const worstTitle = worst?.readAt ? details.worst(formatter.moment(worst.readAt)) : undefined;
-  const found = [
+  const said = [
     ...(isOver ? [] : titled(details.now, evidenceTexts(incident, options))),
-    ...(worstTitle === undefined || (isWorstNow && !isOver)
-      ? []
-      : titled(worstTitle, worstTexts(incident, options))),
+    ...worstLines(incident, isOver, options),
   ];
-  const said = [...found, ...affectedLines(incident, options)];
   return view(
-    header(incidentHeadline(incident, options)),
+    header(details.title(incidentSubject(incident, t))),
     ...(said.length > 0 ? [richText(...said)] : []),
     richText(line(bold(details.history)), ...history),
     contextBlock(
-      ...(evidence.readAt && !isOver ? [notes.asOf(formatter.since(evidence.readAt))] : []),
       ...(baseline ? [notes.comparedWith(baseline.weeks, baseline.basis === 'reconstructed')] : []),
-      notes.sensitivity(incident.sensitivity),
+      ...(sensitivity === 'normal' ? [notes.sensitivity(sensitivity)] : []),
       ...(hidden > 0 ? [details.tooMany(hidden)] : []),
       t.answer.timesIn(formatter.timeZone),
     ),
@@ -52,29 +53,31 @@ function titled(title: string, said: readonly string[]) {
   return said.length > 0 ? [line(bold(title)), ...said.map((text) => line(text))] : [];
 }
 
-/** What the latest check found, in full. */
+/** What the latest check found beside the worst, which its message has; and where the messages are. */
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
-  const { t } = options;
-  const { subject, evidence } = incident;
-  if (subject.of === 'platform') return [platformText(incident, options)];
-  const unseen = unseenText(incident, options);
-  const said = findingSentences(incident, evidence.findings, options);
-  if (said.length === 0) {
-    const { wellSince } = evidence;
-    const well = t.incident.recovering(wellSince && timesOf(incident, options).since(wellSince));
-    return unseen ? [unseen] : [well, ...goesOnText(incident, options)];
-  }
+  const { evidence, subject } = incident;
+  if (subject.of === 'platform' || evidence.findings.length === 0) return [];
+  // Fewer are named in the headline of the message.
+  const isCounted = !evidence.apart && operatorsOf(incident).length > MOST_IN_TITLE;
   return [
-    ...(unseen ? [unseen, t.incident.foundBefore] : []),
-    ...said,
-    ...(evidence.apart ? goesOnText(incident, options) : affectedOperators(incident, options)),
-    ...(evidence.owner === undefined ? [] : [t.check.owner[evidence.owner]]),
+    ...findingSentences(incident, evidence.findings.slice(1), options),
+    ...(isCounted ? affectedOperators(incident, options) : []),
+    ...(evidence.owner === undefined ? [] : [options.t.check.owner[evidence.owner]]),
   ];
 }
 
-function affectedLines({ evidence }: Incident, { t }: IncidentViewOptions) {
-  const count = affectedOf(evidence);
-  return count === undefined || count === 0 ? [] : [line(t.incident.affectedInFull(count))];
+/** Of one that is over the message has the worst finding. */
+function worstLines(incident: Incident, isOver: boolean, options: IncidentViewOptions) {
+  const { worst, judged, readAt } = incident.evidence;
+  const { t, formatter } = options;
+  const isWorstNow = worst?.readAt?.getTime() === readAt?.getTime();
+  if (!worst?.readAt || (isWorstNow && !isOver)) return [];
+  const findings = isOver ? worst.findings.slice(1) : worst.findings;
+  return titled(t.incident.details.worst(formatter.moment(worst.readAt)), [
+    ...findingSentences(incident, findings, options),
+    ...affectedOperators({ ...incident, evidence: { ...worst, judged } }, options),
+    ...(worst.owner === undefined ? [] : [t.check.owner[worst.owner]]),
+  ]);
 }
 
 const MOST_FINDINGS = 3;
@@ -86,16 +89,6 @@ export function findingSentences(
 ): string[] {
   const name = subject.of === 'operator' ? operatorName(subject.operator, options.t) : undefined;
   return findings.slice(0, MOST_FINDINGS).map((finding) => findingSentence(name, finding, options));
-}
-
-function worstTexts(incident: Incident, options: IncidentViewOptions) {
-  const { worst, judged } = incident.evidence;
-  if (!worst) return [];
-  return [
-    ...findingSentences(incident, worst.findings, options),
-    ...affectedOperators({ ...incident, evidence: { ...worst, judged } }, options),
-    ...(worst.owner === undefined ? [] : [options.t.check.owner[worst.owner]]),
-  ];
 }
 
 /** What the thread says of an event; the first one is the message itself. */

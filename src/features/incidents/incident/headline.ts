@@ -5,7 +5,7 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { capitalized, type Formatter, type Localized, listText } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { customerText, isAccountRefused } from '../check/headline.ts';
+import { customerText } from '../check/advice.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 import type { IncidentLabel } from '../locales/shapes.ts';
 import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
@@ -14,7 +14,7 @@ export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
 /** More operators than these are counted in a title, not named. */
-const MOST_IN_TITLE = 2;
+export const MOST_IN_TITLE = 2;
 
 /** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
@@ -29,7 +29,7 @@ export function incidentSubject(incident: Incident, t: IncidentTranslations): st
 export function incidentHeadline(incident: Incident, { t, formatter }: IncidentViewOptions): string {
   const { beganAt, events, evidence } = incident;
   const subject = incidentSubject(incident, t);
-  const { end, resolved } = incidentStatusOf(events);
+  const { end, resolved, snoozed } = incidentStatusOf(events);
   if (end) {
     return t.incident.over[end.kind](subject, formatter.duration(lastedSeconds(incident, end.at)));
   }
@@ -37,8 +37,11 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
   const began = evidence.isFirstSeen
     ? { firstSeen: formatter.moment(beganAt) }
     : { since: formatter.since(beganAt) };
-  const headlines = isRecovering(incident) ? t.incident.recoveringHeadline : t.incident.headline;
-  return headlines(subject, labelOf(incident, shownVerdict(incident)), began);
+  const label = labelOf(incident, shownVerdict(incident));
+  if (isRecovering(incident)) return t.incident.recoveringHeadline(subject, label, began);
+  if (!snoozed) return t.incident.headline(subject, label, began);
+  const until = snoozed.until && timesOf(incident, { t, formatter }).since(snoozed.until);
+  return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
 /** It is called worse with the second such check in a row, and shown as bad as it is before that. */
@@ -68,10 +71,15 @@ function areFailing(findings: Incident['evidence']['findings']): boolean {
 export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
-  const { failure, refusal } = evidence;
-  if (verdict === 'platform_unreachable' && (isAccountRefused(failure) || refusal !== undefined))
-    return 'platform_refusing';
+  if (verdict === 'platform_unreachable') return platformLabel(evidence);
   return isBad(verdict) ? verdict : 'degraded';
+}
+
+function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabel {
+  const isRefused = failure === 'wrong_credentials' || failure === 'not_allowed';
+  if (isRefused || refusal !== undefined) return 'platform_refusing';
+  const isAnswering = failure === 'invalid_answer' || failure === 'not_found';
+  return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
 }
 
 /** Times of the day on which it began, which the message names once, by the clock alone. */

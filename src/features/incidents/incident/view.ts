@@ -18,7 +18,9 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { findingSentence, shareText, signOf, unreachableStep } from '../check/headline.ts';
+import { unreachableStep } from '../check/advice.ts';
+import { findingSentence, shareText } from '../check/figures-text.ts';
+import { signOf } from '../check/headline.ts';
 import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
   type IncidentViewOptions,
@@ -49,10 +51,11 @@ export function incidentView(incident: Incident, options: IncidentViewOptions): 
 }
 
 function signFor(incident: Incident): string {
-  const { end, resolved } = incidentStatusOf(incident.events);
+  const { end, resolved, snoozed } = incidentStatusOf(incident.events);
   if (end) return end.kind === 'ended' ? 'white_check_mark' : 'grey_question';
   if (resolved) return 'ballot_box_with_check';
-  return isRecovering(incident) ? 'hourglass_flowing_sand' : signOf(shownVerdict(incident));
+  if (isRecovering(incident)) return 'hourglass_flowing_sand';
+  return snoozed ? 'white_circle' : signOf(shownVerdict(incident));
 }
 
 /** What is seen, in a line or two; the whole is in the details. */
@@ -131,7 +134,9 @@ function handlingLines(incident: Incident, options: IncidentViewOptions): string
   const who = acknowledged
     ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
     : say.unacknowledged;
-  return [[who, ...(snoozed ? [say.snoozed(snoozed.until && since(snoozed.until))] : [])].join(' · ')];
+  // The headline says so of one that is not on the way back to normal.
+  const isToldHere = snoozed !== undefined && isRecovering(incident);
+  return [[who, ...(isToldHere ? [say.snoozed(snoozed.until && since(snoozed.until))] : [])].join(' · ')];
 }
 
 /** `undefined` where there is nothing to do: it is over, resolved, or on the way back to normal. */
@@ -164,16 +169,17 @@ function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions):
       label: snooze === 'end' ? say.snoozeToTheEnd : say.snoozeFor(snooze),
     }));
     const wake = snoozed ? [{ value: snoozeValue(id, 'wake'), label: say.wake }] : [];
+    const other = { value: snoozeValue(id, 'other'), label: say.snoozeOther };
     elements.push(
       confirmed(button('incident.resolve', say.resolve, id), resolving),
-      overflow('incident.snooze', [...wake, ...entries]),
+      overflow('incident.snooze', [...wake, ...entries, other]),
     );
   }
   return [actions('incident', ...elements)];
 }
 
 /** Of one of all that is everyone’s no more, or over: operators that are not well yet. */
-export function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOptions): string[] {
+function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOptions): string[] {
   return operators.length > 0 ? [t.incident.goesOnAt(operatorsText(operators, t))] : [];
 }
 
@@ -182,17 +188,18 @@ export function affectedOf({ affected }: Incident['evidence']): number | undefin
   return affected && Math.round(affected.count);
 }
 
-export function platformText(incident: Incident, options: IncidentViewOptions): string {
-  const { platform, refusal, wellSince } = incident.evidence;
-  const { platformRecovering, refused, noReport, noLogin } = options.t.incident;
+function platformText(incident: Incident, options: IncidentViewOptions): string {
+  const { platform, refusal, failure, wellSince } = incident.evidence;
+  const { platformRecovering, refused, noReport, noLogin, unreadable } = options.t.incident;
   if (platform.report) return platformRecovering(wellSince && timesOf(incident, options).since(wellSince));
   const because = refusal === 'rate_limited' || refusal === 'busy' ? refusal : 'other';
+  if (failure === 'invalid_answer' || failure === 'not_found') return unreadable[failure];
   const unread = platform.login ? noReport : noLogin;
   return refusal === undefined ? unread : refused[because];
 }
 
 /** Since when it cannot be checked; `undefined` where it can. */
-export function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
+function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
   if (!unseenSince) return undefined;
   const since = timesOf(incident, options).since(unseenSince);

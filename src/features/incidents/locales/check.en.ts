@@ -1,11 +1,15 @@
+import type { FailureCode } from '../../../domain/failure.ts';
 import type { FindingKind, IncidentVerdict } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
 import { rehearsal } from './rehearsal.en.ts';
+import type { UnusableAnswer } from './shapes.ts';
 
 const { counted } = english;
 
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
+
+const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
 
 const trust = {
   title: (day: string) => `Can its receipts be trusted? By all its messages of ${day}`,
@@ -104,8 +108,31 @@ export const check = {
   failing: (operators: string | undefined) => `More SMS fail than usual${at(operators)}`,
   /** In place of `down`: they were handed over, and only their receipts are known to be missing. */
   withoutReceipt: (operators: string | undefined) => `Most SMS${at(operators)} have no receipt yet`,
-  /** In place of `platform_unreachable`: it answers, and does not take the bot's account. */
-  accountRefused: 'The platform refuses SMS Desk’s account; I can’t tell if SMS works',
+  /** In place of `normal`, of all together: of the operators only so many can be judged. */
+  partly: (judged: number, of: number) =>
+    judged === 0
+      ? 'Works as usual overall; too few SMS at each operator to tell'
+      : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
+  /** In place of `platform_unreachable`, and of whom to call: the platform answers, and not what it should. */
+  answeredWith: {
+    wrong_credentials: {
+      headline: REFUSED,
+      nextStep: 'Ask whoever runs SMS Desk to check its credentials for the platform.',
+    },
+    not_allowed: {
+      headline: REFUSED,
+      nextStep: 'Ask whoever runs SMS Desk to check what its account may do.',
+    },
+    invalid_answer: {
+      headline: 'The platform’s answer can’t be read; I can’t tell if SMS works',
+      because: 'It answers, but not with figures. It may be a maintenance or sign-in page.',
+      nextStep: 'Ask the platform’s support if it’s down for maintenance.',
+    },
+    not_found: {
+      headline: 'The platform answers “not found”; I can’t tell if SMS works',
+      nextStep: 'Ask whoever runs SMS Desk to check the platform’s address.',
+    },
+  } satisfies Partial<Record<FailureCode, UnusableAnswer>>,
   /** In place of `normal`, of one operator: whether messages arrive is not known. */
   receiptless: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
@@ -175,21 +202,22 @@ export const check = {
     nobody: 'Look up a recent message with /sms-status.',
     notCompared: 'Press Refresh in a moment.',
     unreachable: 'Call the platform’s support.',
-    /** The account of the bot itself is not accepted, or may not read this: nobody at the platform need be called. */
-    wrongCredentials: 'Ask whoever runs SMS Desk to check its credentials for the platform.',
-    notAllowed: 'Ask whoever runs SMS Desk to check what its account may do.',
     recovering: (incidents: number) =>
       `Wait: the ${incidents === 1 ? 'incident closes' : 'incidents close'} after three good checks.`,
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
   },
   unreachableSince: (since: string) => `No answer since ${since}.`,
+  unreadableSince: (since: string) => `Not readable since ${since}.`,
   /** `headline` is what they said, where they are not too old to say anything of now. */
   lastFigures: (since: string, headline: string | undefined) =>
     headline === undefined ? `Last figures: ${since}.` : `Last figures, ${since}: ${headline}.`,
   /** `usual` is left out where it is not known well enough to stand beside it. */
   well: (operator: string | undefined, inTime: string, usual: string | undefined) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes${usual === undefined ? '' : `, usually ${usual}`}.`,
+  /** The same of what is a little worse than usual, and no worse than alike hours are. */
+  wellWithin: (operator: string | undefined, inTime: string, usual: string) =>
+    `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}; hours differ by that much.`,
   /** Further from usual than all others, and not certainly worse: `now` is so many of so many messages. */
   strays: (operator: string, now: string) => `${operator} (${now})`,
   straying: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
@@ -198,6 +226,9 @@ export const check = {
   /** What the last hours hold, without a judgement. */
   lastHours: (since: string, delivered: string, usual: string | undefined) =>
     `Since ${since}: ${delivered} delivered${usual === undefined ? '' : `, usually ${usual}`}.`,
+  /** The same of an operator whose newest messages have all not arrived. */
+  undelivered: (operator: string, since: string, delivered: string, usual: string) =>
+    `${operator} since ${since}: ${delivered} delivered, usually ${usual}.`,
   noneLately: 'No messages in the last 3 hours.',
   /** In place of a verdict: there is nothing to compare with, or not yet. */
   notCompared: {

@@ -8,6 +8,8 @@ const { counted, of: from } = spanish;
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` en ${operators}`);
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` de ${operator}`);
 
+const REFUSED = 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan';
+
 const trust: (typeof en)['trust'] = {
   title: (day) => `¿Son confiables sus confirmaciones? Según todos sus mensajes del ${day}`,
   unknown: 'Todavía no hay un día cerrado que diga si sus confirmaciones son confiables.',
@@ -88,7 +90,29 @@ export const check: typeof en = {
   },
   failing: (operators) => `Fallan más SMS que lo habitual${at(operators)}`,
   withoutReceipt: (operators) => `La mayoría de los SMS${at(operators)} sigue sin confirmación`,
-  accountRefused: 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan',
+  partly: (judged, of) =>
+    judged === 0
+      ? 'Como de costumbre en total; muy pocos SMS por operador para juzgar'
+      : `Como de costumbre donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
+  answeredWith: {
+    wrong_credentials: {
+      headline: REFUSED,
+      nextStep: 'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma.',
+    },
+    not_allowed: {
+      headline: REFUSED,
+      nextStep: 'Pide a quien administra SMS Desk que revise los permisos de su cuenta.',
+    },
+    invalid_answer: {
+      headline: 'No pude leer lo que responde la plataforma; no sé si los SMS funcionan',
+      because: 'Responde, pero sin cifras. Puede ser una página de mantenimiento o de inicio de sesión.',
+      nextStep: 'Pregunta al soporte de la plataforma si está en mantenimiento.',
+    },
+    not_found: {
+      headline: 'La plataforma responde «no encontrado»; no sé si los SMS funcionan',
+      nextStep: 'Pide a quien administra SMS Desk que revise la dirección de la plataforma.',
+    },
+  },
   receiptless: (operator) => `Los SMS se traspasan como de costumbre; ${operator} no envía confirmaciones`,
   agedHeadline: (since, headline) => `Datos ${from(since)}: ${headline}`,
   verdicts: {
@@ -152,26 +176,29 @@ export const check: typeof en = {
     nobody: 'Busca un mensaje reciente con /sms-status.',
     notCompared: 'Pulsa Actualizar en un momento.',
     unreachable: 'Llama al soporte de la plataforma.',
-    wrongCredentials: 'Pide a quien administra SMS Desk que revise sus credenciales de la plataforma.',
-    notAllowed: 'Pide a quien administra SMS Desk que revise los permisos de su cuenta.',
     recovering: (incidents) =>
       `Espera: ${incidents === 1 ? 'el incidente se cierra' : 'los incidentes se cierran'} tras tres revisiones buenas.`,
     goesOn: (incidents) =>
       incidents === 1 ? 'Sigue el incidente de abajo.' : 'Sigue los incidentes de abajo.',
   },
   unreachableSince: (since) => `Sin respuesta desde ${since}.`,
+  unreadableSince: (since) => `Sin cifras desde ${since}.`,
   lastFigures: (since, headline) =>
     headline === undefined
       ? `Las últimas cifras son ${from(since)}.`
       : `Las últimas cifras (${from(since)}): ${headline}.`,
   well: (operator, inTime, usual) =>
     `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en 2 minutos${usual === undefined ? '' : `; lo habitual es el ${usual}`}.`,
+  wellWithin: (operator, inTime, usual) =>
+    `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en 2 minutos; lo habitual es el ${usual}, y entre horas varía así.`,
   strays: (operator, now) => `${operator} (${now})`,
   straying: (operators) => `Algo peor en ${operators}; puede ser casualidad.`,
   tooFew: (messages, needed) =>
     `${messages} en 15 min; se necesitan ${needed}, ahora y habitualmente a esta hora, para sacar una conclusión.`,
   lastHours: (since, delivered, usual) =>
     `Desde ${since}: ${delivered} entregados${usual === undefined ? '' : `; lo habitual, ${usual}`}.`,
+  undelivered: (operator, since, delivered, usual) =>
+    `${operator} desde ${since}: ${delivered} entregados; lo habitual, ${usual}.`,
   noneLately: 'Ningún mensaje en las últimas 3 horas.',
   notCompared: {
     headline: 'Aún no hay con qué comparar los SMS de hoy',

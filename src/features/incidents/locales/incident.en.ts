@@ -1,6 +1,7 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
 import type { End, LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import type { MomentProblem } from '../../../domain/time/moment-ahead.ts';
 import { english } from '../../../i18n/plural.ts';
 import type { Began, ExampleKinds, IncidentLabel, StatementFacts } from './shapes.ts';
 import { watch } from './watch.en.ts';
@@ -15,6 +16,7 @@ const verdicts: Readonly<Record<IncidentLabel, string>> = {
   clock_off: 'clock off',
   platform_unreachable: 'not answering',
   platform_refusing: 'refusing SMS Desk',
+  platform_unreadable: 'unreadable',
 };
 
 const called = (verdict: IncidentLabel, began: Began) =>
@@ -134,6 +136,9 @@ export const incident = {
     `${subject}: ${called(verdict, began)}`,
   recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: recovering (${called(verdict, began)})`,
+  /** `until` is what `Formatter.since` makes; left out, until it has recovered. */
+  snoozedHeadline: (subject: string, verdict: IncidentLabel, began: Began, until: string | undefined) =>
+    `${subject}: snoozed until ${until ?? 'it has recovered'} (${called(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: recovered after ${duration}`,
     lost_sight: (subject) => `${subject}: closed, too few messages to tell`,
@@ -152,6 +157,11 @@ export const incident = {
   goesOnAt: (names: string) => `Still worse than usual: ${names}. That has its own message.`,
   noLogin: 'It doesn’t let SMS Desk log in.',
   noReport: 'It answers without figures, or not at all.',
+  /** The platform answers, and not what it should. */
+  unreadable: {
+    invalid_answer: 'It answers with something that isn’t figures, perhaps a maintenance page.',
+    not_found: 'It answers “not found”.',
+  },
   /** The platform answers, and does not let itself be read; what to do then. */
   refused: {
     rate_limited: 'It says it’s asked too often.',
@@ -209,10 +219,23 @@ export const incident = {
     snoozeFor: (minutes: number) =>
       `Snooze ${minutes < 60 ? `${minutes} minutes` : many(minutes / 60, 'hour', 'hours')}`,
     snoozeToTheEnd: 'Snooze until it has recovered',
+    snoozeOther: 'Snooze for another time…',
     wake: 'End the snooze',
     resolve: 'Resolve',
     details: 'Details',
     pack: 'Escalation pack',
+  },
+  snoozeForm: {
+    title: 'Snooze',
+    submit: 'Snooze',
+    until: 'For how long, or until when?',
+    untilHint: (zone: string) =>
+      `Such as 45 min, 3 hours, until 14:30 or tomorrow 9:00; times are in ${zone}. A week at most.`,
+    problems: {
+      not_understood: 'I don’t understand that time. Write it like 45 min or until 14:30.',
+      past: 'That time has passed. Choose one ahead.',
+      too_long: 'That’s more than a week. Choose less, or snooze until it has recovered.',
+    } satisfies Record<MomentProblem, string>,
   },
   resolving: {
     title: 'Resolve this incident?',
@@ -234,7 +257,8 @@ export const incident = {
   },
 
   details: {
-    now: 'Latest check',
+    title: (subject: string) => `Details: ${subject}`,
+    now: 'Also in the latest check',
     worst: (when: string) => `At its worst, ${when}`,
     history: 'History',
     event(kind: LifeEvent['kind'], verdict: IncidentLabel | undefined, name: string | undefined) {

@@ -13,6 +13,7 @@ const verdicts: Readonly<Record<IncidentLabel, string>> = {
   clock_off: 'reloj desfasado',
   platform_unreachable: 'no responde',
   platform_refusing: 'rechaza a SMS Desk',
+  platform_unreadable: 'sin cifras legibles',
 };
 
 const called = (verdict: IncidentLabel, began: Began) =>
@@ -118,6 +119,8 @@ export const incident: typeof en = {
   several: (count) => `${counted(count)} operadores`,
   headline: (subject, verdict, began) => `${subject}: ${called(verdict, began)}`,
   recoveringHeadline: (subject, verdict, began) => `${subject}: en recuperación (${called(verdict, began)})`,
+  snoozedHeadline: (subject, verdict, began, until) =>
+    `${subject}: pospuesto hasta ${until ?? 'que se recupere'} (${called(verdict, began)})`,
   over: {
     ended: (subject, duration) => `${subject}: normal otra vez después de ${duration}`,
     lost_sight: (subject) => `${subject}: cerrado, muy pocos mensajes para saber`,
@@ -134,6 +137,10 @@ export const incident: typeof en = {
   goesOnAt: (names) => `Sigue peor que lo habitual: ${names}. Tiene su propio mensaje.`,
   noLogin: 'No deja que SMS Desk inicie sesión.',
   noReport: 'Responde sin cifras, o no responde.',
+  unreadable: {
+    invalid_answer: 'Responde con algo que no son cifras; puede ser una página de mantenimiento.',
+    not_found: 'Responde «no encontrado».',
+  },
   refused: {
     rate_limited: 'Dice que se le pregunta demasiado seguido.',
     busy: 'SMS Desk está demasiado ocupado para leerla.',
@@ -191,10 +198,23 @@ export const incident: typeof en = {
     snoozeFor: (minutes) =>
       `Posponer ${minutes < 60 ? `${minutes} minutos` : many(minutes / 60, 'hora', 'horas')}`,
     snoozeToTheEnd: 'Posponer hasta que se recupere',
+    snoozeOther: 'Posponer por otro tiempo…',
     wake: 'Reactivar ahora',
     resolve: 'Resolver',
     details: 'Detalles',
     pack: 'Informe de escalamiento',
+  },
+  snoozeForm: {
+    title: 'Posponer',
+    submit: 'Posponer',
+    until: '¿Por cuánto tiempo o hasta cuándo?',
+    untilHint: (zone) =>
+      `Por ejemplo 45 min, 3 horas, hasta las 14:30 o mañana a las 9; horas en ${zone}. Una semana como máximo.`,
+    problems: {
+      not_understood: 'No entiendo ese tiempo. Escríbelo como 45 min o hasta las 14:30.',
+      past: 'Esa hora ya pasó. Elige una que venga.',
+      too_long: 'Es más de una semana. Elige menos, o pospón hasta que se recupere.',
+    },
   },
   resolving: {
     title: '¿Dar por resuelto este incidente?',
@@ -216,7 +236,8 @@ export const incident: typeof en = {
   },
 
   details: {
-    now: 'Última revisión',
+    title: (subject) => `Detalles: ${subject}`,
+    now: 'Además, en la última revisión',
     worst: (when) => `En el peor momento, ${when}`,
     history: 'Historial',
     event(kind, verdict, name) {

@@ -2,7 +2,14 @@ import type { Owner } from '../../../domain/incidents/attribution.ts';
 import type { BadVerdict } from '../../../domain/incidents/findings.ts';
 
 /** What an incident is called; down as far as can be told may be late, and who does not answer may refuse to. */
-export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing';
+export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';
+
+/** What is said where the platform answers with something from which no figures can be read. */
+export interface UnusableAnswer {
+  readonly headline: string;
+  readonly because?: string;
+  readonly nextStep: string;
+}
 
 /** When something began, as a headline says it: what `Formatter.since` makes, or `Formatter.moment`. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };

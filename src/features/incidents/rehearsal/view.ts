@@ -18,7 +18,7 @@ import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
 import { limits } from '../../../slack/blocks/text.ts';
-import { shareText } from '../check/headline.ts';
+import { shareText } from '../check/figures-text.ts';
 import { rehearsedValue } from '../check/input.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import { REHEARSED_EVERY_MS, type Rehearsal, type Rehearsed, type RehearsedIncident } from './rehearse.ts';

@@ -14,11 +14,11 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { timelineView } from '../../../slack/blocks/timeline.ts';
+import { OUTCOME_EMOJI, timelineView } from '../../../slack/blocks/timeline.ts';
 import { explainFailureWord } from '../../../slack/failure-words.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
-import { OUTCOME_EMOJI, statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
+import { statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
 import type { MessageUnderTracking } from './model.ts';
 
 /** What a check found: the message, that the platform does not list it, or that it could not be read. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readNewest } from '../../../../src/features/incidents/check/newest.ts';
 import { newestView } from '../../../../src/features/incidents/check/newest-view.ts';
+import type { HeldFigures } from '../../../../src/traffic/types.ts';
 import { languages, now, optionsFor } from '../../../support/check-scenes.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { golden } from '../../../support/golden.ts';
 import { aMessage } from '../../../support/messages.ts';
+import { trafficOf } from '../../../support/report-figures.ts';
 
 const family = golden('check-newest');
 const ago = (minutes: number, seconds = 0) => new Date(now.getTime() - minutes * 60_000 + seconds * 1_000);
@@ -27,13 +29,19 @@ const messages = [
   aMessage({ operator: 'Entel', platformAt: ago(3) }),
 ];
 
-function depsWith(list: readonly ReturnType<typeof aMessage>[]) {
+/** A week ago VTR had sixty messages, and confirmed none. */
+const unconfirmed = trafficOf(
+  [{ operator: 'VTR', word: 'sent', legs: [4], from: '2026-11-11T08:00:00Z', count: 60 }],
+  now,
+);
+
+function depsWith(list: readonly ReturnType<typeof aMessage>[], held?: HeldFigures) {
   async function* all() {
     yield* list;
   }
   return featureDeps({
     platform: { messages: () => Object.assign(all(), { counts: {} as never }) },
-    traffic: { held: async () => undefined },
+    traffic: { held: async () => held },
   });
 }
 
@@ -47,12 +55,8 @@ describe.each(languages)('the newest messages at an operator, %s', (language) =>
   });
 
   test('are not called waiting where an operator sends no receipts', async () => {
-    const newest = await readNewest('VTR', now, depsWith(messages));
-    family.state(
-      'receiptless',
-      language,
-      newestView({ ...newest, isReceiptless: true }, now, optionsFor(language)),
-    );
+    const newest = await readNewest('VTR', now, depsWith(messages, { ...unconfirmed, readAt: now }));
+    family.state('receiptless', language, newestView(newest, now, optionsFor(language)));
   });
 
   test('are none, or no more than ten', async () => {

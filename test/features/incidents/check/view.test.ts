@@ -117,6 +117,23 @@ test('the figures of an operator that sends no receipts do not speak of waiting'
   expect(text).not.toMatch(/^(Waiting|Late|Say)/m);
 });
 
+test('works as usual is said of those alone that can be judged, where these are few', () => {
+  const text = (name: string) =>
+    checkView(scenes[name] ?? modelOf([]), optionsFor('en'), { canShare: true }).text;
+  expect(text('few-judged')).toMatch(/^Works as usual where there’s enough to tell: 1 of 8 operators\n/);
+  expect(text('none-judged')).toMatch(/^Works as usual overall; too few SMS at each operator to tell\n/);
+  expect(text('normal')).toMatch(/^SMS works as usual\n/);
+});
+
+test('figures that are somewhat below the usual do not deny that all is as usual', () => {
+  const text = (late: number) => {
+    const counts = wellCounts(900, { late: { of: 900, hits: late } });
+    return checkView(modelOf([['Movistar', counts, usualWith()]]), optionsFor('en'), { canShare: true }).text;
+  };
+  expect(text(122)).toContain('usually 92.0%; hours differ by that much.');
+  expect(text(80)).toContain('usually 92.0%.\n');
+});
+
 test('what may be chance is named, though an incident could end with it', () => {
   const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
   expect(model.operators[0]?.detection).toMatchObject({ verdict: 'normal', isWell: true });
@@ -179,7 +196,7 @@ test('what is reckoned back stands beside nothing that is as usual', () => {
   const usual = usualWith({ basis: 'reconstructed' });
   const late = wellCounts(900, { late: { of: 900, hits: 130 } });
   const text = (row: Row) => checkView(modelOf([row]), optionsFor('en'), { canShare: true }).text;
-  expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92.0%.');
+  expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92.0%; hours');
   expect(text(['Entel', late, usual])).toContain('85.6% of the newest messages arrived within 2 minutes.');
   expect(text(['Entel', late, usual])).not.toMatch(/Usual|usually/);
   expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93.3% of 300 waiting · 6.0%/m);
@@ -188,6 +205,9 @@ test('what is reckoned back stands beside nothing that is as usual', () => {
 test('an operator without receipts is not down, and has no share', () => {
   const { text } = checkView(scenes.night ?? modelOf([]), optionsFor('en'), { canShare: true });
   expect(text).toContain('VTR · too few to tell · 0 of 5 since 11:30 · 5 of 5');
+  expect(text).toContain(
+    'VTR since 11:30: 0 of 5 delivered, usually 5 of 5.\nSince 09:00: 41 of 48 delivered',
+  );
   expect(text).toMatch(/^Ruta Andina · too few to tell · no receipts · –/m);
   expect(text).not.toContain('0.0%');
 });

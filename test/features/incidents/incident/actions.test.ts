@@ -96,6 +96,22 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     expect(shown(shift)).not.toContain('snoozed');
   });
 
+  test('is snoozed for as long as somebody says in words', async () => {
+    const { shift, desk } = await anIncident();
+    await snooze(shift, desk, 'other');
+    const form = () => shift.slack.modal(agent.id);
+    await shift.slack.submit({ person: agent.id, values: { until: 'a while' } });
+    expect(form()?.errors?.until).toMatch(/^I don’t understand that time\./);
+    const said = shift.slack.messages().length;
+    await shift.slack.submit({ person: agent.id, values: { until: 'until tomorrow 9:00' } });
+    await desk.settled();
+    await shift.brought();
+    expect(form()).toBeUndefined();
+    expect(shown(shift)).toMatch(/^Entel: snoozed until 19 Nov 09:00 \(/);
+    // The message shows it, its thread says it, and nothing is said beside them.
+    expect(shift.slack.messages()).toHaveLength(said + 1);
+  });
+
   test('is snoozed until it has recovered, and can be woken', async () => {
     const { shift, desk } = await anIncident();
     await snooze(shift, desk, 'end');
@@ -137,7 +153,7 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     await shift.recoverFrom('15:20:00');
     if (!before) throw new Error('no message');
     const after = await press(shift, desk, 'incident.details');
-    expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+\.\d% of the messages at Entel/);
+    expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+\.\d% of the (?:newest )?messages at Entel/);
     expect(after.text).not.toContain('three in a row');
     expect(JSON.stringify(shift.roots()[0]?.blocks)).not.toContain('incident.resolve');
     // Somebody whose Slack still shows the button.

@@ -1,0 +1,119 @@
+import type { FailureCode } from '../../../domain/failure.ts';
+import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
+import { operatorName } from '../../../slack/blocks/figures.ts';
+import type { IncidentTranslations } from '../locales/index.ts';
+import type { CheckedSubject, CheckModel } from '../model.ts';
+import { answeredWith, type Headline, isOnlyNotCompared, isReceiptless } from './headline.ts';
+
+/** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
+export function ownerSentence(
+  { verdict, subjects }: Headline,
+  { operators }: CheckModel,
+  t: IncidentTranslations,
+): string | undefined {
+  if (verdict !== 'degraded' && verdict !== 'down') return undefined;
+  const { owner } = t.check;
+  const only = ownerOf(subjects);
+  if (only !== 'operator') return owner[only];
+  const others = operators.filter((one) => !subjects.includes(one));
+  const doOthersFareWell =
+    others.some(({ detection }) => detection.verdict === 'normal') &&
+    others.every(({ detection }) => !isBad(detection.verdict));
+  return doOthersFareWell ? owner.onlyOperator : owner.operator;
+}
+
+export function nextStep(
+  { verdict, subjects }: Headline,
+  { unreachable, incidents, operators, baseline }: CheckModel,
+  t: IncidentTranslations,
+  isSlightlyWorse = false,
+): string {
+  const steps = t.check.nextStep;
+  switch (verdict) {
+    case 'normal': {
+      // Of what somebody has resolved there is nothing to do before it is told again.
+      const open = incidents.filter(({ resolved }) => !resolved);
+      if (open.length > 0)
+        return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
+      return isSlightlyWorse ? steps.straying : steps.normal;
+    }
+    case 'silent':
+      return steps.silent;
+    case 'clock_off':
+      return steps.clockOff;
+    case 'too_little_traffic': {
+      const isComing = baseline.isReading || baseline.unread > 0;
+      if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection)))
+        return steps.notCompared;
+      return operators.some(({ lastHours }) => lastHours) ? steps.tooLittle : steps.nobody;
+    }
+    case 'platform_unreachable':
+      return unreachableStep(unreachable?.failure, t);
+    default:
+      return steps[ownerOf(subjects)];
+  }
+}
+
+/** Where the account of the bot is at fault, calling the platform mends nothing. */
+export function unreachableStep(failure: FailureCode | undefined, t: IncidentTranslations): string {
+  return answeredWith(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
+}
+
+function ownerOf(subjects: readonly CheckedSubject[]) {
+  const owners = new Set(subjects.map(({ detection }) => detection.owner));
+  const [only] = owners;
+  return owners.size === 1 && only !== undefined ? only : 'unknown';
+}
+
+/** Names of several, or a long one, are not read out to anybody. */
+const LONGEST_SAID = 20;
+
+/** As `customerText`; of a check. */
+export function customerSentence(
+  { verdict, subjects, named }: Headline,
+  t: IncidentTranslations,
+): string | undefined {
+  if (verdict === 'normal' && named.length > 0 && named.every(isReceiptless)) return undefined;
+  const operators = named.map(({ detection: { subject } }) =>
+    subject.of === 'operator' ? (subject.operator ?? null) : null,
+  );
+  const isFailing = subjects.every(({ detection }) => detection.isFailing);
+  return customerText({ verdict, isFailing, operators }, t);
+}
+
+/**
+ * What customers can be told, in one language: no number, no time, nothing of one message; `undefined` where nothing is
+ * known. `operators` are none where it is true of all, and `null` for the unknown route.
+ */
+export function customerText(
+  {
+    verdict,
+    isFailing,
+    operators,
+  }: {
+    readonly verdict: IncidentVerdict;
+    readonly isFailing: boolean;
+    readonly operators: readonly (string | null)[];
+  },
+  t: IncidentTranslations,
+): string | undefined {
+  const { customer, customers } = t.check;
+  const known = operators.flatMap((operator) => (operator === null ? [] : [operatorName(operator, t)]));
+  const [only, another] = known;
+  const isSaid = another === undefined && (only ?? '').length <= LONGEST_SAID;
+  const to = only === undefined ? '' : isSaid ? customers.of(only) : customers.some;
+  switch (verdict) {
+    case 'normal':
+      return customer.normal(to);
+    case 'degraded':
+      return customer[isFailing ? 'failing' : 'delayed'](to);
+    case 'down':
+      return customer.down(to);
+    // Whether messages arrive is told by neither.
+    case 'clock_off':
+    case 'too_little_traffic':
+      return undefined;
+    default:
+      return customer.unknown(to);
+  }
+}

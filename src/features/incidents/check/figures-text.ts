@@ -1,0 +1,222 @@
+import { shareOf } from '../../../domain/figures/rates.ts';
+import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
+import type { Detection } from '../../../domain/incidents/detect.ts';
+import {
+  FEWEST_JUDGED,
+  type Finding,
+  type FindingKind,
+  isEnough,
+} from '../../../domain/incidents/findings.ts';
+import { capitalized, type Localized, listText } from '../../../slack/format.ts';
+import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
+import { ownerSentence } from './advice.ts';
+import {
+  answeredWith,
+  type Headline,
+  headlineOf,
+  headlineText,
+  isOnlyNotCompared,
+  isReceiptless,
+  MOST_NAMED,
+  subjectName,
+} from './headline.ts';
+
+type Options = Localized<IncidentTranslations>;
+
+/** What the verdict rests on, in a line or two: the table has the figures, and Details what else there is to say. */
+export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
+  const { t, formatter } = options;
+  const { unreachable } = model;
+  if (unreachable) {
+    const { failure, since, lastReadAt, last } = unreachable;
+    const answered = answeredWith(failure, t);
+    const sinceText = answered ? t.check.unreadableSince : t.check.unreachableSince;
+    const said = last && headlineText(headlineOf(last), t);
+    return [
+      ...(answered?.because === undefined ? [] : [answered.because]),
+      ...(since ? [sinceText(formatter.since(since))] : []),
+      ...(lastReadAt ? [t.check.lastFigures(formatter.since(lastReadAt), said)] : []),
+    ];
+  }
+  const { subjects, verdict } = headline;
+  const [subject] = subjects;
+  if (!subject) return [t.check.noneLately];
+  if (verdict === 'too_little_traffic')
+    return [...undeliveredSentences(model, options), lastHoursSentence(subject, model, options)];
+  if (verdict === 'normal') {
+    if (isReceiptless(subject)) return [t.check.trust.none];
+    const slightly = slightlyWorse(headline, model, options);
+    return [
+      noFindingSentence(subject.detection, model, options),
+      ...(slightly === undefined ? [] : [slightly]),
+    ];
+  }
+  // Of several each has its own in the table.
+  const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
+  const [finding] = subject.detection.findings;
+  const owner = ownerSentence(headline, model, t);
+  const because = owner ?? (finding && findingSentence(subjectName(subject.detection, t), finding, options));
+  return [[onset, because].filter(Boolean).join(' ')];
+}
+
+export function slightlyWorse(
+  headline: Headline,
+  model: CheckModel,
+  options: IncidentView,
+): string | undefined {
+  if (headline.verdict !== 'normal') return undefined;
+  const { about, all, operators } = model;
+  return slightlyWorseSentence(about || !all ? headline.subjects : [...operators, all], options);
+}
+
+/** Of an operator whose newest messages have all not arrived, though they usually do. */
+function undeliveredSentences({ about, operators }: CheckModel, options: IncidentView): string[] {
+  const [worst] = operators;
+  const { lastHours, detection } = worst ?? {};
+  if (about || !worst || !detection || isReceiptless(worst)) return [];
+  if (!lastHours?.usual || lastHours.delivered > 0) return [];
+  const { now, usual } = deliveredTexts(lastHours, options);
+  const since = options.formatter.since(lastHours.since);
+  return [options.t.check.undelivered(subjectName(detection, options.t) ?? '', since, now, usual ?? '')];
+}
+
+function lastHoursSentence(subject: CheckedSubject, model: CheckModel, options: IncidentView): string {
+  const { t, formatter } = options;
+  const { lastHours, detection } = subject;
+  if (isOnlyNotCompared(detection) || (!lastHours && detection.counts.recent >= 1))
+    return noFindingSentence(detection, model, options);
+  if (!lastHours) return t.check.noneLately;
+  if (isReceiptless(subject)) return t.check.trust.none;
+  const { now, usual } = deliveredTexts(lastHours, options);
+  return t.check.lastHours(formatter.since(lastHours.since), now, usual);
+}
+export function noFindingSentence(
+  detection: Detection,
+  { operators, baseline: { isReading, unread } }: CheckModel,
+  options: Options,
+): string {
+  const { t, formatter } = options;
+  const { check, answer } = t;
+  const { counts, usual, verdict } = detection;
+  if (isOnlyNotCompared(detection) && detection.baseline === undefined) {
+    const { comes, unread: failed, none } = check.notCompared;
+    return isReading ? comes : unread > 0 ? failed : none;
+  }
+  if (verdict === 'too_little_traffic') {
+    return check.tooFew(answer.messages(Math.floor(counts.recent)), formatter.number(FEWEST_JUDGED));
+  }
+  const [late, usuallyLate] = [shareOf(comparedCounts(detection, operators).late), shareOf(usual.late)];
+  if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
+  const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options)];
+  if (!isKnownExactly(detection)) return check.well(name, inTime, undefined);
+  const usually = shareText(1 - usuallyLate, options);
+  const worse = late - usuallyLate;
+  return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
+}
+
+/** What is reckoned back is a little too good: beside figures that are as usual it would seem to deny that. */
+export function isKnownExactly({ baseline }: Detection): boolean {
+  return baseline?.basis === 'observed';
+}
+
+/** So many delivered of those of the last hours, and as many as usually are. */
+export function deliveredTexts(
+  { delivered, of, usual }: LastHours,
+  { t, formatter }: Options,
+): { readonly now: string; readonly usual: string | undefined } {
+  const { countOf } = t.check.table;
+  const all = formatter.number(of);
+  const text = (count: number) => countOf(formatter.number(Math.round(count)), all);
+  return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
+}
+
+/** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
+function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
+  if (subject.of === 'operator') return counts;
+  const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
+  return addCounts(compared.map(({ detection }) => detection.counts));
+}
+
+/** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
+const SLIGHTLY_WORSE = 0.1;
+/** And yet a reader sees it, and wonders. */
+const NOTICED = 0.02;
+const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
+
+/** Who is not certainly worse than usual and not quite well either, so that nobody has to wonder at the table. */
+function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
+  const { t, formatter } = options;
+  const { strays, straying, table, measures } = t.check;
+  const said = subjects.flatMap(({ detection }) => {
+    const { subject, verdict, isWell } = detection;
+    // All together hold operators that are not compared, which only the detection knows to leave out.
+    if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
+    const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
+    const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
+    if (!most || excessOf(most) < SLIGHTLY_WORSE) return [];
+    const { share, of, kind } = most;
+    const [hits, all] = [share * of, of].map((count) => formatter.number(Math.round(count)));
+    const now = `${table.countOf(hits ?? '', all ?? '')} ${measures[kind]}`;
+    return [strays(subjectName(detection, t) ?? t.check.everything, now)];
+  });
+  return said.length === 0
+    ? undefined
+    : straying(listText(said, t, { most: MOST_NAMED, others: t.check.andMore }));
+}
+
+function excessOf({ share, usual }: Measured): number {
+  return usual === undefined ? 0 : share - usual;
+}
+
+/** In percent: all and nothing without a decimal. */
+export function shareText(share: number, { t, formatter }: Options): string {
+  if (share !== 0 && share !== 1) return formatter.percent(share);
+  return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share);
+}
+
+export function findingSentence(
+  name: string | undefined,
+  { kind, share, usual, of }: Finding,
+  options: Options,
+): string {
+  const { t, formatter } = options;
+  const isSilence = kind === 'silence';
+  const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options);
+  return t.check.findings[kind](name, now, shareText(usual, options), formatter.number(Math.round(of)));
+}
+
+const MEASURED: Readonly<Record<ShareName, FindingKind>> = {
+  waiting: 'waiting',
+  late: 'late',
+  slowHandOver: 'slow_hand_over',
+  failed: 'failures',
+  clockOff: 'clock_off',
+};
+
+interface Measured {
+  readonly kind: FindingKind;
+  readonly share: number;
+  readonly of: number;
+  readonly usual: number | undefined;
+}
+
+/** The first of these shares of enough messages that can be compared; else the first that there is. */
+export function measuredOf({ counts, usual }: Detection, names: readonly ShareName[]): Measured | undefined {
+  const measured = names.flatMap((name) => {
+    const share = shareOf(counts[name]);
+    const { of } = counts[name];
+    return share === undefined
+      ? []
+      : [{ kind: MEASURED[name], share, of, usual: shareOf(usual[name]), name }];
+  });
+  return (
+    measured.find(({ name, of, usual: then }) => then !== undefined && isEnough(name, { of })) ?? measured[0]
+  );
+}
+
+export function onsetSentence(onset: Onset | undefined, { t, formatter }: Options): string | undefined {
+  if (!onset) return undefined;
+  const say = onset.isBefore ? t.check.sinceBefore : t.check.since;
+  return say(formatter.since(onset.at));
+}
