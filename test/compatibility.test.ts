@@ -45,9 +45,9 @@ const ACTIONS_SENT = [
     'subscription.again',
     'subscription.previous',
     'subscription.next',
-    'subscription.pause',
+    'subscription.more',
   ],
-  ...['subscription.resume', 'subscription.send', 'subscription.change', 'subscription.remove'],
+  ...['subscription.resume', 'subscription.change', 'subscription.remove', 'subscription.keep'],
   ...[
     'check.refresh',
     'check.evidence',
@@ -58,7 +58,8 @@ const ACTIONS_SENT = [
     'watch.previous',
     'watch.next',
   ],
-  ...['watch.pause', 'watch.resume', 'watch.remove', 'long.cancel'],
+  ...['watch.more', 'watch.resume', 'watch.change', 'watch.elsewhere', 'watch.remove', 'watch.keep'],
+  ...['long.cancel'],
 ];
 const INCIDENT_ACTIONS = [
   'incident.acknowledge',
@@ -82,6 +83,8 @@ const FORMS: readonly (readonly [step: string, callbackId: string, blocks: reado
   ['report form', 'report.form', ['period', 'days', 'firstDay', 'lastDay', 'sender', 'number', 'compare']],
   ['subscription.add', 'subscription.form', ['channel', 'time', 'zone', 'otherZone', 'language', 'sender']],
   ['subscription.change', 'subscription.form', ['time', 'zone', 'otherZone', 'language']],
+  ['watch.elsewhere', 'watch.form', ['channel', 'sensitivity', 'zone', 'otherZone', 'language']],
+  ['watch.change', 'watch.form', ['sensitivity', 'zone', 'otherZone', 'language']],
 ];
 
 const DAY = '2025-03-10';
@@ -130,14 +133,19 @@ const PLAIN: readonly (readonly [action: string, value: string | RegExp])[] = [
   ['status.details', /^[\w-]+\.0\.\d{13}$/],
   ['status.settle.stop', /^[\da-f-]{36}$/],
   ['subscription.add', 'new'],
-  ['subscription.pause', '1.0'],
+  ['subscription.change', '1.0'],
+  ['subscription.more', 'send.1.0'],
+  ['subscription.remove', '1.0'],
+  ['subscription.keep', '0'],
   ['subscription.next', '1'],
   ['subscription.previous', '0'],
   ['check.refresh', '*'],
   ['check.rehearse', '7'],
   ['watch.add', 'new'],
   ['watch.again', 'C0CLOSED.normal'],
-  ['watch.pause', '1.0'],
+  ['watch.change', '1.0'],
+  ['watch.more', 'pause.1.0'],
+  ['watch.elsewhere', 'new'],
   ['watch.next', '1'],
   ['watch.previous', '0'],
   ['long.cancel', /^report [\da-f-]{36}$/],
@@ -154,6 +162,16 @@ const OLD_BUTTONS: Old['buttons'] = [
   ['check.rehearse', '1.high'],
   ['check.rehearse', '2.low'],
   ['watch.again', 'C0CLOSED.high'],
+  ['watch.again', 'C0CLOSED.high.es.America/Santiago'],
+  ['watch.again', 'C0CLOSED.normal.en.'],
+  ['watch.elsewhere', 'new'],
+  ['watch.change', '1.0'],
+  ['watch.keep', '0'],
+  ['watch.more', 'change.2.0'],
+  ['watch.more', 'removing.2.0'],
+  ['subscription.keep', '0'],
+  ['subscription.more', 'change.2.0'],
+  ['subscription.more', 'removing.2.0'],
   ['incident.details', INCIDENT],
   ['incident.pack', INCIDENT],
   ['incident.acknowledge', INCIDENT],
@@ -202,6 +220,7 @@ const MIGRATIONS = [
   '0007-settlings',
   '0008-incident-posts',
   '0009-long-runs',
+  '0010-paused-by',
 ];
 
 /** The figures of a day as they are kept, version 1. */

@@ -83,9 +83,11 @@ function createPosting(
 }
 
 function settingsOf(config: Config, { peersWithinMs, report = {} }: Overrides): FeatureSettings {
-  const { defaultRegion, senders, failureWords, settleHours, platform } = config;
+  const { defaultRegion, senders, failureWords, settleHours, platform, supportContact, timeZone, language } =
+    config;
   const { longAfterMs, progressEveryMs } = report;
   return {
+    defaults: { zone: timeZone, language },
     defaultRegion,
     senders,
     failureWords,
@@ -93,6 +95,7 @@ function settingsOf(config: Config, { peersWithinMs, report = {} }: Overrides): 
     // A question that gets no answer is asked three times, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,
+    ...(supportContact === undefined ? {} : { supportContact }),
     ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
     ...(longAfterMs === undefined ? {} : { longAfterMs }),
     ...(progressEveryMs === undefined ? {} : { progressEveryMs }),

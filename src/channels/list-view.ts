@@ -13,6 +13,7 @@ import {
   LIST_PAGE_SIZE,
   type ListPage,
   line,
+  overflow,
   type Piece,
   pageButtons,
   pageOf,
@@ -22,8 +23,9 @@ import {
   type ViewBlock,
   view,
 } from '../slack/blocks/blocks.ts';
+import { capitalized, type Localized } from '../slack/format.ts';
 import type { ChannelSetting, SettingKind } from '../store/channels/channel-settings.ts';
-import { pauseReason } from './unavailable-channel.ts';
+import { pausedPieces, withPauseReason } from './paused.ts';
 
 export interface Row {
   readonly number: number;
@@ -52,7 +54,7 @@ interface ListContent<Setting> {
   readonly none: { readonly advice: Advice; readonly example: string | undefined };
   /** Below the list, beside which page it is. */
   readonly foot: readonly string[];
-  readonly add?: Button | undefined;
+  readonly add: readonly Button[];
   readonly row: (setting: Setting, page: number) => readonly ViewBlock[];
 }
 
@@ -65,8 +67,9 @@ export function settingsView<Setting extends ChannelSetting>(
 ): View {
   const { page: pageText, buttons: labels } = t.channels;
   const { shown, page, pages } = pageOf(settings, asked, LIST_PAGE_SIZE);
-  const noted = note === undefined ? [] : [richText(line(bold(note)))];
-  const buttons = [...pageButtons(kind, { page, pages }, labels), ...(add ? [add] : [])];
+  const noted =
+    note === undefined ? [] : [richText(typeof note === 'string' ? line(bold(note)) : line(...note))];
+  const buttons = [...pageButtons(kind, { page, pages }, labels), ...add];
   const footer = [...(pages > 1 ? [pageText(page + 1, pages)] : []), ...foot];
   const below = buttons.length > 0 ? [actions(`${kind}.list`, ...buttons)] : [];
   if (shown.length === 0) {
@@ -92,45 +95,72 @@ interface RowContent {
   readonly more?: string;
   /** Slack id. */
   readonly owner: string;
-  readonly removing: { readonly title: (number: number) => string; readonly text: string };
-  /** Buttons beside those that all have, with this value: before pausing, and before removing. */
-  readonly whileActive?: (value: string) => Button;
-  readonly always?: (value: string) => Button;
+  /** What else can be done with one that is active. */
+  readonly whileActive?: Entry;
 }
 
+interface Entry {
+  /** The last part of the id that it has as a button. */
+  readonly action: string;
+  readonly label: string;
+}
+
+/** An entry of a row's menu, as it goes: what is done, and with which row. */
+export const MENU_VALUE = /^([a-z]+)\.(.+)$/;
+
+/** A row: one button for what is likely wanted, and a menu for the rest. */
 export function rowBlocks(
-  { number, state, pausedBecause }: ChannelSetting,
+  setting: ChannelSetting,
   page: number,
   row: RowContent,
-  t: Translations,
+  { t, formatter }: Localized,
 ): ViewBlock[] {
-  const { kind, removing, whileActive, always } = row;
-  const { buttons, removing: answers, setUpBy, paused } = t.channels;
-  const isActive = state === 'active';
+  const { kind, whileActive } = row;
+  const { number, state } = setting;
+  const { buttons, setUpBy } = t.channels;
   const value = rowValue({ number, page });
+  const entry = ({ action, label }: Entry) => ({ value: `${action}.${value}`, label });
+  const change = { action: 'change', label: buttons.change };
+  const [likely, rest] =
+    state === 'active'
+      ? [change, [...(whileActive ? [whileActive] : []), { action: 'pause', label: buttons.pause }]]
+      : [{ action: 'resume', label: buttons.resume }, [change]];
+  const how = state === 'active' ? [row.active] : emphasized(pausedPieces(setting, { t, formatter }));
   return [
     richText(
       line(...row.title),
       line(row.settings),
-      line(
-        isActive ? row.active : bold(paused(pauseReason(pausedBecause, t))),
-        ` · ${row.more === undefined ? '' : `${row.more} · `}${setUpBy}`,
-        userMention(row.owner),
-      ),
+      line(...how, ` · ${row.more === undefined ? '' : `${row.more} · `}${setUpBy}`, userMention(row.owner)),
     ),
     actions(
       `${kind}.${number}`,
-      ...(isActive
-        ? [...(whileActive ? [whileActive(value)] : []), button(`${kind}.pause`, buttons.pause, value)]
-        : [button(`${kind}.resume`, buttons.resume, value)]),
-      ...(always ? [always(value)] : []),
-      dangerous(button(`${kind}.remove`, buttons.remove, value), {
-        ...answers,
-        title: removing.title(number),
-        text: removing.text,
-      }),
+      button(`${kind}.${likely.action}`, likely.label, value),
+      overflow(`${kind}.more`, [...rest, { action: 'removing', label: buttons.remove }].map(entry)),
     ),
   ];
+}
+
+function emphasized([first = '', ...others]: readonly Piece[]): Piece[] {
+  const start = typeof first === 'string' ? capitalized(first) : first;
+  return [start, ...others].map((piece) => (typeof piece === 'string' ? bold(piece) : piece));
+}
+
+/** Whether a setting is really to be removed, with a way back to its page. */
+export function removingView(
+  setting: ChannelSetting,
+  page: number,
+  { kind, title, text }: { readonly kind: SettingKind; readonly title: string; readonly text: string },
+  { channels: { removing } }: Translations,
+): View {
+  const value = rowValue({ number: setting.number, page });
+  return view(
+    richText(line(bold(title)), line(...titleOf(setting)), line(text)),
+    actions(
+      `${kind}.removing`,
+      dangerous(button(`${kind}.remove`, removing.confirm, value)),
+      button(`${kind}.keep`, removing.deny, String(page)),
+    ),
+  );
 }
 
 export function removedView(sentence: string, title: readonly Piece[]): View {
@@ -140,19 +170,20 @@ export function removedView(sentence: string, title: readonly Piece[]): View {
 interface PausedContent {
   readonly kind: SettingKind;
   readonly title: readonly Piece[];
-  readonly sentence: (why: string) => string;
+  readonly sentence: string;
   readonly nextStep: string;
 }
 
 /** To the owner of a setting that is paused for its channel: what happened, and a button for when it can go on. */
 export function pausedView(
-  { number, pausedBecause }: ChannelSetting,
+  setting: ChannelSetting,
   { kind, title, sentence, nextStep }: PausedContent,
   t: Translations,
 ): View {
-  const resume = button(`${kind}.resume`, t.channels.buttons.resume, rowValue({ number, page: 0 }));
+  const value = rowValue({ number: setting.number, page: 0 });
+  const resume = button(`${kind}.resume`, t.channels.buttons.resume, value);
   return view(
-    richText(line(bold(sentence(pauseReason(pausedBecause, t)))), line(...title), line(nextStep)),
+    richText(line(bold(`${withPauseReason(sentence, setting, t)}.`)), line(...title), line(nextStep)),
     actions(`${kind}.paused`, resume),
   );
 }

@@ -1,8 +1,8 @@
 import type { Button } from '@slack/types';
-import type { Advice, Translations } from '../i18n/index.ts';
+import type { Translations } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
-import { adviceView } from '../slack/advice-view.ts';
+import { adviceView, otherChannelsView } from '../slack/advice-view.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
 import type { ChannelInfo } from '../slack/channel-info.ts';
 import {
@@ -19,6 +19,7 @@ import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/chan
 /** What says whether figures may be shown in a channel, and whether Slack lets the bot post there. */
 export interface ChannelAccess {
   readonly slack: { readonly access: Access; readonly channelInfo: ChannelInfo };
+  readonly settings: { readonly supportContact?: string };
 }
 
 /**
@@ -27,15 +28,20 @@ export interface ChannelAccess {
  */
 export async function channelRefusalView(
   channel: string,
-  { again, channelNotAllowed }: { readonly again: Button; readonly channelNotAllowed: Advice },
+  again: Button,
   { user, t }: RequestContext,
-  { slack }: ChannelAccess,
+  { slack, settings }: ChannelAccess,
 ): Promise<View | undefined> {
   const reason = await slack.access.refusalFor(user, channel);
-  if (reason)
-    return adviceView(reason.refusal === 'channel' ? channelNotAllowed : t.refusals[reason.refusal], t);
+  if (reason?.refusal === 'channel') return channelNotAllowedView(t, { slack, settings });
+  if (reason) return adviceView(t.refusals[reason.refusal], t);
   const error = await slack.channelInfo.refusalFor(channel);
   return error && unavailableChannelView(error, again, t);
+}
+
+/** That no figures may be shown in a channel that somebody named: where they may be, and who can add it. */
+export function channelNotAllowedView(t: Translations, { slack, settings }: ChannelAccess): View {
+  return otherChannelsView(t.refusals.namedChannel, slack.access.channels, settings.supportContact, t);
 }
 
 /** That nothing can be posted in a channel, what to do first, and a button to try again. */
@@ -44,17 +50,6 @@ export function unavailableChannelView({ refused }: SlackError, again: Button, t
   const because = unavailableReason(refused);
   const said = adviceView(because === undefined ? closed.other(refused) : closed[because], t);
   return { ...said, blocks: [...said.blocks, actions(again.action_id ?? 'again', again)] };
-}
-
-/** Why what is posted by itself is paused where its channel is none any more in which figures may be asked for; no word of Slack's. */
-export const WITHDRAWN = 'channel_not_allowed';
-
-export function pauseReason(because: string | undefined, t: Translations): string {
-  const { pausedBecause } = t.channels;
-  if (because === undefined || because === 'asked') return pausedBecause.asked;
-  if (because === WITHDRAWN) return pausedBecause.withdrawn;
-  const known = unavailableReason(because);
-  return known === undefined ? pausedBecause.other(because) : pausedBecause[known];
 }
 
 /** What is paused where its channel takes no posts any more, and how its owner is told. */
@@ -69,9 +64,10 @@ export async function pauseUnasked<Setting extends ChannelSetting>(
   { id, channel }: Setting,
   because: string,
   { kind, settings }: Pausable<Setting>,
-  log: Log,
+  { now, log }: { readonly now: () => Date; readonly log: Log },
 ): Promise<void> {
-  if (await settings.pause(id, because)) log.info({ [kind]: id, channel, because }, `a ${kind} was paused`);
+  if (await settings.pause(id, because, { at: now() }))
+    log.info({ [kind]: id, channel, because }, `a ${kind} was paused`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from '../i18n/index.ts';
 import type { Jobs } from '../jobs/types.ts';
 import type { Log } from '../ops/log.ts';
 import type { Post } from '../posting/post.ts';
@@ -54,6 +55,10 @@ export interface FeatureStores {
 }
 
 export interface FeatureSettings {
+  /** What a channel reads in where nobody says: IANA zone, and language. */
+  readonly defaults: { readonly zone: string; readonly language: Language };
+  /** Whom people ask about the bot itself; left out where nobody is named. */
+  readonly supportContact?: string;
   /** How a number without country code is read. */
   readonly defaultRegion: string;
   /** Short number → the name people know it by. */

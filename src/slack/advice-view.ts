@@ -50,13 +50,14 @@ export function adviceView(
 
 const MOST_CHANNELS_NAMED = 3;
 
-/** Where the bot does not answer: where it does, and who can change that. */
+/** That a channel is none in which the bot answers: where it does, and who can add this one. */
 export function otherChannelsView(
+  refusal: Advice,
   channels: readonly string[],
   supportContact: string | undefined,
   t: Translations,
 ): View {
-  const { channel: refusal, answersIn, addedBy } = t.refusals;
+  const { answersIn, addedBy } = t.refusals;
   const named = channels.slice(0, MOST_CHANNELS_NAMED).flatMap((id) => [' ', channel(id)]);
   const contact = supportContact && clip(visible(supportContact), LONGEST_ECHO);
   return view(

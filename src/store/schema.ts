@@ -72,6 +72,10 @@ export interface Schema {
     subscriber: string;
     state: string;
     paused_because: string | null;
+    /** Null where the bot did so by itself. */
+    paused_by: string | null;
+    /** Null also of what was paused before this was kept. */
+    paused_at: Date | null;
     /** Whether the subscriber knows why it is paused. */
     told: ColumnType<boolean, boolean | undefined, boolean>;
     next_due_at: Date;
@@ -110,6 +114,8 @@ export interface Schema {
     watcher: string;
     state: string;
     paused_because: string | null;
+    paused_by: string | null;
+    paused_at: Date | null;
     told: ColumnType<boolean, boolean | undefined, boolean>;
   };
   readonly watch_numbers: {

@@ -64,6 +64,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     },
     jobs: { work: unexpected, send: unexpected, start: unexpected, stop: unexpected, ...given.jobs },
     settings: {
+      defaults: { zone: 'UTC', language: 'en' },
       defaultRegion: 'CL',
       senders: new Map(),
       settleHours: 72,
@@ -156,6 +157,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       list: unexpected,
       findByNumber: unexpected,
       findFor: unexpected,
+      change: unexpected,
       pause: unexpected,
       resume: unexpected,
       remove: unexpected,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches, type NewWatch } from '../../src/store/channels/watches.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
@@ -122,6 +123,7 @@ export async function aShift(
     incidents,
     incidentPosts,
     watches,
+    subscriptions: createSubscriptions(rows),
     moveTo,
     aBot,
     watch,

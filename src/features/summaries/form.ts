@@ -1,11 +1,11 @@
-import type { KnownBlock } from '@slack/types';
 import { type Row, readRow, rowValue } from '../../channels/list-view.ts';
+import { readSettingInputs, settingInputs } from '../../channels/settings-form.ts';
 import { readSender } from '../../domain/input.ts';
-import { parseTimeOfDay, parseTimeZone } from '../../domain/time/time-input.ts';
-import { isLanguage, type Language } from '../../i18n/index.ts';
+import { parseTimeOfDay } from '../../domain/time/time-input.ts';
+import type { Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
-import { channel, line, option, richText } from '../../slack/blocks/blocks.ts';
-import { channelSelect, select, senderInput, textInput, timeInput } from '../../slack/forms/inputs.ts';
+import { channel, line, richText } from '../../slack/blocks/blocks.ts';
+import { channelSelect, focused, senderInput, timeInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';
@@ -15,29 +15,6 @@ import type { SubscriptionRequest } from './subscribe.ts';
 import { type ListOptions, subscriptionProblemAdvice } from './subscription-view.ts';
 
 export const SUBSCRIPTION_FORM = 'subscription.form';
-
-/** Offered beside the zone of the one who asks; any other can be typed. */
-const OFFERED_ZONES = [
-  'America/Santiago',
-  'America/Argentina/Buenos_Aires',
-  'America/Sao_Paulo',
-  'America/Bogota',
-  'America/Lima',
-  'America/Mexico_City',
-  'America/New_York',
-  'America/Chicago',
-  'America/Los_Angeles',
-  'Europe/London',
-  'Europe/Madrid',
-  'Europe/Berlin',
-  'Asia/Dubai',
-  'Asia/Kolkata',
-  'Asia/Singapore',
-  'Australia/Sydney',
-  'UTC',
-] as const;
-
-const LONGEST_ZONE = 60;
 
 /** The zone is that of the one who asks. */
 type FormOptions = Omit<ListOptions, 'now'>;
@@ -57,8 +34,9 @@ export function subscriptionForm(
     submit: form.submit,
     close: t.fields.close,
     blocks: [
-      channelSelect('channel', form.channel, form.channelHint, id),
-      ...settingBlocks({ time: DEFAULT_TIME, zone: timeZone, language }, timeZone, t),
+      focused(channelSelect('channel', t.channels.form.channel, t.channels.form.channelHint, id)),
+      timeInput('time', form.time, DEFAULT_TIME),
+      ...settingInputs({ zone: timeZone, language }, timeZone, t),
       senderInput(senders, undefined, t),
     ],
   };
@@ -76,12 +54,13 @@ export function changeForm(
   return {
     callbackId: SUBSCRIPTION_FORM,
     title: form.changeTitle,
-    submit: form.changeSubmit,
+    submit: t.channels.form.changeSubmit,
     close: t.fields.close,
     about: rowValue({ number, page }),
     blocks: [
       richText(line(`${number} · `, channel(id), ` · ${from}`)),
-      ...settingBlocks(subscription, timeZone, t),
+      focused(timeInput('time', form.time, subscription.time)),
+      ...settingInputs(subscription, timeZone, t),
     ],
   };
 }
@@ -97,12 +76,8 @@ export function readSubscriptionForm(
   };
   const time = parseTimeOfDay(fields.time ?? DEFAULT_TIME);
   if (time === undefined) refuse('time', { problem: 'time', text: fields.time ?? '' });
-  const typedZone = fields.otherZone ?? fields.zone ?? '';
-  const zone = parseTimeZone(typedZone);
-  if (zone === undefined)
-    refuse(fields.otherZone === undefined ? 'zone' : 'otherZone', { problem: 'zone', text: typedZone });
-  const language = isLanguage(fields.language) ? fields.language : undefined;
-  if (language === undefined) errors.language = t.fields.required;
+  const read = readSettingInputs(fields, t);
+  if ('errors' in read) Object.assign(errors, read.errors);
   const row = about === undefined ? undefined : readRow(about);
   const { channel: id } = fields;
   if (!row && id === undefined) errors.channel = t.fields.required;
@@ -110,32 +85,10 @@ export function readSubscriptionForm(
   if (sender && 'problem' in sender) refuse('sender', sender);
   else if (sender && isTelephone(sender.sender, senders)) refuse('sender', { problem: 'telephone' });
 
-  if (time === undefined || zone === undefined || language === undefined) return { errors };
+  if (time === undefined || 'errors' in read) return { errors };
+  const settings = { time, ...read.settings };
   if (Object.keys(errors).length > 0 || (sender && 'problem' in sender)) return { errors };
-  if (row) return { request: { kind: 'change', row, settings: { time, zone, language } } };
+  if (row) return { request: { kind: 'change', row, settings } };
   if (id === undefined) return { errors };
-  return { request: { kind: 'new', request: { channel: id, time, zone, language, ...sender } } };
-}
-
-function settingBlocks(
-  { time, zone, language }: SubscriptionSettings,
-  ownZone: string,
-  t: SummaryTranslations,
-): KnownBlock[] {
-  const { form } = t.subscription;
-  const { languages } = t.channels;
-  const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
-    option(name, name === ownZone ? `${name} (${form.yours})` : name),
-  );
-  const spoken = (['en', 'es'] as const).map((known) => option(known, languages[known]));
-  return [
-    timeInput('time', form.time, time),
-    select('zone', form.zone, zones, zone),
-    textInput('otherZone', form.otherZone, undefined, {
-      hint: form.otherZoneHint,
-      longest: LONGEST_ZONE,
-      optional: true,
-    }),
-    select('language', form.language, spoken, language),
-  ];
+  return { request: { kind: 'new', request: { channel: id, ...settings, ...sender } } };
 }

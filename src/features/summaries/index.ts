@@ -1,5 +1,7 @@
 import type { Which } from '../../channels/input.ts';
 import { registerListActions } from '../../channels/list-actions.ts';
+import { pausedNote } from '../../channels/paused.ts';
+import { channelNotAllowedView } from '../../channels/unavailable-channel.ts';
 import { adviceView, helpView } from '../../slack/advice-view.ts';
 import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
@@ -101,10 +103,10 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
     },
     deps,
   );
-  onRow('send', async (subscription, { number }, { t }) => {
-    const { done, channelNotAllowed } = t.subscription;
-    if (subscription.state === 'paused') return done.paused(number);
-    if (!access.allowsChannel(subscription.channel)) return { ephemeral: adviceView(channelNotAllowed, t) };
+  onRow('send', async (subscription, { number }, { t, formatter }) => {
+    const { done } = t.subscription;
+    if (subscription.state === 'paused') return pausedNote(subscription, done.paused, { t, formatter });
+    if (!access.allowsChannel(subscription.channel)) return { ephemeral: channelNotAllowedView(t, deps) };
     await sendNow(subscription, deps);
     return done.sending(number);
   });

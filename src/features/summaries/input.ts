@@ -1,57 +1,27 @@
+import { parseWhich, splitSubcommand, type Which, type WhichProblem } from '../../channels/input.ts';
 import {
-  channelIn,
-  parseWhich,
-  splitSubcommand,
-  type Which,
-  type WhichProblem,
-} from '../../channels/input.ts';
+  readSettings,
+  type SettingsProblem,
+  type TypedChannelSettings,
+  wordsOf,
+} from '../../channels/settings-input.ts';
 import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../domain/command-words.ts';
 import { findSender, type InputProblem, isHelp } from '../../domain/input.ts';
-import {
-  looksLikeTime,
-  looksLikeTimeZone,
-  parseTimeOfDay,
-  parseTimeZone,
-} from '../../domain/time/time-input.ts';
-import { isLanguage, type Language } from '../../i18n/index.ts';
-
-const LANGUAGES: Readonly<Record<string, Language>> = {
-  english: 'en',
-  inglés: 'en',
-  ingles: 'en',
-  spanish: 'es',
-  español: 'es',
-  espanol: 'es',
-  castellano: 'es',
-};
-
-export const LANGUAGE_WORDS: readonly string[] = Object.keys(LANGUAGES);
-
-function parseLanguage(text: string): Language | undefined {
-  const word = text.trim().toLowerCase().normalize('NFC');
-  return isLanguage(word) ? word : LANGUAGES[word];
-}
-
-function isLanguageName(text: string): boolean {
-  return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
-}
+import { looksLikeTime, parseTimeOfDay } from '../../domain/time/time-input.ts';
 
 /** When a summary is posted where nobody names a time. */
 export const DEFAULT_TIME = '09:00';
 
-export interface TypedSettings {
-  readonly channel?: string;
+export interface TypedSettings extends TypedChannelSettings {
   /** `HH:MM` */
   readonly time?: string;
-  /** IANA */
-  readonly zone?: string;
-  readonly language?: Language;
   readonly sender?: string;
 }
 
 export type SubscriptionProblem =
   | InputProblem
-  | { readonly problem: 'time' | 'zone' | 'channel_name' | 'twice' | 'list'; readonly text: string }
+  | SettingsProblem
+  | { readonly problem: 'time' | 'list'; readonly text: string }
   | WhichProblem
   /** A sender that reads as somebody's telephone number: it would stand in a channel for all to see. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
@@ -72,7 +42,6 @@ export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [
 
 /** `from 56001`, to the end of the text. */
 const FROM = /(?:^|\s)(?:from|de|desde)(?:\s+(.*))?$/isu;
-const MOST_WORDS_OF_A_SETTING = 3;
 const MOST_WORDS_OF_A_SENDER = 10;
 /** `at 9`, `a las 9`, `in Santiago`: understood, and of no meaning. */
 const FILLING = new Set(['at', 'in', 'a', 'las', 'la']);
@@ -98,7 +67,7 @@ export function parseSubscriptionInput(
 
 function parseSettings(text: string, senders: ReadonlyMap<string, string>): SubscriptionInput {
   const from = FROM.exec(text);
-  const head = readSettings(wordsOf(from ? text.slice(0, from.index) : text), {});
+  const head = readSummarySettings(wordsOf(from ? text.slice(0, from.index) : text), {});
   if ('problem' in head) return head;
   if (!from) return { kind: 'subscribe', settings: head };
   const tail = wordsOf(from[1] ?? '');
@@ -107,7 +76,7 @@ function parseSettings(text: string, senders: ReadonlyMap<string, string>): Subs
     const sender = findSender(tail.slice(0, count).join(' '), senders);
     if (sender === undefined) continue;
     if (isTelephone(sender, senders)) return { problem: 'telephone' };
-    const all = readSettings(tail.slice(count), head);
+    const all = readSummarySettings(tail.slice(count), head);
     return 'problem' in all ? all : { kind: 'subscribe', settings: { ...all, sender } };
   }
   return { problem: 'sender', text: senderIn(tail) };
@@ -120,7 +89,7 @@ function senderLengths(words: readonly string[]): number[] {
   const lengths = Array.from({ length: most }, (_, at) => most - at);
   // What follows a number may be the time: `56001 9` is not 560019.
   const [first = '', ...rest] = words;
-  return /^\d+$/.test(first) && !('problem' in readSettings(rest, {})) ? [1, ...lengths] : lengths;
+  return /^\d+$/.test(first) && !('problem' in readSummarySettings(rest, {})) ? [1, ...lengths] : lengths;
 }
 
 const LONGEST_SHORT_NUMBER = 6;
@@ -135,63 +104,21 @@ export function isTelephone(sender: string, senders: ReadonlyMap<string, string>
 
 function senderIn(words: readonly string[]): string {
   const end = words.findIndex(
-    (_, index) => index > 0 && !('problem' in readSettings(words.slice(index), {})),
+    (_, index) => index > 0 && !('problem' in readSummarySettings(words.slice(index), {})),
   );
   return words.slice(0, end === -1 ? undefined : end).join(' ');
 }
 
-function readSettings(words: readonly string[], known: TypedSettings): TypedSettings | SubscriptionProblem {
-  let settings = known;
-  let at = 0;
-  while (at < words.length) {
-    const [length, setting] = longestSetting(words.slice(at));
-    const text = words.slice(at, at + length).join(' ');
-    if (setting === undefined) return explain(text);
-    if (Object.keys(setting).some((key) => key in settings)) return { problem: 'twice', text };
-    settings = { ...settings, ...setting };
-    at += length;
-  }
-  return settings;
+function readSummarySettings(
+  words: readonly string[],
+  known: TypedSettings,
+): TypedSettings | SubscriptionProblem {
+  const settings = readSettings(words, known, { parseOwn: parseTime, filling: FILLING });
+  if (!('problem' in settings) || settings.problem !== 'not_understood') return settings;
+  return looksLikeTime(settings.text) ? { problem: 'time', text: settings.text } : settings;
 }
 
-/** The setting these words begin with, and how many of them make it. */
-function longestSetting(words: readonly string[]): [length: number, setting: TypedSettings | undefined] {
-  if (isIn(words)) return [1, {}];
-  for (let length = Math.min(MOST_WORDS_OF_A_SETTING, words.length); length > 0; length -= 1) {
-    const setting = parseSetting(words.slice(0, length).join(' '));
-    if (setting) return [length, setting];
-  }
-  return [1, FILLING.has((words[0] ?? '').toLowerCase()) ? {} : undefined];
-}
-
-/** “En” is Spanish for “in” before a place or the name of a language, else it is the code of one. */
-function isIn([first = '', ...words]: readonly string[]): boolean {
-  if (first.toLowerCase() !== 'en') return false;
-  for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
-    const text = words.slice(0, length).join(' ');
-    if (channelIn(text) !== undefined || isLanguageName(text) || parseTimeZone(text) !== undefined)
-      return true;
-  }
-  return false;
-}
-
-function parseSetting(text: string): TypedSettings | undefined {
-  const channel = channelIn(text);
-  if (channel !== undefined) return { channel };
+function parseTime(text: string): Pick<TypedSettings, 'time'> | undefined {
   const time = parseTimeOfDay(text);
-  if (time !== undefined) return { time };
-  const language = parseLanguage(text);
-  if (language !== undefined) return { language };
-  const zone = parseTimeZone(text);
-  return zone === undefined ? undefined : { zone };
-}
-
-function explain(text: string): SubscriptionProblem {
-  if (text.startsWith('#')) return { problem: 'channel_name', text };
-  if (looksLikeTime(text)) return { problem: 'time', text };
-  return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
+  return time === undefined ? undefined : { time };
 }

@@ -1,4 +1,5 @@
-import { type Pausable, pauseUnasked, tellPaused, WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../channels/paused.ts';
+import { type Pausable, pauseUnasked, tellPaused } from '../../channels/unavailable-channel.ts';
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
 import type { Again } from '../../jobs/types.ts';
 import type { Place } from '../../posting/post.ts';
@@ -121,7 +122,7 @@ async function isWanted(
 }
 
 async function pauseAndTell(subscription: Subscription, because: string, deps: FeatureDeps): Promise<void> {
-  await pauseUnasked(subscription, because, pausable(deps), deps.runtime.log);
+  await pauseUnasked(subscription, because, pausable(deps), deps.runtime);
   await tellPausedSubscriptions(deps);
 }
 

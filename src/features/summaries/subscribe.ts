@@ -39,8 +39,7 @@ export async function subscribe(
   const { stores, settings, runtime } = deps;
   const value = sealSubscriptionRequest(runtime.sealer, request);
   const again = button('subscription.again', t.channels.again, value);
-  const { channelNotAllowed } = t.subscription;
-  const refusal = await channelRefusalView(request.channel, { again, channelNotAllowed }, context, deps);
+  const refusal = await channelRefusalView(request.channel, again, context, deps);
   if (refusal) return refusal;
 
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);

@@ -1,5 +1,6 @@
 import { pausedView, removedView, rowBlocks, settingsView, titleOf } from '../../channels/list-view.ts';
-import { WITHDRAWN } from '../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../channels/paused.ts';
+import { LANGUAGE_WORDS } from '../../channels/settings-input.ts';
 import { withClosest } from '../../domain/spelling.ts';
 import type { Advice } from '../../i18n/index.ts';
 import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
@@ -20,7 +21,7 @@ import { createFormatter } from '../../slack/format.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
-import { LANGUAGE_WORDS, type SubscriptionProblem } from './input.ts';
+import type { SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 
 export interface ListOptions {
@@ -43,7 +44,7 @@ export function subscriptionsView(
     title: say.title(createFormatter(t, 'UTC', now).number(subscriptions.length)),
     none: { advice: say.none, example: say.help.examples[1]?.[0] },
     foot: subscriptions.every(({ zone }) => zone === options.timeZone) ? [] : [say.timesOf],
-    add: button('subscription.add', say.buttons.add, 'new'),
+    add: [button('subscription.add', say.buttons.add, 'new')],
     row: (subscription: Subscription, at: number) => subscriptionBlocks(subscription, at, options),
   } as const;
   return settingsView(subscriptions, page, content, t);
@@ -98,7 +99,7 @@ function subscriptionTitle(
 function subscriptionBlocks(subscription: Subscription, page: number, options: ListOptions): ViewBlock[] {
   const { time, zone, language, subscriber: owner, nextDueAt, lastPost } = subscription;
   const { t, now, timeZone } = options;
-  const { buttons, removing, ...say } = t.subscription;
+  const { buttons, ...say } = t.subscription;
   const formatter = createFormatter(t, zone, now);
   const last = lastPost ? say.last(formatter.days(lastPost.day, lastPost.day)) : say.noneYet;
   const row = {
@@ -108,11 +109,9 @@ function subscriptionBlocks(subscription: Subscription, page: number, options: L
     active: say.next(formatter.moment(nextDueAt)),
     more: last,
     owner,
-    removing,
-    whileActive: (value: string) => button('subscription.send', buttons.sendNow, value),
-    always: (value: string) => button('subscription.change', buttons.change, value),
+    whileActive: { action: 'send', label: buttons.sendNow },
   } as const;
-  return rowBlocks(subscription, page, row, t);
+  return rowBlocks(subscription, page, row, { t, formatter: createFormatter(t, timeZone, now) });
 }
 
 interface ProblemOptions extends Pick<ListOptions, 't' | 'senders'> {
@@ -152,7 +151,7 @@ export function subscriptionProblemAdvice(
     case 'time':
       return subscription.badTime(echo(problem.text));
     case 'zone':
-      return subscription.badZone(echo(problem.text));
+      return t.channels.badZone(echo(problem.text));
     case 'channel_name':
       return subscription.channelName(echo(problem.text));
     case 'twice':

@@ -43,10 +43,12 @@ export const channels = {
 
   again: 'Try again',
 
-  paused: (why: string) => `Paused: ${why}`,
+  /** `pausedBy`: before the name of whoever did, and when; `paused`: nobody knows who. */
+  paused: 'paused',
+  pausedBy: 'paused by ',
+  pausedByBot: 'paused by SMS Desk',
 
   pausedBecause: {
-    asked: 'someone asked for it',
     withdrawn: 'the channel is no longer allowed to show delivery figures',
     notMember: 'SMS Desk is no longer in the channel',
     notFound: 'SMS Desk can’t see the channel any more',
@@ -57,7 +59,23 @@ export const channels = {
     busy: 'Slack was too busy to take posts',
     timeout: 'Slack didn’t answer',
     other: (word) => `Slack refused the post (${word})`,
-  } satisfies Record<UnavailableReason | 'asked' | 'withdrawn', string> & { other: (word: string) => string },
+  } satisfies Record<UnavailableReason | 'withdrawn', string> & { other: (word: string) => string },
+
+  badZone: (text: string) => ({
+    sentence: `“${text}” isn’t a time zone I know.`,
+    nextStep: 'Write continent and city, like America/Santiago, or UTC.',
+  }),
+  form: {
+    channel: 'Channel',
+    channelHint: 'SMS Desk has to be in it: type /invite @SMS Desk there.',
+    zone: 'Time zone',
+    otherZone: 'Or another time zone',
+    otherZoneHint: 'Continent and city, like America/Punta_Arenas.',
+    language: 'Language',
+    /** Beside the zone of the person who fills in the form. */
+    yours: 'yours',
+    changeSubmit: 'Save',
+  },
 
   languages: { en: 'English', es: 'Spanish' },
 
@@ -66,7 +84,14 @@ export const channels = {
   /** Before the name of whoever did. */
   setUpBy: 'set up by ',
 
-  buttons: { previous: 'Previous', next: 'Next', pause: 'Pause', resume: 'Resume', remove: 'Remove' },
+  buttons: {
+    previous: 'Previous',
+    next: 'Next',
+    change: 'Change',
+    pause: 'Pause',
+    resume: 'Resume',
+    remove: 'Remove',
+  },
   /** Answers to whether it is to be removed. */
   removing: { confirm: 'Remove', deny: 'Keep' },
 };

@@ -41,10 +41,11 @@ export const channels: typeof en = {
 
   again: 'Probar de nuevo',
 
-  paused: (why) => `En pausa: ${why}`,
+  paused: 'pausada',
+  pausedBy: 'pausada por ',
+  pausedByBot: 'pausada por SMS Desk',
 
   pausedBecause: {
-    asked: 'alguien lo pidió',
     withdrawn: 'en el canal ya no se pueden mostrar cifras de entrega',
     notMember: 'SMS Desk ya no está en el canal',
     notFound: 'SMS Desk ya no ve el canal',
@@ -57,6 +58,21 @@ export const channels: typeof en = {
     other: (word) => `Slack rechazó la publicación (${word})`,
   },
 
+  badZone: (text) => ({
+    sentence: `«${text}» no es una zona horaria que conozca.`,
+    nextStep: 'Escribe continente y ciudad, como America/Santiago, o UTC.',
+  }),
+  form: {
+    channel: 'Canal',
+    channelHint: 'SMS Desk tiene que estar en él: escribe allí /invite @SMS Desk.',
+    zone: 'Zona horaria',
+    otherZone: 'U otra zona horaria',
+    otherZoneHint: 'Continente y ciudad, como America/Punta_Arenas.',
+    language: 'Idioma',
+    yours: 'la tuya',
+    changeSubmit: 'Guardar',
+  },
+
   languages: { en: 'inglés', es: 'español' },
 
   page: (page, pages) => `Página ${page} de ${pages}`,
@@ -66,6 +82,7 @@ export const channels: typeof en = {
   buttons: {
     previous: 'Anteriores',
     next: 'Siguientes',
+    change: 'Cambiar',
     pause: 'Pausar',
     resume: 'Reanudar',
     remove: 'Quitar',

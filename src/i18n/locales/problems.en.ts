@@ -67,9 +67,14 @@ export const problems = {
       sentence: 'SMS Desk doesn’t answer in this channel.',
       nextStep: 'Whoever runs SMS Desk can add it.',
     },
+    /** One that was named, for what is posted there. */
+    namedChannel: {
+      sentence: 'Delivery figures can’t be shown in that channel.',
+      nextStep: 'Whoever runs SMS Desk can add it.',
+    },
     /** Channels follow. */
     answersIn: 'It answers in',
-    addedBy: (contact: string) => `To add this one, ask ${contact}.`,
+    addedBy: (contact: string) => `To add that channel, ask ${contact}.`,
     person: {
       sentence: 'You’re not in a group that can use SMS Desk.',
       nextStep: 'Ask your Slack administrator to add you to one.',

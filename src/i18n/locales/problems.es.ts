@@ -63,8 +63,12 @@ export const problems: typeof en = {
       sentence: 'SMS Desk no responde en este canal.',
       nextStep: 'Quien administra SMS Desk puede agregarlo.',
     },
+    namedChannel: {
+      sentence: 'En ese canal no se pueden mostrar cifras de entrega.',
+      nextStep: 'Quien administra SMS Desk puede agregarlo.',
+    },
     answersIn: 'Sí responde en',
-    addedBy: (contact) => `Para agregar este, habla con ${contact}.`,
+    addedBy: (contact) => `Para agregar ese canal, habla con ${contact}.`,
     person: {
       sentence: 'No estás en un grupo que pueda usar SMS Desk.',
       nextStep: 'Pide a quien administra Slack que te agregue a uno.',

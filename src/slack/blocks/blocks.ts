@@ -127,9 +127,9 @@ export function confirmed(button: Button, { title, text, confirm, deny }: Confir
   } satisfies Button;
 }
 
-export function dangerous(button: Button, confirmation: Confirmation): Button {
-  const asked = confirmed(button, confirmation);
-  return { ...asked, style: 'danger', confirm: { ...asked.confirm, style: 'danger' } };
+/** What cannot be undone. */
+export function dangerous(button: Button): Button {
+  return { ...button, style: 'danger' };
 }
 
 export function menu(
@@ -229,7 +229,7 @@ function toElements(pieces: readonly Piece[]): RichTextElement[] {
 export interface ListPage {
   /** From 0; the last one where there are fewer. */
   readonly page: number;
-  readonly note?: string;
+  readonly note?: string | readonly Piece[];
 }
 
 export const LIST_PAGE_SIZE = 10;

@@ -139,7 +139,7 @@ async function answerOrRefuse(
     if (refused) {
       entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
       if (refused.refusal === 'channel')
-        return { ephemeral: otherChannelsView(access.channels, supportContact, t) };
+        return { ephemeral: otherChannelsView(t.refusals.channel, access.channels, supportContact, t) };
       const advice = t.refusals[refused.refusal];
       return refused.refusal === 'unverified' ? failure(advice) : { ephemeral: adviceView(advice, t) };
     }

@@ -17,13 +17,21 @@ export interface ChannelSetting {
   readonly state: 'active' | 'paused';
   /** `asked`, or Slack's word for why the channel is closed to the bot. */
   readonly pausedBecause?: string;
+  /** Left out where it is active, and where it was paused before this was kept. */
+  readonly paused?: Pause;
+}
+
+export interface Pause {
+  readonly at: Date;
+  /** Slack id; left out where the bot did so by itself. */
+  readonly by?: string;
 }
 
 export interface ChannelSettings<Setting extends ChannelSetting> {
   list(): Promise<Setting[]>;
   findByNumber(number: number): Promise<Setting | undefined>;
   /** @returns whether it was active: of several that pause it at once, one hears so */
-  pause(id: string, because: string): Promise<boolean>;
+  pause(id: string, because: string, pause: Pause): Promise<boolean>;
   remove(id: string): Promise<boolean>;
   /** Ids of those that were paused without anybody asking, and whose owners have not been told. */
   untold(): Promise<string[]>;
@@ -33,11 +41,17 @@ export interface ChannelSettings<Setting extends ChannelSetting> {
   leaveUntold(id: string): Promise<void>;
 }
 
-/** Paused by somebody, and not because the channel is closed: nobody need be told. */
-const ASKED = 'asked';
+/** Why a setting is paused that somebody paused: nobody need be told. */
+export const ASKED = 'asked';
 
 /** The columns of a setting that is active, and of which nobody has to be told. */
-export const ACTIVE = { state: 'active', paused_because: null, told: true } as const;
+export const ACTIVE = {
+  state: 'active',
+  paused_because: null,
+  paused_by: null,
+  paused_at: null,
+  told: true,
+} as const;
 
 /** What is alike of both tables: rows of an account are paused and removed, which tells whether that changed anything. */
 export function createChannelSettings<Setting extends ChannelSetting>(
@@ -47,9 +61,13 @@ export function createChannelSettings<Setting extends ChannelSetting>(
 ): Omit<ChannelSettings<Setting>, 'list' | 'findByNumber'> {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    pause(id, because) {
-      const paused = { state: 'paused', paused_because: because, told: because === ASKED };
-      return changesAny(update(id).set(paused).where('state', '=', 'active'));
+    pause(id, because, { by, at }) {
+      const paused = { state: 'paused', paused_because: because, paused_by: by ?? null, paused_at: at };
+      return changesAny(
+        update(id)
+          .set({ ...paused, told: because === ASKED })
+          .where('state', '=', 'active'),
+      );
     },
 
     async remove(id) {
@@ -85,7 +103,7 @@ const state = z.enum(['active', 'paused']);
 export function settingOf(
   row: Selectable<Schema['subscriptions']> | Selectable<Schema['watches']>,
 ): ChannelSetting {
-  const { id, number, channel, zone, paused_because: pausedBecause } = row;
+  const { id, number, channel, zone, paused_because: pausedBecause, paused_by: by, paused_at: at } = row;
   return {
     id,
     number,
@@ -94,6 +112,7 @@ export function settingOf(
     language: language.parse(row.language),
     state: state.parse(row.state),
     ...(pausedBecause === null ? {} : { pausedBecause }),
+    ...(at === null ? {} : { paused: { at, ...(by === null ? {} : { by }) } }),
   };
 }
 

@@ -17,15 +17,22 @@ export interface Watch extends ChannelSetting {
   readonly watcher: string;
 }
 
-export type NewWatch = Pick<Watch, 'channel' | 'sensitivity' | 'zone' | 'language' | 'watcher'>;
+export type WatchSettings = Pick<Watch, 'sensitivity' | 'zone' | 'language'>;
+
+export type NewWatch = WatchSettings & Pick<Watch, 'channel' | 'watcher'>;
 
 export interface Watches extends ChannelSettings<Watch> {
   /**
-   * One for each channel: where there is one already, which is given as it was `before`, it stays, with the sensitivity
-   * that was asked for now, and goes on where it was paused.
+   * One for each channel: where there is one already, which is given as it was `before`, it stays, with the `changes`
+   * that were asked for now, and goes on where it was paused.
    */
-  add(watch: NewWatch): Promise<{ readonly watch: Watch; readonly before?: Watch }>;
+  add(
+    watch: NewWatch,
+    changes?: Partial<WatchSettings>,
+  ): Promise<{ readonly watch: Watch; readonly before?: Watch }>;
   findFor(channel: string): Promise<Watch | undefined>;
+  /** @returns whether it is still there */
+  change(id: string, settings: WatchSettings): Promise<boolean>;
   /** @returns whether it was paused */
   resume(id: string): Promise<boolean>;
 }
@@ -44,9 +51,9 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
     ...createChannelSettings({ db, account }, 'watches', (id) => findBy('id', id)),
     findFor,
 
-    async add(watch) {
+    async add(watch, changes = {}) {
       const { channel, sensitivity, zone, language, watcher } = watch;
-      const goesOn = { sensitivity, ...ACTIVE };
+      const goesOn = { ...changes, ...ACTIVE };
       const known = await findFor(channel);
       if (known) {
         await update(known.id).set(goesOn).execute();
@@ -70,6 +77,9 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
     },
 
     findByNumber: (number) => findBy('number', number),
+
+    change: (id, { sensitivity, zone, language }) =>
+      changesAny(update(id).set({ sensitivity, zone, language })),
 
     resume: (id) => changesAny(update(id).set(ACTIVE).where('state', '=', 'paused')),
   };

@@ -6,6 +6,7 @@ import { incidents } from './0006-incidents.ts';
 import { settlings } from './0007-settlings.ts';
 import { incidentPosts } from './0008-incident-posts.ts';
 import { longRuns } from './0009-long-runs.ts';
+import { pausedBy } from './0010-paused-by.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-settlings': settlings,
   '0008-incident-posts': incidentPosts,
   '0009-long-runs': longRuns,
+  '0010-paused-by': pausedBy,
 };

@@ -30,7 +30,7 @@ async function afterNine(database: Parameters<typeof aMorning>[0], env: Record<s
   const { id } = await morning.subscribe();
   morning.moveTo(NINE);
   const first = await morning.posted();
-  await morning.subscriptions.pause(id, 'asked');
+  await morning.subscriptions.pause(id, 'asked', { by: 'U1', at: new Date() });
   return { morning, desk, first };
 }
 

@@ -24,12 +24,22 @@ async function lastSaid(desk: Desk, text: string, who: Person = people.agent, ch
   return said;
 }
 
-/** Presses a button in a subscription's row; the list as it is then. */
+/** Presses the button of a subscription's row, or chooses in its menu; the list as it is then. */
 async function pressIn(desk: Desk, list: { ts: string }, number: number, action: string) {
   const message = current(desk, list);
-  const [actionId, blockId] = [`subscription.${action}`, `subscription.${number}`];
-  await desk.slack.click({ person: people.agent.id, message, actionId, blockId });
+  const blockId = `subscription.${number}`;
+  const [, value] = new RegExp(`"(${action}\\.${number}\\.\\d+)"`).exec(JSON.stringify(message.blocks)) ?? [];
+  const chosen =
+    value === undefined ? { actionId: `subscription.${action}` } : { actionId: 'subscription.more', value };
+  await desk.slack.click({ person: people.agent.id, message, blockId, ...chosen });
   await desk.settled();
+  return current(desk, list);
+}
+
+/** Removes a subscription: asked for in its menu, and meant. */
+async function removeIn(desk: Desk, list: { ts: string }, number: number) {
+  const asked = await pressIn(desk, list, number, 'removing');
+  await desk.press(asked, 'subscription.remove');
   return current(desk, list);
 }
 
@@ -55,10 +65,24 @@ describe('/sms-report subscriptions', () => {
 
   test('pauses and resumes; what was done stands above the list', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
+    const stale = await lastSaid(desk, 'suscripciones', people.agente);
+    const staler = await lastSaid(desk, 'suscripciones', people.agente);
     const paused = await pressIn(desk, list, 2, 'pause');
-    expect(paused.text).toMatch(/^Subscription 2 is paused\./);
-    expect(paused.text).toContain('Paused: someone asked for it · none sent yet');
-    expect(paused.text).toContain('Next: 19 Nov 09:00');
+    const byWhom = 'paused by <@U1> today 12:00';
+    expect(paused.text).toContain(`Subscription 2: ${byWhom}. Nothing is sent until someone resumes it.\n`);
+    expect(paused.text).toContain('\nPaused by <@U1> today 12:00 · none sent yet');
+    const inSpanish = await lastSaid(desk, 'suscripciones', people.agente);
+    expect(inSpanish.text).toContain('Pausada por <@U1> hoy 09:00 · ninguno todavía');
+    // Somebody else looks at the list of before, and hears who was first.
+    for (const [list, value] of [
+      [stale, 'pause.2.0'],
+      [staler, 'send.2.0'],
+    ] as const) {
+      const chosen = { actionId: 'subscription.more', blockId: 'subscription.2', value };
+      await desk.slack.click({ person: people.agente.id, message: list, ...chosen });
+      await desk.settled();
+      expect(current(desk, list).text).toMatch(/^Suscripción 2: pausada por <@U1> hoy 09:00\. No se envía/);
+    }
     const resumed = await pressIn(desk, list, 2, 'resume');
     expect(resumed.text).toMatch(/^Subscription 2 is on again\./);
     expect(resumed.text).toContain('Next: 19 Nov 10:00');
@@ -69,7 +93,7 @@ describe('/sms-report subscriptions', () => {
     await pressIn(desk, list, 1, 'pause');
     desk.slack.changeChannel(channels.support.id, { hasBot: false });
     const still = await pressIn(desk, list, 1, 'resume');
-    expect(still.text).toContain('Paused: someone asked for it');
+    expect(still.text).toContain('Paused by <@U1> today 12:00');
     const said = desk.slack.messages({ person: people.agent.id, channel: 'C1' }).at(-1);
     expect(said?.text).toContain('SMS Desk isn’t in that channel');
     desk.slack.changeChannel(channels.support.id, { hasBot: true });
@@ -80,17 +104,20 @@ describe('/sms-report subscriptions', () => {
 
   test('asks before it removes', async () => {
     const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
-    expect(JSON.stringify(list.blocks)).toContain('"Remove subscription 2?"');
-    const removed = await pressIn(desk, list, 2, 'remove');
+    const asked = await pressIn(desk, list, 2, 'removing');
+    expect(asked.text).toMatch(/^Remove subscription 2\?\n2 · <#C2>\n/);
+    await desk.press(asked, 'subscription.keep');
+    expect(current(desk, list).text).toMatch(/^Daily summaries: 2/);
+    const removed = await removeIn(desk, list, 2);
     expect(removed.text).toMatch(/^Subscription 2 is removed\./);
     expect(removed.text).toContain('Daily summaries: 1');
-    const none = await pressIn(desk, list, 1, 'remove');
+    const none = await removeIn(desk, list, 1);
     expect(none.text).toContain('No channel gets a daily summary yet.');
     // A number is never used again.
     expect((await lastSaid(desk, 'subscribe 9')).text).toContain('3 · <#C1>');
   });
 
-  test.each(['pause', 'resume', 'send', 'change', 'remove'])(
+  test.each(['pause', 'resume', 'send', 'change', 'removing'])(
     'of one that somebody removed meanwhile, %s says so',
     async (action) => {
       const { desk, list } = await withSubscriptions('subscribe 9', 'subscribe #random 10');
@@ -147,7 +174,7 @@ describe('/sms-report subscriptions', () => {
     const list = await lastSaid(desk, 'suscripciones', people.agente);
     expect(list.text).toContain('Resúmenes diarios: 23');
     expect(list.text).toContain('Página 1 de 3');
-    expect(buttonsOf(list).filter((id) => id === 'subscription.remove')).toHaveLength(10);
+    expect(buttonsOf(list).filter((id) => id === 'subscription.more')).toHaveLength(10);
     expect(buttonsOf(list)).not.toContain('subscription.previous');
     await desk.press(list, 'subscription.next', people.agente);
     await desk.press(current(desk, list), 'subscription.next', people.agente);
@@ -177,7 +204,7 @@ describe('/sms-report unsubscribe', () => {
     const several = await lastSaid(desk, 'unsubscribe #support');
     expect(several.text).toMatch(/^That channel has more than one\./);
     expect(several.text).toContain('Daily summaries: 2');
-    expect((await pressIn(desk, several, 2, 'remove')).text).toContain('Daily summaries: 2');
+    expect((await removeIn(desk, several, 2)).text).toContain('Daily summaries: 2');
   });
 
   test.each([

@@ -182,7 +182,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     morning.moveTo(NINE);
     await expect.poll(() => morning.sandbox.calls.report, soon).toBeGreaterThan(0);
     await expect.poll(() => morning.summaries.findFor('C10X', undefined, '2026-11-17'), soon).toBeDefined();
-    await morning.subscriptions.pause(paused.id, 'asked');
+    await morning.subscriptions.pause(paused.id, 'asked', { by: 'U1', at: new Date() });
     await morning.subscriptions.remove(removed.id);
     morning.sandbox.setFaults({});
     morning.moveTo('2026-11-18T09:02:00Z');
@@ -254,7 +254,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     morning.slack.changeChannel(support, { isArchived: true });
     morning.moveTo(NINE);
     const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('This daily summary is paused');
+    expect(told.text).toContain('SMS Desk paused this daily summary: the channel');
     expect(told.text).toContain(`<#${support}>`);
     expect(await morning.subscriptions.find(id)).toMatchObject({
       state: 'paused',
@@ -278,8 +278,8 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     const { id } = await morning.subscribe();
     const desk = await morning.aBot({ ALLOWED_CHANNELS: 'C2' });
     const list = await desk.ask('subscriptions', undefined, channels.direct.id);
-    const refused = await desk.press(list, 'subscription.send');
-    expect(refused.text).toContain('That channel isn’t allowed to show delivery figures');
+    const refused = await desk.press(list, 'subscription.more send.1.0');
+    expect(refused.text).toContain('Delivery figures can’t be shown in that channel');
     morning.moveTo(NINE);
     await expect
       .poll(() => morning.subscriptions.find(id), soon)
@@ -304,18 +304,18 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     const morning = await aMorning(database());
     const { id } = await morning.subscribe({ language: 'es' });
     morning.slack.changeChannel(support, { isArchived: true });
-    await morning.subscriptions.pause(id, 'is_archived');
+    await morning.subscriptions.pause(id, 'is_archived', { at: new Date() });
     morning.slack.failNext('users.info', { error: 'user_not_found' });
     await morning.aBot();
     const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('Este resumen diario está en pausa');
+    expect(told.text).toContain('SMS Desk pausó este resumen diario');
   });
 
   test('that is paused is told of again where Slack did not take the message, and each for itself', async () => {
     const morning = await aMorning(database());
     const ids = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })].map(({ id }) => id);
     for (const channel of [support, 'C10X']) morning.slack.changeChannel(channel, { isArchived: true });
-    for (const id of ids) await morning.subscriptions.pause(id, 'is_archived');
+    for (const id of ids) await morning.subscriptions.pause(id, 'is_archived', { at: new Date() });
     morning.slack.failNext('chat.postMessage', { error: 'fatal_error' });
     const told = () => morning.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
     // It begins to look as soon as it has started: all has to be as it finds it.
@@ -354,7 +354,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     await morning.subscribe();
     const list = await desk.ask('subscriptions');
     expect(list.text).toContain('Next: today 09:00');
-    await desk.press(list, 'subscription.send');
+    await desk.press(list, 'subscription.more send.1.0');
     const post = await morning.posted();
     expect(post.text).toContain('17 Nov');
     expect(post.replaced).toBe(0);
@@ -362,7 +362,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     const sent = () => morning.summaries.findFor(support, undefined, '2026-11-17');
     // It is corrected at nine, like any other.
     await expect.poll(async () => (await sent())?.stepAt, soon).toEqual(new Date('2026-11-19T09:00:00Z'));
-    await desk.press(list, 'subscription.send');
+    await desk.press(list, 'subscription.more send.1.0');
     const again = await morning.until(() => morning.roots().find(({ replaced }) => replaced === 1));
     expect(again.ts).toBe(post.ts);
     expect(again.text).not.toMatch(/Checked again|at first/);

@@ -177,7 +177,7 @@ describe('a channel the bot cannot post in', () => {
   test('may not read figures where nobody may ask for them, and Slack is not even asked', async () => {
     const desk = await aSubscriptionsDesk(database);
     const { text } = await askIn(desk, 'subscribe #random 9');
-    expect(text).toContain('That channel isn’t allowed to show delivery figures');
+    expect(text).toContain('Delivery figures can’t be shown in that channel');
     expect(desk.slack.apiCalls.some(({ method }) => method === 'conversations.info')).toBe(false);
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unavailableChannelView, WITHDRAWN } from '../../../src/channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../../src/channels/paused.ts';
+import { unavailableChannelView } from '../../../src/channels/unavailable-channel.ts';
 import { changeForm, subscriptionForm } from '../../../src/features/summaries/form.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import {
@@ -40,12 +41,21 @@ const aSubscription = (changes: Partial<Subscription> = {}): Subscription => ({
   ...changes,
 });
 
+const pausedAt = new Date('2026-11-18T13:32:00Z');
 const several = [
   aSubscription({ lastPost: { day: '2026-11-17', place: { channel: 'C1', ts: '1.2' } } }),
   aSubscription({ number: 2, channel: 'C2', sender: '56001', zone: 'Asia/Kolkata', language: 'en' }),
-  aSubscription({ number: 7, state: 'paused', pausedBecause: 'asked' }),
-  aSubscription({ number: 8, channel: 'C4', sender: '56099', state: 'paused', pausedBecause: 'is_archived' }),
+  aSubscription({ number: 7, state: 'paused', pausedBecause: 'asked', paused: { by: 'U2', at: pausedAt } }),
+  aSubscription({
+    number: 8,
+    channel: 'C4',
+    sender: '56099',
+    state: 'paused',
+    pausedBecause: 'is_archived',
+    paused: { at: pausedAt },
+  }),
   aSubscription({ number: 9, channel: 'C5', state: 'paused', pausedBecause: 'something_new' }),
+  aSubscription({ number: 10, channel: 'C6', state: 'paused', pausedBecause: 'asked' }),
 ];
 const many = Array.from({ length: 23 }, (_, at) =>
   aSubscription({
@@ -80,7 +90,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('many, in pages', () => {
-    const first = subscriptionsView(many, { page: 0, note: t.subscription.done.paused(3) }, options);
+    const first = subscriptionsView(many, { page: 0, note: t.subscription.done.removed(3) }, options);
     lists.state('many', language, first);
     expect(first.blocks.filter(({ type }) => type === 'divider')).toHaveLength(LIST_PAGE_SIZE + 1);
     const last = subscriptionsView(many, { page: 99 }, options);

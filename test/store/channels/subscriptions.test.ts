@@ -5,6 +5,7 @@ import { aName, databases, suiteDatabase } from '../../support/store.ts';
 
 const now = new Date('2026-11-18T08:00:00Z');
 const at = (text: string) => new Date(text);
+const pausedAt = at('2026-11-18T10:00:00Z');
 
 const wanted: NewSubscription = {
   channel: 'C1',
@@ -76,7 +77,7 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     const other = some().subscriptions;
     expect(await other.list()).toEqual([]);
     expect(await other.find(subscription.id)).toBeUndefined();
-    expect(await other.pause(subscription.id, 'asked')).toBe(false);
+    expect(await other.pause(subscription.id, 'asked', { by: 'U1', at: pausedAt })).toBe(false);
     expect(await other.change(subscription.id, { time: '10:00' }, now)).toBeUndefined();
     expect(await other.remove(subscription.id)).toBe(false);
     expect(await other.due(at('2027-01-01T00:00:00Z'), 10)).toEqual([]);
@@ -115,15 +116,21 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
   test('are paused by one of those who try, and resumed at the next time', async () => {
     const { subscriptions } = some();
     const { id } = (await subscriptions.add(wanted, now)).subscription;
-    const paused = await Promise.all([1, 2, 3].map(() => subscriptions.pause(id, 'is_archived')));
+    const paused = await Promise.all(
+      [1, 2, 3].map(() => subscriptions.pause(id, 'is_archived', { at: pausedAt })),
+    );
     expect(paused.filter(Boolean)).toHaveLength(1);
-    expect(await subscriptions.find(id)).toMatchObject({ state: 'paused', pausedBecause: 'is_archived' });
+    const closed = await subscriptions.find(id);
+    expect(closed).toMatchObject({ state: 'paused', pausedBecause: 'is_archived' });
+    // By the bot itself.
+    expect(closed?.paused).toEqual({ at: pausedAt });
     expect(await subscriptions.due(at('2027-01-01T00:00:00Z'), 10)).toEqual([]);
     expect(await subscriptions.resume(id, at('2026-12-01T09:30:00Z'))).toBe(true);
     expect(await subscriptions.resume(id, at('2026-12-01T09:30:00Z'))).toBe(false);
     const resumed = await subscriptions.find(id);
     expect(resumed).toMatchObject({ state: 'active', nextDueAt: at('2026-12-02T09:00:00Z') });
     expect(resumed).not.toHaveProperty('pausedBecause');
+    expect(resumed).not.toHaveProperty('paused');
   });
 
   test('that Slack closed are told of by one replica, those paused by people by none', async () => {
@@ -131,8 +138,8 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
     const { subscriptions } = some(account);
     const { id } = (await subscriptions.add(wanted, now)).subscription;
     const other = await subscriptions.add({ ...wanted, channel: 'C2' }, now);
-    await subscriptions.pause(id, 'is_archived');
-    await subscriptions.pause(other.subscription.id, 'asked');
+    await subscriptions.pause(id, 'is_archived', { at: pausedAt });
+    await subscriptions.pause(other.subscription.id, 'asked', { by: 'U1', at: pausedAt });
     expect(await subscriptions.untold()).toEqual([id]);
     const taken = await Promise.all([1, 2, 3].map(() => some(account).subscriptions.takeUntold(id)));
     expect(taken.filter((one) => one !== undefined)).toMatchObject([{ id, pausedBecause: 'is_archived' }]);

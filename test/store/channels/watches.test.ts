@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createWatches, type NewWatch } from '../../../src/store/channels/watches.ts';
 import { aName, databases, suiteDatabase } from '../../support/store.ts';
 
+const pausedAt = new Date('2026-11-18T10:00:00Z');
+
 const wanted: NewWatch = {
   channel: 'C1',
   sensitivity: 'normal',
@@ -30,15 +32,33 @@ describe.each(databases)('watches, %s', (_name, url) => {
     expect(await some().list()).toEqual([]);
   });
 
-  test('that are set up again take the new sensitivity and go on, and it is told what they were', async () => {
+  test('that are set up again take what was asked for and go on, and it is told what they were', async () => {
     const watches = some();
     const { watch } = await watches.add(wanted);
-    await watches.pause(watch.id, 'asked');
-    const again = await watches.add({ ...wanted, sensitivity: 'high', watcher: 'U2', language: 'en' });
-    expect(again).toEqual({
+    await watches.pause(watch.id, 'asked', { by: 'U1', at: pausedAt });
+    const asked = { ...wanted, sensitivity: 'high', watcher: 'U2', language: 'en' } as const;
+    const before = { ...watch, state: 'paused', pausedBecause: 'asked', paused: { by: 'U1', at: pausedAt } };
+    expect(await watches.add(asked, { sensitivity: 'high' })).toEqual({
       watch: { ...watch, sensitivity: 'high' },
-      before: { ...watch, state: 'paused', pausedBecause: 'asked' },
+      before,
     });
+    // What was not asked for stays.
+    expect((await watches.add({ ...asked, zone: 'UTC' }, { zone: 'UTC' })).watch).toEqual({
+      ...watch,
+      sensitivity: 'high',
+      zone: 'UTC',
+    });
+  });
+
+  test('take other settings as long as they are there', async () => {
+    const watches = some();
+    const { watch } = await watches.add(wanted);
+    const settings = { sensitivity: 'low', zone: 'UTC', language: 'en' } as const;
+    expect(await watches.change(watch.id, settings)).toBe(true);
+    expect(await watches.findFor('C1')).toEqual({ ...watch, ...settings });
+    expect(await some().change(watch.id, settings)).toBe(false);
+    await watches.remove(watch.id);
+    expect(await watches.change(watch.id, settings)).toBe(false);
   });
 
   test('of one channel that many set up at once are one', async () => {
@@ -53,10 +73,14 @@ describe.each(databases)('watches, %s', (_name, url) => {
   test('are paused, resumed and removed once each, and a number is never used again', async () => {
     const watches = some();
     const { watch } = await watches.add(wanted);
-    expect(await Promise.all([1, 2, 3].map(() => watches.pause(watch.id, 'asked')))).toEqual(
-      expect.arrayContaining([true, false, false]),
-    );
-    expect(await watches.findFor('C1')).toMatchObject({ state: 'paused', pausedBecause: 'asked' });
+    expect(
+      await Promise.all([1, 2, 3].map(() => watches.pause(watch.id, 'asked', { by: 'U1', at: pausedAt }))),
+    ).toEqual(expect.arrayContaining([true, false, false]));
+    expect(await watches.findFor('C1')).toMatchObject({
+      state: 'paused',
+      pausedBecause: 'asked',
+      paused: { by: 'U1', at: pausedAt },
+    });
     expect(await watches.untold()).toEqual([]);
     expect(await watches.takeUntold(watch.id)).toBeUndefined();
     expect([await watches.resume(watch.id), await watches.resume(watch.id)]).toEqual([true, false]);
@@ -68,7 +92,7 @@ describe.each(databases)('watches, %s', (_name, url) => {
   test('that Slack has closed are told of once', async () => {
     const watches = some();
     const { watch } = await watches.add(wanted);
-    await watches.pause(watch.id, 'is_archived');
+    await watches.pause(watch.id, 'is_archived', { at: pausedAt });
     expect(await watches.untold()).toEqual([watch.id]);
     const [told, again] = [await watches.takeUntold(watch.id), await watches.takeUntold(watch.id)];
     expect(told).toMatchObject({ id: watch.id, pausedBecause: 'is_archived' });

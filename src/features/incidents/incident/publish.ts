@@ -1,4 +1,5 @@
-import { type Pausable, pauseUnasked, tellPaused, WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../../channels/paused.ts';
+import { type Pausable, pauseUnasked, tellPaused } from '../../../channels/unavailable-channel.ts';
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Again } from '../../../jobs/types.ts';
 import type { Place } from '../../../posting/post.ts';
@@ -150,7 +151,7 @@ function pausable({ stores: { watches } }: FeatureDeps): Pausable<Watch> {
 
 async function closeWatch(channel: string, because: string, deps: FeatureDeps): Promise<void> {
   const watch = await deps.stores.watches.findFor(channel);
-  if (watch) await pauseUnasked(watch, because, pausable(deps), deps.runtime.log);
+  if (watch) await pauseUnasked(watch, because, pausable(deps), deps.runtime);
   await tellPausedWatches(deps);
 }
 
@@ -158,7 +159,7 @@ async function closeWatch(channel: string, because: string, deps: FeatureDeps): 
 export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
   for (const watch of activeOf(await deps.stores.watches.list())) {
     if (!deps.slack.access.allowsChannel(watch.channel))
-      await pauseUnasked(watch, WITHDRAWN, pausable(deps), deps.runtime.log);
+      await pauseUnasked(watch, WITHDRAWN, pausable(deps), deps.runtime);
   }
 }
 

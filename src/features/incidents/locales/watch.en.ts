@@ -5,7 +5,8 @@ import type { Help } from '../../../i18n/types.ts';
 export const watch = {
   notUnderstood: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,
-    nextStep: 'Name a channel, a sensitivity (low, normal or high), or both.',
+    nextStep:
+      'You can give a channel, a sensitivity (low, normal or high), a time zone and a language (en or es), in any order.',
   }),
   channelName: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
@@ -13,7 +14,7 @@ export const watch = {
   }),
   twice: (text: string) => ({
     sentence: `“${text}” is one too many.`,
-    nextStep: 'Name one channel and one sensitivity.',
+    nextStep: 'Give one channel, one sensitivity, one time zone and one language.',
   }),
   noChannel: {
     sentence: 'Which channel should get incident alerts?',
@@ -31,17 +32,13 @@ export const watch = {
     sentence: 'That channel gets no incident alerts.',
     nextStep: '/sms-check watches lists the channels that do.',
   },
-  channelNotAllowed: {
-    sentence: 'Delivery figures may not be shown in that channel, so it gets no alerts.',
-    nextStep:
-      'Choose one of the channels set up for SMS Desk, or ask your Slack administrator to have that one added.',
-  },
   sensitivities: { low: 'low', normal: 'normal', high: 'high' } satisfies Record<Sensitivity, string>,
   /** Of the channel that is named below it. */
   added: 'Done. This channel gets an alert when SMS isn’t working as usual.',
   there: 'This channel already gets alerts.',
   /** It was another one before. */
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
+  nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
   goesOn: 'It was paused; it’s active again.',
   whatHappens:
     'Each incident is one message that stays current; its history is in the thread. It mentions nobody.',
@@ -74,21 +71,32 @@ export const watch = {
   /** No check could be made since then. */
   failing: (since: string) => `No check since ${since}: the platform can’t be read right now.`,
   active: 'Active',
-  buttons: { add: 'Watch in this channel' },
+  buttons: { add: 'Watch in this channel', elsewhere: 'Watch a channel…' },
+  form: {
+    title: 'Incident alerts',
+    changeTitle: 'Change watch',
+    submit: 'Watch',
+    sensitivity: 'Sensitivity',
+  },
   removing: {
     title: (number: number) => `Remove watch ${number}?`,
     text: 'The channel gets no new alerts. Messages that are there stay current.',
   },
   told: {
-    sentence: (why: string) => `This watch is paused: ${why}.`,
+    /** Why follows. */
+    sentence: 'SMS Desk paused this watch',
     nextStep: {
       open: 'Type /invite @SMS Desk in the channel, then press the button.',
       withdrawn: 'Ask whoever runs SMS Desk to add that channel, then press the button.',
     },
   },
   done: {
-    paused: (number: number) => `Watch ${number} is paused: no alerts until it’s resumed.`,
+    paused: {
+      before: (number: number) => `Watch ${number}: `,
+      after: '. No alerts until someone resumes it.',
+    },
     resumed: (number: number) => `Watch ${number} is active again.`,
+    changed: (number: number) => `Watch ${number}: changes saved.`,
     removed: (number: number) => `Watch ${number} is removed: no more alerts.`,
     /** Somebody was quicker. */
     gone: (number: number) => `Watch ${number} is gone: somebody removed it.`,
@@ -96,19 +104,23 @@ export const watch = {
   help: {
     title: 'Incident alerts for a channel',
     usage: [
-      ['/sms-check watch [#channel] [low|normal|high]', 'sends a channel an alert for each incident'],
-      ['/sms-check watches', 'all of them, to pause, resume or remove'],
+      [
+        '/sms-check watch [#channel] [low|normal|high] [zone] [en|es]',
+        'sends a channel an alert for each incident',
+      ],
+      ['/sms-check watches', 'all of them: change, pause, resume, remove'],
       ['/sms-check unwatch <number or #channel>', 'ends one'],
     ],
     examplesTitle: 'Examples',
     examples: [
       ['/sms-check watch', 'this channel, with normal sensitivity'],
       ['/sms-check watch #on-call high', 'another channel, smaller problems too'],
+      ['/sms-check watch #guardia America/Santiago es', 'another time zone and language'],
       ['/sms-check unwatch 2', 'by the number in the list'],
     ],
     notes: [
       'SMS Desk checks every five minutes, but never keeps the platform busy for more than a twentieth of the time. An incident begins with the second bad check in a row and closes with the third good one.',
-      'Alerts are in the language and time zone of whoever sets up the watch.',
+      'Whatever you leave out: this channel, normal, and the time zone and language of the channel’s daily summary, or else those SMS Desk is set up with.',
       'SMS Desk must be a member of the channel: type /invite @SMS Desk there.',
     ],
   } satisfies Help,

@@ -3,7 +3,8 @@ import type { watch as en } from './watch.en.ts';
 export const watch: typeof en = {
   notUnderstood: (text) => ({
     sentence: `No entendí «${text}».`,
-    nextStep: 'Indica un canal, una sensibilidad (baja, normal o alta) o ambos.',
+    nextStep:
+      'Puedes dar un canal, una sensibilidad (baja, normal o alta), una zona horaria y un idioma (es o en), en cualquier orden.',
   }),
   channelName: (text) => ({
     sentence: `No encuentro «${text}».`,
@@ -11,7 +12,7 @@ export const watch: typeof en = {
   }),
   twice: (text) => ({
     sentence: `«${text}» está de más.`,
-    nextStep: 'Indica un solo canal y una sensibilidad.',
+    nextStep: 'Da un canal, una sensibilidad, una zona horaria y un idioma.',
   }),
   noChannel: {
     sentence: '¿Qué canal debe recibir los avisos?',
@@ -29,15 +30,11 @@ export const watch: typeof en = {
     sentence: 'Ese canal no recibe avisos.',
     nextStep: '/sms-check vigilancias muestra los que sí.',
   },
-  channelNotAllowed: {
-    sentence: 'En ese canal no se pueden mostrar cifras de entrega, así que no recibe avisos.',
-    nextStep:
-      'Elige uno de los canales preparados para SMS Desk, o pide a quien administra Slack que agregue ese.',
-  },
   sensitivities: { low: 'baja', normal: 'normal', high: 'alta' },
   added: 'Listo. Este canal recibe un aviso cuando los SMS no van como de costumbre.',
   there: 'Este canal ya recibe avisos.',
   nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
+  nowReads: (language, zone) => `Ahora va en ${language}, con horas de ${zone}.`,
   goesOn: 'Estaba en pausa; vuelve a estar activa.',
   whatHappens:
     'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo. No menciona a nadie.',
@@ -64,41 +61,55 @@ export const watch: typeof en = {
   noCheckYet: 'Aún sin revisiones; la primera llega en menos de un minuto.',
   failing: (since) => `Sin revisiones desde ${since}: por ahora no se puede leer la plataforma.`,
   active: 'Activa',
-  buttons: { add: 'Vigilar en este canal' },
+  buttons: { add: 'Vigilar en este canal', elsewhere: 'Vigilar un canal…' },
+  form: {
+    title: 'Avisos de incidentes',
+    changeTitle: 'Cambiar vigilancia',
+    submit: 'Vigilar',
+    sensitivity: 'Sensibilidad',
+  },
   removing: {
     title: (number) => `¿Quitar la vigilancia ${number}?`,
     text: 'El canal no recibirá nuevos avisos. Los mensajes que ya están se siguen actualizando.',
   },
   told: {
-    sentence: (why) => `Esta vigilancia está en pausa: ${why}.`,
+    sentence: 'SMS Desk pausó esta vigilancia',
     nextStep: {
       open: 'Escribe /invite @SMS Desk en el canal y después pulsa el botón.',
       withdrawn: 'Pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón.',
     },
   },
   done: {
-    paused: (number) => `La vigilancia ${number} está en pausa: sin avisos hasta que se reanude.`,
+    paused: {
+      before: (number) => `Vigilancia ${number}: `,
+      after: '. Sin avisos hasta que alguien la reanude.',
+    },
     resumed: (number) => `La vigilancia ${number} vuelve a estar activa.`,
+    changed: (number) => `Vigilancia ${number}: cambios guardados.`,
     removed: (number) => `Quitaste la vigilancia ${number}: no habrá más avisos.`,
     gone: (number) => `La vigilancia ${number} ya no existe: alguien la quitó.`,
   },
   help: {
     title: 'Avisos de incidentes para un canal',
     usage: [
-      ['/sms-check vigilar [#canal] [baja|normal|alta]', 'un canal recibe un aviso por cada incidente'],
-      ['/sms-check vigilancias', 'todas, para pausar, reanudar o quitar'],
+      [
+        '/sms-check vigilar [#canal] [baja|normal|alta] [zona] [es|en]',
+        'un canal recibe un aviso por cada incidente',
+      ],
+      ['/sms-check vigilancias', 'todas: cambiar, pausar, reanudar, quitar'],
       ['/sms-check dejar <número o #canal>', 'termina una'],
     ],
     examplesTitle: 'Ejemplos',
     examples: [
       ['/sms-check vigilar', 'este canal, con sensibilidad normal'],
       ['/sms-check vigilar #guardia alta', 'otro canal, también con problemas menores'],
+      ['/sms-check vigilar #on-call Europe/Madrid en', 'otra zona horaria y otro idioma'],
       ['/sms-check dejar 2', 'por el número de la lista'],
     ],
     notes: [
       'También se entienden watch, watches y unwatch.',
       'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida y se cierra con la tercera buena.',
-      'Los avisos van en el idioma y la zona horaria de quien pide la vigilancia.',
+      'Lo que no digas: este canal, normal, y la zona horaria y el idioma del resumen diario del canal o, si no hay, los configurados en SMS Desk.',
       'SMS Desk debe ser miembro del canal: escribe allí /invite @SMS Desk.',
     ],
   },

@@ -7,11 +7,12 @@ import { button, type ListPage, type View } from '../../../slack/blocks/blocks.t
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
-import type { Watch } from '../../../store/channels/watches.ts';
+import type { Watch, WatchSettings } from '../../../store/channels/watches.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { parseWatchInput, sensitivityIn, type TypedWatch, WATCH_SUBCOMMANDS } from './input.ts';
+import { changeWatchForm, readWatchForm, WATCH_FORM, type WatchFormRequest, watchForm } from './form.ts';
+import { againValue, parseWatchInput, readAgain, type TypedWatch, WATCH_SUBCOMMANDS } from './input.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
 export function registerWatches(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
@@ -38,12 +39,28 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
 
   router.button('watch.add', async (_, context) => watch({}, context, deps));
   router.button('watch.again', async (value, context) => {
-    const [, channel, word = ''] = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)$/.exec(value) ?? [];
-    return channel === undefined
-      ? undefined
-      : watch({ channel, sensitivity: sensitivityIn(word) ?? 'normal' }, context, deps);
+    const again = readAgain(value);
+    return again && watch(again, context, deps);
   });
-  registerListActions(
+  router.button('watch.elsewhere', async (_, context) => {
+    const settings = await startingSettings(undefined, deps);
+    return { form: watchForm(undefined, settings, formOptions(context)) };
+  });
+  router.form<WatchFormRequest>(WATCH_FORM, {
+    read: readWatchForm,
+    async answer(request, context) {
+      if (request.kind === 'new')
+        return watch({ channel: request.channel, ...request.settings }, context, deps);
+      const { row, settings } = request;
+      const { changed, gone } = context.t.incident.watch.done;
+      const found = await watches.findByNumber(row.number);
+      const isThere = found && (await watches.change(found.id, settings));
+      await queueCheck(deps);
+      return list({ page: row.page, note: (isThere ? changed : gone)(row.number) }, context);
+    },
+    controls: {},
+  });
+  const onRow = registerListActions(
     router,
     {
       kind: 'watch',
@@ -57,6 +74,13 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
     },
     deps,
   );
+  onRow('change', async (found, { page }, context) => ({
+    form: changeWatchForm(found, page, formOptions(context)),
+  }));
+}
+
+function formOptions({ t, user }: IncidentContext) {
+  return { t, timeZone: user.timeZone };
 }
 
 function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>, typed = '') {
@@ -64,22 +88,31 @@ function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>
 }
 
 async function watch(
-  { channel: named, sensitivity = 'normal' }: TypedWatch,
+  { channel: named, ...changes }: TypedWatch,
   context: IncidentContext,
   deps: FeatureDeps,
 ): Promise<View> {
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
   if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t, suggestionOptions(deps));
-  const again = button('watch.again', t.channels.again, `${channel}.${sensitivity}`);
-  const { channelNotAllowed } = t.incident.watch;
-  const refusal = await channelRefusalView(channel, { again, channelNotAllowed }, context, deps);
+  const again = button('watch.again', t.channels.again, againValue(channel, changes));
+  const refusal = await channelRefusalView(channel, again, context, deps);
   if (refusal) return refusal;
-  const { language, timeZone: zone, id: watcher } = user;
-  const asked = { channel, sensitivity, language, zone, watcher };
-  const { watch: added, before } = await deps.stores.watches.add(asked);
+  const settings = { ...(await startingSettings(channel, deps)), ...changes };
+  const asked = { channel, ...settings, watcher: user.id };
+  const { watch: added, before } = await deps.stores.watches.add(asked, changes);
   await queueCheck(deps);
   return watchView(added, addedSentence(added, before, t), await optionsFor(context, deps));
+}
+
+/** A channel reads incidents as it reads its summaries, or else as the bot is set up to write. */
+async function startingSettings(
+  channel: string | undefined,
+  { stores, settings }: FeatureDeps,
+): Promise<WatchSettings> {
+  const subscriptions = await stores.subscriptions.list();
+  const { zone, language } = subscriptions.find((one) => one.channel === channel) ?? settings.defaults;
+  return { sensitivity: 'normal', zone, language };
 }
 
 async function unwatch(

@@ -1,23 +1,20 @@
+import { parseWhich, splitSubcommand, type Which, type WhichProblem } from '../../../channels/input.ts';
 import {
-  channelIn,
-  parseWhich,
-  splitSubcommand,
-  type Which,
-  type WhichProblem,
-} from '../../../channels/input.ts';
+  readSettings,
+  type SettingsProblem,
+  type TypedChannelSettings,
+} from '../../../channels/settings-input.ts';
 import { UNWATCH_WORDS, WATCH_WORDS, WATCHES_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { isHelp } from '../../../domain/input.ts';
+import { parseTimeZone } from '../../../domain/time/time-input.ts';
+import { isLanguage } from '../../../i18n/index.ts';
 
-export interface TypedWatch {
-  readonly channel?: string;
+export interface TypedWatch extends TypedChannelSettings {
   readonly sensitivity?: Sensitivity;
 }
 
-export type WatchProblem =
-  | { readonly problem: 'not_understood' | 'channel_name' | 'twice'; readonly text: string }
-  | WhichProblem
-  | { readonly problem: 'no_channel' | 'which_one' };
+export type WatchProblem = SettingsProblem | WhichProblem | { readonly problem: 'no_channel' | 'which_one' };
 
 export type WatchInput =
   | { readonly kind: 'help' }
@@ -60,19 +57,28 @@ export function parseWatchInput(text: string): WatchInput {
 }
 
 function parseWatch(words: readonly string[]): WatchInput {
-  let typed: TypedWatch = {};
-  for (const text of words.filter((word) => !FILLING.has(word.toLowerCase()))) {
-    const channel = channelIn(text);
-    const sensitivity = sensitivityIn(text);
-    if (channel !== undefined) {
-      if (typed.channel !== undefined) return { problem: 'twice', text };
-      typed = { ...typed, channel };
-    } else if (sensitivity !== undefined) {
-      if (typed.sensitivity !== undefined) return { problem: 'twice', text };
-      typed = { ...typed, sensitivity };
-    } else {
-      return { problem: text.startsWith('#') ? 'channel_name' : 'not_understood', text };
-    }
-  }
-  return { kind: 'watch', typed };
+  const typed = readSettings<TypedWatch>(words, {}, { parseOwn: parseSensitivity, filling: FILLING });
+  return 'problem' in typed ? typed : { kind: 'watch', typed };
 }
+
+function parseSensitivity(text: string): Pick<TypedWatch, 'sensitivity'> | undefined {
+  const sensitivity = sensitivityIn(text);
+  return sensitivity === undefined ? undefined : { sensitivity };
+}
+
+/** A watch as the button holds it that asks for it again: `C1.normal`, `C1.high.es.America/Santiago`. */
+export function againValue(channel: string, { sensitivity = 'normal', language, zone }: TypedWatch): string {
+  const reading = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
+  return `${channel}.${sensitivity}${reading}`;
+}
+
+/** `undefined` where a value was not made here. */
+export function readAgain(value: string): TypedWatch | undefined {
+  const [, channel, word = '', spoken, place = ''] = AGAIN.exec(value) ?? [];
+  const sensitivity = sensitivityIn(word);
+  const zone = parseTimeZone(place);
+  if (channel === undefined || sensitivity === undefined) return undefined;
+  return { channel, sensitivity, ...(isLanguage(spoken) && { language: spoken }), ...(zone && { zone }) };
+}
+
+const AGAIN = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)(?:\.(\w*)\.(.*))?$/;

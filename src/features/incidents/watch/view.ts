@@ -1,5 +1,6 @@
 import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
-import { WITHDRAWN } from '../../../channels/unavailable-channel.ts';
+import { WITHDRAWN } from '../../../channels/paused.ts';
+import { LANGUAGE_WORDS } from '../../../channels/settings-input.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
@@ -44,7 +45,10 @@ export function watchesView(
     title: say.title(formatter.number(watches.length)),
     none: { advice: say.none[none], example: say.help.examples[example]?.[0] },
     foot: pace(watches, options),
-    add: canAdd ? button('watch.add', say.buttons.add, 'new') : undefined,
+    add: [
+      ...(canAdd ? [button('watch.add', say.buttons.add, 'new')] : []),
+      button('watch.elsewhere', say.buttons.elsewhere, 'new'),
+    ],
     row: (watch: Watch, at: number) => watchBlocks(watch, at, options),
   } as const;
   return settingsView(watches, page, content, t);
@@ -60,12 +64,15 @@ export function watchView(watch: Watch, sentence: string, options: WatchViewOpti
 }
 
 export function addedSentence(watch: Watch, before: Watch | undefined, t: IncidentTranslations): string {
-  const { added, there, nowSensitivity, goesOn, sensitivities } = t.incident.watch;
+  const { added, there, nowSensitivity, nowReads, goesOn, sensitivities } = t.incident.watch;
   if (!before) return added;
   const [now, then] = [sensitivities[watch.sensitivity], sensitivities[before.sensitivity]];
   return [
     there,
     ...(now === then ? [] : [nowSensitivity(now, then)]),
+    ...(watch.language === before.language && watch.zone === before.zone
+      ? []
+      : [nowReads(t.channels.languages[watch.language], watch.zone)]),
     ...(before.state === 'paused' ? [goesOn] : []),
   ].join(' ');
 }
@@ -102,12 +109,13 @@ function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewO
   ];
 }
 
-function watchBlocks(watch: Watch, page: number, { t }: WatchViewOptions): ViewBlock[] {
+function watchBlocks(watch: Watch, page: number, options: WatchViewOptions): ViewBlock[] {
   const { sensitivity, language, zone, watcher: owner } = watch;
-  const { removing, active, ...say } = t.incident.watch;
+  const { t } = options;
+  const { active, ...say } = t.incident.watch;
   const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
-  const row = { kind: 'watch', title: titleOf(watch), settings, active, owner, removing } as const;
-  return rowBlocks(watch, page, row, t);
+  const row = { kind: 'watch', title: titleOf(watch), settings, active, owner } as const;
+  return rowBlocks(watch, page, row, options);
 }
 
 /** `typed` is the whole of what was typed; `seal` makes the value of a button that types something else. */
@@ -120,7 +128,8 @@ export function watchProblemView(
   const list = { label: t.suggestions.list, text: 'watches' };
   const help = { label: t.suggestions.help, text: 'watch help' };
   const wrong = !isOfEnding && 'text' in problem ? problem.text : undefined;
-  const meant = wrong === undefined ? undefined : withClosest(typed, wrong, SENSITIVITY_WORDS);
+  const known = [...SENSITIVITY_WORDS, ...LANGUAGE_WORDS];
+  const meant = wrong === undefined ? undefined : withClosest(typed, wrong, known);
   const suggestions = [
     ...(meant === undefined ? [] : [{ label: echo(meant), text: meant }]),
     ...(wrong === undefined
@@ -141,6 +150,8 @@ function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
       return watch.channelName(echo(problem.text));
     case 'which':
       return { ...watch.notUnderstood(echo(problem.text)), nextStep: watch.whichOne.nextStep };
+    case 'zone':
+      return t.channels.badZone(echo(problem.text));
     case 'twice':
       return watch.twice(echo(problem.text));
     case 'no_channel':

@@ -12,10 +12,6 @@ export const subscription = {
     sentence: `“${text}” isn’t a time of day.`,
     nextStep: 'Write it as 09:00, 9am or 21:30.',
   }),
-  badZone: (text: string) => ({
-    sentence: `“${text}” isn’t a time zone I know.`,
-    nextStep: 'Write continent and city, like America/Santiago, or UTC.',
-  }),
   /** A channel's name as text, from which nobody can tell which channel it is. */
   channelName: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
@@ -60,12 +56,6 @@ export const subscription = {
     nextStep: '/sms-report subscriptions lists the channels that do.',
   },
 
-  /** The channel that figures would go to is none where they may be asked for. */
-  channelNotAllowed: {
-    sentence: 'That channel isn’t allowed to show delivery figures.',
-    nextStep: 'Pick a channel set up for SMS Desk, or ask your Slack administrator to add this one.',
-  },
-
   /** Around the channel's name. */
   added: {
     before: 'Done. ',
@@ -92,9 +82,9 @@ export const subscription = {
   next: (when: string) => `Next: ${when}`,
   last: (day: string) => `last one: ${day}`,
   noneYet: 'none sent yet',
-  timesOf: 'Each channel’s times are in its own time zone.',
+  timesOf: 'Sending times are in each channel’s time zone.',
 
-  buttons: { add: 'Subscribe a channel', sendNow: 'Send now', change: 'Change' },
+  buttons: { add: 'Subscribe a channel', sendNow: 'Send now' },
   removing: {
     title: (number: number) => `Remove subscription ${number}?`,
     text: 'The channel gets no more summaries. Those already posted stay, and late receipts still update them.',
@@ -102,7 +92,8 @@ export const subscription = {
 
   /** To whoever subscribed a channel that is closed, and what opens it again. */
   told: {
-    sentence: (why: string) => `This daily summary is paused: ${why}.`,
+    /** Why follows. */
+    sentence: 'SMS Desk paused this daily summary',
     nextStep: {
       invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
       archived: `Have the channel unarchived, then press the button. ${notSent}`,
@@ -112,7 +103,10 @@ export const subscription = {
   },
 
   done: {
-    paused: (number: number) => `Subscription ${number} is paused. Nothing is sent until someone resumes it.`,
+    paused: {
+      before: (number: number) => `Subscription ${number}: `,
+      after: '. Nothing is sent until someone resumes it.',
+    },
     resumed: (number: number) => `Subscription ${number} is on again. ${notSent}`,
     sending: (number: number) =>
       `Subscription ${number}: yesterday’s summary is on its way. If it’s already there, it’s updated in place.`,
@@ -127,16 +121,7 @@ export const subscription = {
     title: 'Daily summary',
     changeTitle: 'Change summary',
     submit: 'Subscribe',
-    changeSubmit: 'Save',
-    channel: 'Channel',
-    channelHint: 'SMS Desk has to be in it: type /invite @SMS Desk there.',
     time: 'Time',
-    zone: 'Time zone',
-    otherZone: 'Or another time zone',
-    otherZoneHint: 'Continent and city, like America/Punta_Arenas.',
-    language: 'Language',
-    /** Beside the zone of the person who fills in the form. */
-    yours: 'yours',
   },
 
   help: {

@@ -12,10 +12,6 @@ export const subscription: typeof en = {
     sentence: `«${text}» no es una hora del día.`,
     nextStep: 'Escríbela como 09:00, 9am o 21:30.',
   }),
-  badZone: (text) => ({
-    sentence: `«${text}» no es una zona horaria que conozca.`,
-    nextStep: 'Escribe continente y ciudad, como America/Santiago, o UTC.',
-  }),
   channelName: (text) => ({
     sentence: `No encuentro «${text}».`,
     nextStep: 'Escribe # y elígelo de la lista, o envía solo /sms-report suscribir y usa el formulario.',
@@ -62,11 +58,6 @@ export const subscription: typeof en = {
     nextStep: '/sms-report suscripciones muestra los que sí lo reciben.',
   },
 
-  channelNotAllowed: {
-    sentence: 'En ese canal no se pueden mostrar cifras de entrega.',
-    nextStep: 'Elige un canal habilitado para SMS Desk, o pide a quien administra Slack que agregue ese.',
-  },
-
   added: {
     before: 'Listo. ',
     after: (time) => ` recibe todos los días a las ${time} el resumen del día anterior.`,
@@ -91,16 +82,16 @@ export const subscription: typeof en = {
   next: (when) => `Próximo: ${when}`,
   last: (day) => `último: ${day}`,
   noneYet: 'ninguno todavía',
-  timesOf: 'Las horas de cada canal son las de su zona horaria.',
+  timesOf: 'Las horas de envío son las de la zona horaria de cada canal.',
 
-  buttons: { add: 'Suscribir un canal', sendNow: 'Enviar ahora', change: 'Cambiar' },
+  buttons: { add: 'Suscribir un canal', sendNow: 'Enviar ahora' },
   removing: {
     title: (number) => `¿Quitar la suscripción ${number}?`,
     text: 'El canal no recibirá más resúmenes. Los ya publicados quedan, y se actualizan con las confirmaciones que falten.',
   },
 
   told: {
-    sentence: (why) => `Este resumen diario está en pausa: ${why}.`,
+    sentence: 'SMS Desk pausó este resumen diario',
     nextStep: {
       invite: `Escribe /invite @SMS Desk en el canal y después pulsa el botón. ${notSent}`,
       archived: `Pide que desarchiven el canal y después pulsa el botón. ${notSent}`,
@@ -110,8 +101,10 @@ export const subscription: typeof en = {
   },
 
   done: {
-    paused: (number) =>
-      `La suscripción ${number} está en pausa. No se envía nada hasta que alguien la reanude.`,
+    paused: {
+      before: (number) => `Suscripción ${number}: `,
+      after: '. No se envía nada hasta que alguien la reanude.',
+    },
     resumed: (number) => `La suscripción ${number} está activa otra vez. ${notSent}`,
     sending: (number) =>
       `Suscripción ${number}: el resumen de ayer va en camino. Si ya está en el canal, se actualiza ahí mismo.`,
@@ -125,15 +118,7 @@ export const subscription: typeof en = {
     title: 'Resumen diario',
     changeTitle: 'Cambiar resumen',
     submit: 'Suscribir',
-    changeSubmit: 'Guardar',
-    channel: 'Canal',
-    channelHint: 'SMS Desk tiene que estar en él: escribe allí /invite @SMS Desk.',
     time: 'Hora',
-    zone: 'Zona horaria',
-    otherZone: 'U otra zona horaria',
-    otherZoneHint: 'Continente y ciudad, como America/Punta_Arenas.',
-    language: 'Idioma',
-    yours: 'la tuya',
   },
 
   help: {

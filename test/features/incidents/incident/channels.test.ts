@@ -28,7 +28,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.watch();
     await shift.watch({ channel: channels.random.id, language: 'es', zone: 'America/Santiago' });
     const paused = await shift.watch({ channel: channels.withoutBot.id });
-    await shift.watches.pause(paused.id, 'asked');
+    await shift.watches.pause(paused.id, 'asked', { by: 'U1', at: new Date() });
     await shift.aBot({ ALLOWED_CHANNELS: '*' });
     await shift.breakDown('Entel');
     expect(shift.roots()[0]?.text).toContain('Entel: down or late since 18 Nov 15:00');
@@ -126,7 +126,7 @@ describe.each(databases)('an incident in its channels, %s', (_name, url) => {
     await shift.checkAt('15:06:30');
     await shift.checkAt('15:12:00');
     const told = await shift.slack.until(() => shift.slack.messages({ channel: channels.direct.id })[0]);
-    expect(told.text).toContain('en pausa');
+    expect(told.text).toContain('SMS Desk pausó esta vigilancia: el canal está archivado.');
     expect(await shift.watches.findByNumber(number)).toMatchObject({
       state: 'paused',
       pausedBecause: 'is_archived',

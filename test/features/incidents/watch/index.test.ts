@@ -28,6 +28,70 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(await shift.watches.list()).toMatchObject([{ number: 1, sensitivity: 'high', language: 'en' }]);
   });
 
+  test('reads in the zone and language that were typed, or else in those of its summary, or of the bot', async () => {
+    const shift = await aShift(database());
+    const { id: random } = channels.random;
+    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*', TIMEZONE: 'America/Lima', LANGUAGE: 'es' });
+    await desk.ask('watch');
+    expect(await shift.watches.findFor('C1')).toMatchObject({ zone: 'America/Lima', language: 'es' });
+    const said = await desk.ask('watch Europe/Madrid en');
+    expect(said.text).toContain('It’s now in English, times in Europe/Madrid.');
+    expect(said.text).toContain('Sensitivity normal, in English, times in Europe/Madrid');
+    const summary = {
+      channel: random,
+      zone: 'Asia/Tokyo',
+      language: 'en',
+      time: '09:00',
+      subscriber: 'U1',
+    } as const;
+    await shift.subscriptions.add(summary, new Date());
+    await desk.ask(`vigilar <#${random}|random> en español alta`, agente);
+    expect(await shift.watches.findFor(random)).toMatchObject({
+      zone: 'Asia/Tokyo',
+      language: 'es',
+      sensitivity: 'high',
+    });
+  });
+
+  test('is asked for and changed in a form', async () => {
+    const shift = await aShift(database());
+    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    const list = await desk.ask('watches', agent, channels.direct.id);
+    await desk.press(list, 'watch.elsewhere');
+    const form = desk.slack.modal(agent.id);
+    const filled = JSON.stringify(form?.values);
+    for (const value of ['normal', 'UTC', 'en']) expect(filled).toContain(`"value":"${value}"`);
+    expect(JSON.stringify(form?.blocks[0])).toContain('"focus_on_load":true');
+    const wrong = { channel: channels.random.id, otherZone: 'Atlantis' };
+    const refused = await desk.slack.submit({ person: agent.id, values: wrong });
+    expect(JSON.stringify(refused)).toContain('isn’t a time zone I know');
+    const values = { ...wrong, otherZone: 'bogota', language: 'es', sensitivity: 'low' };
+    await desk.slack.submit({ person: agent.id, values });
+    await desk.settled();
+    const asked = { channel: channels.random.id, zone: 'America/Bogota', language: 'es', sensitivity: 'low' };
+    expect(await shift.watches.list()).toMatchObject([asked]);
+
+    const row = await desk.ask('watches');
+    await desk.press(row, 'watch.change');
+    expect(desk.slack.modal(agent.id)).toMatchObject({ title: 'Change watch' });
+    await desk.slack.submit({ person: agent.id, values: { sensitivity: 'high' } });
+    await desk.settled();
+    expect(await shift.watches.list()).toMatchObject([{ ...asked, sensitivity: 'high' }]);
+    const changed = desk.slack.messages({ person: agent.id }).find(({ ts }) => ts === row.ts);
+    expect(changed?.text).toMatch(/^Watch 1: changes saved\./);
+  });
+
+  test('that is refused is asked for again with all that was typed', async () => {
+    const shift = await aShift(database());
+    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    const closed = await desk.ask(`watch <#${channels.withoutBot.id}|x> es America/Bogota`);
+    shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
+    await desk.press(closed, 'watch.again');
+    expect(await shift.watches.list()).toMatchObject([
+      { channel: 'C3', sensitivity: 'normal', zone: 'America/Bogota', language: 'es' },
+    ]);
+  });
+
   test('begins with a check at once, in a bot that had nothing to do so far', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot();
@@ -67,7 +131,8 @@ describe.each(databases)('watching, %s', (_name, url) => {
       state: 'paused',
       pausedBecause: 'channel_not_allowed',
     });
-    expect((await desk.press(told, 'watch.resume')).text).toContain('may not be shown in that channel');
+    const refused = await desk.press(told, 'watch.resume');
+    expect(refused.text).toContain('can’t be shown in that channel.\nIt answers in <#C1>\nWhoever runs');
     const lasting = shift.slack.messages({ channel: channels.direct.id }).filter((one) => !one.visibleTo);
     expect(lasting).toEqual([told]);
   });
@@ -77,17 +142,23 @@ describe.each(databases)('watching, %s', (_name, url) => {
     await shift.watch();
     const desk = await shift.aBot();
     const list = await desk.ask('watches');
-    await desk.press(list, 'watch.pause');
+    await desk.press(list, 'watch.more pause.1.0');
     expect(await shift.watches.list()).toMatchObject([{ state: 'paused' }]);
     expect((await desk.ask('watches')).text).toContain('No watch is active, so nothing is checked.');
     const paused = await desk.ask('watches', agente);
-    expect(paused.text).toContain('En pausa: alguien lo pidió');
+    expect(paused.text).toContain('Pausada por <@U1> hoy 12:00');
     await desk.press(paused, 'watch.resume', agente);
     expect(await shift.watches.list()).toMatchObject([{ state: 'active' }]);
     expect((await desk.ask('unwatch 7')).text).toContain('There is no watch number 7.');
     expect((await desk.ask('unwatch 1')).text).toContain('Watch 1 is removed');
     expect((await desk.ask('unwatch')).text).toContain('That channel gets no incident alerts.');
-    const gone = await desk.press(paused, 'watch.remove', agente);
+    expect(await shift.watches.list()).toEqual([]);
+    await shift.watch();
+    const again = await desk.ask('watches', agente);
+    const question = await desk.press(again, 'watch.more removing.2.0', agente);
+    expect(question.text).toMatch(/^¿Quitar la vigilancia 2\?\n2 · <#C1>\n/);
+    await desk.ask('unwatch 2');
+    const gone = await desk.press(question, 'watch.remove', agente);
     expect(gone.text).toContain('ya no existe');
   });
 
@@ -95,7 +166,7 @@ describe.each(databases)('watching, %s', (_name, url) => {
     const shift = await aShift(database());
     const desk = await shift.aBot({ ALLOWED_CHANNELS: 'C1,C3' });
     expect((await desk.ask(`watch <#${channels.random.id}|random>`)).text).toContain(
-      'Delivery figures may not be shown in that channel',
+      'Delivery figures can’t be shown in that channel.\nIt answers in <#C1> <#C3>\nWhoever runs SMS Desk can add it.',
     );
     const closed = await desk.ask(`watch <#${channels.withoutBot.id}|x> low`);
     expect(closed.text).toContain('isn’t in that channel');
@@ -114,6 +185,8 @@ describe.each(databases)('watching, %s', (_name, url) => {
       ['watch constructor', 'I didn’t understand “constructor”.'],
       ['watch #alerts', 'I can’t find “#alerts”.'],
       ['watch high low', '“low” is one too many.'],
+      ['watch utc Europe/Madrid', '“Europe/Madrid” is one too many.'],
+      ['watch America/Atlantis', '“America/Atlantis” isn’t a time zone I know.'],
       ['watches now', 'I didn’t understand “now”.'],
       ['unwatch please', 'I didn’t understand “please”.'],
       ['watch help', 'Incident alerts for a channel'],

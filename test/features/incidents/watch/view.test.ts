@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { removingView } from '../../../../src/channels/list-view.ts';
 import { follow, NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
 import {
   addedSentence,
@@ -34,9 +35,16 @@ describe.each(languages)('watches, %s', (language) => {
     });
     const lastCheck = { state: NOTHING_WATCHED, checkedAt: at('15:15:00'), tookMs: 1_400 };
     const many = Array.from({ length: 23 }, (_, index) => watch(index + 1));
+    const closed = {
+      state: 'paused',
+      pausedBecause: 'not_in_channel',
+      paused: { at: at('14:00:00') },
+    } as const;
     const some = [
       watch(1),
-      watch(2, { sensitivity: 'high', state: 'paused', pausedBecause: 'not_in_channel' }),
+      watch(2, { sensitivity: 'high', ...closed }),
+      watch(3, { state: 'paused', pausedBecause: 'asked', paused: { by: 'U2', at: at('15:10:00') } }),
+      watch(4, { state: 'paused', pausedBecause: 'asked' }),
     ];
     const slow = { ...options, lastCheck: { ...lastCheck, tookMs: 95_000 } };
     const inChannel = (channel: string | undefined) => ({ channel });
@@ -45,9 +53,13 @@ describe.each(languages)('watches, %s', (language) => {
     lists.state(
       'some',
       language,
-      watchesView(some, { page: 0, note: t.incident.watch.done.paused(2) }, slow, elsewhere),
+      watchesView(some, { page: 0, note: t.incident.watch.done.removed(5) }, slow, elsewhere),
     );
     lists.state('many', language, watchesView(many, { page: 1 }, { ...options, lastCheck }, elsewhere));
+    const [, second = watch(2)] = some;
+    const { removing } = t.incident.watch;
+    const question = { kind: 'watch', title: removing.title(2), text: removing.text } as const;
+    lists.state('removing', language, removingView(second, 0, question, t));
     // What cannot be, or is already, is not offered.
     for (const [watches, here] of [
       [[], undefined],
@@ -63,7 +75,7 @@ describe.each(languages)('watches, %s', (language) => {
     const { noneActive } = t.incident.watch;
     expect(silent).toContain(noneActive(options.formatter.moment(lastCheck.checkedAt)));
     expect(watchesView(paused, { page: 0 }, options, elsewhere).text).toContain(noneActive(undefined));
-    const high = watch(1, { sensitivity: 'high' });
+    const high = watch(1, { sensitivity: 'high', zone: 'UTC' });
     single.state('added', language, watchView(watch(1), addedSentence(watch(1), undefined, t), options));
     single.state(
       'changed',

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Who paused a subscription or a watch, and when. Of those paused before, nobody knows. */
+export const pausedBy: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const table of ['subscriptions', 'watches']) {
+      await db.schema
+        .alterTable(table)
+        .addColumn('paused_by', 'text')
+        .addColumn('paused_at', 'timestamptz')
+        .execute();
+    }
+  },
+};
