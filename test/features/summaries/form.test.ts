@@ -86,7 +86,7 @@ describe('the form to subscribe', () => {
     [
       people.agent,
       { otherZone: 'nowhere', sender: 'nobody' },
-      { otherZone: /nowhere/, sender: /“nobody” is not/ },
+      { otherZone: /nowhere/, sender: /don’t know the sender “nobody”/ },
     ],
   ] as const)(
     'marks what is wrong at its field, and keeps what was entered (%#)',
