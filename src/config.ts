@@ -115,6 +115,7 @@ const variables = z.object({
   SETTLE_HOURS: whole(1, 24 * 30).default(72),
   ALLOWED_CHANNELS: idList('CG', 'C0123456789'),
   ALLOWED_USERGROUPS: idList('S', 'S0123456789'),
+  NOTIFY_USERGROUPS: idList('S', 'S0123456789'),
   SUPPORT_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -175,7 +176,7 @@ export function loadConfig(env: Environment) {
     language: value.LANGUAGE,
     defaultRegion: value.DEFAULT_REGION,
     settleHours: value.SETTLE_HOURS,
-    access: { channels: value.ALLOWED_CHANNELS, userGroups: value.ALLOWED_USERGROUPS },
+    access: accessOf(value),
     /** Whom to ask about the bot itself, as it is shown to people. */
     supportContact: value.SUPPORT_CONTACT,
     logLevel: value.LOG_LEVEL,
@@ -220,6 +221,11 @@ function missingTogether(set: ReadonlySet<string>): Fault[] {
 
 function inOrder(faults: readonly Fault[]): Fault[] {
   return faults.toSorted(([a], [b]) => variableNames.indexOf(a) - variableNames.indexOf(b));
+}
+
+function accessOf(value: z.output<typeof variables>) {
+  const { ALLOWED_CHANNELS: channels, ALLOWED_USERGROUPS: userGroups } = value;
+  return { channels, userGroups, notifyUserGroups: value.NOTIFY_USERGROUPS };
 }
 
 function oauthOf(value: z.output<typeof variables>): OAuthSettings | undefined {

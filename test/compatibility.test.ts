@@ -59,7 +59,7 @@ const ACTIONS_SENT = [
     'watch.next',
   ],
   ...['watch.more', 'watch.resume', 'watch.change', 'watch.elsewhere', 'watch.remove', 'watch.keep'],
-  ...['long.cancel'],
+  ...['watch.mention', 'watch.end', 'long.cancel'],
 ];
 const INCIDENT_ACTIONS = [
   'incident.acknowledge',
@@ -73,6 +73,7 @@ const INCIDENT_ACTIONS = [
 const BLOCKS = [
   ...['status.settle', 'check.turn', 'check.rehearsal', 'long'],
   ...['subscription.list', 'subscription.1', 'subscription.again', 'watch.list', 'watch.1', 'watch.again'],
+  'watch.notify',
 ];
 const LATER_BLOCKS = ['subscription.paused', 'watch.paused', 'incident', 'long'];
 
@@ -83,8 +84,12 @@ const FORMS: readonly (readonly [step: string, callbackId: string, blocks: reado
   ['report form', 'report.form', ['period', 'days', 'firstDay', 'lastDay', 'sender', 'number', 'compare']],
   ['subscription.add', 'subscription.form', ['channel', 'time', 'zone', 'otherZone', 'language', 'sender']],
   ['subscription.change', 'subscription.form', ['time', 'zone', 'otherZone', 'language']],
-  ['watch.elsewhere', 'watch.form', ['channel', 'sensitivity', 'zone', 'otherZone', 'language']],
-  ['watch.change', 'watch.form', ['sensitivity', 'zone', 'otherZone', 'language']],
+  [
+    'watch.elsewhere',
+    'watch.form',
+    ['channel', 'sensitivity', 'mention', 'end', 'zone', 'otherZone', 'language'],
+  ],
+  ['watch.change', 'watch.form', ['sensitivity', 'mention', 'end', 'zone', 'otherZone', 'language']],
 ];
 
 const DAY = '2025-03-10';
@@ -221,6 +226,7 @@ const MIGRATIONS = [
   '0008-incident-posts',
   '0009-long-runs',
   '0010-paused-by',
+  '0011-mentions',
 ];
 
 /** The figures of a day as they are kept, version 1. */

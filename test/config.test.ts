@@ -87,6 +87,7 @@ describe('loadConfig', () => {
     ['SETTLE_HOURS', 'canary'],
     ['ALLOWED_CHANNELS', 'canary'],
     ['ALLOWED_USERGROUPS', 'C0123'],
+    ['NOTIFY_USERGROUPS', 'C0123'],
     ['LOG_LEVEL', 'canary'],
   ])('names %s as the fault, without its value', (name, value) => {
     const faults = faultsOf({ ...complete, [name]: value });
@@ -161,10 +162,15 @@ describe('loadConfig', () => {
       ...complete,
       ALLOWED_CHANNELS: 'C1, G2 ,',
       ALLOWED_USERGROUPS: '*',
+      NOTIFY_USERGROUPS: 'S1',
       SMS_SENDERS: '56001=OTP,56002=Ventas y más',
       SECRET_KEY: key.toString('base64'),
     });
-    expect(config.access).toEqual({ channels: ['C1', 'G2'], userGroups: ['*'] });
+    expect(config.access).toEqual({
+      channels: ['C1', 'G2'],
+      userGroups: ['*'],
+      notifyUserGroups: ['S1'],
+    });
     expect([...config.senders]).toEqual([
       ['56001', 'OTP'],
       ['56002', 'Ventas y más'],

@@ -50,7 +50,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'chart',
   ],
   'incidents/rehearsal': ['rehearse', 'read-days'],
-  'incidents/watch': [],
+  'incidents/watch': ['notify'],
   'incidents/incident': [
     'monitor',
     'plan',

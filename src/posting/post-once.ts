@@ -22,6 +22,8 @@ export interface OncePost {
   readonly key: string;
   /** The message of this channel whose thread the post belongs to. */
   readonly thread?: Place;
+  /** A reply that its channel shows, too. */
+  readonly isBroadcast?: boolean;
   /** Makes the message right before it is posted; not called where the message stands already. */
   readonly view: () => View | Promise<View>;
   readonly signal?: AbortSignal;
@@ -87,7 +89,8 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
     return signal?.aborted ? again(0) : true;
   }
 
-  async function send({ channel, key, thread }: OncePost, held: HeldPost, view: View): Promise<SendOutcome> {
+  async function send(post: OncePost, held: HeldPost, view: View): Promise<SendOutcome> {
+    const { channel, key } = post;
     return await blockFallback.send(
       view,
       async ({ text, blocks }): Promise<SendOutcome> => {
@@ -102,7 +105,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
             unfurl_links: false,
             unfurl_media: false,
             metadata: { event_type: POST_EVENT, event_payload: { key } },
-            ...(thread ? { thread_ts: thread.ts } : {}),
+            ...placeIn(post),
           });
           return ts === undefined ? { state: 'unclear' } : { state: 'posted', ts };
         } catch (error) {
@@ -185,6 +188,15 @@ function whatBecameOf(error: unknown): SendOutcome {
   const { refused, retryAfterMs = PAUSE_MS } = refusal;
   if (isUnclear(refused)) return { state: 'unclear', reason: refused };
   return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', refused };
+}
+
+/** In its channel, in a thread, or in both. */
+function placeIn({
+  thread,
+  isBroadcast = false,
+}: OncePost): { thread_ts?: string } | { thread_ts: string; reply_broadcast: true } {
+  if (!thread) return {};
+  return isBroadcast ? { thread_ts: thread.ts, reply_broadcast: true } : { thread_ts: thread.ts };
 }
 
 /** Says in a message's metadata that it is one of those that exist once. */

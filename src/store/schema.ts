@@ -117,6 +117,9 @@ export interface Schema {
     paused_by: string | null;
     paused_at: Date | null;
     told: ColumnType<boolean, boolean | undefined, boolean>;
+    /** As `domain/incidents/mention.ts` writes it. */
+    mention: string | null;
+    tells_end: ColumnType<boolean, boolean | undefined, boolean>;
   };
   readonly watch_numbers: {
     account: string;
@@ -173,6 +176,8 @@ export interface Schema {
     told: ColumnType<number, number | undefined, number>;
     is_over: ColumnType<boolean, boolean | undefined, boolean>;
     is_closed: ColumnType<boolean, boolean | undefined, boolean>;
+    mention: string | null;
+    tells_end: ColumnType<boolean, boolean | undefined, boolean>;
   };
   readonly settlings: {
     id: string;

@@ -47,6 +47,7 @@ test(
         zone: 'UTC',
         language: 'en',
         watcher: 'U1',
+        mention: { of: 'group', id: 'S1' },
       });
       const now = new Date();
       const platform = { of: 'platform' } as const;
@@ -63,6 +64,7 @@ test(
       return incident?.id ?? '';
     });
     const posts = () => slack.messages({ channel: CHANNEL }).filter(({ author }) => author === 'bot');
+    const calls = () => posts().filter(({ text }) => text.includes('<!subteam^S1>'));
     const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
 
     // Slack takes the message and never says so; the bot dies while it waits.
@@ -78,6 +80,7 @@ test(
     await first.ended;
     slack.injectFaults();
 
+    expect(calls()).toHaveLength(1);
     await withRows(({ incidents }) => incidents.act(id, { kind: 'acknowledged', by: ana }, new Date()));
     const second = bot();
     await expect.poll(() => posts().map(({ text }) => text), patience).toContain('ana has it.');
@@ -96,6 +99,8 @@ test(
       .poll(() => posts().filter(({ threadTs }) => threadTs !== undefined), patience)
       .toHaveLength(2);
     await expect.poll(() => posts()[0]?.text, patience).toContain('resolved by ana');
+    // Somebody has it: nobody is called any more, and nobody was a second time.
+    expect(calls()).toEqual([]);
     const [root, ...replies] = posts();
     expect(replies.map(({ threadTs }) => threadTs)).toEqual([root?.ts, root?.ts]);
     expect(replies.map(({ text }) => text.slice(0, 18))).toEqual(['ana has it.', 'ana resolved it. N']);

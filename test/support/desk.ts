@@ -34,6 +34,11 @@ export const people = {
   },
 } as const satisfies Record<string, Person>;
 
+export const userGroups = [
+  { id: 'S1', handle: 'support' },
+  { id: 'S2', handle: 'on-call' },
+] as const;
+
 export const channels = {
   support: { id: 'C1', name: 'support' },
   random: { id: 'C2', name: 'random' },
@@ -80,6 +85,7 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
     appToken: APP_TOKEN,
     delivery,
     people: Object.values(people),
+    userGroups,
     channels: Object.values(channels),
     acknowledgementTimeoutMs: PATIENCE_MS,
     triggerLifetimeMs: PATIENCE_MS,

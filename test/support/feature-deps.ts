@@ -50,7 +50,14 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     stores: featureStores(given.stores),
     slack: {
       users: { find: unexpected, ...given.slack?.users },
-      access: { refusalFor: unexpected, allowsChannel: unexpected, channels: [], ...given.slack?.access },
+      access: {
+        refusalFor: unexpected,
+        allowsChannel: unexpected,
+        mayMention: unexpected,
+        mentionable: unexpected,
+        channels: [],
+        ...given.slack?.access,
+      },
       channelInfo: { refusalFor: unexpected, isExternallyShared: unexpected, ...given.slack?.channelInfo },
     },
     posting: {

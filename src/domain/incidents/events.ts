@@ -45,6 +45,11 @@ export interface IncidentStatus {
   readonly end?: { readonly kind: End; readonly at: Date } | undefined;
 }
 
+/** Whether an event is the last of its incident. */
+export function isEnd(event: LifeEvent): boolean {
+  return incidentStatusOf([event]).end !== undefined;
+}
+
 /** The status that the events of one incident, in their order, lead to. */
 export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   let status: IncidentStatus = {};

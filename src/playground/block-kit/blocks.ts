@@ -17,6 +17,8 @@ const inlineElements = z
       text,
       z.strictObject({ type: z.literal('emoji'), name: z.string().min(1), style }),
       z.strictObject({ type: z.literal('user'), user_id: z.string().min(1), style }),
+      z.strictObject({ type: z.literal('usergroup'), usergroup_id: z.string().min(1), style }),
+      z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), style }),
       z.strictObject({ type: z.literal('channel'), channel_id: z.string().min(1), style }),
     ]),
   )

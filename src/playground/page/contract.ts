@@ -8,6 +8,7 @@ export interface PageState {
   /** Id of the person whose page this is. */
   readonly person: string;
   readonly people: readonly PagePerson[];
+  readonly userGroups: readonly { readonly id: string; readonly handle: string }[];
   /** Those this person can open; the direct message with the bot is one of them. */
   readonly channels: readonly PageChannel[];
   readonly commands: readonly PageCommand[];

@@ -1,9 +1,15 @@
 import type { LocalizedText } from '../page/contract.ts';
-import type { LocalChannel, Person } from '../workspace/workspace.ts';
+import type { LocalChannel, Person, UserGroup } from '../workspace/workspace.ts';
 
 export const TEAM_NAME = 'Andes Retail';
 
 const SUPPORT = 'S0SUPPORT';
+const ON_CALL = 'S0ONCALL';
+
+export const userGroups = [
+  { id: SUPPORT, handle: 'support' },
+  { id: ON_CALL, handle: 'on-call' },
+] as const satisfies readonly UserGroup[];
 
 export const people: readonly (Person & { readonly role: LocalizedText })[] = [
   {
@@ -27,7 +33,7 @@ export const people: readonly (Person & { readonly role: LocalizedText })[] = [
     name: 'Mei Tanaka',
     locale: 'en-US',
     zone: 'Asia/Tokyo',
-    userGroups: [SUPPORT],
+    userGroups: [SUPPORT, ON_CALL],
     role: { en: 'On-call engineer', es: 'Ingeniera de guardia' },
   },
   {
@@ -89,6 +95,7 @@ export const channels: readonly (LocalChannel & { readonly about: LocalizedText 
 ];
 
 export const fixtures = {
+  userGroups,
   teamName: TEAM_NAME,
   people,
   channels,

@@ -4,7 +4,7 @@ import type { LocalFile } from '../slack-api/files.ts';
 import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import { slackTextsFor } from '../workspace/people.ts';
-import { aboutDirectMessages, channels, people, TEAM_NAME } from './fixtures.ts';
+import { aboutDirectMessages, channels, people, TEAM_NAME, userGroups } from './fixtures.ts';
 import type { LoggedRequests } from './request-log.ts';
 
 export interface PageStateDeps {
@@ -36,6 +36,7 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       const role = people.find((one) => one.id === id)?.role ?? NOBODY;
       return { id, name, role, locale, zone };
     }),
+    userGroups,
     channels: open.map(({ id, name, isDm = false, hasBot = true, isArchived = false }) => {
       const about = isDm ? aboutDirectMessages : channels.find((one) => one.id === id)?.about;
       const shown = { id, name: isDm ? manifest.name : name, isDm, hasBot, isArchived };

@@ -90,15 +90,22 @@ const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
 /** An id, or a name without spaces: what is typed by hand is matched no further. */
 const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
 
-/** As Slack does on the way to the bot: `<#C123|support>`, `<@U123|ana>`. What is nobody's name stays. */
-function escapeMentions(text: string, { conversations, people }: WorkspaceState): string {
+/**
+ * As Slack does on the way to the bot: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`, `<!here>`. What is
+ * nobody's name stays.
+ */
+function escapeMentions(text: string, { conversations, people, userGroups }: WorkspaceState): string {
   return text
     .replaceAll(CHANNEL, (typed, name: string) => {
       const found = conversations.named(name.toLowerCase());
       return found === undefined ? typed : `<#${found.id}|${found.name}>`;
     })
     .replaceAll(PERSON, (typed, name: string) => {
-      const found = people.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      const called = name.toLowerCase();
+      const found = people.find((one) => one.name.toLowerCase() === called);
+      const group = userGroups.find(({ handle }) => handle === called);
+      if (called === 'here') return '<!here>';
+      if (group !== undefined) return `<!subteam^${group.id}|@${group.handle}>`;
       return found === undefined ? typed : `<@${found.id}|${found.name}>`;
     });
 }

@@ -22,6 +22,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   'files.getUploadURLExternal': 'files:write',
   'files.completeUploadExternal': 'files:write',
   'users.info': 'users:read',
+  'usergroups.list': 'usergroups:read',
   'usergroups.users.list': 'usergroups:read',
 };
 
@@ -37,6 +38,7 @@ export function createWebApi(
   const methods = new Map<string, Methods[number][1]>([
     ['auth.test', () => authTest(team)],
     ['users.info', (args) => usersInfo(state, args)],
+    ['usergroups.list', (args) => userGroupsList(state, args)],
     ['usergroups.users.list', (args) => userGroupUsers(state, args)],
     ...createChatMethods(state),
     ...createConversationMethods(state),
@@ -72,6 +74,17 @@ function usersInfo({ people, team, now }: WorkspaceState, args: JsonObject): Sla
   if (person === undefined) return errorResponse('user_not_found');
   const withLocale = isTrue(args.include_locale);
   return okResponse({ user: userObject(person, { team, now: now(), withLocale }) });
+}
+
+function userGroupsList({ people, userGroups }: WorkspaceState, args: JsonObject): SlackResponse {
+  const membersOf = (group: string) =>
+    people.filter((one) => one.userGroups?.includes(group)).map(({ id }) => id);
+  return okResponse({
+    usergroups: userGroups.map(({ id, handle }) => ({
+      ...{ id, handle, name: handle, is_usergroup: true, date_delete: 0 },
+      ...(isTrue(args.include_users) ? { users: membersOf(id) } : {}),
+    })),
+  });
 }
 
 function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): SlackResponse {

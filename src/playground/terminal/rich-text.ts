@@ -64,6 +64,10 @@ function textOf(element: JsonObject): string {
       return emojiNamed(textIn(element, 'name'));
     case 'user':
       return `@${textIn(element, 'user_id')}`;
+    case 'usergroup':
+      return `@${textIn(element, 'usergroup_id')}`;
+    case 'broadcast':
+      return `@${textIn(element, 'range')}`;
     case 'channel':
       return `#${textIn(element, 'channel_id')}`;
     default:

@@ -9,11 +9,18 @@ import type { Bot } from '../../app/lifecycle.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
-import { createWorkspace, type LocalChannel, type Person, type Workspace } from './workspace.ts';
+import {
+  createWorkspace,
+  type LocalChannel,
+  type Person,
+  type UserGroup,
+  type Workspace,
+} from './workspace.ts';
 
 interface EnvironmentOptions {
   readonly people: readonly Person[];
   readonly channels: readonly LocalChannel[];
+  readonly userGroups?: readonly UserGroup[];
   readonly teamName?: string;
   /** Ids, as in `ALLOWED_CHANNELS`. */
   readonly allowedChannels: readonly string[];
@@ -113,7 +120,7 @@ function createSecrets() {
 }
 
 function workspaceOf(
-  { people, channels, teamName, now }: EnvironmentOptions,
+  { people, channels, userGroups = [], teamName, now }: EnvironmentOptions,
   { commands, scopes, messagesTab }: Manifest,
   { signingSecret, botToken }: LocalSecrets,
 ): Workspace {
@@ -122,6 +129,7 @@ function workspaceOf(
     botToken,
     people,
     channels,
+    userGroups,
     commands: commands.map(({ command }) => command),
     escapes: commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
     scopes,

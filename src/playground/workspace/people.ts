@@ -16,6 +16,13 @@ export interface Person {
   readonly userGroups?: readonly string[];
 }
 
+/** People who are mentioned together; who is in it stands with each of them. */
+export interface UserGroup {
+  readonly id: string;
+  /** Without `@`. */
+  readonly handle: string;
+}
+
 export interface LocalChannel {
   readonly id: string;
   /** Without `#`. */

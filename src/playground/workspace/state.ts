@@ -10,7 +10,7 @@ import type { SocketTimes } from '../slack-api/socket-times.ts';
 import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
-import type { LocalChannel, Person, Team } from './people.ts';
+import type { LocalChannel, Person, Team, UserGroup } from './people.ts';
 
 export interface WorkspaceOptions {
   readonly signingSecret: string;
@@ -19,6 +19,8 @@ export interface WorkspaceOptions {
   readonly appToken?: string;
   readonly people: readonly Person[];
   readonly channels: readonly LocalChannel[];
+  /** Without them groups have people in them all the same, and nobody can mention one by its handle. */
+  readonly userGroups?: readonly UserGroup[];
   /** Times of messages; signatures and time limits always use real time. */
   readonly now?: () => Date;
   readonly teamName?: string;
@@ -68,6 +70,7 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   return {
     now,
     people,
+    userGroups: options.userGroups ?? [],
     team: createTeam(options.teamName),
     botToken: options.botToken,
     scopes: options.scopes,

@@ -11,7 +11,7 @@ export type { LocalView } from '../modals/view.ts';
 export type { Exchange } from '../slack-api/exchanges.ts';
 export type { RandomFaults } from '../slack-api/fault-injection.ts';
 export type { LocalMessage } from './messages.ts';
-export type { LocalChannel, Person } from './people.ts';
+export type { LocalChannel, Person, UserGroup } from './people.ts';
 export type { WorkspaceOptions } from './state.ts';
 
 /** A small Slack on this machine, for one bot. */

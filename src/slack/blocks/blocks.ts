@@ -12,6 +12,7 @@ import type {
   RichTextSection,
   StaticSelect,
 } from '@slack/types';
+import type { Mention } from '../../domain/incidents/mention.ts';
 import type { DataBlock } from './data-blocks.ts';
 import { clip, limits } from './text.ts';
 
@@ -43,6 +44,18 @@ export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name }
 export const channel = (id: string): RichTextElement => ({ type: 'channel', channel_id: id });
 /** A person by their id, under their name. In a message that only one person sees, nobody else is notified. */
 export const userMention = (id: string): RichTextElement => ({ type: 'user', user_id: id });
+
+/** Who is named so is notified once the message is posted, and not when it is changed. */
+export function mentionPiece(mention: Mention): RichTextElement {
+  switch (mention.of) {
+    case 'person':
+      return userMention(mention.id);
+    case 'group':
+      return { type: 'usergroup', usergroup_id: mention.id };
+    case 'here':
+      return { type: 'broadcast', range: 'here' };
+  }
+}
 
 export function line(...pieces: Piece[]): Part {
   return { type: 'rich_text_section', elements: toElements(pieces) };
@@ -211,6 +224,10 @@ function plainTextOfPiece(piece: RichTextElement): string {
       return `<#${piece.channel_id}>`;
     case 'user':
       return `<@${piece.user_id}>`;
+    case 'usergroup':
+      return `<!subteam^${piece.usergroup_id}>`;
+    case 'broadcast':
+      return `<!${piece.range}>`;
     default:
       // An emoji only repeats what the words beside it say.
       return '';

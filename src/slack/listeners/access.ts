@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { Mention } from '../../domain/incidents/mention.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
@@ -19,6 +20,8 @@ interface AccessOptions {
   /** Ids, or `*`; none lets nobody in. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
+  /** Whose members may have anybody mentioned: ids, or `*`. */
+  readonly notifyUserGroups: readonly string[];
   readonly client: WebClient;
   readonly log: Log;
 }
@@ -26,33 +29,63 @@ interface AccessOptions {
 export interface Access {
   /** What stands against answering this person in this channel; `undefined` when nothing does. */
   refusalFor(person: SlackUser, channelId: string | undefined): Promise<RefusalReason | undefined>;
+  /**
+   * Whether a person may have a mention made: of themselves and of groups they are in; of anybody as a member of
+   * `NOTIFY_USERGROUPS`. `undefined` where Slack does not tell.
+   */
+  mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined>;
+  /** The user groups that a person may have mentioned, as far as Slack tells; and whether others and `@here`, too. */
+  mentionable(person: SlackUser): Promise<Mentionable>;
   /** Whether answers may be shown in a channel to all who are in it. */
   allowsChannel(channelId: string): boolean;
   /** The channels with answers, by id; none where every channel has them. */
   readonly channels: readonly string[];
 }
 
+export interface Mentionable {
+  /** A handle is without `@`. */
+  readonly groups: readonly { readonly id: string; readonly handle: string }[];
+  readonly isEverybody: boolean;
+}
+
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
 /** Channel and a group of the person's must both be allowed; in a direct message the group. Strangers never get in. */
-export function createAccess({ channels, userGroups, client, log }: AccessOptions): Access {
+export function createAccess(options: AccessOptions): Access {
+  const { channels, userGroups, notifyUserGroups, client, log } = options;
+  const byVariable = { ALLOWED_USERGROUPS: userGroups, NOTIFY_USERGROUPS: notifyUserGroups };
   const membersOf = memoize(MEMBERS_REMEMBERED_MS, async (usergroup) => {
     try {
       const { users } = await client.usergroups.users.list({ usergroup });
       return users ?? [];
     } catch (error) {
       if (slackErrorCode(error) !== NO_SUCH_USER_GROUP) throw error;
-      log.error({ usergroup }, 'ALLOWED_USERGROUPS names a user group that Slack does not know');
+      for (const [name, groups] of Object.entries(byVariable)) {
+        if (groups.includes(usergroup))
+          log.error({ usergroup }, `${name} names a user group that Slack does not know`);
+      }
       return [];
     }
   });
 
+  const listGroups = memoize(MEMBERS_REMEMBERED_MS, async () => {
+    const { usergroups } = await client.usergroups.list({ include_users: true });
+    return (usergroups ?? []).flatMap(({ id, handle, users = [] }) =>
+      id === undefined || handle === undefined ? [] : [{ id, handle, users }],
+    );
+  });
+
+  const membershipIn = async (groups: readonly string[], { id }: SlackUser) => {
+    if (groups.includes('*')) return { isMember: true, unanswered: [] };
+    const answers = await Promise.allSettled(groups.map((group) => membersOf(group)));
+    return {
+      isMember: answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(id)),
+      unanswered: groups.filter((_, index) => answers[index]?.status === 'rejected'),
+    };
+  };
   const refusalByGroup = async (person: SlackUser): Promise<RefusalReason | undefined> => {
-    if (userGroups.includes('*')) return undefined;
-    const answers = await Promise.allSettled(userGroups.map((group) => membersOf(group)));
-    if (answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(person.id)))
-      return undefined;
-    const unanswered = userGroups.filter((_, index) => answers[index]?.status === 'rejected');
+    const { isMember, unanswered } = await membershipIn(userGroups, person);
+    if (isMember) return undefined;
     return unanswered.length > 0
       ? { refusal: 'unverified', because: `usergroups.users.list failed for ${unanswered.join(', ')}` }
       : { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
@@ -63,6 +96,21 @@ export function createAccess({ channels, userGroups, client, log }: AccessOption
   return {
     channels: channels.filter((id) => id !== '*'),
     allowsChannel,
+    async mayMention(person, mention) {
+      if (mention.of === 'person' && mention.id === person.id) return true;
+      const own = mention.of === 'group' ? [mention.id] : [];
+      const { isMember, unanswered } = await membershipIn([...notifyUserGroups, ...own], person);
+      return isMember || (unanswered.length > 0 ? undefined : false);
+    },
+    async mentionable(person) {
+      const { isMember: isEverybody } = await membershipIn(notifyUserGroups, person);
+      const known = await listGroups('all').catch((error: unknown) => {
+        log.warn({ err: error }, 'usergroups.list failed; no user groups are offered');
+        return [];
+      });
+      const groups = known.filter(({ users }) => isEverybody || users.includes(person.id));
+      return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
+    },
     async refusalFor(person, channelId) {
       if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };
       if (isChannel(channelId) && !allowsChannel(channelId))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
 import { type AccountDatabase, changesAny, type Schema } from '../schema.ts';
 import {
   ACTIVE,
@@ -15,9 +16,13 @@ import {
 export interface Watch extends ChannelSetting {
   readonly sensitivity: Sensitivity;
   readonly watcher: string;
+  /** Who is called by name when an incident begins; nobody where it is left out. */
+  readonly mention?: Mention | undefined;
+  /** Whether the channel is told of an incident's end, with the mention once more, and not its thread alone. */
+  readonly tellsEnd?: boolean;
 }
 
-export type WatchSettings = Pick<Watch, 'sensitivity' | 'zone' | 'language'>;
+export type WatchSettings = Pick<Watch, 'sensitivity' | 'zone' | 'language' | 'mention' | 'tellsEnd'>;
 
 export type NewWatch = WatchSettings & Pick<Watch, 'channel' | 'watcher'>;
 
@@ -32,7 +37,7 @@ export interface Watches extends ChannelSettings<Watch> {
   ): Promise<{ readonly watch: Watch; readonly before?: Watch }>;
   findFor(channel: string): Promise<Watch | undefined>;
   /** @returns whether it is still there */
-  change(id: string, settings: WatchSettings): Promise<boolean>;
+  change(id: string, settings: Partial<WatchSettings>): Promise<boolean>;
   /** @returns whether it was paused */
   resume(id: string): Promise<boolean>;
 }
@@ -52,8 +57,8 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
     findFor,
 
     async add(watch, changes = {}) {
-      const { channel, sensitivity, zone, language, watcher } = watch;
-      const goesOn = { ...changes, ...ACTIVE };
+      const { channel, watcher, ...settings } = watch;
+      const goesOn = { ...columnsOf(changes), ...ACTIVE };
       const known = await findFor(channel);
       if (known) {
         await update(known.id).set(goesOn).execute();
@@ -63,7 +68,7 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
       const number = await nextNumber({ db, account }, 'watch_numbers');
       const row = await db
         .insertInto('watches')
-        .values({ id, account, number, channel, sensitivity, zone, language, watcher, state: 'active' })
+        .values({ id, account, number, channel, ...columnsOf(settings), watcher, state: 'active' })
         // Two watch the same channel at once.
         .onConflict((conflict) => conflict.columns(['account', 'channel']).doUpdateSet(goesOn))
         .returningAll()
@@ -78,8 +83,7 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
 
     findByNumber: (number) => findBy('number', number),
 
-    change: (id, { sensitivity, zone, language }) =>
-      changesAny(update(id).set({ sensitivity, zone, language })),
+    change: (id, settings) => changesAny(update(id).set(columnsOf(settings))),
 
     resume: (id) => changesAny(update(id).set(ACTIVE).where('state', '=', 'paused')),
   };
@@ -88,5 +92,22 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
 export const sensitivity = z.enum(['low', 'normal', 'high']);
 
 function watchOf(row: Selectable<Schema['watches']>): Watch {
-  return { ...settingOf(row), sensitivity: sensitivity.parse(row.sensitivity), watcher: row.watcher };
+  const mention = row.mention === null ? undefined : mentionFromText(row.mention);
+  return {
+    ...settingOf(row),
+    sensitivity: sensitivity.parse(row.sensitivity),
+    watcher: row.watcher,
+    ...(mention ? { mention } : {}),
+    ...(row.tells_end ? { tellsEnd: true } : {}),
+  };
+}
+
+/** What is not among the settings stays as it is; a mention that is `undefined` is of nobody. */
+function columnsOf<Settings extends Partial<WatchSettings>>(settings: Settings) {
+  const { mention, tellsEnd, ...same } = settings;
+  return {
+    ...same,
+    ...('mention' in settings ? { mention: mention ? mentionToText(mention) : null } : {}),
+    ...(tellsEnd === undefined ? {} : { tells_end: tellsEnd }),
+  };
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
 import type { Watch } from '../channels/watches.ts';
 import { type AccountDatabase, language, type Schema } from '../schema.ts';
 
@@ -10,6 +11,10 @@ interface IncidentPlace {
 export interface IncidentPost extends IncidentPlace {
   readonly zone: string;
   readonly language: 'en' | 'es';
+  /** Who is mentioned in it, as whoever watched wanted when it was planned. */
+  readonly mention?: Mention;
+  /** Whether the channel is told of the end, and not its thread alone. */
+  readonly tellsEnd?: boolean;
   readonly ts?: string;
   /** The revision of the incident that it shows, with all that belongs in its thread; 0 before it is there. */
   readonly shown: number;
@@ -24,7 +29,7 @@ export interface IncidentPosts {
   plan(
     incident: string,
     told: number,
-    watches: readonly Pick<Watch, 'channel' | 'zone' | 'language'>[],
+    watches: readonly Pick<Watch, 'channel' | 'zone' | 'language' | 'mention' | 'tellsEnd'>[],
   ): Promise<void>;
   of(incident: string): Promise<IncidentPost[]>;
   /** Publishes again in channels that were closed: what stands there, and incidents that are not over. */
@@ -43,7 +48,13 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
       if (watches.length === 0) return;
       await db
         .insertInto('incident_posts')
-        .values(watches.map(({ channel, zone, language }) => ({ incident, channel, zone, language, told })))
+        .values(
+          watches.map(({ channel, zone, language, mention, tellsEnd }) => ({
+            ...{ incident, channel, zone, language, told },
+            mention: mention ? mentionToText(mention) : null,
+            tells_end: tellsEnd ?? false,
+          })),
+        )
         .onConflict((conflict) => conflict.columns(['incident', 'channel']).doNothing())
         .execute();
     },
@@ -105,7 +116,10 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
 }
 
 function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
+  const mention = row.mention === null ? undefined : mentionFromText(row.mention);
   return {
+    ...(mention ? { mention } : {}),
+    ...(row.tells_end ? { tellsEnd: true } : {}),
     incident: row.incident,
     channel: row.channel,
     zone: row.zone,

@@ -7,6 +7,7 @@ import { settlings } from './0007-settlings.ts';
 import { incidentPosts } from './0008-incident-posts.ts';
 import { longRuns } from './0009-long-runs.ts';
 import { pausedBy } from './0010-paused-by.ts';
+import { mentions } from './0011-mentions.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-incident-posts': incidentPosts,
   '0009-long-runs': longRuns,
   '0010-paused-by': pausedBy,
+  '0011-mentions': mentions,
 };

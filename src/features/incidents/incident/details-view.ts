@@ -1,5 +1,16 @@
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
-import { bold, contextBlock, header, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import type { Mention } from '../../../domain/incidents/mention.ts';
+import {
+  bold,
+  contextBlock,
+  emoji,
+  header,
+  line,
+  mentionPiece,
+  richText,
+  type View,
+  view,
+} from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
@@ -13,7 +24,7 @@ import {
   MOST_IN_TITLE,
   timesOf,
 } from './headline.ts';
-import { affectedOf, affectedOperators } from './view.ts';
+import { affectedOf, affectedOperators, incidentSign } from './view.ts';
 
 const MOST_EVENTS = 30;
 
@@ -94,6 +105,23 @@ export function findingSentences(
 /** What the thread says of an event; the first one is the message itself. */
 export function threadView(event: LifeEvent, incident: Incident, options: IncidentViewOptions): View {
   return view(richText(line(sentenceFor(event, incident, options))));
+}
+
+/** What a channel is told of the end beside its thread. `mention` is called by name once more. */
+export function endView(
+  event: LifeEvent,
+  incident: Incident,
+  options: IncidentViewOptions,
+  mention: Mention | undefined,
+): View {
+  const sign = emoji(incidentSign(incident));
+  const called = mention ? [' ', mentionPiece(mention)] : [];
+  return view(
+    richText(
+      line(sign, ' ', bold(incidentHeadline(incident, options))),
+      line(sentenceFor(event, incident, options), ...called),
+    ),
+  );
 }
 
 function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {

@@ -1,6 +1,6 @@
 import { WITHDRAWN } from '../../../channels/paused.ts';
 import { type Pausable, pauseUnasked, tellPaused } from '../../../channels/unavailable-channel.ts';
-import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
+import { incidentStatusOf, isEnd, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Again } from '../../../jobs/types.ts';
 import type { Place } from '../../../posting/post.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
@@ -12,7 +12,7 @@ import type { FeatureDeps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
 import { activeOf } from '../model.ts';
 import { pausedWatchView } from '../watch/view.ts';
-import { threadView } from './details-view.ts';
+import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
@@ -55,7 +55,7 @@ async function show(
   const { incidentPosts } = deps.stores;
   const { post: slackPost, postOnce } = deps.posting;
   const { channel } = post;
-  const view = () => incidentView(incident, optionsFor(post, deps));
+  const view = () => incidentView(incident, optionsFor(post, deps), post.mention);
   let place: Place;
   if (post.ts === undefined) {
     const outcome = await postOnce({ channel, key: keyOf(incident), view, signal });
@@ -73,8 +73,14 @@ async function show(
   for (const event of incident.events.filter(({ number }) => number > post.told)) {
     if (isSaid(event, incident.events)) {
       const key = `${keyOf(incident)}:${event.number}`;
-      const said = () => threadView(event, incident, optionsFor(post, deps));
-      const outcome = await postOnce({ channel, key, thread: place, view: said, signal });
+      const isBroadcast = post.tellsEnd === true && isEnd(event);
+      const said = () => {
+        const options = optionsFor(post, deps);
+        return isBroadcast
+          ? endView(event, incident, options, post.mention)
+          : threadView(event, incident, options);
+      };
+      const outcome = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
       if ('again' in outcome) return outcome;
       // Where Slack takes no reply, the message says it all the same.
     }

@@ -1,12 +1,14 @@
 import type { Button, Overflow } from '@slack/types';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
+import type { Mention } from '../../../domain/incidents/mention.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
   button,
   confirmed,
   line,
+  mentionPiece,
   overflow,
   primary,
   richText,
@@ -31,26 +33,29 @@ import {
   timesOf,
 } from './headline.ts';
 
-/** An incident's one message: what it is, what to say and to do, how bad it is and who has it. No person is mentioned. */
-export function incidentView(incident: Incident, options: IncidentViewOptions): View {
+/**
+ * An incident's one message: what it is, what to say and to do, how bad it is and who has it. `mention` is called by
+ * name as long as nobody has it.
+ */
+export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
   const { t } = options;
-  const seen = [...evidenceLines(incident, options), ...handlingLines(incident, options)];
+  const seen = evidenceLines(incident, options).map((text) => line(text));
   return view(
     answerLines(
       {
-        sign: signFor(incident),
+        sign: incidentSign(incident),
         verdict: incidentHeadline(incident, options),
         say: incidentCustomerSentence(incident, t),
         act: nextStepOf(incident, options),
       },
       t,
     ),
-    richText(...seen.map((text) => line(text))),
+    richText(...seen, ...handlingLines(incident, options, mention)),
     ...buttons(incident, options),
   );
 }
 
-function signFor(incident: Incident): string {
+export function incidentSign(incident: Incident): string {
   const { end, resolved, snoozed } = incidentStatusOf(incident.events);
   if (end) return end.kind === 'ended' ? 'white_check_mark' : 'grey_question';
   if (resolved) return 'ballot_box_with_check';
@@ -125,18 +130,20 @@ function seenText(finding: Finding, { subject }: Incident, options: IncidentView
 /** A card's line holds no more beside it. */
 const LONGEST_NAME = 28;
 
-function handlingLines(incident: Incident, options: IncidentViewOptions): string[] {
+function handlingLines(incident: Incident, options: IncidentViewOptions, mention: Mention | undefined) {
   const { acknowledged, resolved, snoozed, end } = incidentStatusOf(incident.events);
   const say = options.t.incident;
   if (end) return [];
-  if (resolved) return [say.resolved];
+  if (resolved) return [line(say.resolved)];
   const { since } = timesOf(incident, options);
   const who = acknowledged
     ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
     : say.unacknowledged;
   // The headline says so of one that is not on the way back to normal.
   const isToldHere = snoozed !== undefined && isRecovering(incident);
-  return [[who, ...(isToldHere ? [say.snoozed(snoozed.until && since(snoozed.until))] : [])].join(' · ')];
+  const handling = [who, ...(isToldHere ? [say.snoozed(snoozed.until && since(snoozed.until))] : [])];
+  const isCalled = mention !== undefined && !acknowledged && !snoozed && !isRecovering(incident);
+  return [line(handling.join(' · '), ...(isCalled ? [' · ', mentionPiece(mention)] : []))];
 }
 
 /** `undefined` where there is nothing to do: it is over, resolved, or on the way back to normal. */

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { FindingKind, IncidentVerdict } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
-import type { Help } from '../../../i18n/types.ts';
+import { checkHelp } from './check-help.en.ts';
 import { rehearsal } from './rehearsal.en.ts';
 import type { UnusableAnswer } from './shapes.ts';
 
@@ -26,37 +26,6 @@ const trust = {
     `${share} of its deliveries take more than an hour${isDoubt ? ': what is missing now may still come' : ''}.`,
   clockOff: (share: string, isDoubt: boolean) =>
     `${share} of its deliveries carry impossible times${isDoubt ? ': its clock is off' : ''}.`,
-};
-
-const help: Help = {
-  title: 'Is SMS broken, and whose fault is it?',
-  usage: [
-    ['/sms-check', 'is SMS working? A verdict for each operator'],
-    ['/sms-check <operator>', 'one operator: its figures, and whether its receipts can be trusted'],
-    [
-      '/sms-check rehearse [days] [low|normal|high]',
-      'which alerts a channel would have had in the last days (7 unless you say)',
-    ],
-    [
-      '/sms-check watch · unwatch · watches',
-      'tells a channel about incidents; more with /sms-check watch help',
-    ],
-  ],
-  examplesTitle: 'Examples',
-  examples: [
-    ['/sms-check', 'all operators'],
-    ['/sms-check movi', 'an operator by the beginning of its name'],
-    ['/sms-check rehearse 14', 'two weeks, at most 28 days'],
-    ['/sms-check rehearse 14 low', 'the same with low sensitivity'],
-  ],
-  notes: [
-    'Figures are at most 5 minutes old. Usual is this hour in the last four weeks, as it looked at the time.',
-    'degraded: clearly worse than usual. down: most messages are late or never arrive. down or late: handed over, and only the receipts are missing for sure. silent: almost no messages come in. clock off: the times contradict each other. too few to tell: under 50 messages in 15 minutes, now or usually.',
-    'Waiting: no receipt after 2 minutes. A delay before the hand-over is the platform’s; after it, nobody can tell the operator from the handset.',
-    'Refresh reads the platform again, unless it was read less than a minute ago.',
-    'The same in Spanish: ensayar, vigilar, dejar, vigilancias, ayuda.',
-    'Only you see the answer until you share it.',
-  ],
 };
 
 /** At most 90 characters, as they are read out. `to` is one of `customers`, or nothing where it is true of all. */
@@ -326,6 +295,6 @@ export const check = {
   },
   shared: 'Shared in this channel.',
 
-  help,
+  help: checkHelp,
   rehearsal,
 };

@@ -1,12 +1,13 @@
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { Help } from '../../../i18n/types.ts';
+import { notify } from './notify.en.ts';
 
 /** What is said when a channel is to be told of incidents: asking for it, and the list. */
 export const watch = {
   notUnderstood: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,
     nextStep:
-      'You can give a channel, a sensitivity (low, normal or high), a time zone and a language (en or es), in any order.',
+      'You can give a channel, a sensitivity (low, normal or high), a time zone, a language (en or es) and whom to notify (@group, @person, @here), in any order.',
   }),
   channelName: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
@@ -14,7 +15,7 @@ export const watch = {
   }),
   twice: (text: string) => ({
     sentence: `“${text}” is one too many.`,
-    nextStep: 'Give one channel, one sensitivity, one time zone and one language.',
+    nextStep: 'Give one channel, one sensitivity, one time zone, one language and one to notify.',
   }),
   noChannel: {
     sentence: 'Which channel should get incident alerts?',
@@ -40,8 +41,7 @@ export const watch = {
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
   nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
   goesOn: 'It was paused; it’s active again.',
-  whatHappens:
-    'Each incident is one message that stays current; its history is in the thread. It mentions nobody.',
+  whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
   /** `byButton`: the button stands below. */
   none: {
@@ -101,11 +101,12 @@ export const watch = {
     /** Somebody was quicker. */
     gone: (number: number) => `Watch ${number} is gone: somebody removed it.`,
   },
+  notify,
   help: {
     title: 'Incident alerts for a channel',
     usage: [
       [
-        '/sms-check watch [#channel] [low|normal|high] [zone] [en|es]',
+        '/sms-check watch [#channel] [low|normal|high] [zone] [en|es] [notify @group|@person|@here|nobody] [on recovery]',
         'sends a channel an alert for each incident',
       ],
       ['/sms-check watches', 'all of them: change, pause, resume, remove'],
@@ -116,11 +117,16 @@ export const watch = {
       ['/sms-check watch', 'this channel, with normal sensitivity'],
       ['/sms-check watch #on-call high', 'another channel, smaller problems too'],
       ['/sms-check watch #guardia America/Santiago es', 'another time zone and language'],
+      [
+        '/sms-check watch #on-call notify @on-call on recovery',
+        'rings somebody, and says in the channel when it’s over',
+      ],
       ['/sms-check unwatch 2', 'by the number in the list'],
     ],
     notes: [
       'SMS Desk checks every five minutes, but never keeps the platform busy for more than a twentieth of the time. An incident begins with the second bad check in a row and closes with the third good one.',
       'Whatever you leave out: this channel, normal, and the time zone and language of the channel’s daily summary, or else those SMS Desk is set up with.',
+      'Nobody is mentioned unless you ask for it. You can have yourself mentioned, or a group you’re in; others need a group that may have anybody mentioned.',
       'SMS Desk must be a member of the channel: type /invite @SMS Desk there.',
     ],
   } satisfies Help,

@@ -1,10 +1,11 @@
+import { notify } from './notify.es.ts';
 import type { watch as en } from './watch.en.ts';
 
 export const watch: typeof en = {
   notUnderstood: (text) => ({
     sentence: `No entendí «${text}».`,
     nextStep:
-      'Puedes dar un canal, una sensibilidad (baja, normal o alta), una zona horaria y un idioma (es o en), en cualquier orden.',
+      'Puedes dar un canal, una sensibilidad (baja, normal o alta), una zona horaria, un idioma (es o en) y a quién avisar (@grupo, @persona, @here), en cualquier orden.',
   }),
   channelName: (text) => ({
     sentence: `No encuentro «${text}».`,
@@ -12,7 +13,7 @@ export const watch: typeof en = {
   }),
   twice: (text) => ({
     sentence: `«${text}» está de más.`,
-    nextStep: 'Da un canal, una sensibilidad, una zona horaria y un idioma.',
+    nextStep: 'Da un canal, una sensibilidad, una zona horaria, un idioma y a quién avisar.',
   }),
   noChannel: {
     sentence: '¿Qué canal debe recibir los avisos?',
@@ -36,8 +37,7 @@ export const watch: typeof en = {
   nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
   nowReads: (language, zone) => `Ahora va en ${language}, con horas de ${zone}.`,
   goesOn: 'Estaba en pausa; vuelve a estar activa.',
-  whatHappens:
-    'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo. No menciona a nadie.',
+  whatHappens: 'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo.',
   title: (count) => `Canales con avisos de incidentes: ${count}`,
   none: {
     byButton: {
@@ -89,11 +89,12 @@ export const watch: typeof en = {
     removed: (number) => `Quitaste la vigilancia ${number}: no habrá más avisos.`,
     gone: (number) => `La vigilancia ${number} ya no existe: alguien la quitó.`,
   },
+  notify,
   help: {
     title: 'Avisos de incidentes para un canal',
     usage: [
       [
-        '/sms-check vigilar [#canal] [baja|normal|alta] [zona] [es|en]',
+        '/sms-check vigilar [#canal] [baja|normal|alta] [zona] [es|en] [avisar a @grupo|@persona|@here|nadie] [al recuperarse]',
         'un canal recibe un aviso por cada incidente',
       ],
       ['/sms-check vigilancias', 'todas: cambiar, pausar, reanudar, quitar'],
@@ -104,12 +105,17 @@ export const watch: typeof en = {
       ['/sms-check vigilar', 'este canal, con sensibilidad normal'],
       ['/sms-check vigilar #guardia alta', 'otro canal, también con problemas menores'],
       ['/sms-check vigilar #on-call Europe/Madrid en', 'otra zona horaria y otro idioma'],
+      [
+        '/sms-check vigilar #guardia avisar a @guardia al recuperarse',
+        'hace sonar un teléfono, y dice en el canal cuándo termina',
+      ],
       ['/sms-check dejar 2', 'por el número de la lista'],
     ],
     notes: [
       'También se entienden watch, watches y unwatch.',
       'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida y se cierra con la tercera buena.',
       'Lo que no digas: este canal, normal, y la zona horaria y el idioma del resumen diario del canal o, si no hay, los configurados en SMS Desk.',
+      'No se menciona a nadie si no lo pides. Puedes hacer que se te mencione a ti o a un grupo tuyo; para otros hace falta un grupo que pueda mencionar a cualquiera.',
       'SMS Desk debe ser miembro del canal: escribe allí /invite @SMS Desk.',
     ],
   },

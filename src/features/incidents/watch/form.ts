@@ -6,24 +6,23 @@ import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/form
 import type { Watch, WatchSettings } from '../../../store/channels/watches.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 import { sensitivityIn } from './input.ts';
+import { choiceOf, mentionChoices, type NotifyOptions, readChoice, type TypedNotify } from './notify.ts';
 
 export const WATCH_FORM = 'watch.form';
 
-interface FormOptions {
-  readonly t: IncidentTranslations;
+interface FormOptions extends NotifyOptions {
   /** That of the one who asks. */
   readonly timeZone: string;
 }
 
 export type WatchFormRequest =
-  | { readonly kind: 'new'; readonly channel: string; readonly settings: WatchSettings }
-  | { readonly kind: 'change'; readonly row: Row; readonly settings: WatchSettings };
+  | { readonly kind: 'new'; readonly channel: string; readonly settings: FormSettings }
+  | { readonly kind: 'change'; readonly row: Row; readonly settings: FormSettings };
 
-export function watchForm(
-  id: string | undefined,
-  settings: WatchSettings,
-  { t, timeZone }: FormOptions,
-): Form {
+type FormSettings = Omit<WatchSettings, 'mention' | 'tellsEnd'> & TypedNotify;
+
+export function watchForm(id: string | undefined, settings: WatchSettings, options: FormOptions): Form {
+  const { t, timeZone } = options;
   const { form } = t.incident.watch;
   const { channel: label, channelHint } = t.channels.form;
   return {
@@ -34,12 +33,14 @@ export function watchForm(
     blocks: [
       focused(channelSelect('channel', label, channelHint, id)),
       sensitivitySelect(settings, t),
+      ...notifySelects(settings, options),
       ...settingInputs(settings, timeZone, t),
     ],
   };
 }
 
-export function changeWatchForm(watch: Watch, page: number, { t, timeZone }: FormOptions): Form {
+export function changeWatchForm(watch: Watch, page: number, options: FormOptions): Form {
+  const { t, timeZone } = options;
   const { form } = t.incident.watch;
   const { number } = watch;
   return {
@@ -51,6 +52,7 @@ export function changeWatchForm(watch: Watch, page: number, { t, timeZone }: For
     blocks: [
       richText(line(`${number} · `, channel(watch.channel))),
       focused(sensitivitySelect(watch, t)),
+      ...notifySelects(watch, options),
       ...settingInputs(watch, timeZone, t),
     ],
   };
@@ -70,9 +72,21 @@ export function readWatchForm(
     ...(row === undefined && id === undefined ? { channel: t.fields.required } : {}),
   };
   if ('errors' in read || sensitivity === undefined) return { errors };
-  const settings = { sensitivity, ...read.settings };
+  const mention = readChoice(fields.mention ?? '');
+  const tellsEnd = fields.end === 'channel';
+  const settings = { sensitivity, ...read.settings, ...(mention && { mention }), tellsEnd };
   if (row) return { request: { kind: 'change', row, settings } };
   return id === undefined ? { errors } : { request: { kind: 'new', channel: id, settings } };
+}
+
+function notifySelects(settings: Pick<WatchSettings, 'mention' | 'tellsEnd'>, options: FormOptions) {
+  const { form } = options.t.incident.watch.notify;
+  const choices = mentionChoices(settings, options).map(({ value, label }) => option(value, label));
+  const ends = (['thread', 'channel'] as const).map((one) => option(one, form.ends[one]));
+  return [
+    select('mention', form.mention, choices, choiceOf(settings.mention, options.asker)),
+    select('end', form.end, ends, settings.tellsEnd ? 'channel' : 'thread'),
+  ];
 }
 
 function sensitivitySelect({ sensitivity }: Pick<WatchSettings, 'sensitivity'>, t: IncidentTranslations) {

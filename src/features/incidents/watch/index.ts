@@ -3,7 +3,15 @@ import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
 import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
 import { adviceView, helpView } from '../../../slack/advice-view.ts';
-import { button, type ListPage, type View } from '../../../slack/blocks/blocks.ts';
+import {
+  bold,
+  button,
+  type ListPage,
+  line,
+  richText,
+  type View,
+  view,
+} from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
@@ -13,6 +21,13 @@ import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import { changeWatchForm, readWatchForm, WATCH_FORM, type WatchFormRequest, watchForm } from './form.ts';
 import { againValue, parseWatchInput, readAgain, type TypedWatch, WATCH_SUBCOMMANDS } from './input.ts';
+import {
+  mentionMeant,
+  mentionRefusalView,
+  type NotifyOptions,
+  readChoice,
+  type TypedNotify,
+} from './notify.ts';
 import { addedSentence, type WatchViewOptions, watchesView, watchProblemView, watchView } from './view.ts';
 
 export function registerWatches(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
@@ -44,16 +59,20 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
   });
   router.button('watch.elsewhere', async (_, context) => {
     const settings = await startingSettings(undefined, deps);
-    return { form: watchForm(undefined, settings, formOptions(context)) };
+    return { form: watchForm(undefined, settings, await formOptions(context, deps)) };
   });
+  registerNotify(router, deps);
   router.form<WatchFormRequest>(WATCH_FORM, {
     read: readWatchForm,
     async answer(request, context) {
       if (request.kind === 'new')
         return watch({ channel: request.channel, ...request.settings }, context, deps);
-      const { row, settings } = request;
+      const { row, settings: typed } = request;
       const { changed, gone } = context.t.incident.watch.done;
       const found = await watches.findByNumber(row.number);
+      const settings = meantBy(typed, context);
+      const refusal = await mentionRefusalView(settings, found, context, deps);
+      if (refusal) return { ephemeral: refusal };
       const isThere = found && (await watches.change(found.id, settings));
       await queueCheck(deps);
       return list({ page: row.page, note: (isThere ? changed : gone)(row.number) }, context);
@@ -75,12 +94,57 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
     deps,
   );
   onRow('change', async (found, { page }, context) => ({
-    form: changeWatchForm(found, page, formOptions(context)),
+    form: changeWatchForm(found, page, await formOptions(context, deps)),
   }));
 }
 
-function formOptions({ t, user }: IncidentContext) {
-  return { t, timeZone: user.timeZone };
+/** The menu and the button under the answer that a channel is watched. */
+function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+  const { watches } = deps.stores;
+  const change = async (number: string, typed: TypedNotify, context: IncidentContext) => {
+    const found = await watches.findByNumber(Number(number));
+    const { gone, changed: saved } = context.t.incident.watch.done;
+    if (!found) return view(richText(line(bold(gone(Number(number))))));
+    const settings = meantBy(typed, context);
+    const refusal = await mentionRefusalView(settings, found, context, deps);
+    if (refusal) return { ephemeral: refusal };
+    await watches.change(found.id, settings);
+    const changed = { ...found, ...settings };
+    return answerWith(changed, saved(found.number), context, deps);
+  };
+  router.button('watch.mention', async (value, context) => {
+    const [, number = '', choice = ''] = NOTIFY_VALUE.exec(value) ?? [];
+    const mention = readChoice(choice);
+    return mention && change(number, { mention }, context);
+  });
+  router.button('watch.end', async (value, context) => {
+    const [, number = '', where] = NOTIFY_VALUE.exec(value) ?? [];
+    return number === '' ? undefined : change(number, { tellsEnd: where === 'channel' }, context);
+  });
+}
+
+/** Of a number and what is chosen for it: `3.S0123`, `3.channel`. */
+const NOTIFY_VALUE = /^(\d{1,9})\.(\w{1,40})$/;
+
+async function formOptions(context: IncidentContext, deps: FeatureDeps) {
+  return { timeZone: context.user.timeZone, ...(await notifyOptions(context, deps)) };
+}
+
+async function notifyOptions({ t, user }: IncidentContext, { slack }: FeatureDeps): Promise<NotifyOptions> {
+  return { t, asker: user.id, mentionable: await slack.access.mentionable(user) };
+}
+
+async function answerWith(watch: Watch, sentence: string, context: IncidentContext, deps: FeatureDeps) {
+  const options = { ...(await optionsFor(context, deps)), ...(await notifyOptions(context, deps)) };
+  return watchView(watch, sentence, options);
+}
+
+/** Settings as they are stored, of what was typed or chosen. */
+function meantBy<Typed extends TypedNotify>(
+  { mention, ...settings }: Typed,
+  { user }: IncidentContext,
+): Omit<Typed, 'mention'> & Pick<WatchSettings, 'mention'> {
+  return mention === undefined ? settings : { ...settings, mention: mentionMeant(mention, user.id) };
 }
 
 function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>, typed = '') {
@@ -88,21 +152,24 @@ function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>
 }
 
 async function watch(
-  { channel: named, ...changes }: TypedWatch,
+  { channel: named, ...typed }: TypedWatch,
   context: IncidentContext,
   deps: FeatureDeps,
 ): Promise<View> {
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
   if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t, suggestionOptions(deps));
-  const again = button('watch.again', t.channels.again, againValue(channel, changes));
-  const refusal = await channelRefusalView(channel, again, context, deps);
+  const again = button('watch.again', t.channels.again, againValue(channel, typed));
+  const changes = meantBy(typed, context);
+  const refusal =
+    (await channelRefusalView(channel, again, context, deps)) ??
+    (await mentionRefusalView(changes, await deps.stores.watches.findFor(channel), context, deps));
   if (refusal) return refusal;
   const settings = { ...(await startingSettings(channel, deps)), ...changes };
   const asked = { channel, ...settings, watcher: user.id };
   const { watch: added, before } = await deps.stores.watches.add(asked, changes);
   await queueCheck(deps);
-  return watchView(added, addedSentence(added, before, t), await optionsFor(context, deps));
+  return answerWith(added, addedSentence(added, before, t), context, deps);
 }
 
 /** A channel reads incidents as it reads its summaries, or else as the bot is set up to write. */

@@ -6,11 +6,13 @@ import {
 } from '../../../channels/settings-input.ts';
 import { UNWATCH_WORDS, WATCH_WORDS, WATCHES_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import { mentionToText } from '../../../domain/incidents/mention.ts';
 import { isHelp } from '../../../domain/input.ts';
 import { parseTimeZone } from '../../../domain/time/time-input.ts';
 import { isLanguage } from '../../../i18n/index.ts';
+import { NOTIFY_FILLING, parseNotify, readChoice, type TypedNotify } from './notify.ts';
 
-export interface TypedWatch extends TypedChannelSettings {
+export interface TypedWatch extends TypedChannelSettings, TypedNotify {
   readonly sensitivity?: Sensitivity;
 }
 
@@ -40,7 +42,10 @@ export function sensitivityIn(word: string): Sensitivity | undefined {
 }
 
 /** `with high sensitivity`, `con sensibilidad alta`: understood, and of no meaning. */
-const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui']);
+const FILLING = new Set([
+  ...['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui'],
+  ...NOTIFY_FILLING,
+]);
 
 /** Reads all that was typed after the command; its first word is one of `WATCH_SUBCOMMANDS`. */
 export function parseWatchInput(text: string): WatchInput {
@@ -57,28 +62,38 @@ export function parseWatchInput(text: string): WatchInput {
 }
 
 function parseWatch(words: readonly string[]): WatchInput {
-  const typed = readSettings<TypedWatch>(words, {}, { parseOwn: parseSensitivity, filling: FILLING });
+  const typed = readSettings<TypedWatch>(words, {}, { parseOwn, filling: FILLING });
   return 'problem' in typed ? typed : { kind: 'watch', typed };
 }
 
-function parseSensitivity(text: string): Pick<TypedWatch, 'sensitivity'> | undefined {
+function parseOwn(text: string): Partial<TypedWatch> | undefined {
   const sensitivity = sensitivityIn(text);
-  return sensitivity === undefined ? undefined : { sensitivity };
+  return sensitivity === undefined ? parseNotify(text) : { sensitivity };
 }
 
-/** A watch as the button holds it that asks for it again: `C1.normal`, `C1.high.es.America/Santiago`. */
-export function againValue(channel: string, { sensitivity = 'normal', language, zone }: TypedWatch): string {
+/** A watch as the button holds it that asks for it again: `C1.normal`, `C1.high.es.America/Santiago`, `C1.low;S1;end`. */
+export function againValue(channel: string, typed: TypedWatch): string {
+  const { sensitivity = 'normal', language, zone, mention, tellsEnd } = typed;
   const reading = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
-  return `${channel}.${sensitivity}${reading}`;
+  const called = mention === undefined ? '' : typeof mention === 'string' ? mention : mentionToText(mention);
+  const notify = called === '' && !tellsEnd ? '' : `;${called};${tellsEnd ? 'end' : ''}`;
+  return `${channel}.${sensitivity}${reading}${notify}`;
 }
 
 /** `undefined` where a value was not made here. */
 export function readAgain(value: string): TypedWatch | undefined {
-  const [, channel, word = '', spoken, place = ''] = AGAIN.exec(value) ?? [];
+  const [, channel, word = '', spoken, place = '', called = '', end] = AGAIN.exec(value) ?? [];
+  const mention = readChoice(called);
   const sensitivity = sensitivityIn(word);
   const zone = parseTimeZone(place);
   if (channel === undefined || sensitivity === undefined) return undefined;
-  return { channel, sensitivity, ...(isLanguage(spoken) && { language: spoken }), ...(zone && { zone }) };
+  return {
+    ...{ channel, sensitivity },
+    ...(isLanguage(spoken) && { language: spoken }),
+    ...(zone && { zone }),
+    ...(mention && { mention }),
+    ...(end === 'end' && { tellsEnd: true }),
+  };
 }
 
-const AGAIN = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)(?:\.(\w*)\.(.*))?$/;
+const AGAIN = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)(?:\.(\w*)\.([^;]*))?(?:;(\w*);(\w*))?$/;

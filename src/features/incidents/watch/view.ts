@@ -5,11 +5,14 @@ import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
 import {
+  actions,
   bold,
   button,
   contextBlock,
   type ListPage,
   line,
+  mentionPiece,
+  menu,
   richText,
   type View,
   type ViewBlock,
@@ -22,6 +25,7 @@ import type { Watching } from '../../../store/incidents/incident.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
 import { type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { SENSITIVITY_WORDS, type WatchProblem } from './input.ts';
+import { mentionChoices, NOTIFY_WORDS, type NotifyOptions } from './notify.ts';
 
 export interface WatchViewOptions {
   readonly t: IncidentTranslations;
@@ -54,12 +58,36 @@ export function watchesView(
   return settingsView(watches, page, content, t);
 }
 
-export function watchView(watch: Watch, sentence: string, options: WatchViewOptions): View {
+export function watchView(watch: Watch, sentence: string, options: WatchViewOptions & NotifyOptions): View {
   const { whatHappens } = options.t.incident.watch;
   return view(
-    richText(line(bold(sentence)), line(whatHappens)),
+    richText(line(bold(sentence)), line(whatHappens), ...notifyLines(watch, options)),
+    notifyActions(watch, options),
     ...watchBlocks(watch, 0, options),
     contextBlock(...pace([watch], options)),
+  );
+}
+
+/** Who is told, in so many words. */
+function notifyLines({ mention, tellsEnd }: Watch, { t }: WatchViewOptions) {
+  const say = t.incident.watch.notify;
+  if (mention) return [line(tellsEnd ? say.twice : say.once, mentionPiece(mention))];
+  return [line(bold(say.none), ...(tellsEnd ? [` ${say.tellsEnd}`] : []))];
+}
+
+function notifyActions(watch: Watch, options: NotifyOptions): ViewBlock {
+  const { number, tellsEnd } = watch;
+  const { choose, end } = options.t.incident.watch.notify;
+  const choices = mentionChoices(watch, options);
+  const other = tellsEnd ? 'thread' : 'channel';
+  return actions(
+    'watch.notify',
+    menu(
+      'watch.mention',
+      choose,
+      choices.map(({ value, label }) => ({ value: `${number}.${value}`, label })),
+    ),
+    button('watch.end', end[other], `${number}.${other}`),
   );
 }
 
@@ -110,11 +138,12 @@ function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewO
 }
 
 function watchBlocks(watch: Watch, page: number, options: WatchViewOptions): ViewBlock[] {
-  const { sensitivity, language, zone, watcher: owner } = watch;
+  const { sensitivity, language, zone, watcher: owner, mention } = watch;
   const { t } = options;
   const { active, ...say } = t.incident.watch;
   const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
-  const row = { kind: 'watch', title: titleOf(watch), settings, active, owner } as const;
+  const called = mention ? [' · ', mentionPiece(mention)] : [];
+  const row = { kind: 'watch', title: titleOf(watch, ...called), settings, active, owner } as const;
   return rowBlocks(watch, page, row, options);
 }
 
@@ -128,7 +157,7 @@ export function watchProblemView(
   const list = { label: t.suggestions.list, text: 'watches' };
   const help = { label: t.suggestions.help, text: 'watch help' };
   const wrong = !isOfEnding && 'text' in problem ? problem.text : undefined;
-  const known = [...SENSITIVITY_WORDS, ...LANGUAGE_WORDS];
+  const known = [...SENSITIVITY_WORDS, ...LANGUAGE_WORDS, ...NOTIFY_WORDS];
   const meant = wrong === undefined ? undefined : withClosest(typed, wrong, known);
   const suggestions = [
     ...(meant === undefined ? [] : [{ label: echo(meant), text: meant }]),
@@ -144,7 +173,7 @@ function adviceFor(problem: WatchProblem, t: IncidentTranslations): Advice {
   const { watch } = t.incident;
   switch (problem.problem) {
     case 'not_understood':
-      return watch.notUnderstood(echo(problem.text));
+      return (problem.text.startsWith('@') ? watch.notify.notFound : watch.notUnderstood)(echo(problem.text));
     case 'channel_name':
     case 'which_name':
       return watch.channelName(echo(problem.text));

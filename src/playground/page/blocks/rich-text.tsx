@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
-import { channelName, personName } from '../message/authors.ts';
+import { channelName, personName, userGroupHandle } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
 
@@ -56,6 +56,10 @@ function Piece({ piece }: { readonly piece: JsonObject }) {
   switch (piece.type) {
     case 'user':
       return <span className="mention">@{personName(textIn(piece, 'user_id'), state)}</span>;
+    case 'usergroup':
+      return <span className="mention">@{userGroupHandle(textIn(piece, 'usergroup_id'), state)}</span>;
+    case 'broadcast':
+      return <span className="mention">@{textIn(piece, 'range')}</span>;
     case 'channel':
       return <span className="mention">#{channelName(textIn(piece, 'channel_id'), state)}</span>;
     case 'emoji': {

@@ -15,6 +15,10 @@ export function personName(id: string, { people }: Pick<PageState, 'people'>): s
   return people.find((one) => one.id === id)?.name ?? id;
 }
 
+export function userGroupHandle(id: string, { userGroups }: Pick<PageState, 'userGroups'>): string {
+  return userGroups.find((one) => one.id === id)?.handle ?? id;
+}
+
 export function channelName(id: string, { channels }: Pick<PageState, 'channels'>): string {
   return channels.find((one) => one.id === id)?.name ?? id;
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../../src/domain/incidents/evidence.ts';
-import { incidentDetailsView, threadView } from '../../../../src/features/incidents/incident/details-view.ts';
+import {
+  endView,
+  incidentDetailsView,
+  threadView,
+} from '../../../../src/features/incidents/incident/details-view.ts';
 import { escalationView } from '../../../../src/features/incidents/incident/escalation-view.ts';
 import { incidentView } from '../../../../src/features/incidents/incident/view.ts';
 import { golden } from '../../../support/golden.ts';
@@ -35,6 +39,23 @@ describe.each(languages)('incidents, %s', (language) => {
     for (const event of incident.events) expectWithinLimits(threadView(event, incident, options));
     // Slack refuses to change a message to a longer text.
     expect(view.text.length).toBeLessThan(4_000);
+  });
+
+  test('whoever is called is named where nobody has it, and once more where the channel is told of the end', () => {
+    const mention = { of: 'group', id: 'S1' } as const;
+    const [down = anIncident(), ...others] = [
+      scenes.down,
+      scenes.handled,
+      scenes.resolved,
+      scenes.recovering,
+    ];
+    messages.state('calls', language, incidentView(down, options, mention));
+    for (const incident of others)
+      expect(JSON.stringify(incidentView(incident ?? down, options, mention))).not.toContain('usergroup');
+    const over = anIncident({ ...ended, evidence: recoveredEvidence }, [{ kind: 'ended' }]);
+    const [event] = over.events.slice(-1);
+    if (!event) throw new Error('nothing happened');
+    threads.state('end-in-channel', language, endView(event, over, options, mention));
   });
 
   test('a thread', () => {

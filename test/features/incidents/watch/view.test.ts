@@ -18,7 +18,8 @@ const lists = golden('watches', ['some']);
 const single = golden('watch', ['added', 'paused']);
 
 describe.each(languages)('watches, %s', (language) => {
-  const options = optionsFor(language);
+  const mentionable = { groups: [{ id: 'S1', handle: 'on-call' }], isEverybody: false };
+  const options = { ...optionsFor(language), asker: 'U1', mentionable };
 
   test('are listed, with what can be done with each', () => {
     const t = options.t;
@@ -41,7 +42,7 @@ describe.each(languages)('watches, %s', (language) => {
       paused: { at: at('14:00:00') },
     } as const;
     const some = [
-      watch(1),
+      watch(1, { mention: { of: 'group', id: 'S1' } }),
       watch(2, { sensitivity: 'high', ...closed }),
       watch(3, { state: 'paused', pausedBecause: 'asked', paused: { by: 'U2', at: at('15:10:00') } }),
       watch(4, { state: 'paused', pausedBecause: 'asked' }),
@@ -82,6 +83,14 @@ describe.each(languages)('watches, %s', (language) => {
       language,
       watchView(high, addedSentence(high, watch(1, { state: 'paused' }), t), options),
     );
+    const group = { of: 'group', id: 'S1' } as const;
+    single.state(
+      'notifies',
+      language,
+      watchView(watch(1, { mention: group }), t.incident.watch.added, options),
+    );
+    const loud = watch(1, { mention: { of: 'here' }, tellsEnd: true });
+    single.state('notifies-twice', language, watchView(loud, t.incident.watch.added, options));
     single.state(
       'paused',
       language,

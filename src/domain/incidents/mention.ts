@@ -1,0 +1,17 @@
+/** Who is called by name in a channel: a person or a user group, by Slack id, or whoever is active there (`here`). */
+export type Mention = { readonly of: 'person' | 'group'; readonly id: string } | { readonly of: 'here' };
+
+const HERE = 'here';
+const ID = /^([UWS])[A-Z0-9]{1,30}$/;
+
+/** A mention as it is stored: an id, or `here`. */
+export function mentionToText(mention: Mention): string {
+  return mention.of === 'here' ? HERE : mention.id;
+}
+
+/** `undefined` where a text is no mention. */
+export function mentionFromText(text: string): Mention | undefined {
+  if (text === HERE) return { of: 'here' };
+  const [id, kind] = ID.exec(text) ?? [];
+  return id === undefined ? undefined : { of: kind === 'S' ? 'group' : 'person', id };
+}

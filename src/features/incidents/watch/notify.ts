@@ -1,0 +1,102 @@
+import { type Mention, mentionFromText, mentionToText } from '../../../domain/incidents/mention.ts';
+import { adviceView } from '../../../slack/advice-view.ts';
+import type { View } from '../../../slack/blocks/blocks.ts';
+import type { Access, Mentionable } from '../../../slack/listeners/access.ts';
+import type { WatchSettings } from '../../../store/channels/watches.ts';
+import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
+
+/** Somebody, whoever asks, or nobody. */
+type TypedMention = Mention | 'me' | 'nobody';
+
+/** What can be typed of who is told, and how loudly. */
+export interface TypedNotify {
+  readonly mention?: TypedMention;
+  readonly tellsEnd?: boolean;
+}
+
+/** Slack makes these of people and groups that are picked from its list. */
+const MENTIONED = /^<(?:@([UW][A-Z0-9]{1,30})|!subteam\^(S[A-Z0-9]{1,30})|!(here))(?:\|[^>]*)?>$/;
+const WORDS: ReadonlyMap<string, TypedNotify> = new Map(
+  (
+    [
+      ['@here|notify here|avisar here', { mention: { of: 'here' } }],
+      ['me|myself|mi|mí|yo|a mi|a mí', { mention: 'me' }],
+      ['nobody|no one|nadie|a nadie', { mention: 'nobody' }],
+      ['recovery|on recovery|and recovery|when it recovers|recuperación|recuperacion', { tellsEnd: true }],
+      ['al recuperarse|y al recuperarse|cuando se recupere|al recuperar', { tellsEnd: true }],
+    ] as const
+  ).flatMap(([words, typed]) => words.split('|').map((word) => [word, typed] as const)),
+);
+
+export const NOTIFY_WORDS: readonly string[] = ['notify', 'recovery', 'nobody', 'avisar', 'nadie'];
+/** They lead to a name, and say nothing by themselves. */
+export const NOTIFY_FILLING: readonly string[] =
+  'notify notifies mention to and also notificar notifica avisar avisa avisando mencionar menciona a al y también tambien'.split(
+    ' ',
+  );
+
+/** `undefined` of any other words. */
+export function parseNotify(text: string): TypedNotify | undefined {
+  const [, person, group, here] = MENTIONED.exec(text) ?? [];
+  const mention = mentionFromText(person ?? group ?? here ?? '');
+  return mention ? { mention } : WORDS.get(text.toLowerCase());
+}
+
+/** Who is meant, by who asks. */
+export function mentionMeant(typed: TypedMention, asker: string): Mention | undefined {
+  if (typed === 'nobody') return undefined;
+  return typed === 'me' ? { of: 'person', id: asker } : typed;
+}
+
+/** A mention as a menu or a form holds it. */
+export function choiceOf(mention: Mention | undefined, asker: string): string {
+  if (mention === undefined) return 'nobody';
+  return mention.of === 'person' && mention.id === asker ? 'me' : mentionToText(mention);
+}
+
+/** `undefined` where a value was not made here. */
+export function readChoice(value: string): TypedMention | undefined {
+  return value === 'nobody' || value === 'me' ? value : mentionFromText(value);
+}
+
+/** What stands against a mention that somebody wants made; `undefined` where nothing does, or it is as it was `before`. */
+export async function mentionRefusalView(
+  { mention }: Pick<WatchSettings, 'mention'>,
+  before: Pick<WatchSettings, 'mention'> | undefined,
+  { user, t }: IncidentContext,
+  { slack: { access } }: { readonly slack: { readonly access: Access } },
+): Promise<View | undefined> {
+  if (!mention || (before?.mention && mentionToText(before.mention) === mentionToText(mention)))
+    return undefined;
+  const isAllowed = await access.mayMention(user, mention);
+  if (isAllowed) return undefined;
+  const { refused, unverified } = t.incident.watch.notify;
+  return adviceView(isAllowed === undefined ? unverified : refused, t);
+}
+
+/** A menu holds some more. */
+const MOST_GROUPS = 90;
+
+/** Who asks, by Slack id, and whom they may have mentioned. */
+export interface NotifyOptions {
+  readonly t: IncidentTranslations;
+  readonly asker: string;
+  readonly mentionable: Mentionable;
+}
+
+/** Who can be chosen, by menu values; whoever is mentioned now is among them. */
+export function mentionChoices(
+  { mention }: Pick<WatchSettings, 'mention'>,
+  { t, asker, mentionable }: NotifyOptions,
+) {
+  const { nobody, me, here, asNow } = t.incident.watch.notify.choices;
+  const { groups, isEverybody } = mentionable;
+  const offered = [
+    { value: 'nobody', label: nobody },
+    { value: 'me', label: me },
+    ...(isEverybody ? [{ value: 'here', label: here }] : []),
+    ...groups.slice(0, MOST_GROUPS).map(({ id, handle }) => ({ value: id, label: `@${handle}` })),
+  ];
+  const now = choiceOf(mention, asker);
+  return offered.some(({ value }) => value === now) ? offered : [...offered, { value: now, label: asNow }];
+}

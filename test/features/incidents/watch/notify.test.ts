@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseWatchInput } from '../../../../src/features/incidents/watch/input.ts';
+import { channels, people } from '../../../support/desk.ts';
+import { aShift } from '../../../support/incidents-desk.ts';
+import { suiteDatabase } from '../../../support/store.ts';
+
+const { agent, agente } = people;
+const database = suiteDatabase(undefined);
+beforeAll(() => database().open());
+
+const onCall = { of: 'group', id: 'S2' };
+const NOBODY = 'Nobody is mentioned, so nobody’s phone will ring.';
+
+test.each([
+  ['watch notify <!subteam^S2|@on-call>', { mention: onCall }],
+  [
+    'watch <#C1|support> notify <@U2|bea> on recovery',
+    { mention: { of: 'person', id: 'U2' }, tellsEnd: true },
+  ],
+  ['watch notify @here', { mention: { of: 'here' } }],
+  ['watch notify <!here>', { mention: { of: 'here' } }],
+  ['watch notify here', { mention: { of: 'here' } }],
+  ['watch here', {}],
+  ['watch high notify me', { sensitivity: 'high', mention: 'me' }],
+  ['watch notify nobody', { mention: 'nobody' }],
+  ['watch on recovery', { tellsEnd: true }],
+  ['vigilar avisar a <!subteam^S2|@guardia> al recuperarse', { mention: onCall, tellsEnd: true }],
+  ['vigilar alta y avisa a nadie', { sensitivity: 'high', mention: 'nobody' }],
+  ['vigilar avisar a mí', { mention: 'me' }],
+  ['vigilar mencionar a <@U2> y al recuperarse', { mention: { of: 'person', id: 'U2' }, tellsEnd: true }],
+])('%s', (text, expected) => {
+  const input = parseWatchInput(text);
+  const { channel: _, ...typed } = 'kind' in input && input.kind === 'watch' ? input.typed : {};
+  expect(typed).toEqual(expected);
+});
+
+test('two to be mentioned are one too many', () => {
+  expect(parseWatchInput('watch notify me <@U2>')).toEqual({ problem: 'twice', text: '<@U2>' });
+});
+
+describe('who is notified of incidents', () => {
+  async function aDeskWith(env: Record<string, string> = {}) {
+    const shift = await aShift(database());
+    return { shift, desk: await shift.aBot(env) };
+  }
+
+  test('is nobody unless asked for, which the answer says, with a menu to choose', async () => {
+    const { shift, desk } = await aDeskWith();
+    const said = await desk.ask('watch');
+    expect(said.text).toContain(NOBODY);
+    const chosen = await desk.choose(said, 'watch.mention', '1.S1');
+    expect(chosen).toMatchObject({ ts: said.ts });
+    expect(chosen.text).toContain('Mentioned once, when an incident begins: <!subteam^S1>');
+    expect(await shift.watches.findFor('C1')).toMatchObject({ mention: { of: 'group', id: 'S1' } });
+    const loud = await desk.press(chosen, 'watch.end');
+    expect(loud.text).toContain('and again when it’s over: <!subteam^S1>');
+    expect(await shift.watches.findFor('C1')).toMatchObject({ tellsEnd: true });
+    const none = await desk.choose(loud, 'watch.mention', '1.nobody');
+    expect(none.text).toContain(`${NOBODY} The channel is told when it’s over, too.`);
+  });
+
+  test('is oneself, or a group one is in; others only for those who may have anybody mentioned', async () => {
+    const { shift, desk } = await aDeskWith();
+    const own = await desk.ask('vigilar avisar a @support al recuperarse', agente);
+    expect(own.text).toContain('otra vez cuando termina: <!subteam^S1>');
+    for (const other of ['@on-call', '@bea', '@here']) {
+      const said = await desk.ask(`watch notify ${other}`);
+      expect(said.text).toContain('You can have yourself mentioned, or a group you’re in; nobody else.');
+    }
+    // What somebody else has set up stays, whoever changes something else.
+    const chosen = { mention: { of: 'group', id: 'S1' }, tellsEnd: true };
+    expect(await shift.watches.findFor('C1')).toMatchObject(chosen);
+    await desk.ask('watch low', people.agent);
+    expect(await shift.watches.findFor('C1')).toMatchObject({ ...chosen, sensitivity: 'low' });
+    expect((await desk.ask('watch notify @nobody-knows')).text).toContain('I can’t find “@nobody-knows”.');
+
+    const open = await aDeskWith({ NOTIFY_USERGROUPS: 'S1' });
+    const said = await open.desk.ask('watch notify @on-call');
+    expect(said.text).toContain('<!subteam^S2>');
+    const everybody = await open.desk.choose(said, 'watch.mention', '1.here');
+    expect(everybody.text).toContain('when an incident begins: <!here>');
+  });
+
+  test('is chosen in the form, too', async () => {
+    const { shift, desk } = await aDeskWith({ ALLOWED_CHANNELS: '*' });
+    const list = await desk.ask('watches', agent, channels.direct.id);
+    await desk.press(list, 'watch.elsewhere');
+    const values = { channel: channels.random.id, mention: 'me', end: 'channel' };
+    await desk.slack.submit({ person: agent.id, values });
+    await desk.settled();
+    const mention = { of: 'person', id: agent.id };
+    expect(await shift.watches.findFor(channels.random.id)).toMatchObject({ mention, tellsEnd: true });
+    const row = await desk.ask('watches', agente);
+    expect(row.text).toContain(`· <@${agent.id}>`);
+    await desk.press(row, 'watch.change', agente);
+    expect(JSON.stringify(desk.slack.modal(agente.id)?.blocks)).toContain('Como está ahora');
+    await desk.slack.submit({ person: agente.id, values: { sensitivity: 'high' } });
+    await desk.settled();
+    expect(await shift.watches.findFor(channels.random.id)).toMatchObject({ mention, sensitivity: 'high' });
+  });
+});

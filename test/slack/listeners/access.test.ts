@@ -1,0 +1,51 @@
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { createAccess } from '../../../src/slack/listeners/access.ts';
+import type { SlackUser } from '../../../src/slack/listeners/users.ts';
+import { aWorkspace } from '../../support/desk.ts';
+import { recordLog } from '../../support/log.ts';
+
+/** In group S1, not in S2. */
+const ana: SlackUser = { id: 'U1', name: 'ana', language: 'en', timeZone: 'UTC', membership: 'member' };
+const here = { of: 'here' } as const;
+const person = (id: string) => ({ of: 'person', id }) as const;
+const group = (id: string) => ({ of: 'group', id }) as const;
+
+async function anAccess(notifyUserGroups: readonly string[], scopes?: readonly string[]) {
+  const slack = aWorkspace('http', scopes === undefined ? {} : { scopes });
+  const { apiUrl } = await slack.start();
+  const { log } = recordLog();
+  const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
+  const access = createAccess({ channels: ['*'], userGroups: ['S1'], notifyUserGroups, client, log });
+  return access;
+}
+
+test('anybody may have themselves and groups of theirs mentioned, and nobody else', async () => {
+  const access = await anAccess([]);
+  expect(await access.mayMention(ana, person('U1'))).toBe(true);
+  expect(await access.mayMention(ana, group('S1'))).toBe(true);
+  for (const other of [person('U2'), group('S2'), group('S9'), here])
+    expect(await access.mayMention(ana, other)).toBe(false);
+  expect(await access.mentionable(ana)).toEqual({
+    groups: [{ id: 'S1', handle: 'support' }],
+    isEverybody: false,
+  });
+});
+
+test.each([[['S1']], [['S9', '*']]])(
+  'members of NOTIFY_USERGROUPS (%s) may have anybody mentioned',
+  async (groups) => {
+    const access = await anAccess(groups);
+    for (const one of [person('U2'), group('S2'), here]) expect(await access.mayMention(ana, one)).toBe(true);
+    const { groups: offered, isEverybody } = await access.mentionable(ana);
+    expect(offered.map(({ id }) => id)).toEqual(['S1', 'S2']);
+    expect(isEverybody).toBe(true);
+  },
+);
+
+test('what Slack does not tell is no yes and no no', async () => {
+  const access = await anAccess([], ['chat:write']);
+  expect(await access.mayMention(ana, group('S1'))).toBeUndefined();
+  expect(await access.mayMention(ana, here)).toBe(false);
+  expect(await access.mentionable(ana)).toEqual({ groups: [], isEverybody: false });
+});
