@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { flagsOf } from './bots.ts';
 import type { Context } from './context.ts';
 import { TEMPLATE_DAY } from './entries.ts';
 import type { ReaderResult } from './peers/reader.ts';
@@ -32,7 +33,12 @@ export async function readInTurn(
   // As in the bot: all but the first run of each have their code compiled already.
   const env = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const read = (name: Reader) => () =>
-    runToEnd<ReaderResult>(`peers/${name}.ts`, { args: [url, TEMPLATE_DAY], env });
+    runToEnd<ReaderResult>(`peers/${name}.ts`, {
+      args: [url, TEMPLATE_DAY],
+      env,
+      // As in the bot.
+      flags: name === 'ours' ? flagsOf('start') : [],
+    });
   const things = Object.fromEntries(names.map((name) => [name, read(name)]));
   const turns = await inTurn(what, rounds, things, say);
   assertAgreement(what, turns);

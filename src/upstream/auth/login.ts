@@ -1,9 +1,10 @@
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
+import { MISSING } from '../fields.ts';
 import type { Http } from '../http/request.ts';
 import { tokenAnswer } from '../message/wire.ts';
-import { loginAnswer, MISSING } from '../wire.ts';
+import { loginAnswer } from '../wire.ts';
 import { expiryOf, type IssuedToken } from './token-cache.ts';
 
 /** Exchanges the account's credentials for a token. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '../errors.ts';
+import { describeFault } from '../fields.ts';
 import { BodyFault } from '../report/bytes.ts';
-import { describeFault } from '../wire.ts';
 import { type BodySink, followAttempt } from './attempt.ts';
 import { invalidAnswer } from './failures.ts';
 import { createGotClients, type GotClients, type GotOptions } from './got-clients.ts';

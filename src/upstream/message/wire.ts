@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../../domain/messages/message.ts';
-import { describeFault, MISSING, messageOf, reportEntry, word } from '../wire.ts';
+import { describeFault, MISSING } from '../fields.ts';
+import { messageOf, reportEntry, word } from '../wire.ts';
 
 /** One message as an operation for a single message gives it. */
 export interface SentMessage {

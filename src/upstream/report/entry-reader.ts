@@ -1,5 +1,5 @@
 import { OTHER_NAME } from '../../domain/figures/figures.ts';
-import { MISSING, parseWord } from '../wire.ts';
+import { MISSING, parseWord } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import {
   clearEntry,
@@ -35,6 +35,8 @@ import { createTimes, NO_TIME, TIME_BYTES, timeMsOf } from './times.ts';
 
 export const MAX_OPERATORS = 1_000;
 const MAX_STATUS_WORDS = 200;
+/** Of the few messages that are read with their texts, as many spellings are remembered. */
+const REMEMBERED = 50;
 /** The answer, its list and the entry itself. */
 const DEPTH = 3;
 
@@ -45,8 +47,9 @@ export function createEntryReader(readsTexts: boolean) {
   let otherNames = 0;
   const times = createTimes();
   const beyond = readsTexts ? undefined : countOther;
-  const operators = createNameTable({ limit: MAX_OPERATORS, read: parseWord, beyond });
-  const statuses = createNameTable({ limit: MAX_STATUS_WORDS, read: statusWordOf, beyond });
+  const limitOf = (most: number) => (readsTexts ? REMEMBERED : most);
+  const operators = createNameTable({ limit: limitOf(MAX_OPERATORS), read: parseWord, beyond });
+  const statuses = createNameTable({ limit: limitOf(MAX_STATUS_WORDS), read: statusWordOf, beyond });
 
   function countOther(): string {
     otherNames += 1;

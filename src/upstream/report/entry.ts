@@ -1,4 +1,4 @@
-import { faultAt, NOT_A_TIME } from '../wire.ts';
+import { faultAt, NOT_A_TIME } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import { decode, KnownBytes } from './text.ts';
 

@@ -27,7 +27,7 @@ interface Thread {
  */
 const MOST_MEGABYTES = 2048;
 /** What is read is let go at once: a larger place for young objects takes some 60 MB more, and no less time. */
-const YOUNG_MEGABYTES = 2;
+const YOUNG_MEGABYTES = 3;
 
 /**
  * Reads reports in a thread of its own, so that a large one keeps nobody waiting in this one. The thread is started

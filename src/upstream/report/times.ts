@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../wire.ts';
+import { parseTimestamp } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import { QUOTE } from './json.ts';
 import { KnownBytes } from './text.ts';
