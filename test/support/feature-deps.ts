@@ -153,6 +153,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     trackedMessages: {
       add: unexpected,
       find: unexpected,
+      findFor: unexpected,
       take: unexpected,
       place: unexpected,
       looked: unexpected,

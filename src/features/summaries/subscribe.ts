@@ -3,8 +3,9 @@ import { channelRefusalView } from '../../channels/unavailable-channel.ts';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { isLanguage } from '../../i18n/index.ts';
+import type { Place } from '../../posting/post.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
-import { bold, button, line, richText, type View } from '../../slack/blocks/blocks.ts';
+import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
 import type { NewSubscription, Subscription } from '../../store/channels/subscriptions.ts';
@@ -45,32 +46,47 @@ export async function subscribe(
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);
   const options = { t, senders: settings.senders, now, timeZone: user.timeZone };
   if (!isNew) return alreadyThereView(subscription, options);
+  const { post } = deps.posting;
+  const begun = await post.toPerson(user.id, view(richText(line(t.subscription.previewMaking))));
+  const isRefused = 'refused' in begun;
   return {
-    interim: addedView(subscription, options),
+    interim: addedView(subscription, options, isRefused ? begun : undefined),
     replaces: true,
-    finish: (failureOf) => sendPreview(subscription, context, deps, failureOf),
+    async finish(failureOf) {
+      const preview = await makePreview(subscription, context, deps, failureOf);
+      return isRefused ? preview : finishPreview(begun, preview, context, deps);
+    },
   };
 }
 
-/** Yesterday's summary as the channel would read it, to the one who subscribes; what is returned is said here. */
-async function sendPreview(
+/** Yesterday's summary as the channel would read it, or why it cannot be made. */
+async function makePreview(
   { zone, language, sender }: Subscription,
-  { user, t }: SummaryContext,
+  { t }: SummaryContext,
   deps: FeatureDeps,
   failureOf: FailureOf,
-): Promise<View | undefined> {
-  const { previewFailed, previewRefused } = t.subscription;
+): Promise<View> {
   const now = deps.runtime.now();
   const { senders } = deps.settings;
   try {
     const question = { day: addDaysTo(localDay(now, zone), -1), zone, sender };
     const model = await readSummary(question, deps, deps.runtime.stopping);
-    const preview = summaryView(model, { ...channelView({ language, zone }, now, senders), isPreview: true });
-    const posted = await deps.posting.post.toPerson(user.id, preview);
-    return 'refused' in posted ? under(previewRefused, preview) : undefined;
+    return summaryView(model, { ...channelView({ language, zone }, now, senders), isPreview: true });
   } catch (error) {
-    return under(previewFailed, failureOf(error));
+    return under(t.subscription.previewFailed, failureOf(error));
   }
+}
+
+/** Puts it in the place of the direct message that was to become it; what is returned is said here instead. */
+async function finishPreview(
+  begun: Place,
+  preview: View,
+  { user }: SummaryContext,
+  { posting: { post } }: FeatureDeps,
+): Promise<View | undefined> {
+  if (!(await post.settle(begun, preview))) return undefined;
+  const posted = await post.toPerson(user.id, preview);
+  return 'refused' in posted ? preview : undefined;
 }
 
 function under(sentence: string, { text, blocks, plain }: View): View {

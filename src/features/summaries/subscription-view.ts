@@ -3,7 +3,7 @@ import { WITHDRAWN } from '../../channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../channels/settings-input.ts';
 import { withClosest } from '../../domain/spelling.ts';
 import type { Advice } from '../../i18n/index.ts';
-import { adviceView, echo, inputAdvice } from '../../slack/advice-view.ts';
+import { adviceView, echo, inputAdvice, refusalAdvice } from '../../slack/advice-view.ts';
 import {
   bold,
   button,
@@ -16,7 +16,7 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { unavailableReason } from '../../slack/errors.ts';
+import { type SlackError, unavailableReason } from '../../slack/errors.ts';
 import { createFormatter } from '../../slack/format.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
 import { senderName } from '../../slack/view-options.ts';
@@ -50,11 +50,14 @@ export function subscriptionsView(
   return settingsView(subscriptions, page, content, t);
 }
 
-export function addedView(subscription: Subscription, options: ListOptions): View {
-  const { added, previewComes } = options.t.subscription;
+/** `refusal`: why Slack did not take the direct message that becomes the preview. */
+export function addedView(subscription: Subscription, options: ListOptions, refusal?: SlackError): View {
+  const { added, previewComes, previewHere } = options.t.subscription;
   const { channel: id, time } = subscription;
   const sentence = line(bold(added.before), channel(id), bold(added.after(time)));
-  return view(richText(sentence, line(previewComes)), ...subscriptionBlocks(subscription, 0, options));
+  const preview = refusal ? [previewHere, refusalAdvice(refusal, options.t).sentence] : [previewComes];
+  const said = richText(sentence, ...preview.map((text) => line(text)));
+  return view(said, ...subscriptionBlocks(subscription, 0, options));
 }
 
 export function alreadyThereView(subscription: Subscription, options: ListOptions): View {

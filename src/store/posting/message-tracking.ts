@@ -26,9 +26,19 @@ export type NewTrackedMessage = Pick<
 >;
 
 export interface MessageTracking {
-  /** Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. */
-  add(message: NewTrackedMessage, now: Date, most: number): Promise<'new' | 'known' | 'too_many'>;
+  /**
+   * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. Nobody
+   * takes a new one for `heldMs`, or until it is put back.
+   */
+  add(
+    message: NewTrackedMessage,
+    now: Date,
+    most: number,
+    heldMs?: number,
+  ): Promise<'new' | 'known' | 'too_many'>;
   find(id: string): Promise<TrackedMessage | undefined>;
+  /** By who waits, and the digest of the message. */
+  findFor(person: string, message: string): Promise<TrackedMessage | undefined>;
   /** Takes what is due, and what else as many `looks` tell of, for `forMs` or until it is put back. */
   take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]>;
   /** Notes where its direct message is. @returns whether anybody still waits */
@@ -44,11 +54,12 @@ export function createMessageTracking({ db, account }: AccountDatabase): Message
   const update = () => db.updateTable('settlings').where('account', '=', account);
 
   return {
-    async add({ sealedMessage, ...tracked }, now, most) {
+    async add({ sealedMessage, ...tracked }, now, most, heldMs = 0) {
       const ofPerson = await select().where('person', '=', tracked.person).select('message').execute();
       if (ofPerson.some(({ message }) => message === tracked.message)) return 'known';
       if (ofPerson.length >= most) return 'too_many';
-      const times = { asked_at: now, next_look_at: now, leased_until: now };
+      const leasedUntil = new Date(now.getTime() + heldMs);
+      const times = { asked_at: now, next_look_at: now, leased_until: leasedUntil };
       const row = await db
         .insertInto('settlings')
         .values({ ...tracked, id: randomUUID(), account, sealed_message: sealedMessage, ...times })
@@ -60,6 +71,12 @@ export function createMessageTracking({ db, account }: AccountDatabase): Message
 
     async find(id) {
       const row = await select().where('id', '=', id).selectAll().executeTakeFirst();
+      return row && trackedMessageOf(row);
+    },
+
+    async findFor(person, message) {
+      const ofPerson = select().where('person', '=', person).where('message', '=', message);
+      const row = await ofPerson.selectAll().executeTakeFirst();
       return row && trackedMessageOf(row);
     },
 

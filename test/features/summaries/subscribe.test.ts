@@ -63,20 +63,32 @@ describe('/sms-report subscribe', () => {
     const figuresFor = () =>
       Promise.reject(new UpstreamError('timed_out', { operation: 'report', reason: 'no answer' }));
     const desk = await aSubscriptionsDesk(database, { traffic: someTraffic({ figuresFor }) });
-    const answer = await askIn(desk, 'subscribe 9');
-    expect(answer.text).toContain('You’re subscribed, but I couldn’t make the preview:');
-    expect(answer.text).toContain('The SMS platform didn’t answer in time.');
-    expect(answer.text).toMatch(/Reference: \w{6}/);
-    expect(directMessages(desk)).toEqual([]);
+    await askIn(desk, 'subscribe 9');
+    const [told, more] = directMessages(desk);
+    expect(more).toBeUndefined();
+    expect(told?.text).toContain('You’re subscribed, but I couldn’t make the preview:');
+    expect(told?.text).toMatch(/Reference: \w{6}/);
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C1>');
   });
 
-  test('shows the preview here where Slack does not take it as a direct message', async () => {
+  test('promises the preview once Slack took its direct message, which becomes it', async () => {
     const desk = await aSubscriptionsDesk(database);
-    desk.slack.failNext('chat.postMessage', { error: 'restricted_action' });
     const answer = await askIn(desk, 'subscribe 9');
-    expect(answer.text).toContain('so here’s the preview:');
-    expect(answer.text).toContain('1,000');
+    expect(answer.text).toContain('A preview is on its way in your direct messages.');
+    expect(directMessages(desk)).toEqual([expect.objectContaining({ replaced: 1 })]);
+    expect(answer.ts > (directMessages(desk)[0]?.ts ?? '')).toBe(true);
+  });
+
+  test('shows the preview here where Slack takes no direct message, and says why', async () => {
+    const desk = await aSubscriptionsDesk(database);
+    desk.slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
+    const preview = await askIn(desk, 'subscribe 9');
+    expect(preview.text).toContain('1,000');
+    const [added] = toldIn(desk, channels.support.id, people.agent.id);
+    expect(added?.text).toMatch(
+      /the preview will appear here\.\nI can’t send direct messages: the app’s Messages/,
+    );
+    expect(directMessages(desk)).toEqual([]);
   });
 
   test('in a direct message, asks for a channel', async () => {

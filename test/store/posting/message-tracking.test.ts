@@ -79,6 +79,25 @@ describe.each(databases)('settlings, %s', (_name, url) => {
     expect((await settlings.take(at(5), 2, MINUTE_MS)).map(({ look }) => look)).toEqual(['look-3']);
   });
 
+  test('that are held at first are taken once that is over, or once they are put back', async () => {
+    const settlings = someSettlings();
+    await settlings.add(one, at(0), 50, 2 * MINUTE_MS);
+    expect(await settlings.take(at(1), 10, MINUTE_MS)).toEqual([]);
+    expect(await settlings.take(at(2), 10, MINUTE_MS)).toHaveLength(1);
+    await settlings.add({ ...one, person: 'U2' }, at(0), 50, 2 * MINUTE_MS);
+    await settlings.looked((await settlings.findFor('U2', one.message))?.id ?? '', at(0));
+    expect(await settlings.take(at(1), 10, MINUTE_MS)).toMatchObject([{ person: 'U2' }]);
+  });
+
+  test('are found by who waits and for what', async () => {
+    const settlings = someSettlings();
+    await settlings.add(one, at(0), 50);
+    expect(await settlings.findFor(one.person, one.message)).toMatchObject(one);
+    expect(await settlings.findFor('U2', one.message)).toBeUndefined();
+    expect(await settlings.findFor(one.person, 'message-2')).toBeUndefined();
+    expect(await someSettlings().findFor(one.person, one.message)).toBeUndefined();
+  });
+
   test('have a place, and are gone once they have ended', async () => {
     const settlings = someSettlings();
     await settlings.add(one, at(0), 50);

@@ -43,7 +43,7 @@ async function sendReport(
   context: IncidentContext,
   deps: FeatureDeps,
   failureOf: FailureOf,
-): Promise<View | undefined> {
+): Promise<View> {
   const { t, user } = context;
   const { post } = deps.posting;
   const at = deps.runtime.now();
@@ -59,11 +59,11 @@ async function sendReport(
   const said = escalationView(incident, { at, zone, time, examples, shown: rows.length }, context);
   if (rows.length === 0) {
     const posted = await post.toPerson(user.id, said);
-    return 'refused' in posted ? refusalView(posted, t) : undefined;
+    return 'refused' in posted ? refusalView(posted, t) : view(richText(line(t.incident.pack.sent)));
   }
   const name = csvFileName('sms-incident', at);
   const refusal = await post.fileTo(user.id, { name, title: name, content: toCsvFile(rows), comment: said });
-  return refusal && refusalView(refusal, t);
+  return refusal ? refusalView(refusal, t) : view(richText(line(t.incident.pack.sent)));
 }
 
 /** In which the channel reads times where it was asked for; what is sent on is not of whoever asked. */

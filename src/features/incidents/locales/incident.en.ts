@@ -60,7 +60,8 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown',
 
 /** What is said of an escalation report to whoever asks for it, and what they send on, in both languages. */
 const pack = {
-  reading: 'Collecting examples. The escalation pack comes as a direct message.',
+  reading: 'Collecting examples for the escalation pack.',
+  sent: 'The escalation pack is in your direct messages with SMS Desk.',
   title: 'Escalation pack',
   isFor: {
     platform: () => 'For the messaging platform’s support: the delay is on its side.',

@@ -44,7 +44,8 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof en)[
   };
 
 const pack: (typeof en)['pack'] = {
-  reading: 'Reuniendo ejemplos. El informe de escalamiento te llega por mensaje directo.',
+  reading: 'Reuniendo ejemplos para el informe de escalamiento.',
+  sent: 'El informe de escalamiento está en tus mensajes directos con SMS Desk.',
   title: 'Informe de escalamiento',
   isFor: {
     platform: () => 'Para el soporte de la plataforma de mensajería: la demora es suya.',

@@ -42,6 +42,14 @@ export const en = {
     otherMessages: 'Other messages to this number',
   },
 
+  /** The answer to a mention or a direct message. */
+  mention: {
+    offer: 'Hi! I can look up a number’s messages, check whether SMS works now, and make a report.',
+    lookUp: 'Look up a number',
+    check: 'Check SMS now',
+    report: 'Make a report',
+  },
+
   form: {
     title: 'Look up a message',
     submit: 'Look up',
@@ -163,6 +171,7 @@ export const en = {
     tracking: {
       button: 'Notify me',
       begun: 'OK, I’ll DM you when it is delivered or fails.',
+      begunLater: 'I’m following it, but Slack hasn’t taken my direct message yet. I keep trying.',
       begunAlready: 'I’m already following it; look in your DMs.',
       tooMany: (most: number) => ({
         sentence: `I’m already following ${most} messages for you.`,

@@ -45,6 +45,14 @@ export const es: typeof en = {
     otherMessages: 'Otros mensajes a este número',
   },
 
+  mention: {
+    offer:
+      'Hola. Puedo buscar los mensajes de un número, revisar si los SMS funcionan ahora y hacer un reporte.',
+    lookUp: 'Buscar un número',
+    check: 'Revisar los SMS',
+    report: 'Hacer un reporte',
+  },
+
   form: {
     title: '¿Qué pasó con el SMS?',
     submit: 'Buscar',
@@ -161,6 +169,7 @@ export const es: typeof en = {
     tracking: {
       button: 'Avísame',
       begun: 'Listo, te aviso por mensaje directo cuando se entregue o falle.',
+      begunLater: 'Ya lo estoy siguiendo, pero Slack aún no acepta mi mensaje directo. Sigo intentando.',
       begunAlready: 'Ya lo estoy siguiendo; mira tus mensajes directos.',
       tooMany: (most) => ({
         sentence: `Ya sigo ${most} mensajes para ti.`,

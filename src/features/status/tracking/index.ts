@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { adviceView } from '../../../slack/advice-view.ts';
+import { adviceView, refusalView } from '../../../slack/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { lastingViewOptions } from '../../../slack/view-options.ts';
+import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
-import { checkDue } from './job.ts';
+import { checkDue, HELD_MS } from './job.ts';
 import { type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
+import { publishBegin } from './track.ts';
 import { keyLostView, trackingStoppedView } from './view.ts';
 
 const QUEUE = 'settle';
@@ -31,9 +33,11 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: Fe
 async function startTracking(
   message: MessageUnderTracking,
   { user, t, now }: StatusContext,
-  { runtime: { sealer }, stores, jobs }: FeatureDeps,
+  deps: FeatureDeps,
 ): Promise<View> {
   const { tracking } = t.status;
+  const { trackedMessages } = deps.stores;
+  const { sealer } = deps.runtime;
   const asked = {
     person: user.id,
     ...trackedDigests(sealer, message),
@@ -41,16 +45,33 @@ async function startTracking(
     language: user.language,
     zone: user.timeZone,
   };
-  switch (await stores.trackedMessages.add(asked, now, MOST_TRACKED)) {
-    case 'too_many':
-      return adviceView(tracking.tooMany(MOST_TRACKED), t);
-    case 'known':
-      return view(richText(line(tracking.begunAlready)));
-    case 'new':
-      // It also starts the work where nobody has asked for any so far.
-      await jobs.send(QUEUE, [{ data: {} }]);
-      return view(richText(line(tracking.begun)));
+  const added = await trackedMessages.add(asked, now, MOST_TRACKED, HELD_MS);
+  if (added === 'too_many') return adviceView(tracking.tooMany(MOST_TRACKED), t);
+  const row = await trackedMessages.findFor(asked.person, asked.message);
+  if (!row) return view(richText(line(tracking.overAlready)));
+  return row.place ? view(richText(line(tracking.begunAlready))) : begin(row, message, t, deps);
+}
+
+/** What is promised once the first direct message was taken; or why it was not. */
+async function begin(
+  row: TrackedMessage,
+  message: MessageUnderTracking,
+  t: StatusTranslations,
+  deps: FeatureDeps,
+): Promise<View> {
+  const { trackedMessages } = deps.stores;
+  const { begun, begunLater } = t.status.tracking;
+  const outcome = await publishBegin(row, message, deps);
+  if ('refused' in outcome) {
+    await trackedMessages.end(row.id);
+    return refusalView(outcome, t);
   }
+  const isTaken = 'place' in outcome;
+  // The first check is due at once.
+  await trackedMessages.looked(row.id, isTaken ? deps.runtime.now() : outcome.again);
+  // It also starts the work where nobody has asked for any so far.
+  await deps.jobs.send(QUEUE, [{ data: {} }]);
+  return view(richText(line(isTaken ? begun : begunLater)));
 }
 
 async function stopTracking(

@@ -11,7 +11,7 @@ import { publishKeyLost, publishState, type TrackingDeps } from './track.ts';
 import type { TrackingState } from './view.ts';
 
 /** What a process that died had in hand is taken up by another so much later. */
-const HELD_MS = 5 * MINUTE_MS;
+export const HELD_MS = 5 * MINUTE_MS;
 const CHECKS_AT_ONCE = 3;
 
 /**

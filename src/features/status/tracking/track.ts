@@ -1,5 +1,6 @@
 import { nextLookAt } from '../../../domain/time/schedule.ts';
 import type { Place } from '../../../posting/post.ts';
+import type { OnceOutcome } from '../../../posting/post-once.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isMessageGone, isTransient } from '../../../slack/errors.ts';
@@ -7,9 +8,11 @@ import { createFormatter } from '../../../slack/format.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { type StatusView, statusTranslations } from '../locales/index.ts';
+import type { MessageUnderTracking } from './model.ts';
 import {
   keyLostView,
   type TrackingModel,
+  trackingBegunView,
   trackingEndView,
   trackingStoppedView,
   trackingView,
@@ -39,10 +42,10 @@ export async function publishState(
   deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { posting, settings } = deps;
+  const { posting } = deps;
   const { trackedMessages } = deps.stores;
   const { id, askedAt } = row;
-  const until = new Date(result.message.platformAt.getTime() + settings.settleHours * HOUR_MS);
+  const until = untilOf(result.message, deps);
   const nextCheckAt = isOver(result, until) ? undefined : nextLookAt(askedAt, result.checkedAt, until);
   const model: TrackingModel = { row, ...result, until, ...(nextCheckAt ? { nextCheckAt } : {}) };
   const options = viewOptions(row, deps);
@@ -71,33 +74,51 @@ export async function publishKeyLost(row: TrackedMessage, deps: TrackingDeps, si
   await publishEnd(row, { current: lost, news: lost }, deps, signal);
 }
 
-/** @returns where the message stands, where it was posted before and is not current */
-async function postFirst(
+/** Says that the message is followed from now on, before the first check. */
+export function publishBegin(
+  row: TrackedMessage,
+  message: MessageUnderTracking,
+  deps: TrackingDeps,
+): Promise<OnceOutcome> {
+  const begun = trackingBegunView({ row, message, until: untilOf(message, deps) }, viewOptions(row, deps));
+  return postCurrent(row, begun, deps, deps.runtime.stopping);
+}
+
+/** Posts the direct message that is kept current, once, and notes where it stands. */
+async function postCurrent(
   { id, person }: TrackedMessage,
-  { current, nextCheckAt }: Publication,
+  current: View,
   deps: TrackingDeps,
   signal: AbortSignal,
-): Promise<Place | undefined> {
+): Promise<OnceOutcome> {
   const { post, postOnce } = deps.posting;
-  const { trackedMessages } = deps.stores;
   const direct = await post.direct(person);
-  if ('refused' in direct) {
-    if (!isTransient(direct.refused)) return giveUp(id, direct.refused, deps);
-    await trackedMessages.looked(id, retryAt(deps));
-    return undefined;
-  }
+  if ('refused' in direct) return isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
   const outcome = await postOnce({
     channel: direct.channel,
     key: `settling:${id}`,
     view: () => current,
     signal,
   });
+  if ('place' in outcome) await deps.stores.trackedMessages.place(id, outcome.place);
+  return outcome;
+}
+
+/** @returns where the message stands, where it was posted before and is not current */
+async function postFirst(
+  row: TrackedMessage,
+  { current, nextCheckAt }: Publication,
+  deps: TrackingDeps,
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  const { id } = row;
+  const { trackedMessages } = deps.stores;
+  const outcome = await postCurrent(row, current, deps, signal);
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
   if ('again' in outcome) {
     await trackedMessages.looked(id, outcome.again);
     return undefined;
   }
-  await trackedMessages.place(id, outcome.place);
   if (!outcome.isNew) return outcome.place;
   if (nextCheckAt) await trackedMessages.looked(id, nextCheckAt);
   else await trackedMessages.end(id);
@@ -132,6 +153,11 @@ async function publishEnd(
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
   if (!isCurrent) return trackedMessages.looked(id, retryAt(deps));
   await trackedMessages.end(id);
+}
+
+/** When no receipt will come any more. */
+function untilOf({ platformAt }: MessageUnderTracking, { settings }: TrackingDeps): Date {
+  return new Date(platformAt.getTime() + settings.settleHours * HOUR_MS);
 }
 
 function retryAt({ runtime }: TrackingDeps): Date {

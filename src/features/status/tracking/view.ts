@@ -16,6 +16,7 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { OUTCOME_EMOJI, timelineView } from '../../../slack/blocks/timeline.ts';
 import { explainFailureWord } from '../../../slack/failure-words.ts';
+import { capitalized } from '../../../slack/format.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
 import { statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
@@ -35,8 +36,22 @@ export interface TrackingModel {
   readonly nextCheckAt?: Date;
 }
 
+/** The direct message before the first check. */
+export function trackingBegunView(
+  model: Pick<TrackingModel, 'row' | 'message' | 'until'>,
+  options: StatusView,
+): View {
+  const { t, formatter } = options;
+  const until = capitalized(t.status.tracking.until(formatter.moment(model.until)));
+  return view(
+    richText(waitingLine(model, options)),
+    contextBlock(`${until} · ${t.answer.timesIn(formatter.timeZone)}`),
+    stopButton(model, options),
+  );
+}
+
 export function trackingView(model: TrackingModel, options: StatusView): View {
-  const { row, state, checkedAt, until, nextCheckAt } = model;
+  const { state, checkedAt, until, nextCheckAt } = model;
   const { t, formatter } = options;
   const { tracking } = t.status;
   const footer = t.answer.timesIn(formatter.timeZone);
@@ -56,12 +71,12 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
   const checked = tracking.looked(formatter.time(checkedAt), next);
   return view(
     richText(
-      line(emoji(OUTCOME_EMOJI.waiting), ' ', bold(tracking.waiting(...subjectTexts(model, options)))),
+      waitingLine(model, options),
       ...(notice === undefined ? [] : [line(emoji('warning'), ' ', notice)]),
     ),
     ...way,
     contextBlock(`${checked} · ${tracking.until(formatter.moment(until))} · ${footer}`),
-    actions('status.settle', button('status.settle.stop', tracking.stop, row.id)),
+    stopButton(model, options),
   );
 }
 
@@ -77,6 +92,15 @@ export function trackingStoppedView(message: MessageUnderTracking, options: Stat
 /** The direct message and the news of the end, where what was kept of the message cannot be read any more. */
 export function keyLostView({ t }: Pick<StatusView, 't'>): View {
   return adviceView(t.status.tracking.keyLost, t);
+}
+
+function waitingLine(model: Pick<TrackingModel, 'message'>, options: StatusView) {
+  const waiting = options.t.status.tracking.waiting(...subjectTexts(model, options));
+  return line(emoji(OUTCOME_EMOJI.waiting), ' ', bold(waiting));
+}
+
+function stopButton({ row }: Pick<TrackingModel, 'row'>, { t }: StatusView) {
+  return actions('status.settle', button('status.settle.stop', t.status.tracking.stop, row.id));
 }
 
 function noticeOf(state: TrackingState, { t, formatter }: StatusView): string | undefined {

@@ -65,9 +65,11 @@ export const subscription = {
     sentence: 'This channel already gets a daily summary.',
     nextStep: 'Nothing was changed. Use the buttons to change, pause or remove it.',
   },
-  previewComes: 'I’m sending you a preview in a direct message.',
+  /** Said once its direct message was taken, and what that says until the preview is made. */
+  previewComes: 'A preview is on its way in your direct messages.',
+  previewMaking: 'Preview of the daily summary: reading yesterday’s figures…',
   previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
-  previewRefused: 'You’re subscribed. Slack won’t let me DM you, so here’s the preview:',
+  previewHere: 'Slack won’t let me DM you, so the preview will appear here.',
 
   title: (count: string) => `Daily summaries: ${count}`,
   none: {

@@ -66,10 +66,10 @@ export const subscription: typeof en = {
     sentence: 'Este canal ya recibe un resumen diario.',
     nextStep: 'No cambié nada. Con los botones puedes cambiarlo, pausarlo o quitarlo.',
   },
-  previewComes: 'Te envío una vista previa por mensaje directo.',
+  previewComes: 'La vista previa va en camino a tus mensajes directos.',
+  previewMaking: 'Vista previa del resumen diario: leyendo las cifras de ayer…',
   previewFailed: 'La suscripción quedó lista, pero no pude hacer la vista previa:',
-  previewRefused:
-    'La suscripción quedó lista. Slack no me deja escribirte por mensaje directo, así que aquí va la vista previa:',
+  previewHere: 'Slack no me deja escribirte por mensaje directo: la vista previa aparecerá aquí.',
 
   title: (count) => `Resúmenes diarios: ${count}`,
   none: {

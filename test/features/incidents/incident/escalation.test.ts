@@ -20,13 +20,15 @@ describe('the escalation pack', () => {
     const before = shift.posts().length;
     await desk.press(root, 'incident.pack', agente);
     const pack = shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text !== '');
-    return { shift, before, pack, files: shift.slack.files() };
+    const told = shift.slack.messages({ channel: root.channel, person: agente.id }).at(-1);
+    return { shift, before, pack, told, files: shift.slack.files() };
   }
 
   test('comes by direct message: a statement in both languages, and examples without numbers or texts', async () => {
-    const { shift, before, pack, files } = await askedFor({
+    const { shift, before, pack, told, files } = await askedFor({
       operatorDown: { operator: 'Entel', since: '2026-11-18T00:00:00Z' },
     });
+    expect(told?.text).toBe('El informe de escalamiento está en tus mensajes directos con SMS Desk.');
     expect(pack?.text).toContain('Informe de escalamiento · Entel');
     // In UTC and in the channel’s zone, whoever asks: here from Chile.
     expect(pack?.text).toContain('Para Entel, a través del soporte de la plataforma');

@@ -30,9 +30,14 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const ephemeral = await room.waitFor(desk, 'waiting');
     expect(ephemeral).toMatchObject({ visibleTo: people.agent.id });
     expect(ephemeral.text).toBe('OK, I’ll DM you when it is delivered or fails.');
-    const [first] = await room.until('agent', /^Following the message of 18 Nov 20:30 to \+56 9 •••• •002\n/);
+    const [first] = await room.until(
+      'agent',
+      /^Following the message of 18 Nov 20:30 to \+56 9 •••• •002\n[\s\S]*Looked/,
+    );
     expect(first?.text).toMatch(/Movistar +20:30[\s\S]*no receipt yet/);
     expect(first?.text).toMatch(/Looked 20:33:\d\d, next 20:33:\d\d · I stop looking on 21 Nov at 20:30/);
+
+    expect(first && ephemeral.ts > first.ts).toBe(true);
 
     room.moveTo('2026-11-18T20:33:55Z');
     const [second] = await room.until('agent', /Looked 20:33:5\d, next 20:34/);
@@ -93,16 +98,14 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     expect(room.directTo('agent')).toHaveLength(1);
   });
 
-  test('of a message that has settled meanwhile one direct message tells', async () => {
+  test('of a message that has settled meanwhile the first check tells', async () => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     const answer = await desk.ask(`${numberOf('waiting')} today`);
     room.moveTo(AFTER);
     await desk.press(answer, 'status.settle');
+    await room.until('agent', /^Delivered in 9 s: the message of/, /^Delivered in 9 s: the message of/);
     await room.isOver();
-    const [told, ...others] = room.directTo('agent');
-    expect(told?.text).toMatch(/^Delivered in 9 s: the message of/);
-    expect(others).toEqual([]);
   });
 
   test('that is over already is said to whoever stops it late', async () => {
@@ -173,12 +176,38 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     expect(changed.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  test.each([
+    ['messages_tab_disabled', /the app’s Messages tab is off[\s\S]*Ask whoever runs SMS Desk/],
+    ['restricted_action', /Slack does not let SMS Desk do that here/],
+  ])('is not promised where Slack takes no direct message (%s), and nothing is kept', async (error, why) => {
+    const room = await aTrackingDesk(database(), BEFORE);
+    const desk = await room.aBot();
+    room.slack.failNext('chat.postMessage', { error });
+    const said = await room.waitFor(desk, 'waiting');
+    expect(said.text).toMatch(why);
+    expect(said.text).not.toContain('DM you');
+    await room.isOver();
+    expect(room.directTo('agent')).toEqual([]);
+    // Once that is mended, it can be asked for again.
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('OK, I’ll DM you');
+  });
+
+  test('is promised later where Slack asks for a pause first', async () => {
+    const room = await aTrackingDesk(database(), BEFORE);
+    const desk = await room.aBot();
+    room.slack.failNext('chat.postMessage', { retryAfterSeconds: 1 });
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my direct message yet');
+    room.moveTo('2026-11-18T20:34:10Z');
+    await room.until('agent', /^Following/);
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('I’m already following it');
+  });
+
   test('is begun with one direct message where Slack took it and did not say so', async () => {
     const room = await aTrackingDesk(database(), BEFORE, { slackNow: () => new Date() });
     const desk = await room.aBot();
     // Carried out all the same, and no answer is given.
     room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
-    await room.waitFor(desk, 'waiting');
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my direct message yet');
     const [first] = await room.until('agent', /^Following/);
     await desk.stop();
     room.slack.injectFaults();
@@ -197,6 +226,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const desk = await room.aBot();
     await room.waitFor(desk, 'stuck');
     await room.until('agent', /^Following the message of 18 Nov 20:17 to \+56 9 •••• •003/);
+    await room.until('agent', /Looked/);
     room.sandbox.setFaults({ serverErrors: { operation: 'report' } });
     room.moveTo('2026-11-21T20:18:00Z');
     await room.until('agent', /I keep looking/);

@@ -5,6 +5,7 @@ import { statusTranslations } from '../../../../src/features/status/locales/inde
 import {
   keyLostView,
   type TrackingModel,
+  trackingBegunView,
   trackingEndView,
   trackingStoppedView,
   trackingView,
@@ -60,6 +61,10 @@ describe.each(languages)('a message that is waited for, in %s', (language) => {
     const scene = scenes[name] ?? aModel(away);
     family.state(name, language, trackingView(scene, optionsIn(language)));
     if (!scene.nextCheckAt) news.state(name, language, trackingEndView(scene, optionsIn(language)));
+  });
+
+  test('before the first check', () => {
+    family.state('begun', language, trackingBegunView(aModel(away), optionsIn(language)));
   });
 
   test('stopped', () => {
