@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { en } from '../src/i18n/locales/en.ts';
-import { signForm } from '../src/playground/slack-api/delivery.ts';
+import { signBody } from '../src/playground/slack-api/delivery.ts';
 import { within } from './waiting.ts';
 
 /** How one question went, in milliseconds from when it was sent. */
@@ -114,7 +114,11 @@ export async function startSlack(): Promise<BenchSlack> {
 
 /** Resolves when the request has been acknowledged. */
 async function send(port: number, agent: Agent, fields: Readonly<Record<string, string>>): Promise<void> {
-  const { body, headers } = signForm(new URLSearchParams(fields).toString(), SIGNING_SECRET);
+  const form = {
+    contentType: 'application/x-www-form-urlencoded',
+    text: new URLSearchParams(fields).toString(),
+  };
+  const { body, headers } = signBody(form, SIGNING_SECRET);
   const sent = request({
     host: '127.0.0.1',
     port,

@@ -27,6 +27,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'check-unreachable': CHECK,
   'check-shared': SHARED,
   incident: { words: 70, linesBeforeButtons: 8 },
+  mention: { words: 25, lines: 3 },
   report: SUMMARY,
   'report-shared': SHARED,
   summary: SUMMARY,

@@ -26,6 +26,9 @@ export const scopes = {
 
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 
+/** What Slack tells the bot of. */
+export const events: readonly string[] = status.events;
+
 export function registerFeatures(router: Router, deps: FeatureDeps): void {
   for (const feature of features) feature.register(router, deps);
   registerCancel(router.speaking(translationsFor).offline, runKinds, deps);

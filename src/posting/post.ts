@@ -4,6 +4,8 @@ import type { Log } from '../ops/log.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../slack/blocks/fallback.ts';
 import { INVALID_BLOCKS, isTransient, remedyFor, type SlackError, toSlackError } from '../slack/errors.ts';
+import { isChannel } from '../slack/listeners/access.ts';
+import type { WrittenAt } from '../slack/listeners/respond.ts';
 
 export interface FileToSend {
   readonly name: string;
@@ -23,6 +25,8 @@ export interface Post {
   toChannel(channelId: string, view: View, thread?: Place): Promise<Place | SlackError>;
   /** A message to one person, which can be changed in place. */
   toPerson(userId: string, view: View): Promise<Place | SlackError>;
+  /** An answer where somebody wrote: to them alone in a channel, lasting in a direct message. */
+  reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
   direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
   /** Changes a message of the bot's in place. Slack takes about one change a second. */
   change(place: Place, view: View): Promise<SlackError | undefined>;
@@ -45,8 +49,8 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
       return refusal;
     }
   };
-  const post = (channel: string, view: View, thread?: Place) => {
-    const within = thread ? { thread_ts: thread.ts } : {};
+  const post = (channel: string, view: View, threadTs?: string) => {
+    const within = threadTs === undefined ? {} : { thread_ts: threadTs };
     const quietly = { channel, ...within, unfurl_links: false, unfurl_media: false };
     const attempt = (sent: Sent) => outcomeOf(() => client.chat.postMessage({ ...quietly, ...sent }));
     return blockFallback.send(view, attempt, isBlocksRefusal);
@@ -57,9 +61,16 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
   };
 
   return {
-    toChannel: async (channelId, view, thread) => placeOf(await post(channelId, view, thread)),
+    toChannel: async (channelId, view, thread) => placeOf(await post(channelId, view, thread?.ts)),
     // Posting to a person opens the conversation, and says which it is.
     toPerson: async (userId, view) => placeOf(await post(userId, view)),
+    async reply({ userId: user, channelId: channel, threadTs }, view) {
+      if (!isChannel(channel)) return refusalIn(await post(channel, view, threadTs));
+      const within = threadTs === undefined ? {} : { thread_ts: threadTs };
+      const attempt = (sent: Sent) =>
+        outcomeOf(() => client.chat.postEphemeral({ channel, user, ...within, ...sent }));
+      return refusalIn(await blockFallback.send(view, attempt, isBlocksRefusal));
+    },
     async direct(users) {
       const opened = await outcomeOf(() => client.conversations.open({ users }));
       if ('refused' in opened) return opened;

@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { WATCH_SUBCOMMANDS as WATCHING } from '../../src/features/incidents/watch/input.ts';
-import { commands, scopes } from '../../src/features/index.ts';
+import { commands, events, scopes } from '../../src/features/index.ts';
 import { SUBSCRIPTION_SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summaries/input.ts';
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
@@ -34,6 +34,11 @@ test('the manifest names the commands of the features, and no others', () => {
   expect(named.toSorted()).toEqual([...commands].sort());
 });
 
+test('the app is told of the events that the features answer, and no others', () => {
+  expect(manifest.settings.event_subscriptions.bot_events).toEqual(events);
+  expect(events).toEqual(['app_mention', 'message.im']);
+});
+
 test.each([
   ['/sms-report', ['subscribe', 'subscriptions', 'unsubscribe'], SUBSCRIBING],
   ['/sms-check', ['watch', 'watches', 'unwatch'], WATCHING],
@@ -52,6 +57,7 @@ test('the app asks for the scopes it uses, and no others', () => {
   expect(bot.toSorted()).toEqual([...scopes.required, ...scopes.optional.keys()].sort());
   expect(optional.toSorted()).toEqual([...scopes.optional.keys()].sort());
   expect(scopes.required.toSorted()).toEqual([
+    'app_mentions:read',
     'chat:write',
     'commands',
     'files:write',
@@ -83,6 +89,7 @@ test('commands and interactivity come to the address the bot listens on', () => 
   const addresses = [
     ...manifest.features.slash_commands.map(({ url }: { url: string }) => url),
     manifest.settings.interactivity.request_url,
+    manifest.settings.event_subscriptions.request_url,
   ];
   for (const address of addresses) expect(new URL(address).pathname).toBe('/slack/events');
 });

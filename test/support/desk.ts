@@ -87,6 +87,7 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
     people: Object.values(people),
     userGroups,
     channels: Object.values(channels),
+    events: ['app_mention', 'message.im'],
     acknowledgementTimeoutMs: PATIENCE_MS,
     triggerLifetimeMs: PATIENCE_MS,
     ...changes,

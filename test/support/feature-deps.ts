@@ -31,6 +31,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
   const post = {
     toChannel: unexpected,
     toPerson: unexpected,
+    reply: unexpected,
     direct: unexpected,
     change: unexpected,
     settle: unexpected,

@@ -2,6 +2,7 @@ import { helpView } from '../../slack/advice-view.ts';
 import { type View, withNote } from '../../slack/blocks/blocks.ts';
 import type { AnswerButton, Reply } from '../../slack/listeners/context.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
+import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import { periodClock } from '../../slack/period-clock.ts';
 import { METADATA_SCOPE } from '../../slack/scopes.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
@@ -25,6 +26,7 @@ import {
 import { type Kept, MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUp, type StatusQuery } from './lookup.ts';
+import { mentionFields, mentionView } from './mention.ts';
 import { messageView } from './message/view.ts';
 import { lookUpNumbers } from './numbers/lookup.ts';
 import { numbersView } from './numbers/view.ts';
@@ -77,6 +79,14 @@ function register(app: Router, deps: FeatureDeps): void {
   router.sealedButton('status.csv', openStatusButton, csv);
   registerWaysOn(router, deps);
   registerTracking(router.offline, deps);
+  router.offline.mention(async (text, context) => {
+    const { sealFields } = problemButtons(context, deps);
+    const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
+    return mentionView(context.t, mentionFields(input), {
+      sealFields,
+      sealCommand: (command) => sealCommand(deps.runtime.sealer, command, ''),
+    });
+  });
 }
 
 function formOptionsOf({ settings, platform }: FeatureDeps): FormOptions {
@@ -156,7 +166,11 @@ function problemButtons({ channelId }: StatusContext, { runtime }: FeatureDeps) 
 /** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */
 export const status = {
   commands: [COMMAND],
-  // The last three only find the bot's own news again, so that none is told twice.
-  scopes: ['commands', 'chat:write', 'files:write', 'im:history', 'im:write', METADATA_SCOPE],
+  events: ['app_mention', 'message.im'],
+  // The last three find the bot's own news again, so that none is told twice; `message.im` wants the first of them, too.
+  scopes: [
+    ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],
+    ...['im:history', 'im:write', METADATA_SCOPE],
+  ],
   register,
 } as const;

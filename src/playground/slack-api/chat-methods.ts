@@ -11,6 +11,7 @@ const EVENT_TYPE = /^\w+$/;
 export function createChatMethods(state: WorkspaceState): Methods {
   return [
     ['chat.postMessage', (args) => postMessage(state, args)],
+    ['chat.postEphemeral', (args) => postEphemeral(state, args)],
     ['chat.update', (args) => updateMessage(state, args)],
   ];
 }
@@ -31,6 +32,19 @@ function postMessage(state: WorkspaceState, args: JsonObject): SlackResponse {
     ...(metadata === undefined ? {} : { metadata }),
   });
   return okResponse({ channel: place.channel, ts: message.ts, message: messageObject(message) });
+}
+
+function postEphemeral(state: WorkspaceState, args: JsonObject): SlackResponse {
+  const { conversations, messages, people } = state;
+  const place = placeOf(state, conversations.find(args.channel), args);
+  if ('status' in place) return place;
+  const person = people.find(({ id }) => id === args.user);
+  if (person === undefined || !conversations.mayRead(person.id, place.channel))
+    return errorResponse('user_not_in_channel');
+  const content = messages.read(args);
+  if ('error' in content) return errorResponse(content.error, content.faults);
+  const { ts } = messages.add({ ...place, author: 'bot', visibleTo: person.id, ...content });
+  return okResponse({ message_ts: ts });
 }
 
 /** Blocks stay where neither they nor a text are given; metadata stays unless it is given, if only as `{}`. */

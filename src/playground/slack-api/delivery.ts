@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type JsonObject, parseJson } from '../json.ts';
+import { type JsonObject, parseJson, textIn } from '../json.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import type { ExchangeEnd } from './exchanges.ts';
 
@@ -20,7 +20,7 @@ export interface Acknowledgement {
 export const UNREACHABLE = { status: 0, body: '', afterMs: 0, timedOut: false } as const;
 
 export interface BotRequest {
-  readonly type: 'slash_commands' | 'interactive';
+  readonly type: 'slash_commands' | 'interactive' | 'events_api';
   readonly payload: JsonObject;
   /** Whether the acknowledgement may say more than that the request came. */
   readonly takesAnswer: boolean;
@@ -47,8 +47,8 @@ export function createSender(
   const carry: Send = async (request) => {
     const url = options.requestUrl();
     if (url === undefined) return options.sendOverSocket(request);
-    const form = signForm(formOf(request), signingSecret, request.signing);
-    return postToBot(url, form, acknowledgementTimeoutMs);
+    const signed = signBody(bodyOf(request), signingSecret, request.signing);
+    return postToBot(url, signed, acknowledgementTimeoutMs);
   };
   return async (request) => {
     const resets = state.resets();
@@ -72,19 +72,30 @@ function exchangeEnd(acknowledgement: Acknowledgement, timeoutMs: number): Excha
 }
 
 function nameOf({ type, payload }: BotRequest): string {
+  if (type === 'events_api') return textIn(payload.event, 'type');
   return String(type === 'slash_commands' ? payload.command : payload.type);
 }
 
-/** A command is a form of its own, everything else is JSON in a field of one. */
-function formOf({ type, payload }: BotRequest): string {
-  if (type === 'interactive') return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+interface Body {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** An event is JSON, a command is a form of its own, everything else is JSON in a field of one. */
+function bodyOf({ type, payload }: BotRequest): Body {
+  const json = JSON.stringify(payload);
+  if (type === 'events_api') return { contentType: 'application/json', text: json };
+  if (type === 'interactive')
+    return { contentType: FORM, text: new URLSearchParams({ payload: json }).toString() };
   const fields = Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams(fields).toString();
+  return { contentType: FORM, text: new URLSearchParams(fields).toString() };
 }
 
 async function postToBot(
   url: string,
-  { headers, body: sent }: ReturnType<typeof signForm>,
+  { headers, body: sent }: ReturnType<typeof signBody>,
   timeoutMs: number,
 ): Promise<Acknowledgement> {
   const begin = performance.now();
@@ -114,15 +125,15 @@ export interface SigningOverrides {
 }
 
 /** The time is always the real one, since the receiving side compares it with its own. */
-export function signForm(body: string, secret: string, overrides: SigningOverrides = {}) {
+export function signBody({ contentType, text }: Body, secret: string, overrides: SigningOverrides = {}) {
   const timestamp = overrides.timestampSeconds ?? Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', overrides.secret ?? secret)
-    .update(`v0:${timestamp}:${body}`)
+    .update(`v0:${timestamp}:${text}`)
     .digest('hex');
   return {
-    body: overrides.tamperBody?.(body) ?? body,
+    body: overrides.tamperBody?.(text) ?? text,
     headers: {
-      'content-type': 'application/x-www-form-urlencoded',
+      'content-type': contentType,
       'x-slack-request-timestamp': String(timestamp),
       'x-slack-signature': `v0=${signature}`,
     },

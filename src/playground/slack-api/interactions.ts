@@ -40,7 +40,7 @@ export function createInteractions(state: WorkspaceState, send: Send, origin: ()
       const payload = clickPayload(contextOf(person, channel, respond), current, use);
       return send({ type: 'interactive', payload, takesAnswer: false });
     },
-    /** The bot is not told. */
+    /** The bot is told where it has subscribed to that. */
     say({ person, channel, text, threadTs }: Omit<TypedCommand, 'command' | 'signing'>): LocalMessage {
       personNamed(people, person);
       const { isArchived, name } = channelNamed(channel);

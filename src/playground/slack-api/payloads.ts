@@ -54,6 +54,33 @@ export function clickPayload(
   };
 }
 
+/** What tells the bot of something that happened; the same id is the same event. */
+export function eventPayload(
+  event: JsonObject,
+  id: string,
+  { team, now }: { readonly team: Team; readonly now: () => Date },
+): JsonObject {
+  return {
+    type: 'event_callback',
+    token: VERIFICATION_TOKEN,
+    team_id: team.id,
+    api_app_id: BOT.appId,
+    event,
+    event_id: id,
+    event_time: Math.floor(now().getTime() / 1_000),
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: team.id,
+        user_id: BOT.userId,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: false,
+  };
+}
+
 export function originFields(person: Person, team: Team): JsonObject {
   return {
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId ?? team.id },

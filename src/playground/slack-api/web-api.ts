@@ -17,6 +17,7 @@ import {
 /** The scopes of which a method needs one. Reading a channel depends on its kind, which the methods look at themselves. */
 const NEEDED: Readonly<Record<string, string>> = {
   'chat.postMessage': 'chat:write',
+  'chat.postEphemeral': 'chat:write',
   'chat.update': 'chat:write',
   'conversations.open': 'im:write',
   'files.getUploadURLExternal': 'files:write',

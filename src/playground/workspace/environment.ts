@@ -121,7 +121,7 @@ function createSecrets() {
 
 function workspaceOf(
   { people, channels, userGroups = [], teamName, now }: EnvironmentOptions,
-  { commands, scopes, messagesTab }: Manifest,
+  { name, commands, scopes, events, messagesTab }: Manifest,
   { signingSecret, botToken }: LocalSecrets,
 ): Workspace {
   return createWorkspace({
@@ -133,7 +133,9 @@ function workspaceOf(
     commands: commands.map(({ command }) => command),
     escapes: commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
     scopes,
+    events,
     messagesTab,
+    botName: name,
     linksPhoneNumbers: true,
     ...(teamName === undefined ? {} : { teamName }),
     ...(now === undefined ? {} : { now }),
@@ -239,18 +241,20 @@ const manifestSchema = z.object({
     ),
   }),
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
 });
 
 type Manifest = Awaited<ReturnType<typeof readManifest>>;
 
 async function readManifest() {
   const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
-  const { display_information, features, oauth_config } = manifestSchema.parse(parse(text));
+  const { display_information, features, oauth_config, settings } = manifestSchema.parse(parse(text));
   const { slash_commands: commands, app_home: home } = features;
   return {
     name: display_information.name,
     scopes: oauth_config.scopes.bot,
     messagesTab: home.messages_tab_enabled,
+    events: settings.event_subscriptions.bot_events,
     commands,
   };
 }

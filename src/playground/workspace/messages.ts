@@ -84,6 +84,7 @@ export function createMessageStore(options: {
   const nextTs = createTimestamps(options.now);
   const stamps = createStampIndex();
   const replies = createStampIndex();
+  const listeners: ((message: LocalMessage) => void)[] = [];
   const found = (given: readonly string[]) => given.flatMap((ts) => messages.get(ts) ?? []);
   const isSeenBy = ({ visibleTo, channel }: LocalMessage, person: string) =>
     visibleTo === undefined ? options.mayRead(person, channel) : visibleTo === person;
@@ -100,8 +101,10 @@ export function createMessageStore(options: {
       if (message.threadTs !== undefined && message.visibleTo === undefined)
         replies.add(message.threadTs, message.ts);
       options.changed();
+      for (const tell of listeners) tell(message);
       return message;
     },
+    onAdded: (listener: (message: LocalMessage) => void) => void listeners.push(listener),
     replace(ts: string, { text, blocks }: MessageContent): boolean {
       const message = messages.get(ts);
       if (message === undefined) return false;

@@ -10,7 +10,7 @@ import type { SocketTimes } from '../slack-api/socket-times.ts';
 import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
-import type { LocalChannel, Person, Team, UserGroup } from './people.ts';
+import { BOT, type LocalChannel, type Person, type Team, type UserGroup } from './people.ts';
 
 export interface WorkspaceOptions {
   readonly signingSecret: string;
@@ -37,6 +37,10 @@ export interface WorkspaceOptions {
   readonly commands?: readonly string[];
   /** Those of them whose text names channels and people by their ids: `should_escape` in the manifest. */
   readonly escapes?: readonly string[];
+  /** What the app has subscribed to, such as `message.im`; nothing unless told. */
+  readonly events?: readonly string[];
+  /** By which name people mention the bot. */
+  readonly botName?: string;
   /** What the bot's token may do, such as `chat:write`; everything unless told. */
   readonly scopes?: readonly string[];
   /** Whether the app's Messages tab is on, without which it sends no direct message; true unless told. */
@@ -74,6 +78,8 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     team: createTeam(options.teamName),
     botToken: options.botToken,
     scopes: options.scopes,
+    events: options.events ?? [],
+    botName: options.botName ?? BOT.name,
     messagesTab: options.messagesTab ?? true,
     commands: options.commands,
     escapes: options.escapes ?? [],

@@ -1,4 +1,5 @@
 import { createModalInteractions } from '../modals/interactions.ts';
+import { createEvents } from '../slack-api/events.ts';
 import { createInteractions } from '../slack-api/interactions.ts';
 import type { SocketMode } from '../slack-api/socket-mode.ts';
 import { createBotConnection } from './bot-connection.ts';
@@ -26,6 +27,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   return {
     ...createInteractions(state, connection.send, connection.origin),
     ...createModalInteractions(state, connection.send),
+    ...createEvents(state, connection.send),
     /** Listens on a free port; `apiUrl` ends in `/api/` and stands in for `https://slack.com/api/`. */
     start: connection.start,
     /** A stopped workspace is not started again. */

@@ -85,3 +85,8 @@ export function readFields(values: unknown): Fields {
   }
   return fields;
 }
+
+/** What is on the screen and was emptied there is not kept from before. */
+export function without(fields: Fields, ids: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
+}

@@ -8,7 +8,13 @@ import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import type { Access } from './access.ts';
 import type { BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';
-import { createResponder, type ResponderOptions } from './respond.ts';
+import {
+  createReplier,
+  createResponder,
+  type Responder,
+  type ResponderOptions,
+  type WrittenAt,
+} from './respond.ts';
 import type { Users } from './users.ts';
 
 /** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
@@ -24,8 +30,8 @@ export interface IncomingRequest {
   readonly userId: string;
   readonly channelId: string | undefined;
   readonly ack: () => Promise<void>;
-  /** Where answers go. A `response_url`, which can be answered for 30 minutes. */
-  readonly responseUrl: string;
+  /** Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written. */
+  readonly answerTo: string | WrittenAt;
   /** Opens a modal; left out where there is no trigger for one. */
   readonly open?: (modal: ModalView) => Promise<unknown>;
   /** A button's answer replaces its message; a command's can only be added. */
@@ -63,7 +69,7 @@ export interface RequestHandlerOptions extends Answering {
 interface Handling {
   readonly request: IncomingRequest;
   readonly context: RequestContext;
-  readonly respond: ReturnType<typeof createResponder>['respond'];
+  readonly respond: Responder['respond'];
   readonly entry: Log;
   readonly reference: string;
 }
@@ -89,10 +95,12 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, userId, channelId, responseUrl } = request;
+    const { name, userId, channelId, answerTo } = request;
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
-    const responder = createResponder({ responseUrl, userId, fetch, post, blockFallback, log: entry });
-    const { respond, tryRespond } = responder;
+    const { respond, tryRespond } =
+      typeof answerTo === 'string'
+        ? createResponder({ responseUrl: answerTo, userId, fetch, post, blockFallback, log: entry })
+        : createReplier(answerTo, post);
     let t = translationsFor(language);
     const working = startLater(workingAfterMs, () =>
       tryRespond(

@@ -4,14 +4,33 @@ import type { Log } from '../../ops/log.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
-import { INVALID_BLOCKS, type SlackError } from '../errors.ts';
+import { INVALID_BLOCKS, isUnclear, type SlackError } from '../errors.ts';
+
+/** Where somebody wrote to the bot. */
+export interface WrittenAt {
+  readonly userId: string;
+  readonly channelId: string;
+  readonly threadTs?: string | undefined;
+}
+
+export interface Replies {
+  /** A direct message, where nothing else takes an answer. */
+  toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError>;
+  reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
+}
+
+export interface Responder {
+  /** Answers beside a message, or in its place. Rejects where neither the address nor a direct message takes it. */
+  respond(message: View, replaces: boolean): Promise<void>;
+  /** Answers with what may as well be lost. Never rejects. */
+  tryRespond(message: View, replaces: boolean): Promise<void>;
+}
 
 export interface ResponderOptions {
   readonly responseUrl: string;
   readonly userId: string;
   readonly fetch: PostJson;
-  /** Direct messages, where the address takes nothing more. */
-  readonly post: { toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError> };
+  readonly post: Replies;
   readonly blockFallback: BlockFallback;
   readonly log: Log;
 }
@@ -27,7 +46,7 @@ type Outcome = 'said' | 'again' | typeof INVALID_BLOCKS | 'over' | 'unclear';
  * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
  * taken.
  */
-export function createResponder(options: ResponderOptions) {
+export function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
@@ -45,8 +64,7 @@ export function createResponder(options: ResponderOptions) {
     blockFallback.send(message, (sent) => attempt(sent, replaces), isRefusal);
 
   return {
-    /** Answers beside a message, or in its place. Rejects where neither the address nor a direct message takes it. */
-    async respond(message: View, replaces: boolean): Promise<void> {
+    async respond(message, replaces) {
       let outcome = await send(message, replaces);
       if (outcome === 'again') {
         await pause(RETRY_PAUSE_MS);
@@ -55,14 +73,28 @@ export function createResponder(options: ResponderOptions) {
       if (outcome === 'said') return;
       log.warn({ outcome }, 'the response_url did not take an answer');
       if (outcome === 'unclear') return;
-      const posted = await post.toPerson(userId, message);
-      if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
+      await sayDirectly(userId, message, post);
     },
-    /** Answers with what may as well be lost. Never rejects. */
-    async tryRespond(message: View, replaces: boolean): Promise<void> {
+    async tryRespond(message, replaces) {
       await send(message, replaces);
     },
   };
+}
+
+/** Answers words where they were written. What may as well be lost is not said: it would stay. */
+export function createReplier(to: WrittenAt, post: Replies): Responder {
+  return {
+    async respond(message) {
+      const refusal = await post.reply(to, message);
+      if (refusal && !isUnclear(refusal.refused)) await sayDirectly(to.userId, message, post);
+    },
+    tryRespond: async () => {},
+  };
+}
+
+async function sayDirectly(userId: string, message: View, post: Replies): Promise<void> {
+  const posted = await post.toPerson(userId, message);
+  if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
 }
 
 function wasNeverSent(error: unknown): boolean {

@@ -3,7 +3,15 @@ import type { WebClient } from '@slack/web-api';
 import { type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
-import { type Fields, type Form, type Origin, readFields, readOrigin, toModal } from '../forms/modal.ts';
+import {
+  type Fields,
+  type Form,
+  type Origin,
+  readFields,
+  readOrigin,
+  toModal,
+  without,
+} from '../forms/modal.ts';
 import type { AnswerButton, AnswerCommand, FormHandlers, Reply, RequestContext } from './context.ts';
 import {
   type Answer,
@@ -11,6 +19,7 @@ import {
   type IncomingRequest,
   type RequestHandlerOptions,
 } from './handle-request.ts';
+import { type AnswerMention, listenToMentions } from './mentions.ts';
 import { openCommand, TYPED_COMMAND } from './typed-command.ts';
 
 /** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
@@ -48,6 +57,7 @@ export interface Listeners<T extends Translations = Translations> {
     options?: ButtonOptions,
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
+  mention(answer: AnswerMention<T>): void;
 }
 
 interface ButtonOptions {
@@ -119,6 +129,7 @@ export function createRouter(options: RouterOptions): Router {
         for (const [actionId, change] of Object.entries(handlers.controls))
           listenToControl(actionId, change, shared);
       },
+      mention: (answer) => listenToMentions(translated(answer, shared), shared),
     };
   };
   return {
@@ -147,7 +158,8 @@ function listenToCommand<T extends Translations>(
     const asked = listenerOf(name, text, commands) ?? whole;
     const origin = { responseUrl: command.response_url, replaces: false };
     return asked.handleRequest({
-      ...origin,
+      answerTo: origin.responseUrl,
+      replaces: false,
       name,
       userId: command.user_id,
       channelId: command.channel_id,
@@ -174,7 +186,8 @@ function listenToTypedCommands(
     const typed = openCommand(sealer, chosenValue(action));
     const asked = typed && listenerOf(typed.command, typed.text, commands);
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
-      ...origin,
+      answerTo: origin.responseUrl,
+      replaces: true,
       name: typed?.command ?? action.action_id,
       userId: body.user.id,
       channelId: body.channel?.id,
@@ -205,7 +218,8 @@ function listenToButton<T extends Translations>(
     const value = chosenValue(action);
     const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
     return handleRequest({
-      ...origin,
+      answerTo: origin.responseUrl,
+      replaces: true,
       name: actionId,
       userId: body.user.id,
       channelId: body.channel?.id,
@@ -239,7 +253,7 @@ function listenToForm<Request, T extends Translations>(
     const result = read(readFields(view.state.values), context);
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
     return handleRequest({
-      responseUrl,
+      answerTo: responseUrl,
       replaces,
       name: callbackId,
       userId: body.user.id,
@@ -277,11 +291,6 @@ function listenToControl<T extends Translations>(
 function chosenValue(action: BlockElementAction): string {
   if ('selected_option' in action && action.selected_option) return action.selected_option.value ?? '';
   return 'value' in action && typeof action.value === 'string' ? action.value : '';
-}
-
-/** What is on the screen and was emptied there is not kept from before. */
-function without(fields: Fields, ids: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }
 
 function toAnswer(

@@ -3,6 +3,7 @@ import { stories } from '../../../src/sandbox/index.ts';
 import { aPlayground, buttonIn, type OpenPage, spokenIn } from './a-playground.ts';
 
 const ANA = 'U0ANA';
+const LUIS = 'U0LUIS';
 const SUPPORT = 'C0SUPPORT';
 const numberOf = (name: string) => stories.find((story) => story.name === name)?.number ?? '';
 const typed = (text: string, person = ANA, channel = SUPPORT) =>
@@ -55,6 +56,29 @@ test('a page is told of people, channels, commands and suggestions at once', asy
     operators: expect.arrayContaining(['Entel', 'WOM']),
   });
   expect(state.clock.isMoved).toBe(false);
+});
+
+test('a direct message to the bot is answered there; a button of the answer opens the form', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open(LUIS);
+  const direct = page.state().channels.find(({ isDm }) => isDm);
+  await act(typed('hola, ¿qué haces?', LUIS, direct?.id));
+  const { channel, isOnlyForYou } = await says(page, 'Hola. Puedo buscar los mensajes de un número');
+  expect({ channel, isOnlyForYou }).toEqual({ channel: direct?.id, isOnlyForYou: false });
+  const button = buttonIn(page.state(), 'Buscar un número');
+  if (!button) throw new Error('there is no button');
+  await act({ kind: 'press', person: LUIS, ...button });
+  expect(await page.until(({ form }) => form?.title)).toBe('¿Qué pasó con el SMS?');
+});
+
+test('a mention of the bot in a channel is answered to who wrote it alone', async () => {
+  const { act, open } = await aPlayground();
+  const page = await open(ANA);
+  await act(typed('@SMS Desk, hello'));
+  expect(await says(page, 'Hi! I can look up a number’s messages')).toMatchObject({
+    channel: SUPPORT,
+    isOnlyForYou: true,
+  });
 });
 
 test('an address that names nobody leads to the first person', async () => {

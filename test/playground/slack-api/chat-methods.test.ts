@@ -147,6 +147,33 @@ describe('chat.postMessage', () => {
   });
 });
 
+describe('chat.postEphemeral', () => {
+  const post = (changes: Partial<Record<'channel' | 'user' | 'thread_ts' | 'text', string>> = {}) =>
+    client.chat.postEphemeral({ channel: 'C1', user: 'U1', text: 'for you', ...changes });
+
+  it('posts for one person alone, in a thread too', async () => {
+    const { message_ts: ts } = await post();
+    const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
+    await post({ thread_ts: threadTs });
+    expect(slack.messages({ person: 'U1' })).toMatchObject([
+      { ts, author: 'bot', visibleTo: 'U1', text: 'for you' },
+      { text: 'hello' },
+      { visibleTo: 'U1', threadTs },
+    ]);
+    expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['hello']);
+  });
+
+  it.each([
+    [{ channel: 'C2' }, 'not_in_channel'],
+    [{ channel: 'C7' }, 'channel_not_found'],
+    [{ user: 'U7' }, 'user_not_in_channel'],
+    [{ channel: 'D1', user: 'U2' }, 'user_not_in_channel'],
+    [{ text: '' }, 'no_text'],
+  ])('refuses %o', async (changes, error) => {
+    await expect(post(changes)).rejects.toThrow(error);
+  });
+});
+
 describe('chat.update', () => {
   it('changes a message in place, and says where blocks are wrong', async () => {
     const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'working' });

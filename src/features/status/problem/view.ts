@@ -198,7 +198,7 @@ function spelled(msisdn: Msisdn): string {
 }
 
 /** What of a question a form can begin with. */
-function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Kept): Fields {
+export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Kept): Fields {
   const fields = {
     way: reference === undefined ? 'number' : 'reference',
     number: msisdn && spelled(msisdn),
