@@ -178,7 +178,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
 
   test.each([
     ['messages_tab_disabled', /the app’s Messages tab is off[\s\S]*Ask whoever runs SMS Desk/],
-    ['restricted_action', /Slack does not let SMS Desk do that here/],
+    ['restricted_action', /let SMS Desk do that here/],
   ])('is not promised where Slack takes no direct message (%s), and nothing is kept', async (error, why) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
