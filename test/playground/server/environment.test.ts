@@ -70,7 +70,7 @@ test('faults are in force until others take their place', async () => {
   await ask(/Delivered /);
   await act({ kind: 'faults', faults: { html: true } });
   await page.until(({ platform }) => platform.faults.html === true);
-  await ask(/cannot read/);
+  await ask(/can’t read/);
   const unread = await page.until(({ requests }) =>
     requests.find(({ to, outcome }) => to === 'platform' && outcome === '200, not JSON'),
   );

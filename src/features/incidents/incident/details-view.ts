@@ -115,13 +115,22 @@ export function endView(
   mention: Mention | undefined,
 ): View {
   const sign = emoji(incidentSign(incident));
-  const called = mention ? [' ', mentionPiece(mention)] : [];
+  const called = mention ? [' · ', mentionPiece(mention)] : [];
   return view(
     richText(
       line(sign, ' ', bold(incidentHeadline(incident, options))),
-      line(sentenceFor(event, incident, options), ...called),
+      line(endText(event, incident, options), ...called),
     ),
   );
+}
+
+/** What its headline does not say: for how long it lasted stands there. */
+function endText(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
+  if (event.kind !== 'ended') return sentenceFor(event, incident, options);
+  const { closed, affected } = options.t.incident;
+  const count = affectedOf(incident.evidence);
+  const parts = [closed(timesOf(incident, options).moment(event.at)), ...(count ? [affected(count)] : [])];
+  return parts.join(' · ');
 }
 
 function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {

@@ -251,7 +251,7 @@ describe('/sms-check rehearse', SLOW, () => {
     await desk.ask('ensayar 1', people.agente);
     const inChannel = desk.slack.messages({ channel: channels.support.id });
     expect(inChannel).toHaveLength(1);
-    expect(inChannel[0]?.text).toContain('te llega por mensaje directo');
+    expect(inChannel[0]?.text).toContain('Te envío el ensayo por mensaje directo');
     const [answer, another] = desk.slack.messages({ channel: channels.directo.id });
     expect(answer?.text).toMatch(/: habría llegado 1 alerta\n/);
     expect(answer?.text).toContain('Horas en America/Santiago');

@@ -37,7 +37,9 @@ test('the end is told to the channel where that is wished, with the mention once
   await shift.recoverFrom('15:20:00');
   const told = shift.replies().filter(({ isBroadcast }) => isBroadcast);
   expect(told).toHaveLength(1);
-  expect(told[0]?.text).toMatch(/^Entel: recovered after .*\nRecovered 15:\d\d, after .* <@U2>$/s);
+  expect(told[0]?.text).toMatch(
+    /^Entel: recovered after .*\nClosed 15:\d\d, after three good checks · .* · <@U2>$/,
+  );
   expect(shift.roots()[0]?.text).not.toContain('<@U2>');
 });
 
