@@ -79,6 +79,7 @@ function createPosting(
     post,
     rateLimitedPost: createRateLimitedPost({ post, ledger, ...pace }),
     postOnce: createPostOnce({ client, blockFallback, ledger, now, log, ...pace }),
+    setMissing: ledger.setMissing,
   };
 }
 

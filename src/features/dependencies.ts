@@ -15,6 +15,7 @@ import type { Incidents } from '../store/incidents/incidents.ts';
 import type { IncidentPosts } from '../store/incidents/messages.ts';
 import type { Leases } from '../store/leases.ts';
 import type { MessageTracking } from '../store/posting/message-tracking.ts';
+import type { Posts } from '../store/posting/posts.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Summaries } from '../store/posting/summaries.ts';
 import type { Traffic } from '../traffic/types.ts';
@@ -31,6 +32,8 @@ export interface FeatureDeps {
     /** The same, no faster than Slack takes messages: for what is sent without being asked for. */
     readonly rateLimitedPost: RateLimitedPost;
     readonly postOnce: PostOnce;
+    /** Lets a message be posted that is perhaps missing, once somebody has seen that it is. */
+    readonly setMissing: Posts['setMissing'];
   };
   readonly jobs: Jobs;
   readonly settings: FeatureSettings;

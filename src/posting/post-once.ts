@@ -8,11 +8,13 @@ import type { BlockFallback } from '../slack/blocks/fallback.ts';
 import {
   asksForPause,
   INVALID_BLOCKS,
+  isScopeMissing,
   isTransient,
   isUnclear,
   type SlackError,
   toSlackError,
 } from '../slack/errors.ts';
+import { METADATA_SCOPE } from '../slack/scopes.ts';
 import type { HeldPost, Posts } from '../store/posting/posts.ts';
 import { logRemedy, type Place } from './post.ts';
 
@@ -29,15 +31,20 @@ export interface OncePost {
   readonly signal?: AbortSignal;
 }
 
-/** `again`: when to try once more, after an unclear answer, a full minute or a pause, or while another process posts. */
+/**
+ * - `again` when to try once more: after an unclear answer, a full minute or a pause, or while another process posts
+ * - `perhapsMissing` it may stand, and cannot be looked for: Slack does not let the bot read what it has posted
+ */
 export type OnceOutcome =
   | { readonly place: Place; readonly isNew: boolean }
   | SlackError
-  | { readonly again: Date };
+  | { readonly again: Date }
+  | { readonly perhapsMissing: true };
 
 /**
  * Posts a message that exists once, whatever happens: replicas, crashes between posting and recording, answers that
- * are lost. The proof rests on Slack showing a message that it has taken within a minute.
+ * are lost. The proof rests on Slack showing a message that it has taken within a minute. To a token that may not read
+ * the channel it shows nothing: then the message is posted at most once, and never twice.
  */
 export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
 
@@ -78,6 +85,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
     }
     if ('none' in found) return undefined;
     await ledger.letGo(held);
+    if ('hidden' in found) return { perhapsMissing: true };
     return 'refused' in found ? found : again(found.againMs ?? LOOK_AGAIN_MS);
   }
 
@@ -206,6 +214,8 @@ type FoundPost =
   | { readonly ts: string }
   /** The message is not there: the whole of the time has been looked through. */
   | { readonly none: true }
+  /** Slack does not let the bot's token see by which key a message was posted. */
+  | { readonly hidden: true }
   | { readonly refused: string }
   | { readonly againMs: number | undefined };
 
@@ -235,6 +245,8 @@ async function findPost(
       const { messages = [], response_metadata: next } = thread
         ? await client.conversations.replies({ ...page, ts: thread.ts })
         : await client.conversations.history(page);
+      // What the token may do stands beside every answer. Without this scope each message comes, and none with its key.
+      if (next?.scopes && !next.scopes.includes(METADATA_SCOPE)) return { hidden: true };
       const found = messages.find(({ metadata }) => ours.safeParse(metadata).data?.event_payload.key === key);
       if (found?.ts !== undefined) return { ts: found.ts };
       cursor = next?.next_cursor;
@@ -243,7 +255,9 @@ async function findPost(
   } catch (error) {
     const refusal = toSlackError(error);
     if (!refusal) throw error;
-    return isTransient(refusal.refused) ? { againMs: refusal.retryAfterMs } : { refused: refusal.refused };
+    const { refused, retryAfterMs } = refusal;
+    if (isScopeMissing(refused)) return { hidden: true };
+    return isTransient(refused) ? { againMs: retryAfterMs } : { refused };
   }
 }
 

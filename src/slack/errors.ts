@@ -6,7 +6,8 @@ import type { UnavailableReason } from '../i18n/types.ts';
 export interface SlackError {
   /**
    * Slack's own code for why (`not_in_channel`); `timeout` where it did not answer, `server_error` where it answered
-   * with an error of its own: either way it may have done what it was asked for. `ratelimited` where it asks for a pause.
+   * with an error of its own: either way it may have done what it was asked for. `unreachable` where it was certainly
+   * not asked, `ratelimited` where it asks for a pause.
    */
   readonly refused: string;
   readonly retryAfterMs?: number;
@@ -15,7 +16,7 @@ export interface SlackError {
 interface KnownError {
   /** The same call may be taken another time. */
   readonly isTransient?: true;
-  /** Slack took nothing, and asks for a pause before anything more of the kind. */
+  /** Slack took nothing, and nothing more of the kind is to be sent before a pause. */
   readonly asksForPause?: true;
   /** The channel takes no posts of the bot's, and will not by itself. */
   readonly isChannelUnavailable?: true;
@@ -73,6 +74,13 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   // Slack says of its own errors that a part of the call may have succeeded; a network that failed says nothing.
   // https://docs.slack.dev/reference/methods/chat.postMessage#errors
   timeout: { isTransient: true, isTriggerOver: true, channel: 'timeout', button: 'timeout' },
+  unreachable: {
+    isTransient: true,
+    asksForPause: true,
+    isTriggerOver: true,
+    channel: 'timeout',
+    button: 'busy',
+  },
   server_error: { isTransient: true, channel: 'timeout', button: 'timeout' },
   internal_error: { isTransient: true },
   fatal_error: { isTransient: true },
@@ -149,10 +157,18 @@ export function toSlackError(error: unknown): SlackError | undefined {
 
 export function slackErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === ErrorCode.RequestError) return 'timeout';
+  if (error.code === ErrorCode.RequestError) return isConnected(error) ? 'timeout' : 'unreachable';
   if (error.code === ErrorCode.HTTPError) return 'server_error';
   if (error.code === ErrorCode.RateLimitedError) return 'ratelimited';
   if (error.code !== ErrorCode.PlatformError || !('data' in error)) return undefined;
   const { data } = error;
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
+}
+
+/** Failures of the way to Slack before anything was sent on it. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'];
+
+function isConnected({ cause }: Error): boolean {
+  const reason = cause instanceof Error ? cause.cause : undefined;
+  return !(reason instanceof Error && 'code' in reason && NOT_CONNECTED.includes(String(reason.code)));
 }

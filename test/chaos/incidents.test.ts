@@ -6,74 +6,88 @@ import { NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
 import { createWatches } from '../../src/store/channels/watches.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
+import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
-import { aScene } from './scene.ts';
+import { aScene, type Token } from './scene.ts';
 
 const MINUTES = 60_000;
 /** What is unclear is looked for after a minute, and what a process that died held comes free by itself. */
 const patience = { timeout: 4 * MINUTES, interval: 200 };
 /** The scene's first. */
 const CHANNEL = 'C0X';
+const takenInSilence = {
+  seed: 1,
+  carriedOut: 1,
+  landsWithinMs: 1,
+  methods: { 'chat.postMessage': { silent: 1 } },
+};
 const ana = { id: 'U1', name: 'ana' };
+
+/** One channel that watches, and an incident that no message tells of yet. */
+async function aBegunIncident(token?: Token) {
+  const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { slack, config, bot } = await aScene(1, { DATA_DIR: folder }, token);
+  const upstream = createUpstream({ ...config.platform, now: () => new Date(), log: recordLog().log });
+  onTestFinished(() => upstream.close());
+  const { account } = upstream;
+
+  /** The folder is one process's at a time. */
+  async function withRows<T>(use: (rows: ReturnType<typeof rowsOf>) => Promise<T>): Promise<T> {
+    const database = openDatabase({ dataDir: folder, log: recordLog().log });
+    try {
+      return await use(rowsOf(database));
+    } finally {
+      await database.close();
+    }
+  }
+  const rowsOf = ({ db }: ReturnType<typeof openDatabase>) => ({
+    incidents: createIncidents({ db, account }),
+    watches: createWatches({ db, account }),
+    incidentPosts: createIncidentPosts({ db, account }),
+  });
+  const id = await withRows(async ({ incidents, watches }) => {
+    await watches.add({
+      channel: CHANNEL,
+      sensitivity: 'normal',
+      zone: 'UTC',
+      language: 'en',
+      watcher: 'U1',
+      mention: { of: 'group', id: 'S1' },
+    });
+    const now = new Date();
+    const platform = { of: 'platform' } as const;
+    const subject = { whose: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
+    const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
+    const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
+    await incidents.keep(
+      'normal',
+      undefined,
+      { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
+      [{ kind: 'began', subject: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
+    );
+    const [incident] = await incidents.open();
+    return incident?.id ?? '';
+  });
+  return {
+    id,
+    bot,
+    slack,
+    withRows,
+    posts: () => slack.messages({ channel: CHANNEL }).filter(({ author }) => author === 'bot'),
+  };
+}
 
 test(
   'a bot that is killed between its row and its message leaves one message, with its history, to the next',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const { slack, config, bot } = await aScene(1, { DATA_DIR: folder });
-    const upstream = createUpstream({ ...config.platform, now: () => new Date(), log: recordLog().log });
-    onTestFinished(() => upstream.close());
-    const { account } = upstream;
-
-    /** The folder is one process's at a time. */
-    async function withRows<T>(use: (rows: ReturnType<typeof rowsOf>) => Promise<T>): Promise<T> {
-      const database = openDatabase({ dataDir: folder, log: recordLog().log });
-      try {
-        return await use(rowsOf(database));
-      } finally {
-        await database.close();
-      }
-    }
-    const rowsOf = ({ db }: ReturnType<typeof openDatabase>) => ({
-      incidents: createIncidents({ db, account }),
-      watches: createWatches({ db, account }),
-    });
-    const id = await withRows(async ({ incidents, watches }) => {
-      await watches.add({
-        channel: CHANNEL,
-        sensitivity: 'normal',
-        zone: 'UTC',
-        language: 'en',
-        watcher: 'U1',
-        mention: { of: 'group', id: 'S1' },
-      });
-      const now = new Date();
-      const platform = { of: 'platform' } as const;
-      const subject = { whose: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
-      const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
-      const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
-      await incidents.keep(
-        'normal',
-        undefined,
-        { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
-        [{ kind: 'began', subject: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
-      );
-      const [incident] = await incidents.open();
-      return incident?.id ?? '';
-    });
-    const posts = () => slack.messages({ channel: CHANNEL }).filter(({ author }) => author === 'bot');
+    const { id, bot, slack, withRows, posts } = await aBegunIncident();
     const calls = () => posts().filter(({ text }) => text.includes('<!subteam^S1>'));
     const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
 
     // Slack takes the message and never says so; the bot dies while it waits.
-    slack.injectFaults({
-      seed: 1,
-      carriedOut: 1,
-      landsWithinMs: 1,
-      methods: { 'chat.postMessage': { silent: 1 } },
-    });
+    slack.injectFaults(takenInSilence);
     const first = bot();
     await expect.poll(posts, patience).toHaveLength(1);
     first.child.kill('SIGKILL');
@@ -106,6 +120,32 @@ test(
     expect(replies.map(({ text }) => text.slice(0, 18))).toEqual(['ana has it.', 'ana resolved it. N']);
     last.child.kill('SIGTERM');
     await last.ended;
+  },
+  12 * MINUTES,
+);
+
+test(
+  'the next that may not read its channel leaves it alone, and says that it may be missing',
+  async () => {
+    const { id, bot, slack, withRows, posts } = await aBegunIncident('that may not read channels');
+    slack.injectFaults(takenInSilence);
+    const first = bot();
+    await expect.poll(posts, patience).toHaveLength(1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    slack.injectFaults();
+
+    const second = bot();
+    await second.printed(/an incident is perhaps missing/);
+    second.child.kill('SIGKILL');
+    await second.ended;
+    await withRows(async ({ incidents, incidentPosts }) => {
+      expect(await incidentPosts.perhapsMissing()).toMatchObject([{ channel: CHANNEL }]);
+      // What follows is not told under a message that may not be there.
+      await incidents.act(id, { kind: 'acknowledged', by: ana }, new Date());
+      expect(await incidentPosts.toPublish(10)).toEqual([]);
+    });
+    expect(posts()).toHaveLength(1);
   },
   12 * MINUTES,
 );

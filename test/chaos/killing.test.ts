@@ -5,19 +5,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Running } from '../support/process.ts';
 import { startOwnPostgres } from './own-postgres.ts';
-import { aScene, badWeather, isFull, randomFrom, type Scene, seed, tally, tell } from './scene.ts';
+import {
+  aScene,
+  badWeather,
+  isFull,
+  randomFrom,
+  type Scene,
+  seed,
+  type Token,
+  tally,
+  tell,
+  tokens,
+} from './scene.ts';
 
 const MINUTES = 60_000;
 /** The longest that anything may take which ends by itself. */
 const patience = { timeout: 15 * MINUTES, interval: 500 };
 
-test(
-  'three replicas, killed at random while Slack and Postgres fail, post every summary once',
-  async () => {
+test.each(Object.keys(tokens) as Token[])(
+  'three replicas with a token %s, killed at random while Slack and Postgres fail, post no summary twice',
+  async (token) => {
     const channels = isFull ? 200 : 24;
     const kills = isFull ? 40 : 6;
     const postgres = await startOwnPostgres();
-    const scene = await aScene(channels, { DATABASE_URL: postgres.url });
+    const scene = await aScene(channels, { DATABASE_URL: postgres.url }, token);
     await scene.subscribeAll();
     const random = randomFrom(seed);
     const startedAtMs = performance.now();
@@ -33,30 +44,31 @@ test(
       bots[which] = scene.bot();
     }
     const killedAfterMs = performance.now() - startedAtMs;
-    await expectEach(scene, channels, {
+    const expectPosts = tokens[token] ? expectAtMostOne : expectEach;
+    await expectPosts(scene, bots, channels, {
       'replicas killed': kills,
       'Postgres crashed': 1,
       'time of the killing': seconds(killedAfterMs),
     });
-    await endAll(bots);
   },
   20 * MINUTES,
 );
 
-test(
-  'one embedded process, killed and started over and over, posts every summary once',
-  async () => {
+test.each(Object.keys(tokens) as Token[])(
+  'one embedded process with a token %s, killed and started over and over, posts no summary twice',
+  async (token) => {
     const channels = isFull ? 120 : 12;
     const kills = isFull ? 50 : 4;
     const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const scene = await aScene(channels, { DATA_DIR: folder });
+    const scene = await aScene(channels, { DATA_DIR: folder }, token);
     await scene.subscribeAll();
     const random = randomFrom(seed);
     scene.slack.injectFaults(badWeather);
 
     const posts = () => scene.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
-    const isDone = () => tally(scene.details()).lost === 0;
+    // Where posts may be missing no more of them may come than have.
+    const isDone = () => tally(scene.details()).lost === 0 || scene.allHasLanded(QUIET_MS);
 
     let bot = scene.bot();
     for (let killed = 0; killed < kills; killed += 1) {
@@ -70,8 +82,8 @@ test(
       await bot.ended;
       bot = scene.bot();
     }
-    await expectEach(scene, channels, { 'process killed': kills });
-    await endAll([bot]);
+    const expectPosts = tokens[token] ? expectAtMostOne : expectEach;
+    await expectPosts(scene, [bot], channels, { 'process killed': kills });
   },
   20 * MINUTES,
 );
@@ -79,6 +91,7 @@ test(
 /** Waits for a summary and its details in each channel, and until no more can appear. Tells what happened. */
 async function expectEach(
   scene: Scene,
+  bots: readonly Running[],
   channels: number,
   facts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -90,24 +103,58 @@ async function expectEach(
   await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
   const detailsMs = performance.now() - fromMs;
   await expect.poll(scene.allHasLanded, patience).toBe(true);
+  const { summaries, details } = tellPosts(scene, {
+    'channels subscribed': channels,
+    ...facts,
+    'all summaries, after the last kill': seconds(summariesMs),
+    'all details, after the last kill': seconds(detailsMs),
+  });
+  expect(summaries).toEqual({ once: channels, double: 0, lost: 0 });
+  expect(details).toEqual({ once: channels, double: 0, lost: 0 });
+  await endAll(bots);
+}
+
+/** What is unclear is looked at after a minute, and what a process that died was at is taken up after as much. */
+const QUIET_MS = 100_000;
+
+/** Waits until no more can appear: in no channel twice, and where there is none the bot says so. Tells what happened. */
+async function expectAtMostOne(
+  scene: Scene,
+  bots: readonly Running[],
+  channels: number,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  scene.slack.injectFaults();
+  await expect.poll(() => scene.allHasLanded(QUIET_MS), patience).toBe(true);
+  await endAll(bots);
+  const said = await scene.perhapsMissing();
+  const { summaries, details } = tellPosts(scene, {
+    'channels subscribed': channels,
+    ...facts,
+    'said to be perhaps missing': said.length,
+  });
+  expect([summaries.double, details.double]).toEqual([0, 0]);
+  expect(said).toEqual(expect.arrayContaining(scene.without()));
+  expect(summaries.once + summaries.lost).toBe(channels);
+  // One that is doubtful is one whose answer was lost, or whose process was killed meanwhile; the others stand.
+  expect(summaries.once).toBeGreaterThanOrEqual(channels - said.length);
+}
+
+function tellPosts(scene: Scene, facts: Readonly<Record<string, unknown>>) {
   const [summaries, details] = [tally(scene.summaries()), tally(scene.details())];
   const { limited, serverError, unavailable, silent, reset, carriedOut } = scene.slack.injectedFaultCounts();
   tell(`seed ${seed}`, {
-    'channels subscribed': channels,
     ...facts,
     'answers 429': limited,
     'answers 500 and 503': serverError + unavailable,
     'no answer': silent,
     'connections broken off': reset,
     'of these carried out all the same': carriedOut,
-    'all summaries, after the last kill': seconds(summariesMs),
-    'all details, after the last kill': seconds(detailsMs),
     'reports read from the platform': scene.sandbox.calls.report,
     'summaries: once / double / lost': `${summaries.once} / ${summaries.double} / ${summaries.lost}`,
     'details: once / double / lost': `${details.once} / ${details.double} / ${details.lost}`,
   });
-  expect(summaries).toEqual({ once: channels, double: 0, lost: 0 });
-  expect(details).toEqual({ once: channels, double: 0, lost: 0 });
+  return { summaries, details };
 }
 
 async function endAll(bots: readonly Running[]): Promise<void> {

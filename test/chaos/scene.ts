@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { scopes } from '../../src/features/index.ts';
 import { createWorkspace, type RandomFaults } from '../../src/playground/workspace/workspace.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
+import { createSubscriptions, type Subscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 import { people, SIGNING_SECRET } from '../support/desk.ts';
@@ -48,8 +49,20 @@ export const badWeather: RandomFaults = {
   },
 };
 
+/** What the bot's token may do: all, or only what the bot cannot do without. */
+export const tokens = {
+  'that may read channels': undefined,
+  'that may not read channels': scopes.required,
+} as const;
+
+export type Token = keyof typeof tokens;
+
 /** A workspace with many channels, a platform, and bots on both as processes of their own. */
-export async function aScene(channelCount: number, env: Record<string, string>) {
+export async function aScene(
+  channelCount: number,
+  env: Record<string, string>,
+  token: Token = 'that may read channels',
+) {
   const ids = Array.from({ length: channelCount }, (_, at) => `C${at}X`);
   const slack = createWorkspace({
     signingSecret: SIGNING_SECRET,
@@ -57,6 +70,7 @@ export async function aScene(channelCount: number, env: Record<string, string>) 
     people: Object.values(people),
     channels: ids.map((id) => ({ id, name: `channel-${id.toLowerCase()}` })),
     delivery: 'http',
+    ...(tokens[token] ? { scopes: tokens[token] } : {}),
   });
   const askedReports: string[] = [];
   const sandbox = createSandbox({
@@ -95,27 +109,37 @@ export async function aScene(channelCount: number, env: Record<string, string>) 
     return [...counts.values()];
   };
 
+  /** The bot's subscriptions, as rows. A folder is one process's at a time: no bot may be running on it. */
+  async function withSubscriptions<T>(use: (subscriptions: Subscriptions) => Promise<T>): Promise<T> {
+    const { log } = recordLog();
+    const { platform, databaseUrl, dataDir } = config;
+    const upstream = createUpstream({ ...platform, now: () => new Date(), log });
+    const database = openDatabase({ databaseUrl, dataDir, log });
+    try {
+      return await use(createSubscriptions({ db: database.db, account: upstream.account }));
+    } finally {
+      await database.close();
+      upstream.close();
+    }
+  }
+
   return {
     slack,
     sandbox,
     config,
     /** Subscribes every channel to what has been due since the beginning of this minute. @returns the day that is */
     async subscribeAll(): Promise<string> {
-      const { log } = recordLog();
-      const { platform, databaseUrl, dataDir } = config;
-      const upstream = createUpstream({ ...platform, now: () => new Date(), log });
-      const database = openDatabase({ databaseUrl, dataDir, log });
-      const subscriptions = createSubscriptions({ db: database.db, account: upstream.account });
       const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
       const due = { time: minute.toISOString().slice(11, 16), zone: 'UTC', language: 'en' } as const;
       const before = new Date(minute.getTime() - 1);
       const waiting = ids.values();
-      const subscribe = async () => {
-        for (const channel of waiting) await subscriptions.add({ channel, ...due, subscriber: 'U1' }, before);
-      };
-      await Promise.all(Array.from({ length: 8 }, subscribe));
-      await database.close();
-      upstream.close();
+      await withSubscriptions(async (subscriptions) => {
+        const subscribe = async () => {
+          for (const channel of waiting)
+            await subscriptions.add({ channel, ...due, subscriber: 'U1' }, before);
+        };
+        await Promise.all(Array.from({ length: 8 }, subscribe));
+      });
       return new Date(minute.getTime() - 86_400_000).toISOString().slice(0, 10);
     },
     bot: () => start('src/main.js', [], settings),
@@ -125,11 +149,20 @@ export async function aScene(channelCount: number, env: Record<string, string>) 
     /** In how many channels the summary stands so many times, and its details. */
     summaries: () => posted(':all'),
     details: () => posted(':all:details'),
+    /** Channels whose summary the bot says may be missing. */
+    perhapsMissing: () =>
+      withSubscriptions(async (subscriptions) =>
+        (await subscriptions.list()).flatMap((one) =>
+          one.perhapsMissing === undefined ? [] : [one.channel],
+        ),
+      ),
+    /** Channels without any summary. */
+    without: () => ids.filter((_, at) => posted(':all')[at] === 0),
     /** Whether nothing that was asked for can appear any more; to be asked now and then. */
-    allHasLanded(): boolean {
+    allHasLanded(withinMs = LANDS_WITHIN_MS): boolean {
       const asked = slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
       if (asked !== lastSeen.asked) lastSeen = { asked, atMs: performance.now() };
-      return performance.now() - lastSeen.atMs > LANDS_WITHIN_MS;
+      return performance.now() - lastSeen.atMs > withinMs;
     },
   };
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -27,9 +30,9 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     const { log, lines } = recordLog();
     const now = () => new Date();
     const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
-    const another = (overrides: Partial<PostOnceOptions['ledger']> = {}) =>
+    const another = (overrides: Partial<PostOnceOptions['ledger']> = {}, by = client) =>
       createPostOnce({
-        client,
+        client: by,
         blockFallback: createBlockFallback(now, log),
         ledger: { ...createPosts({ db: database().db, account }), ...overrides },
         now,
@@ -45,6 +48,7 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
       post: (changes: Partial<OncePost> = {}) =>
         postOnce({ channel, key, view: () => view(richText(line('Yesterday: 96.1 %'))), ...changes }),
       standing: () => slack.messages().filter((message) => message.channel === channel),
+      setMissing: () => createPosts({ db: database().db, account }).setMissing({ channel, key }),
       /** As it was two minutes ago. */
       async wait() {
         const ago = (column: string) => sql<Date>`${sql.ref(column)} - interval '2 minutes'`;
@@ -52,6 +56,11 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
           .db.updateTable('posts')
           .where('account', '=', account)
           .set({ attempted_at: ago('attempted_at'), leased_until: ago('leased_until') })
+          .execute();
+        await database()
+          .db.updateTable('post_pace')
+          .where('account', '=', account)
+          .set({ next_at: ago('next_at') })
           .execute();
       },
     };
@@ -189,16 +198,66 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     slack.failNext('chat.postMessage', { status: 500 });
     await post();
     await wait();
-    for (const error of ['missing_scope', 'not_in_channel']) {
-      slack.failNext('conversations.history', { error });
-      expect(await post()).toEqual({ refused: error });
-    }
+    slack.failNext('conversations.history', { error: 'not_in_channel' });
+    expect(await post()).toEqual({ refused: 'not_in_channel' });
     for (const failure of [{ status: 503 }, { retryAfterSeconds: 30 }, { error: 'internal_error' }]) {
       slack.failNext('conversations.history', failure);
       expect(await post()).toEqual(later);
     }
     expect(standing()).toEqual([]);
     expect(await post()).toEqual(stands(true));
+  });
+
+  describe.each([
+    ['its channel', ['chat:write', 'metadata.message:read']],
+    ['the keys of messages', ['chat:write', 'channels:history']],
+  ])('whose bot may not read %s', (_what, scopes) => {
+    const slackWithout = () => aWorkspace('http', { scopes });
+
+    test('is posted, and is not posted again', async () => {
+      const { post, standing } = await aPoster({ slack: slackWithout() });
+      expect([await post(), await post()]).toEqual([stands(true), stands(false)]);
+      expect(standing()).toHaveLength(1);
+    });
+
+    test.each([0, 1])('is never posted twice, and perhaps missing (Slack took %i)', async (carriedOut) => {
+      const { post, slack, standing, wait } = await aPoster({ slack: slackWithout() });
+      slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
+      expect(await post()).toEqual(later);
+      slack.injectFaults();
+      for (let round = 0; round < 2; round += 1) {
+        await wait();
+        expect(await post()).toEqual({ perhapsMissing: true });
+      }
+      expect(standing()).toHaveLength(carriedOut);
+    });
+
+    test('is posted where somebody has seen that it is missing', async () => {
+      const { post, slack, standing, wait, setMissing } = await aPoster({ slack: slackWithout() });
+      slack.failNext('chat.postMessage', { status: 500 });
+      await post();
+      await wait();
+      await setMissing();
+      expect(await post()).toEqual(stands(true));
+      expect(standing()).toHaveLength(1);
+    });
+  });
+
+  test('that could not be sent at all is certainly not there, and waits as if Slack had asked for it', async () => {
+    const { another, post, standing, wait } = await aPoster({
+      slack: aWorkspace('http', { scopes: ['chat:write'] }),
+    });
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const { port } = nobody.address() as AddressInfo;
+    nobody.close();
+    const apiUrl = `http://127.0.0.1:${port}/api/`;
+    const away = createClients({ botToken: 'xoxb-canary', apiUrl, log: recordLog().log }).posting;
+    const outcome = await another({}, away)({ channel, key, view: () => view(richText(line('one'))) });
+    expect(outcome).toEqual(later);
+    await wait();
+    expect(await post()).toEqual(stands(true));
+    expect(standing()).toHaveLength(1);
   });
 
   test('is not posted by who has waited for its view too long, while another has posted it', async () => {

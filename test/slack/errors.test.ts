@@ -41,6 +41,7 @@ describe('a code of Slack’s', () => {
     ['messages_tab_disabled', [], undefined, 'messagesTabOff'],
     ['ratelimited', ['isTransient', 'asksForPause'], 'busy', 'busy'],
     ['timeout', ['isTransient', 'isUnclear', 'isTriggerOver'], 'timeout', 'timeout'],
+    ['unreachable', ['isTransient', 'asksForPause', 'isTriggerOver'], 'timeout', 'busy'],
     ['internal_error', ['isTransient', 'isUnclear'], undefined, undefined],
     ['something_new', [], undefined, undefined],
     ['constructor', [], undefined, undefined],
@@ -54,6 +55,11 @@ describe('a code of Slack’s', () => {
 describe('what Slack’s client throws', () => {
   const thrown = (code: string, more: object = {}) => Object.assign(new Error('thrown'), { code, ...more });
 
+  const lostWay = (code: string) => {
+    const reason = Object.assign(new Error('the way'), { code });
+    return thrown(ErrorCode.RequestError, { cause: new TypeError('fetch failed', { cause: reason }) });
+  };
+
   test.each([
     [
       'a refusal',
@@ -61,6 +67,9 @@ describe('what Slack’s client throws', () => {
       { refused: 'is_archived' },
     ],
     ['no answer', thrown(ErrorCode.RequestError), { refused: 'timeout' }],
+    ['a connection that broke off', lostWay('ECONNRESET'), { refused: 'timeout' }],
+    ['a connection that was never made', lostWay('ECONNREFUSED'), { refused: 'unreachable' }],
+    ['an address that nobody knows', lostWay('ENOTFOUND'), { refused: 'unreachable' }],
     ['an error of Slack’s own', thrown(ErrorCode.HTTPError), { refused: 'server_error' }],
     [
       'a request for a pause',

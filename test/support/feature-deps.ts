@@ -16,6 +16,7 @@ export interface SomeDeps {
     readonly post?: Partial<FeatureDeps['posting']['post']>;
     readonly rateLimitedPost?: Partial<FeatureDeps['posting']['rateLimitedPost']>;
     readonly postOnce?: FeatureDeps['posting']['postOnce'];
+    readonly setMissing?: FeatureDeps['posting']['setMissing'];
   };
   readonly jobs?: Partial<FeatureDeps['jobs']>;
   readonly settings?: Partial<FeatureDeps['settings']>;
@@ -69,6 +70,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
         ...given.posting?.rateLimitedPost,
       },
       postOnce: given.posting?.postOnce ?? unexpected,
+      setMissing: given.posting?.setMissing ?? unexpected,
     },
     jobs: { work: unexpected, send: unexpected, start: unexpected, stop: unexpected, ...given.jobs },
     settings: {
@@ -106,6 +108,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       plan: unexpected,
       of: unexpected,
       reopen: unexpected,
+      perhapsMissing: unexpected,
       toPublish: unexpected,
       progress: unexpected,
       ...given.incidentPosts,
@@ -148,6 +151,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       queued: unexpected,
       progress: unexpected,
       drop: unexpected,
+      perhapsMissingBefore: unexpected,
       forget: unexpected,
       ...given.summaries,
     },

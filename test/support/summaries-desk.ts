@@ -8,7 +8,16 @@ import { aName } from './store.ts';
 /** The platform, a workspace and rows for bots that post summaries, all by one clock that runs and can be moved. */
 export async function aMorning(
   database: Database,
-  { at = '2026-11-18T08:30:00Z', perDay = 400 }: { readonly at?: string; readonly perDay?: number } = {},
+  {
+    at = '2026-11-18T08:30:00Z',
+    perDay = 400,
+    scopes,
+  }: {
+    readonly at?: string;
+    readonly perDay?: number;
+    /** What the bot's token may do. */
+    readonly scopes?: readonly string[];
+  } = {},
 ) {
   const realMs = Date.now();
   const clock = { now: new Date(at), sinceMs: realMs };
@@ -20,7 +29,11 @@ export async function aMorning(
   // Credentials of its own make it an account of its own in a database that tests share.
   const credentials = { email: `${aName()}@example.com` };
   const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
-  const slack = aWorkspace('http', { now, channels: [...Object.values(channels), ...manyChannels] });
+  const slack = aWorkspace('http', {
+    now,
+    channels: [...Object.values(channels), ...manyChannels],
+    ...(scopes ? { scopes } : {}),
+  });
   const rows = { db: database.db, account: anUpstreamOf(platform).account };
   const subscriptions = createSubscriptions(rows);
 
@@ -61,6 +74,16 @@ export async function aMorning(
     async endPause() {
       const next_at = new Date(0);
       await rows.db.updateTable('post_pace').where('account', '=', rows.account).set({ next_at }).execute();
+    },
+    /** Ends the minute in which nobody tries what may have been posted: by the database's clock as well. */
+    async endMinute() {
+      const attempted_at = new Date(0);
+      await rows.db
+        .updateTable('posts')
+        .where('account', '=', rows.account)
+        .where('attempted_at', 'is not', null)
+        .set({ attempted_at })
+        .execute();
     },
     moveTo,
     aBot,

@@ -57,6 +57,7 @@ export async function correct(
     ...viewOptions(summary, deps),
     firstRate: correctedRate(summary, reading, deps),
     late: isLate ? { dueAt } : undefined,
+    perhapsMissing: await summaries.perhapsMissingBefore(summary),
   });
   const edited = await editPosted(placeOf(summary), { view, at }, deps.posting.rateLimitedPost);
   if (edited === 'gone') return end();

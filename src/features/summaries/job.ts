@@ -6,8 +6,9 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Again } from '../../jobs/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { addDetails, correct, type StepDeps } from './correct.ts';
+import { addDetails, correct, keyOf, type StepDeps } from './correct.ts';
 import { publishSummary, tellPausedSubscriptions } from './publish.ts';
 import { PLANNED_EVERY_MS, plan, STEP, type StepData } from './schedule.ts';
 import { type ReadSummary, readSummary, type SummaryModel, type SummaryQuestion } from './summarize.ts';
@@ -36,10 +37,13 @@ export function registerSummaryJobs(deps: FeatureDeps): void {
   });
 }
 
-/** Brings up to date what stands already, never a second post for a day; what was due later today is due no more. */
+/**
+ * Brings up to date what stands already, never a second post for a day, unless the first is perhaps missing: whoever asks
+ * for it has seen whether it is. What was due later today is due no more.
+ */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
-  { stores: { summaries, subscriptions }, jobs, runtime }: FeatureDeps,
+  { stores: { summaries, subscriptions }, posting, jobs, runtime }: FeatureDeps,
 ): Promise<void> {
   const at = runtime.now();
   const day = addDaysTo(localDay(at, zone), -1);
@@ -50,6 +54,10 @@ export async function sendNow(
   if (isAhead) await subscriptions.moveOn([{ id, from: nextDueAt, to: nextAt(time, zone, nextDueAt) }]);
   const summary = await summaries.findFor(channel, sender, day);
   if (!summary) return;
+  if (isPerhapsMissing(summary)) {
+    await posting.setMissing({ channel, key: keyOf(summary) });
+    await summaries.progress(summary.id, { state: 'due', stepAt: at });
+  }
   const data: StepData = { id: summary.id, isExtra: true };
   await jobs.send(STEP, [{ data, key: `${summary.id}:extra` }]);
 }
@@ -66,6 +74,7 @@ async function takeStep(
   const summary = await deps.stores.summaries.find(id);
   if (!summary) return undefined;
   if (summary.state === 'due') return publishSummary(summary, deps, signal);
+  if (isPerhapsMissing(summary)) return undefined;
   if (isExtra) return correct(summary, deps, signal);
   // Done already, by work that was queued twice.
   if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
@@ -118,4 +127,8 @@ function createSharedReading(deps: FeatureDeps): ReadSummary {
       signal.removeEventListener('abort', abort);
     }
   };
+}
+
+function isPerhapsMissing({ state, ts }: Summary): boolean {
+  return state === 'ended' && ts === undefined;
 }

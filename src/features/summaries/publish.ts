@@ -1,5 +1,6 @@
 import { WITHDRAWN } from '../../channels/paused.ts';
 import { type Pausable, pauseUnasked, tellPaused } from '../../channels/unavailable-channel.ts';
+import type { Day } from '../../domain/time/calendar.ts';
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
 import type { Again } from '../../jobs/types.ts';
 import type { Place } from '../../posting/post.ts';
@@ -42,10 +43,11 @@ export async function publishSummary(
   const subscription = await isWanted(summary, deps);
   if (!subscription) return drop();
 
+  const perhapsMissing = await summaries.perhapsMissingBefore(summary);
   let isLate = false;
   const view = () => {
     isLate = 'model' in reading && now().getTime() - summary.dueAt.getTime() > LATE_AFTER_MS;
-    return viewOf(summary, reading, isLate, deps);
+    return viewOf(summary, reading, { isLate, perhapsMissing }, deps);
   };
   const outcome = await deps.posting.postOnce({ channel, key: keyOf(summary), view, signal });
   if ('again' in outcome) return outcome;
@@ -54,6 +56,13 @@ export async function publishSummary(
       throw new Error(`Slack refused a summary: ${outcome.refused}`);
     await pauseAndTell(subscription, outcome.refused, deps);
     return drop();
+  }
+  if ('perhapsMissing' in outcome) {
+    deps.runtime.log.warn(
+      { summary: id, channel },
+      'a summary is perhaps missing: Slack did not say whether it took it, and it cannot be looked for',
+    );
+    return summaries.progress(id, { state: 'ended' }).then(() => undefined);
   }
   const { place, isNew } = outcome;
   // Posted by a process that died before it could say so; it may have known less than is known now.
@@ -70,13 +79,18 @@ export async function publishSummary(
   return undefined;
 }
 
-function viewOf(summary: Summary, reading: SummaryReading, isLate: boolean, deps: StepDeps): View {
+function viewOf(
+  summary: Summary,
+  reading: SummaryReading,
+  { isLate, perhapsMissing }: { readonly isLate: boolean; readonly perhapsMissing: readonly Day[] },
+  deps: StepDeps,
+): View {
   const options = viewOptions(summary, deps);
   if ('failure' in reading) {
     const { sentence } = explain(reading.failure, options.t, options.formatter);
     return unreadableView(summary, { ...options, sentence, reference: referenceOf(summary.id) });
   }
-  return summaryView(reading.model, { ...options, late: isLate ? summary : undefined });
+  return summaryView(reading.model, { ...options, late: isLate ? summary : undefined, perhapsMissing });
 }
 
 /** Notes what stands in the channel now, and has the details added unless other channels wait for their post. */

@@ -100,17 +100,19 @@ function subscriptionTitle(
 }
 
 function subscriptionBlocks(subscription: Subscription, page: number, options: ListOptions): ViewBlock[] {
-  const { time, zone, language, subscriber: owner, nextDueAt, lastPost } = subscription;
+  const { time, zone, language, subscriber: owner, nextDueAt, lastPost, perhapsMissing } = subscription;
   const { t, now, timeZone } = options;
   const { buttons, ...say } = t.subscription;
   const formatter = createFormatter(t, zone, now);
   const last = lastPost ? say.last(formatter.days(lastPost.day, lastPost.day)) : say.noneYet;
+  const missing =
+    perhapsMissing === undefined ? [] : [say.perhapsMissing(formatter.days(perhapsMissing, perhapsMissing))];
   const row = {
     kind: 'subscription',
     title: subscriptionTitle(subscription, options),
     settings: say.everyDay(time, zone === timeZone ? undefined : zone, t.channels.languages[language]),
     active: say.next(formatter.moment(nextDueAt)),
-    more: last,
+    more: [last, ...missing].join(' · '),
     owner,
     whileActive: { action: 'send', label: buttons.sendNow },
   } as const;

@@ -1,4 +1,5 @@
 import type { Change } from '../../domain/figures/changes.ts';
+import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { answerLines } from '../../slack/blocks/answer.ts';
 import {
@@ -24,6 +25,8 @@ import { claimedRate, type SummaryModel, type SummaryQuestion } from './summariz
 
 /** The rest stand in the details. */
 const MOST_ROWS = 8;
+/** Of earlier days that are perhaps missing. */
+const MOST_MISSING = 3;
 
 /** The day in four or five lines, beside what is usual. Few messages are counted only: no share is claimed of them. */
 function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
@@ -97,6 +100,8 @@ export interface PostingOptions extends SummaryView {
   readonly late?: { readonly dueAt: Date } | undefined;
   readonly firstRate?: number | undefined;
   readonly isPreview?: boolean | undefined;
+  /** Earlier days whose posts Slack may not have taken. */
+  readonly perhapsMissing?: readonly Day[] | undefined;
 }
 
 export function summaryView(model: SummaryModel, options: PostingOptions): View {
@@ -211,7 +216,7 @@ function operators({ operators, others, totals, baseline }: SummaryModel, option
 }
 
 function notesOn(model: SummaryModel, options: PostingOptions): string[] {
-  const { t, formatter, late, isPreview } = options;
+  const { t, formatter, late, isPreview, perhapsMissing = [] } = options;
   const { notes, confirmed } = t.summary;
   const { asOf, settlesAt, totals, period, weeks, question } = model;
   const standing = totals.isProvisional ? t.figures.provisional(formatter.since(settlesAt)) : t.figures.final;
@@ -224,6 +229,8 @@ function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const compared = weeks.filter(({ state }) => state === 'compared');
   if (compared.length > 0) said.push(notes.comparedWith(formatter.weekday(question.day), compared.length));
   if (late) said.push(notes.late(formatter.moment(late.dueAt)));
+  for (const day of perhapsMissing.slice(-MOST_MISSING))
+    said.push(notes.perhapsMissing(formatter.days(day, day)));
   if (isPreview) said.push(notes.preview);
   return said;
 }

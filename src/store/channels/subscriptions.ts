@@ -25,6 +25,8 @@ export interface Subscription extends ChannelSetting {
     readonly day: Day;
     readonly place?: { readonly channel: string; readonly ts: string };
   };
+  /** The latest day whose post is perhaps missing, where none was posted for a later one. */
+  readonly perhapsMissing?: Day;
 }
 
 export type SubscriptionSettings = Pick<Subscription, 'time' | 'zone' | 'language'>;
@@ -186,15 +188,30 @@ function selectSubscriptions(db: Kysely<Schema>, account: string) {
           .as('post'),
       (on) => on.onTrue(),
     )
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('summaries')
+          .whereRef('summaries.account', '=', 'one.account')
+          .whereRef('summaries.channel', '=', 'one.channel')
+          .whereRef('summaries.sender', '=', 'one.sender')
+          .where('summaries.state', '=', 'ended')
+          .where('summaries.message_ts', 'is', null)
+          .orderBy('summaries.day', 'desc')
+          .limit(1)
+          .select('summaries.day as missing_day')
+          .as('missing'),
+      (on) => on.onTrue(),
+    )
     .where('one.account', '=', account)
     .selectAll('one')
-    .select(['post.post_day', 'post.post_ts']);
+    .select(['post.post_day', 'post.post_ts', 'missing.missing_day']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['execute']>>[number];
 
 function subscriptionOf(row: Row): Subscription {
-  const { channel, sender, time, subscriber, post_day: day, post_ts: ts } = row;
+  const { channel, sender, time, subscriber, post_day: day, post_ts: ts, missing_day: missing } = row;
   return {
     ...settingOf(row),
     ...(sender === ALL_SENDERS ? {} : { sender }),
@@ -202,5 +219,6 @@ function subscriptionOf(row: Row): Subscription {
     subscriber,
     nextDueAt: row.next_due_at,
     ...(day === null ? {} : { lastPost: { day, ...(ts === null ? {} : { place: { channel, ts } }) } }),
+    ...(missing === null || (day !== null && day > missing) ? {} : { perhapsMissing: missing }),
   };
 }

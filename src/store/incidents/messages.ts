@@ -20,7 +20,10 @@ export interface IncidentPost extends IncidentPlace {
   readonly shown: number;
   /** The number of the last event that its thread has, or need not have. */
   readonly told: number;
-  /** Nothing more is published there: `gone` with the message, for good, or the channel is `closed`. */
+  /**
+   * Nothing more is published there: `gone` with the message, for good, or the channel is `closed`. `gone` without a `ts`
+   * is perhaps missing: Slack did not say whether it took the message.
+   */
   readonly over?: 'gone' | 'closed';
 }
 
@@ -34,6 +37,8 @@ export interface IncidentPosts {
   of(incident: string): Promise<IncidentPost[]>;
   /** Publishes again in channels that were closed: what stands there, and incidents that are not over. */
   reopen(channels: readonly string[]): Promise<void>;
+  /** Channels whose latest message is perhaps missing, with when its incident began. */
+  perhapsMissing(): Promise<{ readonly channel: string; readonly beganAt: Date }[]>;
   /** Messages that do not show all there is, those of the oldest incident first. */
   toPublish(limit: number): Promise<IncidentPlace[]>;
   progress(
@@ -83,6 +88,25 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
           is.or([is('incident_posts.message_ts', 'is not', null), is('one.ended_at', 'is', null)]),
         )
         .execute();
+    },
+
+    async perhapsMissing() {
+      const latest = await db
+        .selectFrom('incident_posts as post')
+        .innerJoin('incidents as one', 'one.id', 'post.incident')
+        .where('one.account', '=', account)
+        .where((is) =>
+          is.or([
+            is('post.message_ts', 'is not', null),
+            is.and([is('post.is_over', '=', true), is('post.is_closed', '=', false)]),
+          ]),
+        )
+        .distinctOn('post.channel')
+        .orderBy('post.channel')
+        .orderBy('one.began_at', 'desc')
+        .select(['post.channel', 'post.message_ts as ts', 'one.began_at as beganAt'])
+        .execute();
+      return latest.flatMap(({ channel, ts, beganAt }) => (ts === null ? [{ channel, beganAt }] : []));
     },
 
     async toPublish(limit) {

@@ -38,6 +38,8 @@ export interface Posts {
   letGo(post: HeldPost): Promise<void>;
   /** A slot to post in, over all processes. @returns how long to wait; over `mostMs`, no slot has been given */
   slot(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
+  /** It may be posted: somebody has seen that it does not stand in its channel. Not while it is in hand or was just tried. */
+  setMissing(post: PostName): Promise<void>;
   /** Gives nobody a slot for so long. */
   pause(forMs: number): Promise<void>;
   /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
@@ -170,6 +172,16 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
 
     async letGo(post) {
       await update(post).set({ leased_until: now }).execute();
+    },
+
+    async setMissing(post) {
+      await db
+        .updateTable('posts')
+        .where((is) => is.and(named(post)))
+        .where('state', '!=', 'posted')
+        .where(isFree)
+        .set({ state: 'open', attempted_at: null })
+        .execute();
     },
 
     async slot(channel, { perMinute, channelGapMs, mostMs }) {

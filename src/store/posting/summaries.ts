@@ -9,7 +9,7 @@ import { type AccountDatabase, ALL_SENDERS, countDeleted, language, type Schema 
  * - `due` not posted yet
  * - `unreadable` posted, in words: the platform could not be read
  * - `posted` with figures, which are corrected later
- * - `ended` nothing more is to be done
+ * - `ended` nothing more is to be done; without a `ts` the post is perhaps missing: Slack did not say whether it took it
  */
 const STATES = ['due', 'unreadable', 'posted', 'ended'] as const;
 
@@ -64,6 +64,8 @@ export interface Summaries {
   /** Notes what was done. A step at another time may be queued at once. */
   progress(id: string, done: SummaryProgress): Promise<void>;
   drop(id: string): Promise<void>;
+  /** Earlier days whose posts are perhaps missing, and after which none was posted before this one. The first day first. */
+  perhapsMissingBefore(summary: Pick<Summary, 'channel' | 'sender' | 'day'>): Promise<Day[]>;
   /** Deletes those of earlier days that have ended. @returns how many */
   forget(before: Day): Promise<number>;
 }
@@ -162,6 +164,22 @@ export function createSummaries({ db, account }: AccountDatabase): Summaries {
         .execute();
     },
 
+    async perhapsMissingBefore({ channel, sender = ALL_SENDERS, day }) {
+      const earlier = () =>
+        select().where('channel', '=', channel).where('sender', '=', sender).where('day', '<', day);
+      const posted = await earlier()
+        .where('message_ts', 'is not', null)
+        .select(({ fn }) => fn.max('day').as('last'))
+        .executeTakeFirst();
+      const rows = await earlier()
+        .where(isPerhapsMissing)
+        .where('day', '>', posted?.last ?? '')
+        .orderBy('day')
+        .select('day')
+        .execute();
+      return rows.map((row) => row.day);
+    },
+
     async forget(before) {
       const ofAccount = db.deleteFrom('summaries').where('account', '=', account);
       return countDeleted(ofAccount.where('state', '=', 'ended').where('day', '<', before));
@@ -177,6 +195,10 @@ const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>)
   if (which === 'fillings') return is('state', '=', 'unreadable');
   return is.and([is('state', '=', 'posted'), is('has_details', '=', true)]);
 };
+
+function isPerhapsMissing(is: ExpressionBuilder<Schema, 'summaries'>) {
+  return is.and([is('state', '=', 'ended'), is('message_ts', 'is', null)]);
+}
 
 const state = z.enum(STATES);
 

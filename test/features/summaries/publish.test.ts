@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { scopes } from '../../../src/features/index.ts';
 import { channels, type Desk } from '../../support/desk.ts';
 import { aMadeDirectory, databases, suiteDatabase } from '../../support/store.ts';
 import { aMorning, manyChannels, soon } from '../../support/summaries-desk.ts';
 
 const NINE = '2026-11-18T09:00:00Z';
 const support = channels.support.id;
+
+/** Of a token with all scopes that the bot cannot do without. */
+const withoutHistory = scopes.required;
 
 /** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
@@ -243,6 +247,59 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(filled.text).not.toMatch(/Checked again|at first/);
     expect(filled.replaced).toBe(1);
     expect(morning.roots()).toHaveLength(1);
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('of which Slack never says whether it took it, where it cannot be looked for, is told of as perhaps missing', async () => {
+    const morning = await aMorning(database(), { scopes: withoutHistory });
+    const desk = await morning.aBot();
+    const { id } = await morning.subscribe();
+    morning.slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 0 });
+    morning.moveTo(NINE);
+    const unclear = ({ msg }: Desk['logLines'][number]) =>
+      String(msg).includes('did not say whether it took');
+    await expect.poll(() => desk.logLines.find(unclear), soon).toBeDefined();
+    morning.slack.injectFaults();
+    await morning.endMinute();
+    morning.moveTo('2026-11-18T09:02:00Z');
+    await expect
+      .poll(() => morning.subscriptions.find(id), soon)
+      .toMatchObject({ state: 'active', perhapsMissing: '2026-11-17' });
+    expect(morning.roots()).toEqual([]);
+    const perhaps = '17 Nov may be missing: Slack didn’t say if it took it';
+    expect((await desk.ask('subscriptions')).text).toContain(perhaps);
+
+    morning.moveTo('2026-11-19T09:00:00Z');
+    const next = await morning.posted();
+    expect(next.text).toContain('The summary of 17 Nov may be missing here');
+    expect((await desk.ask('subscriptions')).text).not.toContain(perhaps);
+    // A correction says so, too.
+    morning.moveTo('2026-11-20T09:00:00Z');
+    const corrected = await morning.until(() =>
+      morning.roots().find(({ ts, replaced }) => ts === next.ts && replaced),
+    );
+    expect(corrected.text).toContain('The summary of 17 Nov may be missing here');
+    expect((await morning.posted(support, 2)).text).not.toContain('missing');
+    expect(errors(desk)).toEqual([]);
+  });
+
+  test('that is perhaps missing is posted when somebody has seen so and asks for it', async () => {
+    const morning = await aMorning(database(), { scopes: withoutHistory });
+    const desk = await morning.aBot();
+    const { id } = await morning.subscribe();
+    morning.slack.failNext('chat.postMessage', { status: 500 });
+    morning.moveTo(NINE);
+    await expect
+      .poll(() => desk.logLines.map(({ msg }) => String(msg)).join(), soon)
+      .toContain('did not say whether it took');
+    await morning.endMinute();
+    morning.moveTo('2026-11-18T09:02:00Z');
+    await expect.poll(() => morning.subscriptions.find(id), soon).toHaveProperty('perhapsMissing');
+
+    await desk.press(await desk.ask('subscriptions'), 'subscription.send');
+    expect((await morning.posted()).text).toContain('17 Nov');
+    expect(morning.roots()).toHaveLength(1);
+    expect(await morning.subscriptions.find(id)).not.toHaveProperty('perhapsMissing');
     expect(errors(desk)).toEqual([]);
   });
 

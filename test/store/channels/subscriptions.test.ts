@@ -193,6 +193,44 @@ describe.each(databases)('subscriptions, %s', (_name, url) => {
   });
 });
 
+describe.each(databases)('a summary that is perhaps missing, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+
+  test('is told of until a later one is posted, to its channel and sender alone', async () => {
+    const rows = { db: database().db, account: aName() };
+    const [subscriptions, summaries] = [createSubscriptions(rows), createSummaries(rows)];
+    const { id } = (await subscriptions.add(wanted, now)).subscription;
+    await subscriptions.add({ ...wanted, sender: '56001' }, now);
+    const days = ['2026-11-14', '2026-11-15', '2026-11-16', '2026-11-17'];
+    await summaries.plan(
+      days.map((day) => ({ ...yesterday, day })),
+      now,
+    );
+    const progress = async (day: string, ts?: string) => {
+      const summary = await summaries.findFor('C1', undefined, day);
+      await summaries.progress(summary?.id ?? '', { state: 'ended', ...(ts ? { ts } : {}) });
+    };
+    const missing = (day: string) => summaries.perhapsMissingBefore({ channel: 'C1', day });
+    await progress('2026-11-14', '14.1');
+    await progress('2026-11-15');
+    await progress('2026-11-16');
+    expect(await missing('2026-11-17')).toEqual(['2026-11-15', '2026-11-16']);
+    expect(await missing('2026-11-15')).toEqual([]);
+    expect(await summaries.perhapsMissingBefore({ channel: 'C2', day: '2026-11-17' })).toEqual([]);
+    expect(await subscriptions.list()).toMatchObject([
+      { id, perhapsMissing: '2026-11-16', lastPost: { day: '2026-11-14' } },
+      expect.not.objectContaining({ perhapsMissing: expect.anything() }),
+    ]);
+    // It is not due again.
+    expect(await summaries.toDo('posts', yesterday.dueAt, now, 10)).toHaveLength(1);
+
+    await progress('2026-11-17', '17.1');
+    expect(await subscriptions.find(id)).not.toHaveProperty('perhapsMissing');
+    expect(await missing('2026-11-18')).toEqual([]);
+    expect(await missing('2026-11-17')).toEqual(['2026-11-15', '2026-11-16']);
+  });
+});
+
 describe.each(databases)('summaries, %s', (_name, url) => {
   const database = suiteDatabase(url);
   const some = (account = aName()) => createSummaries({ db: database().db, account });

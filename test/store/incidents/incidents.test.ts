@@ -231,6 +231,25 @@ describe.each(databases)('incidents, %s', (_name, url) => {
     expect((await posts.of(id))[0]).toMatchObject({ ts: '1.1', shown: 1 });
   });
 
+  test('whose message is perhaps missing are told of by channel, until a later one stands there', async () => {
+    const { incidents, posts, id } = await oneOpen();
+    const channels = ['C1', 'C2', 'C3', 'C4'].map(
+      (channel) => ({ channel, zone: 'UTC', language: 'en' }) as const,
+    );
+    await posts.plan(id, 1, channels);
+    const of = (channel: string) => ({ incident: id, channel });
+    await posts.progress(of('C1'), { over: 'gone' });
+    await posts.progress(of('C2'), { ts: '1.2', over: 'gone' });
+    await posts.progress(of('C3'), { over: 'closed' });
+    const beganAt = (await incidents.find(id))?.beganAt;
+    expect(await posts.perhapsMissing()).toEqual([{ channel: 'C1', beganAt }]);
+    expect(await some().posts.perhapsMissing()).toEqual([]);
+    // Neither changes nor open channels bring it again.
+    await incidents.act(id, { kind: 'acknowledged', by: ana }, at('12:06:00'));
+    await posts.reopen(['C1']);
+    expect((await posts.toPublish(10)).map(({ channel }) => channel)).toEqual(['C2', 'C3', 'C4'].slice(2));
+  });
+
   test('are brought again where a channel is open once more, but not where their message is gone', async () => {
     const { incidents, posts, id } = await oneOpen();
     const names = ['C1', 'C2', 'C3', 'C4'];

@@ -68,6 +68,26 @@ describe.each(databases)('posts, %s', (_name, url) => {
     expect(others).toEqual({ waitMs: expect.any(Number) });
   });
 
+  test('that somebody has seen to be missing are posted anew, but not while one is at it', async () => {
+    const account = aName();
+    const posts = somePosts(account);
+    const held = await hold(posts);
+    await posts.attempt(held);
+    await posts.setMissing(post);
+    await posts.letGo(held);
+    await posts.setMissing(post);
+    expect(await posts.take(post)).toHaveProperty('waitMs');
+    await age(account, 61);
+    await posts.setMissing({ ...post, channel: 'C2' });
+    await posts.setMissing(post);
+    const again = await posts.take(post);
+    expect(again).toEqual({ held: expect.objectContaining(post) });
+    if (!('held' in again)) return;
+    await posts.settle(again.held, '1700000000.000100');
+    await posts.setMissing(post);
+    expect(await posts.take(post)).toEqual({ posted: '1700000000.000100' });
+  });
+
   test('are lost by who was too slow, and what that one says of them then is of no effect', async () => {
     const account = aName();
     const posts = somePosts(account);

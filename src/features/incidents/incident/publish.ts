@@ -61,6 +61,14 @@ async function show(
     const outcome = await postOnce({ channel, key: keyOf(incident), view, signal });
     if ('again' in outcome) return outcome;
     if ('refused' in outcome) return refused(outcome.refused, post, deps);
+    if ('perhapsMissing' in outcome) {
+      deps.runtime.log.warn(
+        { incident: incident.id, channel },
+        'the message of an incident is perhaps missing: Slack did not say whether it took it, and it cannot be looked for',
+      );
+      await incidentPosts.progress(post, { over: 'gone' });
+      return undefined;
+    }
     place = outcome.place;
     await incidentPosts.progress(post, { ts: place.ts });
     if (!outcome.isNew) return undefined;

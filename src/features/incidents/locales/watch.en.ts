@@ -56,6 +56,9 @@ export const watch = {
   },
   row: (sensitivity: string, language: string, zone: string) =>
     `Sensitivity ${sensitivity}, in ${language}, times in ${zone}`,
+  /** Of its message in that channel. */
+  perhapsMissing: (when: string) =>
+    `the message of an incident (${when}) may be missing: Slack didn’t say if it took it`,
   lastCheck: (when: string, pause: string, reading: string) =>
     `Last check ${when}, next after ${pause}. Reading took ${reading}.`,
   /** The same where it could not be read; `reading` is left out where that was found out soon. */

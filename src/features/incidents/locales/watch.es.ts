@@ -50,6 +50,7 @@ export const watch: typeof en = {
     },
   },
   row: (sensitivity, language, zone) => `Sensibilidad ${sensitivity}, en ${language}, horas de ${zone}`,
+  perhapsMissing: (when) => `puede faltar el mensaje de un incidente (${when}): Slack no dijo si lo recibió`,
   lastCheck: (when, pause, reading) =>
     `Última revisión ${when}; la próxima, tras ${pause}. La lectura tomó ${reading}.`,
   lastFailed: (when, pause, reading) =>

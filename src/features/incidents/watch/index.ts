@@ -207,11 +207,17 @@ async function unwatch(
 
 async function optionsFor(
   { t, formatter }: IncidentContext,
-  { stores: { incidents } }: FeatureDeps,
+  { stores: { incidents, incidentPosts } }: FeatureDeps,
 ): Promise<WatchViewOptions> {
   const all = await Promise.all((['low', 'normal', 'high'] as const).map((one) => incidents.watching(one)));
   const [lastCheck] = all
     .filter((one) => one !== undefined)
     .toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
-  return { t, formatter, lastCheck };
+  const missing = await incidentPosts.perhapsMissing();
+  return {
+    t,
+    formatter,
+    lastCheck,
+    perhapsMissing: new Map(missing.map((one) => [one.channel, one.beganAt])),
+  };
 }

@@ -31,6 +31,8 @@ export interface WatchViewOptions {
   readonly t: IncidentTranslations;
   readonly formatter: Formatter;
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
+  /** When the incident began whose message a channel perhaps lacks, by channel. */
+  readonly perhapsMissing?: ReadonlyMap<string, Date>;
 }
 
 export function watchesView(
@@ -139,12 +141,14 @@ function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewO
 
 function watchBlocks(watch: Watch, page: number, options: WatchViewOptions): ViewBlock[] {
   const { sensitivity, language, zone, watcher: owner, mention } = watch;
-  const { t } = options;
+  const { t, formatter, perhapsMissing } = options;
   const { active, ...say } = t.incident.watch;
   const settings = say.row(say.sensitivities[sensitivity], t.channels.languages[language], zone);
   const called = mention ? [' · ', mentionPiece(mention)] : [];
-  const row = { kind: 'watch', title: titleOf(watch, ...called), settings, active, owner } as const;
-  return rowBlocks(watch, page, row, options);
+  const missing = perhapsMissing?.get(watch.channel);
+  const more = missing && { more: say.perhapsMissing(formatter.moment(missing)) };
+  const title = titleOf(watch, ...called);
+  return rowBlocks(watch, page, { kind: 'watch', title, settings, active, owner, ...more }, options);
 }
 
 /** `typed` is the whole of what was typed; `seal` makes the value of a button that types something else. */

@@ -68,7 +68,7 @@ async function begin(
   }
   const isTaken = 'place' in outcome;
   // The first check is due at once.
-  await trackedMessages.looked(row.id, isTaken ? deps.runtime.now() : outcome.again);
+  await trackedMessages.looked(row.id, 'again' in outcome ? outcome.again : deps.runtime.now());
   // It also starts the work where nobody has asked for any so far.
   await deps.jobs.send(QUEUE, [{ data: {} }]);
   return view(richText(line(isTaken ? begun : begunLater)));

@@ -53,7 +53,7 @@ export async function publishState(
   const publication = { current, news, nextCheckAt };
   if (!nextCheckAt) return publishEnd(row, publication, deps, signal);
   const place = row.place ?? (await postFirst(row, publication, deps, signal));
-  if (!place) return;
+  if (place?.ts === undefined) return;
 
   // The tracking may have been stopped.
   if (!(await trackedMessages.find(id))) return;
@@ -104,13 +104,16 @@ async function postCurrent(
   return outcome;
 }
 
-/** @returns where the message stands, where it was posted before and is not current */
+/**
+ * @returns where the message stands, where it was posted before and is not current; the conversation alone where it is
+ * perhaps missing at the end, which is told by itself
+ */
 async function postFirst(
   row: TrackedMessage,
   { current, nextCheckAt }: Publication,
   deps: TrackingDeps,
   signal: AbortSignal,
-): Promise<Place | undefined> {
+): Promise<Place | { readonly channel: string; readonly ts?: undefined } | undefined> {
   const { id } = row;
   const { trackedMessages } = deps.stores;
   const outcome = await postCurrent(row, current, deps, signal);
@@ -118,6 +121,11 @@ async function postFirst(
   if ('again' in outcome) {
     await trackedMessages.looked(id, outcome.again);
     return undefined;
+  }
+  if ('perhapsMissing' in outcome) {
+    if (nextCheckAt) return trackedMessages.looked(id, nextCheckAt).then(() => undefined);
+    const direct = await deps.posting.post.direct(row.person);
+    return 'refused' in direct ? giveUp(id, direct.refused, deps) : direct;
   }
   if (!outcome.isNew) return outcome.place;
   if (nextCheckAt) await trackedMessages.looked(id, nextCheckAt);
@@ -140,7 +148,7 @@ async function publishEnd(
   // The tracking may have been stopped.
   if (!(await trackedMessages.find(id))) return;
   // The last change is not made up for by another.
-  const refusal = await post.settle(place, publication.current);
+  const refusal = place.ts === undefined ? undefined : await post.settle(place, publication.current);
   const isCurrent = !refusal || isMessageGone(refusal.refused);
   if (!isCurrent && !isTransient(refusal.refused)) return giveUp(id, refusal.refused, deps);
   const outcome = await postOnce({

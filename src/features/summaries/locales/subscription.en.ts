@@ -84,6 +84,7 @@ export const subscription = {
   next: (when: string) => `Next: ${when}`,
   last: (day: string) => `last one: ${day}`,
   noneYet: 'none sent yet',
+  perhapsMissing: (day: string) => `${day} may be missing: Slack didn’t say if it took it`,
   timesOf: 'Sending times are in each channel’s time zone.',
 
   buttons: { add: 'Subscribe a channel', sendNow: 'Send now' },

@@ -82,6 +82,7 @@ export const subscription: typeof en = {
   next: (when) => `Próximo: ${when}`,
   last: (day) => `último: ${day}`,
   noneYet: 'ninguno todavía',
+  perhapsMissing: (day) => `puede faltar el ${day}: Slack no dijo si lo recibió`,
   timesOf: 'Las horas de envío son las de la zona horaria de cada canal.',
 
   buttons: { add: 'Suscribir un canal', sendNow: 'Enviar ahora' },

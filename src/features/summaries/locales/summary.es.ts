@@ -54,6 +54,7 @@ export const summary: typeof en = {
         : `Habitual: ${counted(count)} ${weekday.replace(/o$/, 'os')} anteriores`,
     late: (dueAt) => `Con retraso: debía salir el ${dueAt}`,
     hours: (count) => `Cambió la hora: ${count} horas`,
+    perhapsMissing: (day) => `Aquí puede faltar el resumen del ${day}: Slack no dijo si lo recibió.`,
     preview: 'Vista previa, solo para ti',
   },
 

@@ -7,6 +7,7 @@ import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
+import { recordLog } from '../../../support/log.ts';
 import { at } from '../../../support/messages.ts';
 
 const incident: Incident = {
@@ -33,6 +34,7 @@ function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
   };
   const paused: string[] = [];
   const asked: string[] = [];
+  const { log, lines } = recordLog();
   const watch: Watch = {
     id: 'w1',
     number: 1,
@@ -75,9 +77,9 @@ function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
       post: { change: async () => undefined, toPerson: async () => ({ refused: 'never' }) },
     },
     slack: { access: { allowsChannel: () => isAllowed } },
-    runtime: { now: () => at('12:10:00') },
+    runtime: { now: () => at('12:10:00'), log },
   });
-  return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked };
+  return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked, lines };
 }
 
 describe('the message of an incident', () => {
@@ -99,6 +101,16 @@ describe('the message of an incident', () => {
     await gone.bring();
     expect(gone.post().over).toBe('gone');
     expect(gone.paused).toEqual([]);
+  });
+
+  test('that is perhaps missing is not tried again, and the log says so', async () => {
+    const { bring, post, asked, lines } = aChannel({ perhapsMissing: true });
+    expect(await bring()).toBeUndefined();
+    expect(await bring()).toBeUndefined();
+    expect(post()).toMatchObject({ over: 'gone', shown: 0 });
+    expect(post()).not.toHaveProperty('ts');
+    expect(asked).toEqual(['incident:one']);
+    expect(lines).toMatchObject([{ level: 'warn', incident: 'one', channel: 'C1' }]);
   });
 
   test('that Slack refuses for another reason is tried again, by itself', async () => {

@@ -109,6 +109,11 @@ describe.each(languages)('watches, %s', (language) => {
       elsewhere,
     );
     expect(text).toContain(t.incident.watch.failing(options.formatter.since(failing.since)));
+    const missing = { ...options, perhapsMissing: new Map([['C2', at('15:02:00')]]) };
+    const rows = watchesView(some, { page: 0 }, missing, elsewhere).text.split('C2');
+    const { perhapsMissing } = t.incident.watch;
+    expect(rows[1]).toContain(perhapsMissing(options.formatter.moment(at('15:02:00'))));
+    expect(rows[0]).not.toContain('15:02');
     const { state } = follow(NOTHING_WATCHED, unreachableAt(lastCheck.checkedAt));
     const failed = (tookMs: number) =>
       watchesView(

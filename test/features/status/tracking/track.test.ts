@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDue } from '../../../../src/features/status/tracking/job.ts';
 import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
+import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';
 import type { View } from '../../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../../src/slack/errors.ts';
@@ -46,7 +47,7 @@ async function round(
     posts,
   }: {
     readonly settle?: SlackError;
-    readonly posts?: (channel: string) => SlackError | undefined;
+    readonly posts?: (channel: string, key: string) => OnceOutcome | undefined;
   } = {},
 ) {
   const done: string[] = [];
@@ -78,8 +79,8 @@ async function round(
         },
       },
       async postOnce({ channel, key, view }) {
-        const refusal = posts?.(channel);
-        if (refusal) return refusal;
+        const outcome = posts?.(channel, key);
+        if (outcome) return outcome;
         done.push(`${key}: ${firstLine(await view())}`);
         return { place, isNew: true };
       },
@@ -125,6 +126,18 @@ test('what was sealed with another key before anything was said of it is told in
   const { place: _, ...lost } = waiting({ sealedMessage: sealedBefore, language: 'es' });
   const { done } = await round([lost]);
   expect(done).toEqual(['settling:one: Tuve que dejar de seguir un mensaje', 'one ended']);
+});
+
+test('where the first message is perhaps missing, the end is told by itself', async () => {
+  const { place: _, ...rest } = waiting();
+  const isFirst = (key: string) => key.startsWith('settling:');
+  const posts = (_channel: string, key: string) =>
+    isFirst(key) ? ({ perhapsMissing: true } as const) : undefined;
+  expect((await round([rest], { posts })).done).toEqual(['settled:one: Delivered', 'one ended']);
+  // It may be so of the end, too: nothing is said twice.
+  const { done, failure } = await round([rest], { posts: () => ({ perhapsMissing: true }) });
+  expect(done).toEqual(['one ended']);
+  expect(failure).toBeUndefined();
 });
 
 test('one who cannot be told keeps no others waiting for the same', async () => {
