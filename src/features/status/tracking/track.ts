@@ -86,22 +86,26 @@ export function publishBegin(
 
 /** Posts the direct message that is kept current, once, and notes where it stands. */
 async function postCurrent(
-  { id, person }: TrackedMessage,
+  row: TrackedMessage,
   current: View,
   deps: TrackingDeps,
   signal: AbortSignal,
 ): Promise<OnceOutcome> {
-  const { post, postOnce } = deps.posting;
-  const direct = await post.direct(person);
-  if ('refused' in direct) return isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
-  const outcome = await postOnce({
+  const direct = await openDirect(row, deps);
+  if (!('channel' in direct)) return direct;
+  const outcome = await deps.posting.postOnce({
     channel: direct.channel,
-    key: `settling:${id}`,
+    key: `settling:${row.id}`,
     view: () => current,
     signal,
   });
-  if ('place' in outcome) await deps.stores.trackedMessages.place(id, outcome.place);
+  if ('place' in outcome) await deps.stores.trackedMessages.place(row.id, outcome.place);
   return outcome;
+}
+
+async function openDirect({ person }: TrackedMessage, deps: TrackingDeps) {
+  const direct = await deps.posting.post.direct(person);
+  return 'refused' in direct && isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
 }
 
 /**
@@ -123,9 +127,11 @@ async function postFirst(
     return undefined;
   }
   if ('perhapsMissing' in outcome) {
-    if (nextCheckAt) return trackedMessages.looked(id, nextCheckAt).then(() => undefined);
-    const direct = await deps.posting.post.direct(row.person);
-    return 'refused' in direct ? giveUp(id, direct.refused, deps) : direct;
+    const direct = nextCheckAt ? { again: nextCheckAt } : await openDirect(row, deps);
+    if ('refused' in direct) return giveUp(id, direct.refused, deps);
+    if ('channel' in direct) return direct;
+    await trackedMessages.looked(id, direct.again);
+    return undefined;
   }
   if (!outcome.isNew) return outcome.place;
   if (nextCheckAt) await trackedMessages.looked(id, nextCheckAt);
