@@ -102,7 +102,7 @@ async function expectEach(
   const summariesMs = performance.now() - fromMs;
   await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
   const detailsMs = performance.now() - fromMs;
-  await expect.poll(scene.allHasLanded, patience).toBe(true);
+  await expect.poll(() => scene.allHasLanded(), patience).toBe(true);
   const { summaries, details } = tellPosts(scene, {
     'channels subscribed': channels,
     ...facts,
