@@ -296,7 +296,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     morning.moveTo('2026-11-18T09:02:00Z');
     await expect.poll(() => morning.subscriptions.find(id), soon).toHaveProperty('perhapsMissing');
 
-    await desk.press(await desk.ask('subscriptions'), 'subscription.send');
+    await desk.press(await desk.ask('subscriptions'), 'subscription.more send.1.0');
     expect((await morning.posted()).text).toContain('17 Nov');
     expect(morning.roots()).toHaveLength(1);
     expect(await morning.subscriptions.find(id)).not.toHaveProperty('perhapsMissing');
