@@ -36,14 +36,18 @@ interface KnownError {
   readonly remedy?: string;
 }
 
-const CHANNEL_RULE = { isChannelUnavailable: true, channel: 'notAllowed' } as const satisfies KnownError;
+const CHANNEL_RULE = {
+  isChannelUnavailable: true,
+  channel: 'notAllowed',
+  button: 'notAllowed',
+} as const satisfies KnownError;
 
 /** Slack's error codes as far as the bot tells them apart; no other file names one. */
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
   channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
   is_archived: { isChannelUnavailable: true, channel: 'archived', button: 'archived' },
-  restricted_action: { ...CHANNEL_RULE, button: 'notAllowed' },
+  restricted_action: CHANNEL_RULE,
   restricted_action_non_threadable_channel: CHANNEL_RULE,
   restricted_action_read_only_channel: { ...CHANNEL_RULE, channel: 'readOnly' },
   restricted_action_thread_only_channel: CHANNEL_RULE,

@@ -33,8 +33,8 @@ describe('a code of Slack’s', () => {
   test.each([
     ['not_in_channel', ['isChannelUnavailable'], 'notMember', 'notMember'],
     ['channel_not_found', ['isChannelUnavailable'], 'notFound', 'notMember'],
-    ['restricted_action_thread_only_channel', ['isChannelUnavailable'], 'notAllowed', undefined],
-    ['restricted_action_read_only_channel', ['isChannelUnavailable'], 'readOnly', undefined],
+    ['restricted_action_thread_only_channel', ['isChannelUnavailable'], 'notAllowed', 'notAllowed'],
+    ['restricted_action_read_only_channel', ['isChannelUnavailable'], 'readOnly', 'notAllowed'],
     ['missing_scope', ['isScopeMissing'], 'notAllowed', 'notAllowed'],
     ['token_revoked', ['isSignedOut'], 'noAccess', undefined],
     ['message_not_found', ['isMessageGone'], undefined, undefined],
