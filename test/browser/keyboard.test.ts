@@ -36,7 +36,7 @@ test('everything can be asked, read and shared with the keyboard alone', async (
   await keyboard.type('/sms-status');
   await keyboard.press('Enter');
   await form.waitFor();
-  await expectFocus(form.getByRole('radio', { name: 'Telephone number' }));
+  await expectFocus(form.getByRole('radio', { name: 'Phone number' }));
   await keyboard.press('Tab');
   await keyboard.type('12');
   await keyboard.press('Enter');
@@ -124,7 +124,7 @@ test('a form that could not be closed stays and says so, however often Escape is
   await page.route('**/actions', (route) => pressed.promise.then(() => route.abort()));
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   pressed.resolve();
-  await form.getByText('Not sent: the playground cannot be reached.').waitFor();
+  await form.getByText('Not sent: the playground can’t be reached.').waitFor();
 });
 
 test('of choices made quickly the bot hears every one, so that the form is the one for the last', async () => {

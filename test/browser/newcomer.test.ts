@@ -84,14 +84,14 @@ test('the form shows a mistake at its field, keeps what was entered, and answers
   await form.getByRole('combobox', { name: 'Period' }).selectOption('yesterday');
   await form.getByRole('textbox', { name: /^Or in your own words/ }).fill('tomorrow-ish');
   await form.getByRole('button', { name: 'Look up' }).click();
-  await form.getByText('I can’t find a telephone number in “12”.').waitFor();
+  await form.getByText('I can’t find a phone number in “12”.').waitFor();
   expect(await number.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => number.evaluate((element) => element.matches(':focus'))).toBe(true);
   await form.getByText(/Write it as 18\/11/).waitFor();
 
   await form.getByRole('radio', { name: 'Date and reference' }).check();
   await form.getByRole('textbox', { name: 'Transaction reference' }).waitFor();
-  await form.getByRole('radio', { name: 'Telephone number' }).check();
+  await form.getByRole('radio', { name: 'Phone number' }).check();
   await form.getByRole('textbox', { name: /^Or in your own words/ }).fill('');
   await form.getByRole('textbox', { name: 'Number' }).fill('+56 9 1234 5678');
   await form.getByRole('button', { name: 'Look up' }).click();

@@ -74,7 +74,7 @@ test('the playground stops and comes back: the page says so, keeps what is typed
   await page.getByRole('alert').filter({ hasText: 'The playground has stopped.' }).waitFor();
   await page.getByText('npm run playground').waitFor();
   await composer.press('Enter');
-  await page.getByText('Not sent: the playground cannot be reached. Your text is back in the box.').waitFor();
+  await page.getByText('Not sent: the playground can’t be reached. Your text is back in the box.').waitFor();
   expect(await composer.inputValue()).toBe(QUESTION);
   // Somebody else may have the port meanwhile.
   const port = Number(new URL(playground.url).port);

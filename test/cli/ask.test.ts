@@ -118,11 +118,11 @@ test.each<[what: string, argsFor: (sent: Sent) => string[], expected: (sent: Sen
 });
 
 test.each([
-  [['/sms-status maria'], /I can’t find a telephone number in “maria”/],
-  [['/sms-status +56 9 1234 5678 tomorrow'], /That day is still to come/],
+  [['/sms-status maria'], /I can’t find a phone number in “maria”/],
+  [['/sms-status +56 9 1234 5678 tomorrow'], /That day hasn’t come yet/],
   [['/sms-nothing 1'], /\/sms-nothing is not a valid command/],
   [['sms-status 1'], /Without a leading \//],
-  [['/sms-status 912345678', '--fault', '{"html":true}'], /answered in a way that SMS Desk cannot read/],
+  [['/sms-status 912345678', '--fault', '{"html":true}'], /I can’t read the SMS platform’s answer/],
 ])('a bad command gets a sentence and success: %j', async (args, sentence) => {
   const { code, stdout } = await ask(...args);
   expect(stdout).toMatch(sentence);

@@ -170,7 +170,7 @@ describe('the buttons', () => {
     });
     const answer = await desk.ask('yesterday to 912345678');
     time = new Date('2026-11-19T00:00:10Z');
-    expect((await desk.choose(answer, 'report.more', 'share')).text).toContain('Shared in the channel.');
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toContain('Shared in this channel.');
     const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     expect(shared).toMatchObject({ channel: channels.support.id });
     expect(shared?.text).toMatch(/^17 Nov: 97\.0% delivered/);
@@ -184,13 +184,13 @@ describe('the buttons', () => {
     let current = figures;
     const desk = await aReportDesk({ traffic: { ...ofFigures(figures), figuresFor: async () => current } });
     const [answer, otherAnswer] = [await desk.ask('yesterday'), await desk.ask('ayer', people.agente)];
-    expect((await desk.choose(answer, 'report.more', 'share')).text).toBe('Shared in the channel.');
+    expect((await desk.choose(answer, 'report.more', 'share')).text).toBe('Shared in this channel.');
     current = trafficOf([{ from: '2026-11-17T00:00:00Z', hours: 24, count: 990, operator: 'Entel' }], now());
     expect((await desk.choose(answer, 'report.more', 'share')).text).toBe(
-      'Shared in the channel, with newer figures than the ones you saw.',
+      'Shared in this channel, with newer figures than you saw.',
     );
     expect((await desk.choose(otherAnswer, 'report.more', 'share', people.agente)).text).toBe(
-      'Compartido en el canal, con cifras más nuevas que las que viste.',
+      'Compartido en este canal, con cifras más nuevas que las que viste.',
     );
   });
 

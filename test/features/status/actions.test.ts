@@ -166,7 +166,7 @@ describe('one message', () => {
   test('by identifier needs the second host, and says so where it is not set up', async () => {
     const { desk } = await aDeskOnSandbox({}, { SMS_AUTH_URL: '', SMS_CLIENT_ID: '', SMS_CLIENT_SECRET: '' });
     expect((await desk.ask('id 4711')).text).toContain(
-      'Looking messages up by identifier is not set up here.',
+      'Looking messages up by identifier isn’t set up here.',
     );
   });
 });

@@ -61,7 +61,7 @@ describe('the form', () => {
   });
 
   test.each([
-    [people.agent, { number: '12ab' }, { number: /a telephone number in “12ab”/ }],
+    [people.agent, { number: '12ab' }, { number: /a phone number in “12ab”/ }],
     [people.agent, { number: '912345678 18/11' }, { number: 'Only the number goes here, not “18/11”.' }],
     [people.agente, { number: '12ab' }, { number: /un número de teléfono en «12ab»/ }],
     [people.agent, { number: '912345678', days: 'someday' }, { days: /Write it as 18\/11/ }],

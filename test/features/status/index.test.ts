@@ -94,7 +94,7 @@ describe('the answer', () => {
     expect((await desk.ask('help')).text).toContain('What happened to a number’s messages');
     expect((await desk.ask('ayuda', people.agente)).text).toContain('Qué pasó con los mensajes de un número');
     expect((await desk.ask('last 3 days')).text).toContain('Which number?');
-    expect((await desk.ask('maria')).text).toContain('I can’t find a telephone number in “maria”.');
+    expect((await desk.ask('maria')).text).toContain('I can’t find a phone number in “maria”.');
     expect((await desk.ask('912345678 2027-01-01')).text).toContain('That day hasn’t come yet.');
     expect((await desk.ask('912345678 last 32 days')).text).toContain('That’s more than 31 days.');
     expect(platform.seen.report).toHaveLength(0);

@@ -8,7 +8,7 @@ describe('each named number tells its story, in both languages', () => {
   const told: Record<StoryName, readonly [english: RegExp, spanish: RegExp]> = {
     delivered: [/^Delivered \d\d:\d\d, \d+ s after/, /^Entregado a las .* \d+ s después/],
     failed: [
-      /^The last \d+ failed, newest .*: the operator could not deliver it[\s\S]*Don’t send another/,
+      /^The last \d+ failed, newest .*: the operator couldn’t deliver it[\s\S]*Don’t send another/,
       /^Los últimos \d+ fallaron[\s\S]*No envíes otro/,
     ],
     waiting: [/^On its way, .*, normal\n/, /^En camino, .*, normal\n/],
@@ -137,7 +137,7 @@ describe('each thing that can go wrong at the platform has its sentence, its nex
     sandbox.setFaults({ wrongTotal: 7_000, badEntries: 1 });
     const { text } = await desk.ask(numberOf('delivered'));
     expect(text).toMatch(/The platform announced 7,0\d\d messages and sent \d+: some may be missing\./);
-    expect(text).toContain('1 entry could not be read.');
+    expect(text).toContain('1 entry couldn’t be read.');
     expect(text).toMatch(/^Delivered /);
   });
 

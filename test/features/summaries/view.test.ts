@@ -344,7 +344,7 @@ describe('what is said', () => {
     expect(text).toContain('Usual: 2 earlier Tuesdays');
     expect(details('reconstructed').text).toMatch(/3 Nov · .* · estimated\n/);
     expect(details('reconstructed').text).toMatch(
-      /27 Oct · – · – · – · could not be read\n20 Oct · 0 · .*left out/,
+      /27 Oct · – · – · – · couldn’t be read\n20 Oct · 0 · .*left out/,
     );
     expect(posted('late').text).toContain('Late: due 18 Nov 07:30');
     expect(posted('short-day').text).toContain('The clocks changed: 23 hours');

@@ -16,12 +16,12 @@ const trust = {
   unknown: 'Too early to tell: no day is final yet.',
   good: 'No reason to doubt them.',
   tooFew: (messages: string, needed: string) =>
-    `Only ${messages} that day; it takes ${needed} to tell how far its receipts can be trusted.`,
+    `Only ${messages} that day; it takes ${needed} to tell whether its receipts can be trusted.`,
   none: 'It sends no receipts: only hand-over, failures and silence are judged.',
   few: (share: string) => `Only ${share} of its messages ever get a receipt.`,
   receipts: (share: string) => `${share} of its messages get a receipt.`,
   instant: (share: string, isDoubt: boolean) =>
-    `${share} of its receipts come within a second of the hand-over${isDoubt ? '. Handsets are not that quick: it may send them itself' : ''}.`,
+    `${share} of its receipts come within a second of the hand-over${isDoubt ? '. Handsets aren’t that quick: it may send them itself' : ''}.`,
   lateTail: (share: string, isDoubt: boolean) =>
     `${share} of its deliveries take more than an hour${isDoubt ? ': what is missing now may still come' : ''}.`,
   clockOff: (share: string, isDoubt: boolean) =>
@@ -55,12 +55,12 @@ export const check = {
   }),
   everyOperator: 'All operators',
   badDays: (text: string, mostDays: number) => ({
-    sentence: `“${text}” is not a number of days from 1 to ${mostDays}.`,
-    nextStep: `A rehearsal goes back ${mostDays} days at most; without a number, a week. A sensitivity may follow: low, normal or high.`,
+    sentence: `“${text}” isn’t a number of days from 1 to ${mostDays}.`,
+    nextStep: `Give 1 to ${mostDays} days, or none for a week. You can add a sensitivity: low, normal or high.`,
   }),
   badRehearsal: (text: string, mostDays: number) => ({
-    sentence: `I don’t understand “${text}” in a rehearsal.`,
-    nextStep: `It takes one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
+    sentence: `I didn’t understand “${text}”.`,
+    nextStep: `Give one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
   }),
 
   /** At most twelve words. */
@@ -123,9 +123,9 @@ export const check = {
     waiting: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} sent 2 to 7 minutes ago (about ${count}) have no receipt yet, usually ${usual}.`,
     late: (operator, share, usual, count) =>
-      `${share} of the newest messages${at(operator)} (about ${count}) did not arrive within 2 minutes, usually ${usual}.`,
+      `${share} of the newest messages${at(operator)} (about ${count}) didn’t arrive within 2 minutes, usually ${usual}.`,
     slow_hand_over: (operator, share, usual, count) =>
-      `${share} of the newest messages${at(operator)} (about ${count}) were not handed to the operator within 30 s, usually ${usual}.`,
+      `${share} of the newest messages${at(operator)} (about ${count}) weren’t handed to the operator within 30 s, usually ${usual}.`,
     failures: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} of the last hour (${count}) failed, usually ${usual}.`,
     clock_off: (operator, share, usual, count) =>
@@ -153,7 +153,7 @@ export const check = {
     operator: 'They were handed over and wait at the operator or the handsets.',
     shared: 'They were handed over, and no operator’s receipts come as usual: most likely the platform.',
     onlyOperator: 'They were handed over and wait. Other operators are fine, so it isn’t the platform.',
-    unknown: 'Whose fault it is can’t be told from this.',
+    unknown: 'Nobody can tell from this whose fault it is.',
   },
   nextStep: {
     normal: 'Nothing. If a customer complains, look up the number with /sms-status.',
@@ -205,7 +205,7 @@ export const check = {
     verdict: 'not compared',
     none: 'No messages at this hour in the last four weeks.',
     comes: 'Reading the last four weeks now.',
-    unread: 'The last four weeks could not be read.',
+    unread: 'The last four weeks couldn’t be read.',
   },
 
   customer,
@@ -244,9 +244,9 @@ export const check = {
 
   asOf: (since: string, age: string) => `as of ${since} (${age} ago)`,
   usualFrom: (weeks: number, isReconstructed: boolean, hasFailures: boolean) =>
-    `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times and a little too good, so it’s shown only beside what is clearly worse' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
+    `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times, a little too good, so it’s shown only beside what’s clearly worse' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
   usualComing: 'more weeks are being read',
-  usualUnread: (weeks: number) => `${weeks === 1 ? '1 week' : `${counted(weeks)} weeks`} could not be read`,
+  usualUnread: (weeks: number) => `${weeks === 1 ? '1 week' : `${counted(weeks)} weeks`} couldn’t be read`,
   stale: (age: string) => `Reading is slow: these figures are ${age} old.`,
   justRead: (age: string) => `Read ${age} ago; Refresh reads again after a minute.`,
   /** `because` is a sentence, and what to do. */
@@ -270,7 +270,7 @@ export const check = {
   toOperator: {
     label: 'time to operator (p95)',
     beside: (now: string, usual: string) => `${now} (usual ${usual})`,
-    beyond: 'over 5% are not there yet',
+    beyond: 'over 5% aren’t there yet',
     tooFew: 'too few to tell',
   },
 
@@ -289,7 +289,7 @@ export const check = {
     customers: { en: 'For customers, in English:', es: 'For customers, in Spanish:' },
   },
   newest: {
-    unconfirmed: 'sent; this operator confirms nothing',
+    unconfirmed: 'sent; this operator doesn’t confirm deliveries',
     title: (operator: string) => `Newest messages at ${operator}`,
     none: (operator: string) => `No messages at ${operator} in the last 3 hours.`,
   },

@@ -40,16 +40,16 @@ export const check: typeof en = {
   }),
   everyOperator: 'Todos los operadores',
   badDays: (text, mostDays) => ({
-    sentence: `«${text}» no es una cantidad de días de 1 a ${mostDays}.`,
-    nextStep: `Un ensayo abarca ${mostDays} días como máximo; sin número, una semana. Después puede ir una sensibilidad: baja, normal o alta.`,
+    sentence: `«${text}» no es un número de días de 1 a ${mostDays}.`,
+    nextStep: `Da de 1 a ${mostDays} días, o ninguno para una semana. Puedes agregar una sensibilidad: baja, normal o alta.`,
   }),
   badRehearsal: (text, mostDays) => ({
-    sentence: `No entiendo «${text}» en un ensayo.`,
-    nextStep: `Lleva una sola cantidad de días, ${mostDays} como máximo, y una sola sensibilidad: baja, normal o alta.`,
+    sentence: `No entendí «${text}».`,
+    nextStep: `Da un solo número de días, ${mostDays} como máximo, y una sola sensibilidad: baja, normal o alta.`,
   }),
 
   headline: {
-    normal: (operators) => `Los SMS funcionan como de costumbre${at(operators)}`,
+    normal: (operators) => `Los SMS funcionan con normalidad${at(operators)}`,
     degraded: (operators) => `Los SMS van más lentos que lo habitual${at(operators)}`,
     down: (operators) => `Los SMS están caídos${at(operators)}`,
     silent: (operators) => `Casi no entran SMS${operators === undefined ? '' : ` para ${operators}`}`,
@@ -61,8 +61,8 @@ export const check: typeof en = {
   withoutReceipt: (operators) => `La mayoría de los SMS${at(operators)} sigue sin confirmación`,
   partly: (judged, of) =>
     judged === 0
-      ? 'Como de costumbre en total; muy pocos SMS por operador para juzgar'
-      : `Como de costumbre donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
+      ? 'Normal en total; muy pocos SMS por operador para juzgar'
+      : `Normal donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
   answeredWith: {
     wrong_credentials: {
       headline: REFUSED,
@@ -82,7 +82,7 @@ export const check: typeof en = {
       nextStep: 'Pide a quien administra SMS Desk que revise la dirección de la plataforma.',
     },
   },
-  receiptless: (operator) => `Los SMS se traspasan como de costumbre; ${operator} no envía confirmaciones`,
+  receiptless: (operator) => `Los SMS se traspasan con normalidad; ${operator} no envía confirmaciones`,
   agedHeadline: (since, headline) => `Datos ${from(since)}: ${headline}`,
   verdicts: {
     normal: 'normal',
@@ -129,7 +129,7 @@ export const check: typeof en = {
     shared:
       'Se traspasaron, y las confirmaciones de todos los operadores faltan o tardan: lo más probable es la plataforma.',
     onlyOperator: 'Se traspasaron y esperan. Los demás operadores van bien, así que no es la plataforma.',
-    unknown: 'Con esto no se sabe de quién es la falla.',
+    unknown: 'Con esto no se puede saber de quién es la falla.',
   },
   nextStep: {
     normal: 'Nada. Si un cliente reclama, busca su número con /sms-status.',
@@ -218,7 +218,7 @@ export const check: typeof en = {
 
   asOf: (since, age) => `datos ${from(since)} (hace ${age})`,
   usualFrom: (weeks, isReconstructed, hasFailures) =>
-    `Habitual: esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}, ${isReconstructed ? 'estimada con las horas de las confirmaciones y algo mejor que la real, así que solo aparece junto a lo que está claramente peor' : 'tal como se veía en ese momento'}${hasFailures ? '' : '; las fallas no se comparan'}`,
+    `Habitual: esta hora de ${weeks === 1 ? 'la última semana' : `las últimas ${counted(weeks)} semanas`}, ${isReconstructed ? 'estimada con las horas de las confirmaciones, algo mejor que la real: solo aparece junto a lo claramente peor' : 'tal como se veía en ese momento'}${hasFailures ? '' : '; las fallas no se comparan'}`,
   usualComing: 'se están leyendo más semanas',
   usualUnread: (weeks) =>
     weeks === 1 ? 'no se pudo leer 1 semana' : `no se pudieron leer ${counted(weeks)} semanas`,
@@ -261,7 +261,7 @@ export const check: typeof en = {
     customers: { en: 'Para los clientes, en inglés:', es: 'Para los clientes, en español:' },
   },
   newest: {
-    unconfirmed: 'enviado; este operador no confirma',
+    unconfirmed: 'enviado; este operador no confirma entregas',
     title: (operator) => `Los mensajes más nuevos de ${operator}`,
     none: (operator) => `Ningún mensaje de ${operator} en las últimas 3 horas.`,
   },

@@ -39,49 +39,49 @@ const became: Record<End, (when: string, lasted: string, calledAt: string | unde
 
 const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown', string>>>> = {
   now: {
-    platform: 'The messages wait at the messaging platform before they are handed to the operator.',
-    link: 'The operator does not get the messages from the messaging platform, while other operators get theirs.',
+    platform: 'The messages wait at the SMS platform before they are handed to the operator.',
+    link: 'The operator doesn’t get the messages from the SMS platform, while other operators get theirs.',
     operator:
-      'The messaging platform has handed the messages over; they wait after that, with the operator or at the handsets.',
+      'The SMS platform has handed the messages over; they wait after that, with the operator or at the handsets.',
     shared:
-      'The messages of several operators wait at once after they were handed over, which points to one cause, at the messaging platform or between it and the operators.',
-    unknown: 'From here it cannot be told on whose side the cause is.',
+      'The messages of several operators wait at once after they were handed over, which points to one cause, at the SMS platform or between it and the operators.',
+    unknown: 'From here we can’t tell on whose side the cause is.',
   },
   over: {
-    platform: 'The messages waited at the messaging platform before they were handed to the operator.',
-    link: 'The operator did not get the messages from the messaging platform, while other operators got theirs.',
+    platform: 'The messages waited at the SMS platform before they were handed to the operator.',
+    link: 'The operator didn’t get the messages from the SMS platform, while other operators got theirs.',
     operator:
-      'The messaging platform had handed the messages over; they waited after that, with the operator or at the handsets.',
+      'The SMS platform had handed the messages over; they waited after that, with the operator or at the handsets.',
     shared:
-      'The messages of several operators waited at once after they had been handed over, which points to one cause, at the messaging platform or between it and the operators.',
-    unknown: 'From here it cannot be told on whose side the cause was.',
+      'The messages of several operators waited at once after they had been handed over, which points to one cause, at the SMS platform or between it and the operators.',
+    unknown: 'From here we can’t tell on whose side the cause was.',
   },
 };
 
 /** What is said of an escalation report to whoever asks for it, and what they send on, in both languages. */
 const pack = {
   reading: 'Collecting examples for the escalation pack.',
-  sent: 'The escalation pack is in your direct messages with SMS Desk.',
+  sent: 'The escalation pack is in your DMs with SMS Desk.',
   title: 'Escalation pack',
   isFor: {
-    platform: () => 'For the messaging platform’s support: the delay is on its side.',
+    platform: () => 'For the SMS platform’s support: the delay is on its side.',
     link: (operators) =>
-      `For the messaging platform’s support: the delay is between the platform and ${operators}.`,
+      `For the SMS platform’s support: the delay is between the platform and ${operators}.`,
     operator: (operators) =>
-      `For ${operators}, through the messaging platform’s support: the delay comes after the hand-over.`,
+      `For ${operators}, through the SMS platform’s support: the delay comes after the hand-over.`,
     shared: () =>
-      'For the messaging platform’s support: what hits several operators at once is most likely on its side.',
-    unknown: () => 'For the messaging platform’s support, which can look into both sides.',
+      'For the SMS platform’s support: what hits several operators at once is most likely on its side.',
+    unknown: () => 'For the SMS platform’s support, which can look into both sides.',
   } satisfies Record<Owner | 'unknown', (operators: string) => string>,
   introduction: 'Copy the text in their language. It holds no full phone number and no message text.',
   statementTitle: 'English',
   /** `time` is in UTC. */
   examples: (shown: number, of: number, time: string) =>
     `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. Find a message by its masked number and its exact times (UTC).`,
-  noExamples: 'No examples in that time, so there is no file.',
-  examplesFailed: 'The platform did not give examples, so there is no file. Try again in a few minutes.',
+  noExamples: 'No examples in that time, so there’s no file.',
+  examplesFailed: 'The platform gave no examples, so there’s no file. Try again in a few minutes.',
   noPlatformPack: {
-    sentence: 'There is no escalation pack for the platform itself: nothing can be read from it.',
+    sentence: 'There’s no escalation pack for the platform itself: nothing can be read from it.',
     nextStep: 'Tell the people who run it when it stopped answering; Details has the times.',
   },
   statement: ({
@@ -108,13 +108,13 @@ const pack = {
       ...(examples === undefined
         ? []
         : [
-            `Messages concerned, of those handed to the messaging platform ${examples.time} (as of ${examples.readAt}):`,
+            `Messages concerned, of those handed to the SMS platform ${examples.time} (as of ${examples.readAt}):`,
             ...examples.sections,
             `The attached file has ${examples.shown} of them. A row is known by its masked number with its exact times, in UTC.`,
           ]),
       to === undefined
-        ? 'Please tell us the cause, and when it is expected to be solved.'
-        : 'Please tell us the cause, and whether it is solved.',
+        ? 'Please tell us the cause, and when you expect it to be solved.'
+        : 'Please tell us the cause, and whether it’s solved.',
     ].join('\n'),
   section(operator: string, of: number, { failed, late, waiting, slow, notHandedOver }: ExampleKinds) {
     const kinds = [

@@ -24,21 +24,21 @@ const called = (verdict: IncidentLabel, began: Began) =>
 const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof en)['pack']['isFor'], string>>>> =
   {
     now: {
-      platform: 'Los mensajes esperan en la plataforma de mensajería antes de traspasarse al operador.',
-      link: 'El operador no recibe los mensajes de la plataforma de mensajería, mientras que otros operadores sí reciben los suyos.',
+      platform: 'Los mensajes esperan en la plataforma de SMS antes de traspasarse al operador.',
+      link: 'El operador no recibe los mensajes de la plataforma de SMS, mientras que otros operadores sí reciben los suyos.',
       operator:
-        'La plataforma de mensajería ya traspasó los mensajes; esperan después, en el operador o en los teléfonos.',
+        'La plataforma de SMS ya traspasó los mensajes; esperan después, en el operador o en los teléfonos.',
       shared:
-        'Los mensajes de varios operadores esperan a la vez después de traspasarse, lo que apunta a una sola causa, en la plataforma de mensajería o entre ella y los operadores.',
+        'Los mensajes de varios operadores esperan a la vez después de traspasarse, lo que apunta a una sola causa, en la plataforma de SMS o entre ella y los operadores.',
       unknown: 'Desde aquí no se puede saber de qué lado está la causa.',
     },
     over: {
-      platform: 'Los mensajes esperaban en la plataforma de mensajería antes de traspasarse al operador.',
-      link: 'El operador no recibía los mensajes de la plataforma de mensajería, mientras que otros operadores sí recibían los suyos.',
+      platform: 'Los mensajes esperaban en la plataforma de SMS antes de traspasarse al operador.',
+      link: 'El operador no recibía los mensajes de la plataforma de SMS, mientras que otros operadores sí recibían los suyos.',
       operator:
-        'La plataforma de mensajería ya había traspasado los mensajes; esperaban después, en el operador o en los teléfonos.',
+        'La plataforma de SMS ya había traspasado los mensajes; esperaban después, en el operador o en los teléfonos.',
       shared:
-        'Los mensajes de varios operadores esperaban a la vez después de traspasarse, lo que apunta a una sola causa, en la plataforma de mensajería o entre ella y los operadores.',
+        'Los mensajes de varios operadores esperaban a la vez después de traspasarse, lo que apunta a una sola causa, en la plataforma de SMS o entre ella y los operadores.',
       unknown: 'Desde aquí no se puede saber de qué lado estaba la causa.',
     },
   };
@@ -48,14 +48,14 @@ const pack: (typeof en)['pack'] = {
   sent: 'El informe de escalamiento está en tus mensajes directos con SMS Desk.',
   title: 'Informe de escalamiento',
   isFor: {
-    platform: () => 'Para el soporte de la plataforma de mensajería: la demora es suya.',
+    platform: () => 'Para el soporte de la plataforma de SMS: la demora es suya.',
     link: (operators) =>
-      `Para el soporte de la plataforma de mensajería: la demora está entre la plataforma y ${operators}.`,
+      `Para el soporte de la plataforma de SMS: la demora está entre la plataforma y ${operators}.`,
     operator: (operators) =>
-      `Para ${operators}, a través del soporte de la plataforma de mensajería: la demora viene después del traspaso.`,
+      `Para ${operators}, a través del soporte de la plataforma de SMS: la demora viene después del traspaso.`,
     shared: () =>
-      'Para el soporte de la plataforma de mensajería: lo que afecta a varios operadores a la vez suele venir de ella.',
-    unknown: () => 'Para el soporte de la plataforma de mensajería, que puede revisar ambos lados.',
+      'Para el soporte de la plataforma de SMS: lo que afecta a varios operadores a la vez suele venir de ella.',
+    unknown: () => 'Para el soporte de la plataforma de SMS, que puede revisar ambos lados.',
   },
   introduction: 'Copia el texto en su idioma. No lleva ningún número completo ni el texto de ningún mensaje.',
   statementTitle: 'Español',
@@ -94,7 +94,7 @@ const pack: (typeof en)['pack'] = {
       ...(examples === undefined
         ? []
         : [
-            `Mensajes del caso, de los entregados a la plataforma de mensajería (${examples.time}), tal como estaban al ${examples.readAt}:`,
+            `Mensajes del caso, de los entregados a la plataforma de SMS (${examples.time}), tal como estaban al ${examples.readAt}:`,
             ...examples.sections,
             `El archivo adjunto trae ${examples.shown} de ellos. Una fila se reconoce por su número enmascarado con sus horas exactas, en UTC.`,
           ]),

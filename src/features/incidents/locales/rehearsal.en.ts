@@ -42,5 +42,5 @@ export const rehearsal = {
   chartAxis: 'minutes',
   long: runs('rehearsal'),
   reckoning: (share: string) => `${share} of the checks made`,
-  shortfall: 'Some of these days could not be read whole: alerts may be missing.',
+  shortfall: 'Some of these days couldn’t be read whole: alerts may be missing.',
 };

@@ -32,7 +32,7 @@ export const watch: typeof en = {
     nextStep: '/sms-check vigilancias muestra los que sí.',
   },
   sensitivities: { low: 'baja', normal: 'normal', high: 'alta' },
-  added: 'Listo. Este canal recibe un aviso cuando los SMS no van como de costumbre.',
+  added: 'Listo. Este canal recibe un aviso cuando los SMS no funcionan con normalidad.',
   there: 'Este canal ya recibe avisos.',
   nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
   nowReads: (language, zone) => `Ahora va en ${language}, con horas de ${zone}.`,

@@ -89,9 +89,9 @@ const report = {
 
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
   csvOthers: '(all others)',
-  shared: 'Shared in the channel.',
+  shared: 'Shared in this channel.',
   /** With other figures than were seen. */
-  sharedAnew: 'Shared in the channel, with newer figures than the ones you saw.',
+  sharedAnew: 'Shared in this channel, with newer figures than you saw.',
 
   long: runs('report'),
 

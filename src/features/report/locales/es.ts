@@ -73,8 +73,8 @@ const report: (typeof en)['report'] = {
 
   csvComment: 'Las cifras por tramo del período y operador. Las horas son UTC.',
   csvOthers: '(todos los demás)',
-  shared: 'Compartido en el canal.',
-  sharedAnew: 'Compartido en el canal, con cifras más nuevas que las que viste.',
+  shared: 'Compartido en este canal.',
+  sharedAnew: 'Compartido en este canal, con cifras más nuevas que las que viste.',
 
   long: runs('reporte'),
 

@@ -36,7 +36,7 @@ export const en = {
           : 'Check the identifier, or look up the number.',
     }),
     notSetUp: {
-      sentence: 'Looking messages up by identifier is not set up here.',
+      sentence: 'Looking messages up by identifier isn’t set up here.',
       nextStep: 'Ask for the number, or by date and reference. Whoever runs SMS Desk can set it up.',
     },
     otherMessages: 'Other messages to this number',
@@ -54,7 +54,7 @@ export const en = {
     title: 'Look up a message',
     submit: 'Look up',
     way: 'Ask by',
-    ways: { number: 'Telephone number', reference: 'Date and reference', id: 'Identifier' },
+    ways: { number: 'Phone number', reference: 'Date and reference', id: 'Identifier' },
     date: 'Date',
     reference: 'Transaction reference',
     referenceHint: 'As the sending system has it.',
@@ -99,7 +99,7 @@ export const en = {
         count === 1
           ? `Never left the platform${bracketed(when)}`
           : `The last ${count} never left the platform`,
-      sent: (when: string | undefined) => `Sent${after(when)}; this operator does not confirm deliveries`,
+      sent: (when: string | undefined) => `Sent${after(when)}; this operator doesn’t confirm deliveries`,
       failed: (count: number, when: string | undefined, cause: string) =>
         count === 1
           ? `Failed${after(when)}: ${cause}`
@@ -129,7 +129,7 @@ export const en = {
       withoutSender: 'Look at messages of all senders.',
       again: 'Look again in a minute.',
       wait: 'Wait, or press Notify me.',
-      tellOnCall: 'Tell the people on call: the platform has not passed it on.',
+      tellOnCall: 'Tell the people on call: the platform hasn’t handed it over.',
       checkPhone: 'Have the customer check that the phone is on and has signal.',
       tellOperatorsTeam: 'If the phone is on and has signal, tell the team that deals with operators.',
       check: 'Run /sms-check.',
@@ -156,7 +156,7 @@ export const en = {
     },
     before: (when: string | undefined, duration: string | undefined) =>
       `Last delivery before that${when === undefined ? '' : `: ${when}`}${duration === undefined ? '' : `, in ${duration}`}.`,
-    neverBefore: 'No message of this period was delivered.',
+    neverBefore: 'No message in this period was delivered.',
     pastNote: 'Messages sent after this period are left out.',
     slowBecause: {
       platform: 'Most of that time the platform had it.',
@@ -170,8 +170,8 @@ export const en = {
     /** Waiting for the end of a message. `number` is masked, `sent` when the platform took the message. */
     tracking: {
       button: 'Notify me',
-      begun: 'OK, I’ll DM you when it is delivered or fails.',
-      begunLater: 'I’m following it, but Slack hasn’t taken my direct message yet. I keep trying.',
+      begun: 'OK, I’ll DM you when it’s delivered or fails.',
+      begunLater: 'I’m following it, but Slack hasn’t taken my DM yet. I’ll keep trying.',
       begunAlready: 'I’m already following it; look in your DMs.',
       tooMany: (most: number) => ({
         sentence: `I’m already following ${most} messages for you.`,
@@ -179,12 +179,12 @@ export const en = {
       }),
       waiting: (number: string, sent: string) => `Following the message of ${sent} to ${number}`,
       looked: (time: string, next: string) => `Looked ${time}, next ${next}`,
-      until: (when: string) => `I stop looking${spoken(when)}`,
-      missing: 'The platform didn’t list it this time. I keep looking.',
-      unreadable: (sentence: string) => `${sentence} I keep looking.`,
+      until: (when: string) => `I’ll stop looking${spoken(when)}`,
+      missing: 'The platform didn’t list it this time. I’ll keep looking.',
+      unreadable: (sentence: string) => `${sentence} I’ll keep looking.`,
       stop: 'Stop following',
       stopped: (number: string, sent: string) => `Stopped following the message of ${sent} to ${number}.`,
-      overAlready: 'That is over already.',
+      overAlready: 'That’s already over.',
       delivered: (number: string, sent: string, duration: string | undefined) =>
         `Delivered${duration === undefined ? '' : ` in ${duration}`}: the message of ${sent} to ${number}`,
       failed: (number: string, sent: string, cause: string) =>
@@ -204,12 +204,12 @@ export const en = {
     },
     size: (characters: number, segments: number, encoding: string) =>
       `${many(characters, 'character', 'characters')} · ${many(segments, 'segment', 'segments')} (${encoding})`,
-    textInvisible: 'The text has no visible character.',
-    textMissing: 'The platform has no text.',
+    textInvisible: 'The text has no visible characters.',
+    textMissing: 'The platform doesn’t have the text.',
     moreCharacters: (count: number) => `(${many(count, 'more character', 'more characters')})`,
     shortfall: (announced: number, received: number) =>
       `The platform announced ${counted(announced)} messages and sent ${counted(received)}: some may be missing.`,
-    unreadable: (count: number) => `${many(count, 'entry', 'entries')} could not be read.`,
+    unreadable: (count: number) => `${many(count, 'entry', 'entries')} couldn’t be read.`,
     undated: (count: number) =>
       `${many(count, 'message has', 'messages have')} no time and may belong to the day before or after.`,
     filtersIgnored: 'The platform also sent other numbers’ messages; they’re left out.',

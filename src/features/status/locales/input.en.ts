@@ -9,7 +9,7 @@ export const input = {
   /** A button's label; the day as `today`. */
   asReference: (day: string) => `Reference, ${day}`,
   /** A button's label, beside days. */
-  asIdentifier: 'It is an identifier',
+  asIdentifier: 'It’s an identifier',
   firstNumbers: (count: number) => `The first ${count}`,
   numbers: (count: number) => `${count} numbers`,
   notBegun: 'not looked up in time. Press its button.',
@@ -23,7 +23,7 @@ export const input = {
   }),
   noNumber: { sentence: 'Which number?', nextStep: 'Type it after the command, or open the form.' },
   notANumber: (text: string) => ({
-    sentence: `I can’t find a telephone number in “${text}”.`,
+    sentence: `I can’t find a phone number in “${text}”.`,
     nextStep: 'Check the digits. With its country code, a number begins with +.',
   }),
   whichNumber: (text: string) => ({
@@ -37,7 +37,7 @@ export const input = {
   noId: { sentence: 'Which message?', nextStep: 'Type its identifier after “id”, or open the form.' },
   noReference: { sentence: 'Which message?', nextStep: 'Type its reference after the date.' },
   notAReference: (text: string) => ({
-    sentence: `“${text}” is not one reference.`,
+    sentence: `“${text}” isn’t one reference.`,
     nextStep: 'Type the date, then the reference in one word.',
   }),
   manyNumbers: (most: number) => ({
@@ -75,7 +75,7 @@ export const input = {
       ['2026-11-15..2026-11-18', 'from one day to another'],
     ],
     notes: [
-      'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it is read as one of your country’s.',
+      'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it’s read as one of your country’s.',
       'Days are days in your time zone. Numbers, codes and links are masked.',
       'Only you see the answer, until you share it.',
     ],

@@ -1,6 +1,6 @@
 import type { Help } from '../../../i18n/types.ts';
 
-const notSent = 'The days that passed are not sent.';
+const notSent = 'The days that passed aren’t sent.';
 
 export const subscription = {
   notUnderstood: (text: string) => ({

@@ -95,7 +95,7 @@ export const summary = {
       reconstructed: 'estimated',
       empty: 'no messages: left out',
       short: 'not whole: left out',
-      unreadable: 'could not be read',
+      unreadable: 'couldn’t be read',
     },
     sameAge:
       'Receipts keep coming for days, so each earlier day is shown as it looked at the age this one has now.',

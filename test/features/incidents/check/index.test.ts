@@ -75,7 +75,7 @@ describe('/sms-check', SLOW, () => {
     const { report } = sandbox.calls;
 
     const spanish = await ask(desk, '', people.agente);
-    expect(spanish.text).toMatch(/^Como de costumbre donde hay suficientes SMS: \d de \d operadores\n/);
+    expect(spanish.text).toMatch(/^Normal donde hay suficientes SMS: \d de \d operadores\n/);
     expect(spanish.text).toContain('datos de las 15:07');
     // Figures of five minutes do for both, and weeks that have settled for ever.
     expect(sandbox.calls.report).toBe(report);
@@ -204,11 +204,11 @@ describe('/sms-check', SLOW, () => {
     );
     for (const wrong of ['29', '60', '0', '-1', '9999', '99999', '7.5', 'two weeks']) {
       const days = await desk.ask(`rehearse ${wrong}`);
-      expect(days.text).toContain(`“${wrong}” is not a number of days from 1 to 28.`);
+      expect(days.text).toContain(`“${wrong}” isn’t a number of days from 1 to 28.`);
       expect(days.text).toContain('/sms-check rehearse 14');
     }
     const unknownWord = await desk.ask('rehearse 14 hihg');
-    expect(unknownWord.text).toContain('I don’t understand “hihg” in a rehearsal.');
+    expect(unknownWord.text).toContain('I didn’t understand “hihg”.');
     expect(unknownWord.text).toContain('/sms-check rehearse 14 low');
     expect(sandbox.calls.report).toBe(0);
     const unknown = await ask(desk, 'tigo');

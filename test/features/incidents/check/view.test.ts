@@ -107,7 +107,7 @@ test('customers are told of failures as such where these cannot be compared', ()
   const model = scenes['failing-not-compared'];
   const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
   expect(text).toContain('aren’t arriving');
-  expect(text).toContain('Whose fault it is can’t be told from this.');
+  expect(text).toContain('Nobody can tell from this whose fault it is.');
 });
 
 test('the figures of an operator that sends no receipts do not speak of waiting', () => {

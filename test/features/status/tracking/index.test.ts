@@ -29,13 +29,13 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const desk = await room.aBot();
     const ephemeral = await room.waitFor(desk, 'waiting');
     expect(ephemeral).toMatchObject({ visibleTo: people.agent.id });
-    expect(ephemeral.text).toBe('OK, I’ll DM you when it is delivered or fails.');
+    expect(ephemeral.text).toBe('OK, I’ll DM you when it’s delivered or fails.');
     const [first] = await room.until(
       'agent',
       /^Following the message of 18 Nov 20:30 to \+56 9 •••• •002\n[\s\S]*Looked/,
     );
     expect(first?.text).toMatch(/Movistar +20:30[\s\S]*no receipt yet/);
-    expect(first?.text).toMatch(/Looked 20:33:\d\d, next 20:33:\d\d · I stop looking on 21 Nov at 20:30/);
+    expect(first?.text).toMatch(/Looked 20:33:\d\d, next 20:33:\d\d · I’ll stop looking on 21 Nov at 20:30/);
 
     expect(first && ephemeral.ts > first.ts).toBe(true);
 
@@ -116,7 +116,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     if (!message) throw new Error('nothing was said');
     expect(await room.trackedMessages.end(idIn(message))).toBe(true);
     await desk.press(message, 'status.settle.stop');
-    expect(room.slack.messages().map(({ text }) => text)).toContain('That is over already.');
+    expect(room.slack.messages().map(({ text }) => text)).toContain('That’s already over.');
   });
 
   test('goes on while the platform is away, and says so', async () => {
@@ -128,7 +128,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     room.moveTo(AFTER);
     const [away] = await room.until(
       'agent',
-      /I couldn’t get an answer from the SMS platform\. I keep looking\./,
+      /I couldn’t get an answer from the SMS platform\. I’ll keep looking\./,
     );
     expect(away?.text).toContain('Following the message of 18 Nov 20:30 to +56 9 •••• •002');
     room.sandbox.setFaults({});
@@ -229,7 +229,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     await room.until('agent', /Looked/);
     room.sandbox.setFaults({ serverErrors: { operation: 'report' } });
     room.moveTo('2026-11-21T20:18:00Z');
-    await room.until('agent', /I keep looking/);
+    await room.until('agent', /I’ll keep looking/);
     room.sandbox.setFaults({});
     room.moveTo('2026-11-22T01:00:00Z');
     await room.until('agent', /^No receipt came for the message of/, /^No receipt/);
