@@ -29,8 +29,8 @@ test('the platform cannot be reached: a sentence with a reference; once it can, 
 
 test.each([
   ['Server errors', 'couldn’t get an answer'],
-  ['Rate limited', 'is being asked too often'],
-  ['Web page', 'answered in a way that SMS Desk cannot read'],
+  ['Rate limited', 'is busy and asked me to wait'],
+  ['Web page', 'I can’t read the SMS platform’s answer'],
   ['Wrong total', 'some may be missing'],
 ])('%s', async (fault, sentence) => {
   const playground = await aPlayground();

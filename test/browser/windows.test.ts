@@ -89,3 +89,28 @@ test('the playground stops and comes back: the page says so, keeps what is typed
   await newest.getByText('+56 9 •••• •678').waitFor();
   expect(await spoken.count()).toBe(1);
 });
+
+test('where the clock goes back a day comes once more, and no name of a day lies upon another', async () => {
+  const playground = await aPlayground();
+  const { send, messages } = await playground.visit({ viewport: { width: 1000, height: 420 } });
+  for (const day of [19, 20, 18]) {
+    await playground.act({ kind: 'clock', at: `2026-11-${day}T15:00:00Z` });
+    for (const text of ['Hello', 'Anybody', 'Well']) {
+      await send(`${text} on ${day}`);
+      await messages.getByText(`${text} on ${day}`).waitFor();
+    }
+  }
+  const days = messages.locator('h2.day');
+  await expect
+    .poll(() => days.allTextContents())
+    .toEqual(['Thursday, November 19', 'Friday, November 20', 'Today']);
+  const height = await messages.evaluate((box) => box.scrollHeight);
+  for (let top = 0; top <= height; top += 20) {
+    await messages.evaluate((box, to) => box.scrollTo({ top: to, behavior: 'instant' }), top);
+    const boxes = await days.evaluateAll((marks) =>
+      marks.map((mark) => mark.querySelector('span')?.getBoundingClientRect().toJSON()),
+    );
+    for (const [index, box] of boxes.entries())
+      expect(box.top, `day ${index} at ${top}`).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? -Infinity);
+  }
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stories } from '../../../src/sandbox/index.ts';
-import { aPlayground, isWorkingLine, type OpenPage, spokenIn, WEDNESDAY } from './a-playground.ts';
+import { aPlayground, buttonIn, isWorkingLine, type OpenPage, spokenIn, WEDNESDAY } from './a-playground.ts';
 
 const ANA = 'U0ANA';
 const numberOf = (name: string) => stories.find((story) => story.name === name)?.number ?? '';
@@ -47,6 +47,23 @@ test('the clock goes forwards and back, and bot, platform and page go with it', 
   await act({ kind: 'clock', at: null });
   await page.until(({ clock }) => !clock.isMoved);
   await ask();
+});
+
+test('what falls due when the clock moves on is done at once', async () => {
+  const { act, open } = await aPlayground({ isWarm: true });
+  const page = await open(ANA);
+  await act(typed(`/sms-status ${numberOf('stuck')} today`));
+  const notify = await page.until((state) => buttonIn(state, 'Notify me'));
+  await act({ kind: 'press', person: ANA, ...notify });
+  await page.until(({ messages }) => messages.find(({ text }) => /Looked 15:2\d/.test(text)));
+  // After the sixth look the next one is three hours away, which no test waits for.
+  for (const hours of [4, 8, 12, 16, 20, 24, 28, 32, 36]) {
+    const at = new Date(Date.parse(WEDNESDAY) + hours * HOUR_MS).toISOString();
+    await act({ kind: 'clock', at });
+    const hour = String((15 + hours) % 24).padStart(2, '0');
+    const looked = new RegExp(`Looked ${hour}:2\\d`);
+    await page.until(({ messages }) => messages.some(({ text }) => looked.test(text)));
+  }
 });
 
 test('a refused login is forgotten when the clock goes back', async () => {

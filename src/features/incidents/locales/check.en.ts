@@ -169,7 +169,7 @@ export const check = {
     tooLittle: 'Look at the newest messages with the button below.',
     /** There is no operator whose messages could be shown. */
     nobody: 'Look up a recent message with /sms-status.',
-    notCompared: 'Press Refresh in a moment.',
+    notCompared: 'Press Refresh in a few seconds.',
     unreachable: 'Call the platform’s support.',
     recovering: (incidents: number) =>
       `Wait: the ${incidents === 1 ? 'incident closes' : 'incidents close'} after three good checks.`,

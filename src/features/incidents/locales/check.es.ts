@@ -143,7 +143,7 @@ export const check: typeof en = {
     clockOff: 'Avisa al soporte de la plataforma.',
     tooLittle: 'Mira los mensajes más nuevos con el botón de abajo.',
     nobody: 'Busca un mensaje reciente con /sms-status.',
-    notCompared: 'Pulsa Actualizar en un momento.',
+    notCompared: 'Pulsa Actualizar en unos segundos.',
     unreachable: 'Llama al soporte de la plataforma.',
     recovering: (incidents) =>
       `Espera: ${incidents === 1 ? 'el incidente se cierra' : 'los incidentes se cierran'} tras tres revisiones buenas.`,
@@ -252,7 +252,7 @@ export const check: typeof en = {
     details: 'Detalles',
     oneOperator: 'Un operador…',
     allOperators: 'Todos los operadores',
-    rehearse: 'Ensayar alertas',
+    rehearse: 'Ensayar avisos',
     newest: (operator) => `Lo último de ${operator}`,
   },
   whichOperator: '¿Qué operador?',

@@ -5,30 +5,30 @@ import type { rehearsal as en } from './rehearsal.en.ts';
 const { counted, many } = spanish;
 
 export const rehearsal: typeof en = {
-  title: 'Ensayo de alertas',
+  title: 'Ensayo de avisos',
   headline: (days, incidents) =>
     incidents === 0
-      ? `${days}: no habría llegado ninguna alerta`
-      : `${days}: ${incidents === 1 ? 'habría llegado 1 alerta' : `habrían llegado ${counted(incidents)} alertas`}`,
+      ? `${days}: no habría llegado ningún aviso`
+      : `${days}: ${incidents === 1 ? 'habría llegado 1 aviso' : `habrían llegado ${counted(incidents)} avisos`}`,
   none: 'Un canal que vigila habría estado en silencio.',
   noTraffic: {
     sentence: 'No hay mensajes en estos días.',
     nextStep: 'Ensaya días con tráfico.',
   },
-  noUsual: 'No hay semanas anteriores con las que comparar, así que ninguna alerta pudo llegar.',
-  inAll: (duration) => `En total, ${duration} con una alerta.`,
+  noUsual: 'No hay semanas anteriores con las que comparar, así que no pudo llegar ningún aviso.',
+  inAll: (duration) => `En total, ${duration} con un aviso.`,
   inAllAndPerWeek: (duration, count) =>
-    `En total, ${duration} con una alerta; en promedio, ${count} por semana.`,
+    `En total, ${duration} con un aviso; en promedio, ${count} por semana.`,
   how: (checks, sensitivity) =>
-    `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas abren una alerta, tres buenas la cierran.`,
+    `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas dan un aviso, tres buenas lo cierran.`,
   limits:
-    'Estimado con las horas de las confirmaciones: las alertas reales pueden llegar unos minutos después. No se ven los fallos ni las caídas de la plataforma.',
+    'Estimado con las horas de las confirmaciones: los avisos reales pueden llegar unos minutos después. No se ven los fallos ni las caídas de la plataforma.',
   turnOn: {
-    low: 'Para recibirlas: /sms-check vigilar baja en un canal.',
-    normal: 'Para recibirlas: /sms-check vigilar en un canal. Agrega baja o alta para menos o más.',
-    high: 'Para recibirlas: /sms-check vigilar alta en un canal.',
+    low: 'Para recibirlos: /sms-check vigilar baja en un canal.',
+    normal: 'Para recibirlos: /sms-check vigilar en un canal. Agrega baja o alta para menos o más.',
+    high: 'Para recibirlos: /sms-check vigilar alta en un canal.',
   },
-  caption: 'Alertas',
+  caption: 'Avisos',
   operator: 'Operador',
   verdict: 'Veredicto',
   from: 'Desde',
@@ -36,10 +36,10 @@ export const rehearsal: typeof en = {
   worst: 'Lo peor',
   goesOn: 'sigue',
   lostSight: 'hasta que acabó el tráfico',
-  more: (count) => `${many(count, 'alerta más', 'alertas más')} fuera de la lista.`,
-  chart: 'Minutos con una alerta, por día',
+  more: (count) => `${many(count, 'aviso más', 'avisos más')} fuera de la lista.`,
+  chart: 'Minutos con un aviso, por día',
   chartAxis: 'minutos',
   long: runs('ensayo'),
   reckoning: (share) => `${share} de las revisiones hechas`,
-  shortfall: 'Algunos de estos días no se pudieron leer completos: pueden faltar alertas.',
+  shortfall: 'Algunos de estos días no se pudieron leer completos: pueden faltar avisos.',
 };

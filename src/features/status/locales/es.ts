@@ -130,7 +130,7 @@ export const es: typeof en = {
       withoutSender: 'Mira los mensajes de todos los remitentes.',
       again: 'Vuelve a mirar en un minuto.',
       wait: 'Espera, o pulsa Avísame.',
-      tellOnCall: 'Avisa a quien está de guardia: la plataforma no lo ha traspasado al operador.',
+      tellOnCall: 'Avisa a quien está de guardia: la plataforma no lo ha entregado al operador.',
       checkPhone: 'Pide al cliente que revise que el teléfono esté encendido y con señal.',
       tellOperatorsTeam: 'Si el teléfono está encendido y con señal, avisa al equipo que ve los operadores.',
       check: 'Usa /sms-check.',

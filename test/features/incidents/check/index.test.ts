@@ -253,7 +253,7 @@ describe('/sms-check rehearse', SLOW, () => {
     expect(inChannel).toHaveLength(1);
     expect(inChannel[0]?.text).toContain('Te envío el ensayo por mensaje directo');
     const [answer, another] = desk.slack.messages({ channel: channels.directo.id });
-    expect(answer?.text).toMatch(/: habría llegado 1 alerta\n/);
+    expect(answer?.text).toMatch(/: habría llegado 1 aviso\n/);
     expect(answer?.text).toContain('Horas en America/Santiago');
     expect(another).toBeUndefined();
   });

@@ -120,7 +120,7 @@ test('shows no progress for ever when the bot that made it was killed, whoever f
   });
   const ended = await shows('SMS Desk se reinició antes de que el ensayo estuviera listo.');
   expect(ended).toMatchObject({ ts: first.ts });
-  expect(ended.text).toMatch(/^Ensayo de alertas · /);
+  expect(ended.text).toMatch(/^Ensayo de avisos · /);
   expect(JSON.stringify(ended.blocks)).toContain('Pedir de nuevo');
   await expect.poll(() => [...left.rows.values()].map(({ state }) => state), soon).toEqual(['failed']);
   traffic.release();
