@@ -116,7 +116,7 @@ export interface LoggedRequest {
   /** Who asked whom. */
   readonly from: Party;
   readonly to: Party;
-  /** `/sms-status`, `block_actions`, `chat.postMessage`, `POST /report_mt`. */
+  /** `/sms-status`, `block_actions`, `message`, `chat.postMessage`, `POST /report_mt`. */
   readonly name: string;
   /** What the answer was in a word: `200`, `ok`, `invalid_blocks`, `no answer`. */
   readonly outcome: string;

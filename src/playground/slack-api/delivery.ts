@@ -72,8 +72,13 @@ function exchangeEnd(acknowledgement: Acknowledgement, timeoutMs: number): Excha
 }
 
 function nameOf({ type, payload }: BotRequest): string {
-  if (type === 'events_api') return textIn(payload.event, 'type');
+  if (type === 'events_api') return eventName(payload.event);
   return String(type === 'slash_commands' ? payload.command : payload.type);
+}
+
+/** What the bot did itself is told apart: nobody else set it going. */
+function eventName(event: unknown): string {
+  return textIn(event, 'bot_id') === '' ? textIn(event, 'type') : 'own message';
 }
 
 interface Body {

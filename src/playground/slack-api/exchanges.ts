@@ -3,7 +3,7 @@ import { createListenerList } from '../workspace/changes.ts';
 export interface Exchange {
   readonly from: 'slack' | 'bot';
   readonly to: 'bot' | 'slack';
-  /** A command, a payload's type, a Web API method, `response_url` or `files.upload`. */
+  /** A command, a payload's or an event's type, a Web API method, `response_url` or `files.upload`. */
   readonly name: string;
   /** Payload or arguments, without the token of a call; nothing else is hidden. */
   readonly request: unknown;

@@ -5,6 +5,7 @@ import type { View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
 import { INVALID_BLOCKS, isUnclear, type SlackError } from '../errors.ts';
+import { isChannel } from './access.ts';
 
 /** Where somebody wrote to the bot. */
 export interface WrittenAt {
@@ -86,7 +87,9 @@ export function createReplier(to: WrittenAt, post: Replies): Responder {
   return {
     async respond(message) {
       const refusal = await post.reply(to, message);
-      if (refusal && !isUnclear(refusal.refused)) await sayDirectly(to.userId, message, post);
+      if (!refusal || isUnclear(refusal.refused)) return;
+      if (!isChannel(to.channelId)) throw directRefusal(refusal);
+      await sayDirectly(to.userId, message, post);
     },
     tryRespond: async () => {},
   };
@@ -94,7 +97,11 @@ export function createReplier(to: WrittenAt, post: Replies): Responder {
 
 async function sayDirectly(userId: string, message: View, post: Replies): Promise<void> {
   const posted = await post.toPerson(userId, message);
-  if ('refused' in posted) throw new Error(`a direct message was refused: ${posted.refused}`);
+  if ('refused' in posted) throw directRefusal(posted);
+}
+
+function directRefusal({ refused }: SlackError): Error {
+  return new Error(`a direct message was refused: ${refused}`);
 }
 
 function wasNeverSent(error: unknown): boolean {

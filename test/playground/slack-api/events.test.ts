@@ -35,7 +35,7 @@ describe.each(TRANSPORTS)('events %s', (_, start) => {
       },
     ]);
     const requests: unknown[] = [];
-    slack.onExchange(({ from, request }) => from === 'slack' && requests.push(request));
+    slack.onExchange(({ name, request }) => name === 'own message' && requests.push(request));
     await bot.app.client.chat.postMessage({ channel: 'U1', text: 'hello' });
     await slack.eventsSent();
     expect(requests).toContainEqual(

@@ -115,6 +115,8 @@ export const en = {
     pressed: 'Used a button or menu',
     submitted: 'Sent the form',
     closed: 'Closed the form',
+    wrote: 'Wrote to the bot',
+    mentioned: 'Mentioned the bot',
     sent: (name: string) => `Sent ${name}`,
     background: 'Before anyone did anything',
     problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),

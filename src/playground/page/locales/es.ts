@@ -113,6 +113,8 @@ export const es: Translations = {
     pressed: 'Usó un botón o menú',
     submitted: 'Envió el formulario',
     closed: 'Cerró el formulario',
+    wrote: 'Escribió al bot',
+    mentioned: 'Mencionó al bot',
     sent: (name) => `Envió ${name}`,
     background: 'Antes de que alguien hiciera algo',
     problems: (count) => (count === 1 ? '1 problema' : `${count} problemas`),

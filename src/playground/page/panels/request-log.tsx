@@ -62,6 +62,8 @@ function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): 
     ['block_actions', texts.pressed],
     ['view_submission', texts.submitted],
     ['view_closed', texts.closed],
+    ['message', texts.wrote],
+    ['app_mention', texts.mentioned],
   ]);
   return byType.get(trigger.name) ?? texts.sent(trigger.name);
 }
@@ -194,6 +196,7 @@ function byTime(a: LoggedRequest, b: LoggedRequest): number {
   return Math.abs(difference) > 60_000 || difference === 0 ? a.id - b.id : difference;
 }
 
-function isTrigger({ from, to }: LoggedRequest): boolean {
-  return from === 'slack' && to === 'bot';
+/** That the bot hears of its own messages is no action of a person. */
+function isTrigger({ from, to, name }: LoggedRequest): boolean {
+  return from === 'slack' && to === 'bot' && name !== 'own message';
 }

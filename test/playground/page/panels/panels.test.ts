@@ -94,6 +94,17 @@ describe('what happened', () => {
     expect(groups.map(({ problems }) => problems)).toEqual([1, 0, 0]);
   });
 
+  it('begins no action where the bot only hears of its own message', () => {
+    const own = { ...request(3, 'slack', 'bot', 3), name: 'own message' };
+    const groups = groupRequests([
+      request(1, 'slack', 'bot', 1),
+      request(2, 'bot', 'slack', 2),
+      own,
+      request(4, 'bot', 'slack', 4),
+    ]);
+    expect(groups.map((group) => group.requests.map(({ id }) => id))).toEqual([[1, 2, 3, 4]]);
+  });
+
   it('begins an action with its request, although what the bot asks meanwhile ends before', () => {
     const groups = groupRequests([request(1, 'bot', 'slack', 2), request(2, 'slack', 'bot', 1)]);
     expect(groups.map((group) => group.requests.map(({ id }) => id))).toEqual([[2, 1]]);
