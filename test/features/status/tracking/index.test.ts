@@ -196,7 +196,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const room = await aTrackingDesk(database(), BEFORE);
     const desk = await room.aBot();
     room.slack.failNext('chat.postMessage', { retryAfterSeconds: 1 });
-    expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my direct message yet');
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my DM yet');
     room.moveTo('2026-11-18T20:34:10Z');
     await room.until('agent', /^Following/);
     expect((await room.waitFor(desk, 'waiting')).text).toContain('I’m already following it');
@@ -207,7 +207,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     const desk = await room.aBot();
     // Carried out all the same, and no answer is given.
     room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
-    expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my direct message yet');
+    expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my DM yet');
     const [first] = await room.until('agent', /^Following/);
     await desk.stop();
     room.slack.injectFaults();
