@@ -18,7 +18,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   status: ['lookup', 'verdict-text', 'details-view'],
   'status/message': [],
   'status/numbers': ['lookup'],
-  'status/problem': [],
+  'status/problem': ['suggestions'],
   'status/tracking': ['track'],
   report: ['aggregate', 'same-age', 'changes-text', 'details-view', 'problem-view'],
   summaries: [

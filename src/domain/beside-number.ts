@@ -20,6 +20,8 @@ const EDGES = /^[^\p{L}\p{N}+#@<]+|[^\p{L}\p{N}>°º]+$/gu;
 export interface Beside {
   /** What could not be understood; empty where nothing is left. */
   readonly left: string;
+  /** The same without words that say nothing. */
+  readonly bare: string;
   /** Names that were left out of account, those in brackets not among them. */
   readonly names: string;
 }
@@ -30,7 +32,10 @@ export function readBeside(text: string): Beside {
   const open = bracketed.reduce((rest, part) => rest.replace(part, ' '), text);
   const words = wordsOf(open).filter((word) => !FILLING.has(word.toLowerCase()));
   const areNames = words.every((word) => EMAIL.test(word) || (NAME.test(word) && !isNearPeriod(word)));
-  return areNames ? { left: '', names: words.join(' ') } : { left: wordsOf(open).join(' '), names: '' };
+  const all = words.join(' ');
+  return areNames
+    ? { left: '', bare: '', names: all }
+    : { left: wordsOf(open).join(' '), bare: all, names: '' };
 }
 
 /** A name in brackets that is a period as well: Julio, April. */

@@ -1,8 +1,14 @@
 import { readBeside } from './beside-number.ts';
 import { type Msisdn, parseSender, readMsisdn } from './messages/msisdn.ts';
 import { findNumbers } from './messages/numbers-in-text.ts';
-import type { NoSuchDate } from './time/period.ts';
-import { type AmbiguousDate, type PeriodClock, readPeriod } from './time/period-phrase.ts';
+import type { FoundPeriods } from './time/find-period.ts';
+import type { NoSuchDate, PeriodSpec } from './time/period.ts';
+import {
+  type AmbiguousDate,
+  type PeriodClock,
+  type PeriodReading,
+  readPeriod,
+} from './time/period-phrase.ts';
 
 /** What every command reads its questions with. */
 export interface InputOptions {
@@ -20,7 +26,9 @@ export interface TypedInputOptions extends InputOptions {
 /** What was wrong with a question, whatever the command; `text` is the part in question, as typed. */
 export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
-  | { readonly problem: 'number' | 'not_understood' | 'sender'; readonly text: string }
+  | { readonly problem: 'number' | 'not_understood' | 'sender' | 'is_sender'; readonly text: string }
+  /** Each is another; which one is meant is to be asked back. */
+  | { readonly problem: 'several_periods'; readonly readings: readonly PeriodSpec[] }
   | NoSuchDate
   | AmbiguousDate;
 
@@ -54,8 +62,9 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   const { left } = readBeside(rest);
   const [number] = numbers;
   if (number === undefined) {
+    if (isShortNumber(typed)) return { problem: 'is_sender', text: typed.replaceAll(/\D/g, '') };
     // Of a right length and with its country's prefix: plans change.
-    const isMeant = whole !== undefined && (isShortNumber(typed) || /^\D*(?:\+|00)/.test(typed));
+    const isMeant = whole !== undefined && /^\D*(?:\+|00)/.test(typed);
     return isMeant ? { msisdn: whole.msisdn } : { problem: 'number', text: typed };
   }
   if (numbers.length > 1) return { problem: 'not_understood', text: typed };
@@ -71,7 +80,16 @@ export function isPeriod(word: string): boolean {
   return spec !== undefined && !('problem' in spec);
 }
 
-/** Three to six digits, in groups or not. */
+/** The one period of a text; `several_periods`, where there are more, unless one of them is none of the calendar's. */
+export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem | undefined {
+  const [first, ...others] = specs;
+  if (others.length === 0) return first;
+  const wrong = specs.find((spec) => 'problem' in spec);
+  const readings = specs.flatMap((spec) => ('problem' in spec ? [] : [spec]));
+  return wrong ?? { problem: 'several_periods', readings };
+}
+
+/** Three to six digits, in groups or not: no recipient's number anywhere, and how senders are numbered. */
 export function isShortNumber(text: string): boolean {
   return /^\d{3,6}$/.test(text.replaceAll(/[\s-]/g, ''));
 }

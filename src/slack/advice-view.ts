@@ -18,6 +18,7 @@ import {
 import { clip, visible } from './blocks/text.ts';
 import { buttonRefusal, type SlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
+import { senderName } from './view-options.ts';
 
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
 export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
@@ -95,6 +96,8 @@ export function inputAdvice(
       return t.numbers.invalid(echo(problem.text));
     case 'not_understood':
       return notUnderstood(echo(problem.text));
+    case 'is_sender':
+      return t.numbers.isSender(senderName(problem.text, senders));
     case 'no_sender':
       return t.numbers.missingSender;
     case 'sender':
@@ -104,7 +107,13 @@ export function inputAdvice(
   }
 }
 
-export function periodAdvice(problem: PeriodProblem | NoSuchDate | AmbiguousDate, t: Translations): Advice {
+type PeriodInputProblem =
+  | PeriodProblem
+  | NoSuchDate
+  | AmbiguousDate
+  | Extract<InputProblem, { problem: 'several_periods' }>;
+
+export function periodAdvice(problem: PeriodInputProblem, t: Translations): Advice {
   switch (problem.problem) {
     case 'no_such_date':
       return t.periodProblems.no_such_date(echo(problem.text));

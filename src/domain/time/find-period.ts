@@ -1,3 +1,4 @@
+import { resolvePeriod } from './period.ts';
 import { type PeriodClock, type PeriodReading, readPeriod } from './period-phrase.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 
@@ -8,6 +9,34 @@ export interface FoundPeriod {
   readonly before: string;
   readonly after: string;
   readonly spec?: PeriodReading;
+}
+
+/** A text without its periods, and each of them that is another than the others. */
+export interface FoundPeriods {
+  readonly rest: string;
+  readonly specs: readonly PeriodReading[];
+}
+
+const MOST_PERIODS = 3;
+
+/** Takes the periods out of a text one after the other, the longest first; of two that come to the same days one is left. */
+export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
+  const specs: PeriodReading[] = [];
+  let found = findPeriod(text, clock);
+  while (found.spec !== undefined && specs.length < MOST_PERIODS) {
+    const { spec } = found;
+    if (!specs.some((known) => isSamePeriod(known, spec, clock))) specs.unshift(spec);
+    found = findPeriod(found.rest, clock);
+  }
+  return { rest: found.rest, specs };
+}
+
+/** Whether two readings come to the same instants. */
+export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zone }: PeriodClock): boolean {
+  if ('problem' in one || 'problem' in other) return false;
+  const [first, second] = [one, other].map((spec) => resolvePeriod(spec, zone, now, { maxDays: Infinity }));
+  if (!first || !second || 'problem' in first || 'problem' in second) return false;
+  return +first.start === +second.start && +first.end === +second.end;
 }
 
 const LONGEST_WORDS = 14;

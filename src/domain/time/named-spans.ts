@@ -3,9 +3,10 @@ import { toNumber } from './day-point.ts';
 import type { PeriodSpec } from './period.ts';
 import { anyOf, MONTHS, NUMBER_WORDS } from './period-words.ts';
 
-const COUNT = `(\\d{1,9}|${anyOf(NUMBER_WORDS)})`;
-const UNIT =
-  '(days?|dias?|d|weeks?|semanas?|sem|w|months?|mes(?:es)?|hours?|horas?|hrs?|hs|h|minutes?|minutos?|mins?)';
+/** Of a word and its unit a space is between: “and” is no “an d”. */
+const COUNT = `(\\d{1,9}|${anyOf(NUMBER_WORDS)}(?= ))`;
+const TIME_UNIT = '(hours?|horas?|hrs?|hs|h|minutes?|minutos?|mins?)';
+const UNIT = `(days?|dias?|d|weeks?|semanas?|sem|w|months?|mes(?:es)?|${TIME_UNIT.slice(1)}`;
 /** `last 3 days`, `los últimos 3 días`, `past week`, `última hora`. */
 const LAST = new RegExp(
   `^(?:(?:in|during|for|en|durante|de) )?(?:the |las? |los |el )?(last|past|previous|ultim[oa]s?) (?:${COUNT} ?)?${UNIT}$`,
@@ -14,6 +15,17 @@ const LAST = new RegExp(
 const BARE = new RegExp(`^(?:for )?${COUNT} ?${UNIT}$`);
 /** “Desde hace 2 horas” is the last two; of days, the one it begins with counts, too. */
 const SINCE_AGO = new RegExp(`^(?:desde hace ${COUNT} ?${UNIT}|since ${COUNT} ?${UNIT} ago)$`);
+
+/** `2 hours ago`, `hace como una hora`. */
+const TIME_AGO = new RegExp(
+  `^(?:(?:about |around )?${COUNT} ?${TIME_UNIT} ago|hace (?:como |casi |unas |unos )?${COUNT} ?${TIME_UNIT})$`,
+);
+/** Who says how long ago something was rounds: by no more than half of it. */
+const AGO_ALLOWANCE = 1.5;
+const HALF_HOURS: readonly (readonly [words: RegExp, minutes: string])[] = [
+  [/(?:an |una |1 )?(?:hour|hora) (?:and a half|y media)/, '90 minutes'],
+  [/(?:half an? hour|half hour|media hora)/, '30 minutes'],
+];
 
 const MINUTES_OF: Readonly<Record<string, number>> = { h: 60, m: 1 };
 const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7, s: 7, M: 30 };
@@ -31,7 +43,8 @@ const LONG_NAME = 4;
 
 /** A period that has a name of its own: the last so many days, a week, a month. `undefined` is any other text. */
 export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
-  return readWeekOrMonth(phrase, today) ?? readLast(phrase) ?? readMonth(phrase, today);
+  const counted = HALF_HOURS.reduce((text, [words, minutes]) => text.replace(words, minutes), phrase);
+  return readWeekOrMonth(phrase, today) ?? readLast(counted) ?? readAgo(counted) ?? readMonth(phrase, today);
 }
 
 function readWeekOrMonth(phrase: string, today: Day): PeriodSpec | undefined {
@@ -60,6 +73,15 @@ function readLast(phrase: string): PeriodSpec | undefined {
   const [, cuenta, unidad, agoCount, agoUnit] = SINCE_AGO.exec(phrase) ?? [];
   const spec = lastSpec(cuenta ?? agoCount, unidad ?? agoUnit ?? '');
   return spec.kind === 'last_minutes' ? spec : undefined;
+}
+
+/** Everything since then, and a little more. */
+function readAgo(phrase: string): PeriodSpec | undefined {
+  const [, count, unit, cuenta, unidad] = TIME_AGO.exec(phrase) ?? [];
+  const spec = lastSpec(count ?? cuenta, unit ?? unidad ?? '');
+  return spec.kind === 'last_minutes'
+    ? { ...spec, minutes: Math.ceil(spec.minutes * AGO_ALLOWANCE) }
+    : undefined;
 }
 
 function lastSpec(count: string | undefined, unit: string): PeriodSpec {

@@ -39,10 +39,8 @@ const PERIOD: PeriodInputOptions = {
 
 /** What was understood of a command, as the form has it. */
 export function formFields({ spec, sender, msisdn, compareWith }: UnderstoodReport): Fields {
-  const text = spec && periodToText(spec);
-  const isOffered = PERIOD.offered.some((offered) => periodToText(offered) === text);
   return {
-    ...(text === undefined ? {} : { [isOffered ? 'period' : 'days']: text }),
+    ...(spec === undefined ? {} : { period: periodToText(spec) }),
     ...(sender === undefined ? {} : { sender }),
     ...(msisdn === undefined ? {} : { number: `+${msisdn}` }),
     ...(typeof compareWith === 'string' ? { compare: compareWith } : {}),
@@ -81,7 +79,10 @@ export function readReportForm(
   const period = readPeriodInputs(fields, context, PERIOD);
   const errors: Record<string, string> = { ...('errors' in period ? period.errors : {}) };
   const complain = (field: string, problem: ReportProblem) => {
-    errors[field] = inOneLine(reportProblemAdvice(problem, t, senders));
+    errors[field] =
+      problem.problem === 'is_sender'
+        ? t.fields.isSender
+        : inOneLine(reportProblemAdvice(problem, t, senders));
   };
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
   if (sender && 'problem' in sender) complain('sender', sender);

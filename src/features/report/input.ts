@@ -4,6 +4,7 @@ import {
   type InputProblem,
   isHelp,
   isShortNumber,
+  onePeriod,
   readNumber,
   readSender,
   splitAt,
@@ -11,7 +12,7 @@ import {
 } from '../../domain/input.ts';
 import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import { closestWord, plainWord } from '../../domain/spelling.ts';
-import { findPeriod } from '../../domain/time/find-period.ts';
+import { findPeriod, findPeriods, isSamePeriod } from '../../domain/time/find-period.ts';
 import { isOfHours, type PeriodSpec, periodToText } from '../../domain/time/period.ts';
 import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from '../../domain/time/period-words.ts';
 
@@ -33,6 +34,8 @@ export type ReportInputProblem = (
   | InputProblem
   /** A report is made of whole days. */
   | { readonly problem: 'hours'; readonly hours: PeriodSpec }
+  /** It is to be compared with itself. */
+  | { readonly problem: 'same_period' }
   | { readonly problem: 'compare'; readonly text: string }
 ) & { readonly understood?: UnderstoodReport; readonly meant?: MeantInput };
 
@@ -97,29 +100,33 @@ function readParts(typed: string, options: TypedInputOptions): Parts {
   const main = compare ? `${typed.slice(0, compare.index)} ${compared?.rest ?? ''}`.trim() : typed;
 
   const named = namedSender(main, options.senders);
-  const { rest, spec } = findPeriod(named.rest, options.clock);
-  const { when, from, to } = splitClauses(rest);
+  const periods = findPeriods(named.rest, options.clock);
+  const spec = onePeriod(periods);
+  const { when, from, to } = splitClauses(periods.rest);
   const sender = from === undefined ? named.sender : readSender(from, options.senders);
   const isNumberAlone = to === undefined && when !== '' && !isShortNumber(when);
   const alone = isNumberAlone ? readNumber(when, options.defaultRegion) : undefined;
   const number = to === undefined ? alone : readNumber(to, options.defaultRegion);
   const isUnderstood = when === '' || (alone !== undefined && 'msisdn' in alone);
-  const isSecondPeriod = spec !== undefined && findPeriod(rest, options.clock).spec !== undefined;
+  const compareWith = compared && 'compareWith' in compared ? compared.compareWith : undefined;
+  const isSame =
+    typeof compareWith === 'object' &&
+    isSamePeriod(spec && !('problem' in spec) ? spec : DEFAULT_REPORT_PERIOD, compareWith, options.clock);
   const problems: (ReportInputProblem | undefined | false)[] = [
-    isSecondPeriod && { problem: 'not_understood', text: main },
     !isUnderstood && { problem: 'not_understood', text: when },
     spec && 'problem' in spec && spec,
     spec && !('problem' in spec) && isOfHours(spec) && { problem: 'hours', hours: spec },
     sender && 'problem' in sender && sender,
     to !== undefined && number && 'problem' in number && number,
     compared && 'problem' in compared && compared.problem,
+    isSame && { problem: 'same_period' },
   ];
   return {
     request: {
       ...(spec && !('problem' in spec) && !isOfHours(spec) ? { spec } : {}),
       ...(sender && 'sender' in sender ? sender : {}),
       ...(number && 'msisdn' in number ? number : {}),
-      ...(compared && 'compareWith' in compared ? { compareWith: compared.compareWith } : {}),
+      ...(compareWith === undefined || isSame ? {} : { compareWith }),
     },
     problem: problems.find((one) => one !== undefined && one !== false) || undefined,
   };

@@ -5,7 +5,7 @@ import { adviceView, echo, inputAdvice, periodAdvice } from '../../slack/advice-
 import type { View } from '../../slack/blocks/blocks.ts';
 import { capitalized } from '../../slack/format.ts';
 import { type Suggestion, suggestionButtons } from '../../slack/listeners/typed-command.ts';
-import { periodLabel } from '../../slack/view-options.ts';
+import { periodLabel, senderName } from '../../slack/view-options.ts';
 import {
   DEFAULT_REPORT_PERIOD,
   MAX_REPORT_DAYS,
@@ -42,6 +42,8 @@ export function reportProblemAdvice(
       return t.report.missingNumber;
     case 'hours':
       return t.report.wholeDays;
+    case 'same_period':
+      return t.report.samePeriod;
     case 'compare':
       return t.report.compareWith(echo(problem.text));
     case 'not_understood': {
@@ -67,6 +69,7 @@ function suggestionsFor(problem: ReportProblem, options: ProblemViewOptions): Su
   const form = { label: t.suggestions.form, text: `form ${reportText(understood)}`.trim() };
   switch (problem.problem) {
     case 'ambiguous_date':
+    case 'several_periods':
       return [...periods(...problem.readings), form];
     case 'hours':
       return [...periods(...wholeDays(problem.hours, options)), form];
@@ -78,6 +81,22 @@ function suggestionsFor(problem: ReportProblem, options: ProblemViewOptions): Su
     }
     case 'too_long':
       return [...periods({ kind: 'last_days', days: MAX_REPORT_DAYS }), form];
+    case 'same_period':
+      return [
+        ...(['before', 'week'] as const).map((compareWith) => ({
+          label: t.report.form.comparisons[compareWith],
+          text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, compareWith }),
+        })),
+        form,
+      ];
+    case 'is_sender':
+      return [
+        {
+          label: capitalized(t.answer.from(senderName(problem.text, senders))),
+          text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, sender: problem.text }),
+        },
+        form,
+      ];
     case 'sender':
     case 'no_sender':
       return [

@@ -4,6 +4,8 @@ import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/p
 import { echo, inOneLine, periodAdvice } from '../../slack/advice-view.ts';
 import { option, textObject } from '../../slack/blocks/blocks.ts';
 import {
+  dateInput,
+  focused,
   type PeriodInputOptions,
   periodInputs,
   readPeriodInputs,
@@ -92,6 +94,7 @@ function numberError(
   { t }: FormContext<StatusTranslations>,
   { senders }: FormOptions,
 ): string {
+  if (problem.problem === 'is_sender') return t.fields.isSender;
   if (problem.problem === 'not_understood') return t.input.onlyTheNumber(echo(problem.text));
   return inOneLine(statusProblemAdvice(problem, t, senders));
 }
@@ -141,30 +144,18 @@ type FieldBlocks = (fields: Fields, t: StatusTranslations, options: FormOptions)
 
 const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
   number: (fields, t, { senders }) => [
-    textInput('number', t.fields.number, fields.number, {
-      hint: t.fields.numberHint,
-      longest: 60,
-    }),
+    focused(textInput('number', t.fields.number, fields.number, { hint: t.fields.numberHint, longest: 60 })),
     ...periodInputs(fields, t, PERIOD),
     senderInput(senders, fields.sender, t),
   ],
   reference: (fields, t) => [
-    {
-      type: 'input',
-      block_id: 'date',
-      label: textObject(t.form.date),
-      element: {
-        type: 'datepicker',
-        action_id: 'value',
-        ...(fields.date === undefined ? {} : { initial_date: fields.date }),
-      },
-    },
+    focused(dateInput('date', t.form.date, fields.date)),
     textInput('reference', t.form.reference, fields.reference, {
       hint: t.form.referenceHint,
       longest: LONGEST_REFERENCE,
     }),
   ],
   id: (fields, t) => [
-    textInput('id', t.form.id, fields.id, { hint: t.form.idHint, longest: LONGEST_REFERENCE }),
+    focused(textInput('id', t.form.id, fields.id, { hint: t.form.idHint, longest: LONGEST_REFERENCE })),
   ],
 };

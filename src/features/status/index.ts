@@ -31,7 +31,8 @@ import { messageView } from './message/view.ts';
 import { lookUpNumbers } from './numbers/lookup.ts';
 import { numbersView } from './numbers/view.ts';
 import { createProblemButtons, openFields } from './problem/actions.ts';
-import { noteText, type StatusProblem, statusProblemView } from './problem/view.ts';
+import type { StatusProblem } from './problem/suggestions.ts';
+import { noteText, statusProblemView } from './problem/view.ts';
 import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
 

@@ -7,13 +7,14 @@ import {
   isHelp,
   isPeriod,
   isShortNumber,
+  onePeriod,
   type TypedInputOptions,
 } from '../../domain/input.ts';
 import { type Msisdn, readMsisdn } from '../../domain/messages/msisdn.ts';
 import { findNumbers, isRatherReference } from '../../domain/messages/numbers-in-text.ts';
-import { findPeriod } from '../../domain/time/find-period.ts';
+import { findPeriods } from '../../domain/time/find-period.ts';
 import type { PeriodSpec } from '../../domain/time/period.ts';
-import { type PeriodClock, type PeriodReading, readPeriod } from '../../domain/time/period-phrase.ts';
+import { type PeriodReading, readPeriod } from '../../domain/time/period-phrase.ts';
 
 /** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
 export interface NumberRequest {
@@ -118,14 +119,16 @@ function readQuestion(typed: string, { defaultRegion, senders, clock }: TypedInp
   const text = [clause.before, isRecipient ? clause.spelled : '', clause.after].join(' ');
   const { numbers, possible, rest: around } = findNumbers(text, defaultRegion, isPeriod);
   const rest = around.replaceAll(/(?<=\p{L}):(?=\s|$)/gu, ' ');
-  const period = findPeriod(rest, clock);
+  const period = findPeriods(rest, clock);
   const doubtful = periodLikeName(rest, isPeriod);
-  const { left, names } = doubtful === undefined ? readBeside(period.rest) : { left: doubtful, names: '' };
+  const { left, bare, names } =
+    doubtful === undefined ? readBeside(period.rest) : { left: doubtful, bare: doubtful, names: '' };
   // A sender's name may stand without “from”.
-  const named = findSenderByName(left === '' ? names : left, senders);
+  const besides = left === '' ? names : left;
+  const named = numbers.length > 0 && senders.has(besides) ? besides : findSenderByName(besides, senders);
   const sender = (isRecipient ? undefined : clause.sender) ?? named;
-  const beside = named === undefined ? { left, names } : { left: '', names: '' };
-  return { typed, numbers, possible, spec: period.spec, sender, around: period.rest, ...beside };
+  const beside = named === undefined ? { left, bare, names } : { left: '', bare: '', names: '' };
+  return { typed, numbers, possible, spec: onePeriod(period), sender, around: period.rest, ...beside };
 }
 
 /** `mensajes de 912345678`: no sender, where no other number stands before it. */
@@ -160,20 +163,16 @@ function parseNumbers({ typed, numbers, spec, sender, around, left, names }: Que
   return { kind: 'number', request: { msisdn, ...asked }, ...note };
 }
 
-function parseWithoutNumber(question: Question, { defaultRegion, clock }: TypedInputOptions): StatusInput {
-  const { typed, spec, sender, left, names } = question;
-  const reference = parseByReference(typed, clock);
+function parseWithoutNumber(question: Question, options: TypedInputOptions): StatusInput {
+  const { typed, spec, sender, left, bare, names } = question;
+  const reference = parseByReference(typed, options);
   if (reference) return reference;
   const kept = { sender, ...keptPeriod(spec) };
   if (spec && 'problem' in spec) return { ...spec, kept };
   const possible = question.possible.map(({ msisdn }) => msisdn);
-  const short =
-    possible.length === 0 && isShortNumber(left) && !/[^\d\s\p{P}]|%/u.test(question.around)
-      ? readMsisdn(left, defaultRegion)
-      : undefined;
-  if (short) {
-    const request = { msisdn: short.msisdn, spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
-    return { kind: 'number', request };
+  if (possible.length === 0 && isShortNumber(bare) && !/[^\p{L}\d\s\p{P}]|%/u.test(question.around)) {
+    const short = bare.replaceAll(/\D/g, '');
+    return { problem: 'is_sender', text: short, kept: { ...kept, sender: short } };
   }
   const called = typed.replace(REFERENCE_LABEL, '');
   const mayBe = {
@@ -190,11 +189,12 @@ function parseWithoutNumber(question: Question, { defaultRegion, clock }: TypedI
 }
 
 /** A day before one word, or after one that can be nothing else than a reference. */
-function parseByReference(typed: string, clock: PeriodClock): StatusInput | undefined {
+function parseByReference(typed: string, { clock, senders }: TypedInputOptions): StatusInput | undefined {
   const words = typed.replace(REFERENCE_LABEL, '').split(/\s+/);
   for (let count = words.length - 1; count > 0; count -= 1) {
     const day = readPeriod(words.slice(0, count).join(' '), clock);
     const reference = words.slice(count).join(' ').replace(REFERENCE_LABEL, '');
+    if (senders.has(reference)) return undefined;
     if (day && 'problem' in day) return canName(reference) ? { ...day, kept: { reference } } : day;
     if (day && isDay(day))
       return /^\+|^\d[\d ]* [\d ]*\d$/.test(reference) ? undefined : parseReference(day, reference);
@@ -213,7 +213,7 @@ function isReferenceAlone(text: string): boolean {
   return isRatherReference(text) || /[\p{L}_]|\d-|\d{7}/u.test(text);
 }
 
-function keptPeriod(spec: PeriodReading | undefined): Pick<Kept, 'spec'> {
+function keptPeriod(spec: PeriodReading | InputProblem | undefined): Pick<Kept, 'spec'> {
   return spec === undefined || 'problem' in spec ? {} : { spec };
 }
 

@@ -96,6 +96,7 @@ export const en = {
     lastDay: 'To',
     sender: 'Sender',
     senderHint: 'A short number. Leave it empty for all senders.',
+    isSender: 'That’s a sender’s number: it goes under “Sender”.',
     required: 'Please fill this in.',
     close: 'Cancel',
   },

@@ -87,6 +87,7 @@ export const es: typeof en = {
     lastDay: 'Hasta',
     sender: 'Remitente',
     senderHint: 'Un número corto. Déjalo vacío para todos los remitentes.',
+    isSender: 'Ese es el número de un remitente: va en «Remitente».',
     required: 'Falta este dato.',
     close: 'Cancelar',
   },

@@ -117,6 +117,7 @@ export const problems = {
       sentence: `There’s no such date as ${date}.`,
       nextStep: 'Check the day and the month.',
     }),
+    several_periods: { sentence: 'That’s more than one period.', nextStep: 'Which one do you mean?' },
     ambiguous_date: (date: string) => ({
       sentence: `Which day is ${date}?`,
       nextStep: 'Pick one, or write the month in letters.',
@@ -124,22 +125,25 @@ export const problems = {
   },
 
   numbers: {
-    missing: { sentence: 'Which number?', nextStep: 'Put the phone number right after the command.' },
+    missing: { sentence: 'Which number?', nextStep: 'Type it after the command, or open the form.' },
     invalid: (text: string) => ({
-      sentence: `“${text}” isn’t a phone number I can read.`,
+      sentence: `I can’t find a phone number in “${text}”.`,
       nextStep: 'Check the digits. With its country code, a number begins with +.',
+    }),
+    isSender: (sender: string) => ({
+      sentence: `${sender} is a sender’s number, not a customer’s.`,
+      nextStep: 'Type the customer’s number, and the sender after “from”.',
     }),
     missingSender: {
       sentence: 'From which sender?',
-      nextStep:
-        'Put its short number or name after “from”. A period stands by itself: “yesterday”, “last 3 days”.',
+      nextStep: 'Write its number or name after “from”.',
     },
     invalidSender: (text: string, known: readonly string[]) => ({
       sentence: `I don’t know the sender “${text}”.`,
       nextStep:
         known.length === 0
-          ? 'Write the sender’s short number after “from”.'
-          : `Write its short number, or one of: ${known.join(', ')}.`,
+          ? 'Write its number after “from”.'
+          : `I know ${known.join(', ')}. Or write its number.`,
     }),
   },
 };

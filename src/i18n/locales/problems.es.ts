@@ -111,6 +111,7 @@ export const problems: typeof en = {
       sentence: `La fecha ${date} no existe.`,
       nextStep: 'Revisa el día y el mes.',
     }),
+    several_periods: { sentence: 'Ahí hay más de un período.', nextStep: '¿Cuál quieres?' },
     ambiguous_date: (date) => ({
       sentence: `¿Qué día es ${date}?`,
       nextStep: 'Elige uno, o escribe el mes con letras.',
@@ -120,23 +121,26 @@ export const problems: typeof en = {
   numbers: {
     missing: {
       sentence: '¿Qué número?',
-      nextStep: 'Escribe el número justo después del comando.',
+      nextStep: 'Escríbelo después del comando o abre el formulario.',
     },
     invalid: (text) => ({
-      sentence: `«${text}» no es un número de teléfono que pueda leer.`,
+      sentence: `No encuentro un número de teléfono en «${text}».`,
       nextStep: 'Revisa los dígitos. Con código de país, el número empieza con +.',
+    }),
+    isSender: (sender) => ({
+      sentence: `${sender} es el número de un remitente, no de un cliente.`,
+      nextStep: 'Escribe el número del cliente, y el remitente después de «de».',
     }),
     missingSender: {
       sentence: '¿De qué remitente?',
-      nextStep:
-        'Escribe su número corto o su nombre después de «de». Un período va solo: «ayer», «últimos 3 días».',
+      nextStep: 'Escribe su número o nombre después de «de».',
     },
     invalidSender: (text, known) => ({
       sentence: `No conozco el remitente «${text}».`,
       nextStep:
         known.length === 0
-          ? 'Escribe el número corto del remitente después de «de».'
-          : `Escribe su número corto, o uno de estos: ${known.join(', ')}.`,
+          ? 'Escribe su número después de «de».'
+          : `Conozco ${known.join(', ')}. O escribe su número.`,
     }),
   },
 };

@@ -110,7 +110,7 @@ export function senderInput(
 }
 
 /** A day to pick from a calendar. */
-function dateInput(
+export function dateInput(
   blockId: string,
   label: string,
   initial: string | undefined,
@@ -149,11 +149,17 @@ export function periodInputs(
   { offered, initial, maxDays, isOfWholeDays = false }: PeriodInputOptions,
 ): InputBlock[] {
   const periods = offered.map((spec) => option(periodToText(spec), t.period(spec)));
+  // What no option has stands in words.
+  const isOffered = period === undefined || periods.some(({ value }) => value === period);
   const { fields } = t;
   const hint = (isOfWholeDays ? fields.daysHint : fields.hoursHint)(maxDays);
   return [
-    select('period', fields.period, periods, period ?? periodToText(initial)),
-    textInput('days', fields.days, days, { hint, longest: 60, optional: true }),
+    select('period', fields.period, periods, isOffered && period ? period : periodToText(initial)),
+    textInput('days', fields.days, days ?? (isOffered ? undefined : period), {
+      hint,
+      longest: 60,
+      optional: true,
+    }),
     dateInput('firstDay', fields.firstDay, firstDay, { optional: true }),
     dateInput('lastDay', fields.lastDay, lastDay, { optional: true }),
   ];

@@ -7,7 +7,12 @@ export interface Suggestion {
   readonly label: string;
   /** What follows the command: the whole of what is asked, as somebody could have typed it. */
   readonly text: string;
+  /** Another command than the one that makes the suggestion. */
+  readonly command?: string;
 }
+
+/** Makes the value of a button from what it types. */
+type SealTyped = (text: string, command?: string) => string;
 
 /** Ids of such buttons; five fit under a message. */
 export const TYPED_COMMAND = /^command\.typed\.[0-4]$/;
@@ -26,16 +31,15 @@ export function openCommand(sealer: Sealer, value: string): { command: string; t
 }
 
 /** One button for each. `seal` makes the value of a command's text. */
-export function typedButtons(suggestions: readonly Suggestion[], seal: (text: string) => string) {
+export function typedButtons(suggestions: readonly Suggestion[], seal: SealTyped) {
   const shown = suggestions.slice(0, MOST_SUGGESTIONS);
-  return shown.map(({ label, text }, at) => button(`command.typed.${at}`, label, seal(text)));
+  return shown.map(({ label, text, command }, at) =>
+    button(`command.typed.${at}`, label, seal(text, command)),
+  );
 }
 
 /** The same in a block of their own; none where there is nothing to suggest. */
-export function suggestionButtons(
-  suggestions: readonly Suggestion[],
-  seal: (text: string) => string,
-): ViewBlock[] {
+export function suggestionButtons(suggestions: readonly Suggestion[], seal: SealTyped): ViewBlock[] {
   const buttons = typedButtons(suggestions, seal);
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }

@@ -121,7 +121,12 @@ function msisdnsOf(input: StatusInput): readonly string[] {
 
 function inWords(input: StatusInput): string {
   if ('problem' in input) {
-    const text = 'text' in input ? ` “${input.text}”` : '';
+    const text =
+      'text' in input
+        ? ` “${input.text}”`
+        : 'readings' in input
+          ? ` ${input.readings.map(periodToText).join(' or ')}`
+          : '';
     return `? ${input.problem.replaceAll('_', ' ')}${text}${keptInWords(input.kept ?? {})}`;
   }
   switch (input.kind) {

@@ -19,6 +19,7 @@ const report = {
     sentence: text === '' ? 'Compare with what?' : `I can’t compare with “${text}”.`,
     nextStep: 'Put days after “compare with”, such as last week.',
   }),
+  samePeriod: { sentence: 'Those are the same days twice.', nextStep: 'Compare with other days:' },
   leaveItOut: 'Leave it out?',
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the phone number after “to”.' },
   title: 'Delivery report',

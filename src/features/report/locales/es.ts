@@ -14,6 +14,7 @@ const report: (typeof en)['report'] = {
     sentence: text === '' ? '¿Con qué lo comparo?' : `No puedo comparar con «${text}».`,
     nextStep: 'Después de «comparado con» van los días, como la semana pasada.',
   }),
+  samePeriod: { sentence: 'Son los mismos días dos veces.', nextStep: 'Compara con otros días:' },
   leaveItOut: '¿Lo dejo fuera?',
   missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número después de «a».' },
   title: 'Reporte de entregas',

@@ -5,7 +5,6 @@ export const input = {
   understood: (parts: string) => `I have: ${parts}.`,
   readAsForeign: (number: string, country: string) => `Read ${number} as a number from abroad: ${country}.`,
   leftOut: (words: string) => `Left out: “${words}”.`,
-  asNumber: (number: string) => `Number ${number}`,
   /** A button's label; the day as `today`. */
   asReference: (day: string) => `Reference, ${day}`,
   /** A button's label, beside days. */
@@ -21,15 +20,13 @@ export const input = {
     sentence: `I didn’t understand “${text}”.`,
     nextStep: 'Pick the days, or open the form.',
   }),
-  noNumber: { sentence: 'Which number?', nextStep: 'Type it after the command, or open the form.' },
-  notANumber: (text: string) => ({
-    sentence: `I can’t find a phone number in “${text}”.`,
-    nextStep: 'Check the digits. With its country code, a number begins with +.',
-  }),
-  whichNumber: (text: string) => ({
+  /** `countries`: of those that may be meant. */
+  whichNumber: (text: string, countries: string) => ({
     sentence: `I’m not sure which number “${text}” is.`,
-    nextStep: 'Is it this? If not, check the digits.',
+    nextStep: `Is it from ${countries}? If not, check the digits.`,
   }),
+  /** A button's label; the days as `Today`. */
+  reportOn: (days: string) => `Its report: ${days}`,
   whichDay: (reference: string) => ({
     sentence: `Which day was “${reference}” sent?`,
     nextStep: 'A reference is looked up with its day.',

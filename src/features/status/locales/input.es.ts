@@ -4,7 +4,6 @@ export const input: typeof en = {
   understood: (parts) => `Tengo: ${parts}.`,
   readAsForeign: (number, country) => `Leí ${number} como un número extranjero: ${country}.`,
   leftOut: (words) => `No tomé en cuenta «${words}».`,
-  asNumber: (number) => `Número ${number}`,
   asReference: (day) => `Referencia, ${day}`,
   asIdentifier: 'Es un identificador',
   firstNumbers: (count) => `Los primeros ${count}`,
@@ -18,15 +17,11 @@ export const input: typeof en = {
     sentence: `No entendí «${text}».`,
     nextStep: 'Elige los días o abre el formulario.',
   }),
-  noNumber: { sentence: '¿Qué número?', nextStep: 'Escríbelo después del comando o abre el formulario.' },
-  notANumber: (text) => ({
-    sentence: `No encuentro un número de teléfono en «${text}».`,
-    nextStep: 'Revisa los dígitos. Con código de país, el número empieza con +.',
-  }),
-  whichNumber: (text) => ({
+  whichNumber: (text, countries) => ({
     sentence: `No estoy seguro de qué número es «${text}».`,
-    nextStep: '¿Es este? Si no, revisa los dígitos.',
+    nextStep: `¿Es de ${countries}? Si no, revisa los dígitos.`,
   }),
+  reportOn: (days) => `Su reporte: ${days}`,
   whichDay: (reference) => ({
     sentence: `¿Qué día se envió «${reference}»?`,
     nextStep: 'Una referencia se busca con su día.',

@@ -14,7 +14,8 @@ import {
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
 import { periodText, senderName } from '../../../slack/view-options.ts';
 import type { StatusView } from '../locales/index.ts';
-import { type ProblemButtons, typedFor } from '../problem/view.ts';
+import { typedFor } from '../problem/suggestions.ts';
+import type { ProblemButtons } from '../problem/view.ts';
 import { numberLines } from '../view.ts';
 import type { NumberOutcome, NumbersModel } from './lookup.ts';
 

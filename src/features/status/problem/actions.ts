@@ -15,7 +15,7 @@ export function createProblemButtons(
 ): ProblemButtons {
   return {
     seal,
-    sealText: (text) => sealCommand(sealer, command, text),
+    sealText: (text, other = command) => sealCommand(sealer, other, text),
     sealFields: (fields) => sealedFields.seal(sealer, fields),
   };
 }

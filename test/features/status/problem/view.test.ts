@@ -2,11 +2,8 @@ import { describe, test } from 'vitest';
 import { type Kept, parseStatusInput } from '../../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
-import {
-  noteText,
-  type StatusProblem,
-  statusProblemView,
-} from '../../../../src/features/status/problem/view.ts';
+import type { StatusProblem } from '../../../../src/features/status/problem/suggestions.ts';
+import { noteText, statusProblemView } from '../../../../src/features/status/problem/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
 import { helpView } from '../../../../src/slack/advice-view.ts';
 import { contextBlock, view, withNote } from '../../../../src/slack/blocks/blocks.ts';
@@ -20,7 +17,7 @@ const family = golden('status-input', ['help', '912345678 soon', '20261117-2']);
 /** What buttons ask for, in words: their sealed values differ each time. */
 const buttons = {
   seal: (query: StatusQuery) => JSON.stringify(query.request),
-  sealText: (text: string) => text,
+  sealText: (text: string, command = '') => `${command} ${text}`.trim(),
   sealFields: (fields: unknown) => JSON.stringify(fields),
 };
 
@@ -60,6 +57,14 @@ describe.each(languages)('in %s', (language) => {
     '912345678 call at 5pm',
     '2026-11-18 two words',
     'id',
+    '56001',
+    '1234 yesterday',
+    '912345678 today yesterday',
+    '912345678 3',
+    '912345678 1811',
+    '912345678 56 002',
+    '34 612345678',
+    '98765432',
     '911111111 922222222 933333333 944444444 955555555 966666666',
   ])('%s', (typed) => {
     const input = parseStatusInput(typed, { defaultRegion: 'CL', senders, clock });

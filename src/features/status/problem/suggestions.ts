@@ -1,0 +1,138 @@
+import { isPeriod, isShortNumber } from '../../../domain/input.ts';
+import type { Msisdn } from '../../../domain/messages/msisdn.ts';
+import { closestWord } from '../../../domain/spelling.ts';
+import { isOfHours, MAX_PERIOD_DAYS, type PeriodSpec, periodToText } from '../../../domain/time/period.ts';
+import { COMMON_PERIOD_WORDS } from '../../../domain/time/period-words.ts';
+import { capitalized } from '../../../slack/format.ts';
+import type { Suggestion } from '../../../slack/listeners/typed-command.ts';
+import { periodLabel, senderName } from '../../../slack/view-options.ts';
+import { isDay, type Kept, type StatusInputProblem } from '../input.ts';
+import type { StatusView } from '../locales/index.ts';
+import type { LookupProblem } from '../lookup.ts';
+
+export type StatusProblem = (StatusInputProblem | LookupProblem) & { readonly kept?: Kept };
+
+/** Where a sender's messages are asked for. */
+const REPORT_COMMAND = '/sms-report';
+const OFFERED: readonly PeriodSpec[] = [
+  { kind: 'today' },
+  { kind: 'yesterday' },
+  { kind: 'last_days', days: 7 },
+];
+const HELP = ['help', 'ayuda'];
+
+/** What was probably meant, each as it could have been typed; help, where nothing can be guessed. */
+export function waysMeant(problem: StatusProblem, options: StatusView): Suggestion[] {
+  const { t } = options;
+  const { msisdns = [], possible = [], reference } = problem.kept ?? {};
+  if (problem.problem === 'is_sender') return reportOn(problem, options);
+  const suggestions = [
+    ...meantWords(problem, options),
+    ...(msisdns.length > 0 ? periodsFor(problem, options) : []),
+  ];
+  if (reference !== undefined) {
+    const isAsked = problem.problem !== 'which_number' && problem.problem !== 'number';
+    const days = 'readings' in problem ? problem.readings : OFFERED;
+    suggestions.push(
+      ...days.filter(isDay).map((day) => ({
+        label: isAsked ? periodLabel(day, options) : t.input.asReference(t.period(day)),
+        text: `${periodToText(day)} ${reference}`,
+      })),
+    );
+    // Digits alone are rather a number or a reference.
+    if (isAsked && /\p{L}/u.test(reference))
+      suggestions.push({ label: t.input.asIdentifier, text: `id ${reference}` });
+  }
+  const isLost = suggestions.length === 0 && possible.length === 0;
+  const all = isLost ? [{ label: t.input.showHelp, text: 'help' }] : suggestions;
+  return [...new Map(all.map((suggestion) => [suggestion.label, suggestion])).values()];
+}
+
+/** What was misspelt, as far as that can be guessed. */
+export function meantWords(problem: StatusProblem, { t, formatter, senders }: StatusView): Suggestion[] {
+  if (!('text' in problem) || problem.problem === 'reference') return [];
+  const { kept = {}, text } = problem;
+  if (problem.problem === 'number') {
+    const [first = '', ...others] = text.split(/\s+/);
+    if (others.length === 0)
+      return closestWord(text, HELP) ? [{ label: t.input.showHelp, text: 'help' }] : [];
+    const meant = `id ${others.join(' ')}`;
+    return closestWord(first, ['id']) ? [{ label: meant, text: meant }] : [];
+  }
+  if (problem.problem === 'sender') {
+    const name = closestWord(text, [...senders.values()]);
+    const sender = [...senders].find(([, known]) => known === name)?.[0];
+    return name === undefined ? [] : [{ label: name, text: typedFor({ ...kept, sender }) }];
+  }
+  if (problem.problem === 'not_understood' && /^\d[\d ]{0,6}$/.test(text))
+    return meantDigits(text.replaceAll(' ', ''), kept, { t, formatter, senders });
+  const meant = text.replaceAll(/\S+/g, (word) => closestWord(word, COMMON_PERIOD_WORDS) ?? word);
+  if (problem.problem !== 'not_understood' || kept.spec || !isPeriod(meant)) return [];
+  return [{ label: capitalized(meant), text: `${typedFor({ ...kept, spec: undefined })} ${meant}` }];
+}
+
+/** Digits beside a number: a count of days, a date without its slash, a sender without “from”. */
+function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestion[] {
+  const { t, senders } = options;
+  const last = { kind: 'last_days', days: Number(digits) } as const;
+  const isCount = digits.length < 3 && last.days > 0 && last.days <= MAX_PERIOD_DAYS;
+  const date = digits.replace(/^(\d\d)(\d\d)$/, '$1/$2');
+  const isDate = date !== digits && isPeriod(date);
+  const sender = isShortNumber(digits) && kept.sender === undefined ? digits : undefined;
+  return [
+    ...(isCount && !kept.spec
+      ? [{ label: periodLabel(last, options), text: typedFor({ ...kept, spec: last }) }]
+      : []),
+    ...(isDate && !kept.spec
+      ? [{ label: date, text: `${typedFor({ ...kept, spec: undefined })} ${date}` }]
+      : []),
+    ...(sender !== undefined
+      ? [
+          {
+            label: capitalized(t.answer.from(senderName(sender, senders))),
+            text: typedFor({ ...kept, sender }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Where a sender was taken for a recipient: how its messages fare. */
+function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion[] {
+  const { spec = { kind: 'today' }, sender = '' } = kept;
+  const days = isOfHours(spec) ? { kind: 'today' as const } : spec;
+  return [
+    {
+      label: options.t.input.reportOn(periodLabel(days, options)),
+      command: REPORT_COMMAND,
+      text: `${periodToText(days)} from ${sender}`,
+    },
+  ];
+}
+
+/** The days that were asked for, those that may have been meant, or the usual ones. */
+function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
+  const { kept = {} } = problem;
+  const { msisdns = [], spec } = kept;
+  if (problem.problem === 'many_numbers') {
+    return [{ label: options.t.input.firstNumbers(msisdns.length), text: typedFor(kept) }];
+  }
+  const meant = 'readings' in problem ? problem.readings : spec ? [spec, ...OFFERED] : OFFERED;
+  return meant.map((period) => ({
+    label: periodLabel(period, options),
+    text: typedFor({ ...kept, spec: period }),
+  }));
+}
+
+/** The question as it could have been typed. */
+export function typedFor({ msisdns = [], spec, sender }: Kept): string {
+  const parts = [msisdns.map(spelled).join(', ')];
+  if (spec !== undefined) parts.push(periodToText(spec));
+  if (sender !== undefined) parts.push(`from ${sender}`);
+  return parts.join(' ');
+}
+
+/** With a `+`, so that it is read as it is meant. */
+export function spelled(msisdn: Msisdn): string {
+  return isShortNumber(msisdn) ? msisdn : `+${msisdn}`;
+}
