@@ -115,6 +115,7 @@ const variables = z.object({
   SETTLE_HOURS: whole(1, 24 * 30).default(72),
   ALLOWED_CHANNELS: idList('CG', 'C0123456789'),
   ALLOWED_USERGROUPS: idList('S', 'S0123456789'),
+  ALLOW_GUESTS: oneOf(['yes', 'no']).default('no'),
   NOTIFY_USERGROUPS: idList('S', 'S0123456789'),
   SUPPORT_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -225,7 +226,8 @@ function inOrder(faults: readonly Fault[]): Fault[] {
 
 function accessOf(value: z.output<typeof variables>) {
   const { ALLOWED_CHANNELS: channels, ALLOWED_USERGROUPS: userGroups } = value;
-  return { channels, userGroups, notifyUserGroups: value.NOTIFY_USERGROUPS };
+  const allowsGuests = value.ALLOW_GUESTS === 'yes';
+  return { channels, userGroups, allowsGuests, notifyUserGroups: value.NOTIFY_USERGROUPS };
 }
 
 function oauthOf(value: z.output<typeof variables>): OAuthSettings | undefined {

@@ -303,6 +303,7 @@ const REFUSED_VARIABLES: Readonly<Record<string, string>> = {
   SETTLE_HOURS: '0',
   ALLOWED_CHANNELS: 'none',
   ALLOWED_USERGROUPS: 'none',
+  ALLOW_GUESTS: 'maybe',
   LOG_LEVEL: 'loud',
 };
 /** Those that are named where nothing is set at all, and those that others need. */

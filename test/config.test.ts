@@ -42,7 +42,7 @@ describe('loadConfig', () => {
       language: 'en',
       defaultRegion: 'CL',
       settleHours: 72,
-      access: { channels: [], userGroups: [] },
+      access: { channels: [], userGroups: [], allowsGuests: false },
       logLevel: 'info',
     });
   });
@@ -88,6 +88,7 @@ describe('loadConfig', () => {
     ['ALLOWED_CHANNELS', 'canary'],
     ['ALLOWED_USERGROUPS', 'C0123'],
     ['NOTIFY_USERGROUPS', 'C0123'],
+    ['ALLOW_GUESTS', 'true'],
     ['LOG_LEVEL', 'canary'],
   ])('names %s as the fault, without its value', (name, value) => {
     const faults = faultsOf({ ...complete, [name]: value });
@@ -163,12 +164,14 @@ describe('loadConfig', () => {
       ALLOWED_CHANNELS: 'C1, G2 ,',
       ALLOWED_USERGROUPS: '*',
       NOTIFY_USERGROUPS: 'S1',
+      ALLOW_GUESTS: 'yes',
       SMS_SENDERS: '56001=OTP,56002=Ventas y más',
       SECRET_KEY: key.toString('base64'),
     });
     expect(config.access).toEqual({
       channels: ['C1', 'G2'],
       userGroups: ['*'],
+      allowsGuests: true,
       notifyUserGroups: ['S1'],
     });
     expect([...config.senders]).toEqual([

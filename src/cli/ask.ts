@@ -141,6 +141,11 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
+// Who reads no further, as `head` does, is no reason to fail.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 main().then(
   (code) => {
     process.exitCode = code;

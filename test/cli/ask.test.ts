@@ -39,6 +39,21 @@ test('speaks Spanish, takes words without quotes, and presses buttons', async ()
   expect(stdout).toContain('página 2 de 30');
 });
 
+test('says in the reader’s language which fields may be left empty', async () => {
+  const { stdout } = await ask('/sms-status', '--lang', 'es');
+  expect(stdout).toContain(' (opcional)');
+  expect(stdout).not.toContain('optional');
+});
+
+test('ends quietly where nobody reads on', async () => {
+  const { child, printed, ended } = start('src/cli/ask.ts', ['/sms-status 912345678 yesterday']);
+  await printed(/./);
+  child.stdout?.destroy();
+  const { code, stderr } = await ended;
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+});
+
 test('without a command it lists one to try for each story', async () => {
   const { code, stdout } = await ask();
   expect(code).toBe(0);

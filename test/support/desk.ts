@@ -32,6 +32,16 @@ export const people = {
     isStranger: true,
     userGroups: ['S1'],
   },
+  guest: { id: 'U5', name: 'eva', locale: 'en-US', zone: 'UTC', isRestricted: true, userGroups: ['S1'] },
+  singleChannelGuest: {
+    id: 'U6',
+    name: 'flo',
+    locale: 'en-US',
+    zone: 'UTC',
+    isUltraRestricted: true,
+    userGroups: ['S1'],
+  },
+  leaver: { id: 'U7', name: 'gus', locale: 'en-US', zone: 'UTC', isDeactivated: true, userGroups: ['S1'] },
 } as const satisfies Record<string, Person>;
 
 export const userGroups = [
@@ -45,6 +55,7 @@ export const channels = {
   withoutBot: { id: 'C3', name: 'without-bot', hasBot: false },
   archived: { id: 'C4', name: 'archived', isArchived: true },
   restricted: { id: 'C5', name: 'restricted', isRestricted: true },
+  shared: { id: 'C6', name: 'shared', isExternallyShared: true },
   direct: { id: 'D1', name: 'directmessage', isDm: true, person: 'U1' },
   directo: { id: 'D2', name: 'directmessage', isDm: true, person: 'U2' },
 } as const;

@@ -12,8 +12,9 @@ import {
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
-import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
+import { externalChannelView } from '../../slack/external-channel.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -53,14 +54,22 @@ export function reportPeriod(
   return compared && 'problem' in compared ? compared : resolve(spec);
 }
 
-/** Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not. */
+/** Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not. `isConfirmed`: also where people of another organisation read it. */
 export async function shareReport(
-  { request, channelId, seen }: ReportButtonState,
+  state: ReportButtonState,
   context: ReportContext,
   deps: FeatureDeps,
+  isConfirmed = false,
 ): Promise<View> {
+  const { request, channelId, seen } = state;
   const { t, user, now } = context;
-  const { settings, posting } = deps;
+  const { settings, posting, runtime, slack } = deps;
+  if (!isConfirmed && channelId !== undefined) {
+    const value = sealReportButton(runtime.sealer, state);
+    const goOn = button('report.share.external', t.post.externalAnyway, value);
+    const external = await externalChannelView(channelId, goOn, t, slack.channelInfo);
+    if (external) return external;
+  }
   const period = reportPeriod(request, context);
   if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
   const model = await startReading(request, period, deps, now).model;

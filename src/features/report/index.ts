@@ -54,12 +54,15 @@ function register(app: Router, deps: FeatureDeps): void {
     answerReport(state, context, deps),
   );
   const beside =
-    (answer: typeof shareReport) => async (state: ReportButtonState, context: ReportContext) => ({
+    (answer: typeof showReportDetails) => async (state: ReportButtonState, context: ReportContext) => ({
       ephemeral: await answer(state, context, deps),
     });
   const [share, csv] = [beside(shareReport), beside(sendReportCsv)];
   router.sealedButton('report.details', openReportButton, beside(showReportDetails));
   router.sealedMenu('report.more', openReportButton, { share, csv });
+  router.sealedButton('report.share.external', openReportButton, (state, context) =>
+    shareReport(state, context, deps, true),
+  );
   // Of messages from before the menu.
   router.sealedButton('report.share', openReportButton, share);
   router.sealedButton('report.csv', openReportButton, csv);

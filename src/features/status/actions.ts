@@ -7,8 +7,9 @@ import type { Leg } from '../../domain/messages/timeline.ts';
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
-import { line, richText, view } from '../../slack/blocks/blocks.ts';
+import { button, line, richText, view } from '../../slack/blocks/blocks.ts';
 import { sanitize, visible } from '../../slack/blocks/text.ts';
+import { externalChannelView } from '../../slack/external-channel.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -21,9 +22,21 @@ import { statusProblemView } from './problem/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 import { sharedStatusView } from './view.ts';
 
-export async function shareStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
+/** `isConfirmed`: also where people of another organisation read it. */
+export async function shareStatus(
+  query: StatusQuery,
+  context: StatusContext,
+  deps: FeatureDeps,
+  isConfirmed = false,
+) {
   const { t, channelId, user } = context;
-  const { settings, posting, runtime } = deps;
+  const { settings, posting, runtime, slack } = deps;
+  if (!isConfirmed && isChannel(channelId)) {
+    const value = createStatusButtons(runtime.sealer, channelId).seal(query);
+    const goOn = button('status.share.external', t.post.externalAnyway, value);
+    const external = await externalChannelView(channelId, goOn, t, slack.channelInfo);
+    if (external) return external;
+  }
   const model = await lookUp(anew(query), context, deps);
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
   if ('found' in model && !model.found) {

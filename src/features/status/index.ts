@@ -78,6 +78,9 @@ function register(app: Router, deps: FeatureDeps): void {
   // Where a request is too long for a menu, and in older messages.
   router.sealedButton('status.share', openStatusButton, share);
   router.sealedButton('status.csv', openStatusButton, csv);
+  router.sealedButton('status.share.external', openStatusButton, (query, context) =>
+    shareStatus(query, context, deps, true),
+  );
   registerWaysOn(router, deps);
   registerTracking(router.offline, deps);
   router.offline.mention(async (text, context) => {

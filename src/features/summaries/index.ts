@@ -92,6 +92,9 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
   router.sealedButton('subscription.again', openSubscriptionRequest, (request, context) =>
     subscribe(request, context, deps),
   );
+  router.sealedButton('subscription.external', openSubscriptionRequest, (request, context) =>
+    subscribe(request, context, deps, true),
+  );
   const onRow = registerListActions(
     router,
     {

@@ -6,6 +6,7 @@ import { isLanguage } from '../../i18n/index.ts';
 import type { Place } from '../../posting/post.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { externalChannelView } from '../../slack/external-channel.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
 import type { NewSubscription, Subscription } from '../../store/channels/subscriptions.ts';
@@ -31,17 +32,24 @@ export function completed(
   };
 }
 
+/** `isConfirmed`: also where people of another organisation read the summaries. */
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
   deps: FeatureDeps,
+  isConfirmed = false,
 ): Promise<FormReply> {
   const { t, user, now } = context;
-  const { stores, settings, runtime } = deps;
+  const { stores, settings, runtime, slack } = deps;
   const value = sealSubscriptionRequest(runtime.sealer, request);
   const again = button('subscription.again', t.channels.again, value);
   const refusal = await channelRefusalView(request.channel, again, context, deps);
   if (refusal) return refusal;
+  const goOn = button('subscription.external', t.post.externalAnyway, value);
+  const external = isConfirmed
+    ? undefined
+    : await externalChannelView(request.channel, goOn, t, slack.channelInfo);
+  if (external) return external;
 
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);
   const options = { t, senders: settings.senders, now, timeZone: user.timeZone };

@@ -107,6 +107,11 @@ export const en = {
     sharedByName: (name: string) => `Shared by ${name}`,
     sharedBy: (name: string, when: string) => `Shared by ${name}, ${when}`,
     shared: 'Shared in this channel; the number and texts are masked.',
+    external: {
+      sentence: 'This channel is shared with another organisation.',
+      nextStep: 'Its people will read what is posted there.',
+    },
+    externalAnyway: 'Post there anyway',
     csv: 'CSV',
     csvSent: 'The CSV is in your DMs with SMS Desk.',
     csvComment: 'The messages you asked for; the number and texts are masked. Times are in UTC.',

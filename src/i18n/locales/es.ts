@@ -97,6 +97,11 @@ export const es: typeof en = {
     sharedByName: (name) => `Compartido por ${name}`,
     sharedBy: (name, when) => `Compartido por ${name}, ${when}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
+    external: {
+      sentence: 'Este canal se comparte con otra organización.',
+      nextStep: 'Su gente leerá lo que se publique ahí.',
+    },
+    externalAnyway: 'Publicar igual',
     csv: 'CSV',
     csvSent: 'El CSV está en tus mensajes directos con SMS Desk.',
     csvComment: 'Los mensajes que pediste, con el número y los textos ocultos. Las horas están en UTC.',

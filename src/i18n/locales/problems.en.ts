@@ -79,6 +79,10 @@ export const problems = {
       sentence: 'You’re not in a group that can use SMS Desk.',
       nextStep: 'Ask your Slack administrator to add you to one.',
     },
+    guest: {
+      sentence: 'Guests of this workspace can’t use SMS Desk.',
+      nextStep: 'Ask your contact here to look it up for you.',
+    },
     stranger: {
       sentence: 'SMS Desk only answers people from its own organisation.',
       nextStep: 'Ask your contact in this workspace to look it up for you.',

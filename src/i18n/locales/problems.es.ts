@@ -73,6 +73,10 @@ export const problems: typeof en = {
       sentence: 'No estás en un grupo que pueda usar SMS Desk.',
       nextStep: 'Pide a quien administra Slack que te agregue a uno.',
     },
+    guest: {
+      sentence: 'Los invitados de este espacio de trabajo no pueden usar SMS Desk.',
+      nextStep: 'Pide a tu contacto aquí que lo revise por ti.',
+    },
     stranger: {
       sentence: 'SMS Desk solo responde a personas de su propia organización.',
       nextStep: 'Pide a tu contacto en este espacio de trabajo que lo consulte por ti.',

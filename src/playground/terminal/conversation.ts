@@ -63,7 +63,7 @@ export async function runConversation(
 
 /** Prints the form that is open, and the messages that are new or have taken another's place; whether there are any. */
 function createDisplay(session: Session, { print, color }: Terminal) {
-  const view = { width: WIDTH, color, names: session.names };
+  const view = { width: WIDTH, color, names: session.names, locale: session.person.locale };
   const shown = new Set<string>();
   return {
     form() {

@@ -1,6 +1,7 @@
 import { elementsIn, initialState, type StateValue, type StateValues } from '../block-kit/element-state.ts';
 import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { withIds } from '../modals/view.ts';
+import type { SlackTexts } from '../workspace/people.ts';
 import { blockLines, label, offeredText, stacked } from './blocks.ts';
 import { behind, styled, wrapped } from './lines.ts';
 import { BAR } from './rich-text.ts';
@@ -17,17 +18,18 @@ export interface ShownModal {
   readonly trouble?: string;
 }
 
-export function modalLines(view: ShownModal, width: number): string[] {
+/** `texts` are Slack's own, in the language of who reads. */
+export function modalLines(view: ShownModal, width: number, texts: SlackTexts): string[] {
   const blocks = withIds(view.blocks);
   const values = view.values ?? initialState(blocks);
   const errors = view.errors ?? {};
   const trouble = view.trouble === undefined ? [] : ['', ...errorLines(view.trouble, width)];
-  const buttons = [view.close ?? 'Cancel', view.submit].filter((button) => button !== undefined);
+  const buttons = [view.close ?? texts.cancel, view.submit].filter((button) => button !== undefined);
   return [
     ...wrapped(styled(shown(view.title), 'bold'), width),
     '',
     ...stacked(blocks, width, (block) => [
-      ...(block.type === 'input' ? inputLines(block, values, width) : blockLines(block, width)),
+      ...(block.type === 'input' ? inputLines(block, values, { width, texts }) : blockLines(block, width)),
       ...errorLines(errors[textIn(block, 'block_id')], width),
       ...hintLines(block, width),
     ]),
@@ -37,8 +39,12 @@ export function modalLines(view: ShownModal, width: number): string[] {
   ];
 }
 
-function inputLines(block: JsonObject, values: StateValues, width: number): string[] {
-  const suffix = block.optional === true ? ' (optional)' : '';
+function inputLines(
+  block: JsonObject,
+  values: StateValues,
+  { width, texts }: { readonly width: number; readonly texts: SlackTexts },
+): string[] {
+  const suffix = block.optional === true ? ` (${texts.optional})` : '';
   return [
     ...wrapped(styled(`${label(block.label)}${suffix}`, 'bold'), width),
     ...elementsIn([block]).flatMap(({ element, blockId, actionId }) => {

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { isRecord, textIn } from '../json.ts';
 import type { LocalFile } from '../slack-api/files.ts';
 import type { MessageContent } from '../workspace/messages.ts';
+import { slackTextsFor } from '../workspace/people.ts';
 import { stacked } from './blocks.ts';
 import { styled, wrapped } from './lines.ts';
 import { modalLines, type ShownModal } from './modal.ts';
@@ -13,6 +14,8 @@ interface RenderOptions {
   readonly color?: boolean;
   /** By id, for mentions; without them, ids are shown. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Of who reads, such as `es-CL`; English unless told. */
+  readonly locale?: string;
 }
 
 interface ShownMessage extends MessageContent {
@@ -34,7 +37,7 @@ export function renderMessage(message: ShownMessage, options: RenderOptions = {}
 
 /** Takes the view a bot sends, or one that is open in a workspace. As harmless as `renderMessage`. */
 export function renderModal(view: ShownModal, options: RenderOptions = {}): string {
-  return printed(modalLines(view, options.width ?? 100), options);
+  return printed(modalLines(view, options.width ?? 100, slackTextsFor(options.locale ?? 'en')), options);
 }
 
 function printed(lines: readonly string[], { color = false }: RenderOptions): string {

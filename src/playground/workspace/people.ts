@@ -10,7 +10,12 @@ export interface Person {
   readonly zone: string;
   /** The person's own team; without it, the workspace's. */
   readonly teamId?: string;
+  /** A guest, in several channels. */
   readonly isRestricted?: boolean;
+  /** A guest in a single channel; Slack calls such a one restricted, too. */
+  readonly isUltraRestricted?: boolean;
+  readonly isDeactivated?: boolean;
+  readonly isBot?: boolean;
   /** Not visible to the bot beyond a shared channel (Slack Connect). */
   readonly isStranger?: boolean;
   readonly userGroups?: readonly string[];
@@ -58,17 +63,17 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
     team_id: person.teamId ?? options.team.id,
     name: person.name,
     real_name: person.name,
-    deleted: false,
+    deleted: person.isDeactivated ?? false,
     tz: person.zone,
     tz_label: person.zone,
     // In seconds.
     tz_offset: tzOffset(person.zone, options.now) * 60,
     profile: { real_name: person.name, display_name: person.name },
     is_admin: false,
-    is_bot: false,
+    is_bot: person.isBot ?? false,
     is_app_user: false,
-    is_restricted: person.isRestricted ?? false,
-    is_ultra_restricted: false,
+    is_restricted: person.isRestricted ?? person.isUltraRestricted ?? false,
+    is_ultra_restricted: person.isUltraRestricted ?? false,
     ...(person.isStranger ? { is_stranger: true } : {}),
     ...(options.withLocale ? { locale: person.locale } : {}),
   };
@@ -89,6 +94,8 @@ const en = {
   trouble: 'We had some trouble connecting. Try again?',
   /** The close button of a view that names none. */
   cancel: 'Cancel',
+  /** Beside the label of a field that may be left empty. */
+  optional: 'optional',
   noCommand: (command: string) =>
     `\`${command}\` is not a valid command. In Slack, all messages that start with the “/” character are interpreted as commands.`,
   notInThreads: (command: string) => `\`${command}\` is not supported in threads. Sorry!`,
@@ -103,6 +110,7 @@ const es: SlackTexts = {
   tooLong: (most) => `Ingresa como máximo ${most} caracteres.`,
   trouble: 'Tuvimos problemas para conectarnos. ¿Quieres intentarlo de nuevo?',
   cancel: 'Cancelar',
+  optional: 'opcional',
   noCommand: (command) =>
     `\`${command}\` no es un comando válido. En Slack, todos los mensajes que empiezan con el carácter “/” se interpretan como comandos.`,
   notInThreads: (command) => `\`${command}\` no se puede usar en hilos. ¡Lo sentimos!`,

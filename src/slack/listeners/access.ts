@@ -8,7 +8,10 @@ import { NO_SUCH_USER_GROUP, slackErrorCode } from '../errors.ts';
 import type { SlackUser } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
-type Refusal = Extract<keyof Translations['refusals'], 'channel' | 'person' | 'stranger' | 'unverified'>;
+type Refusal = Extract<
+  keyof Translations['refusals'],
+  'channel' | 'person' | 'guest' | 'stranger' | 'unverified'
+>;
 
 interface RefusalReason {
   readonly refusal: Refusal;
@@ -22,6 +25,8 @@ interface AccessOptions {
   readonly userGroups: readonly string[];
   /** Whose members may have anybody mentioned: ids, or `*`. */
   readonly notifyUserGroups: readonly string[];
+  /** Whether the groups decide of guests, too; else nobody of them gets in. */
+  readonly allowsGuests: boolean;
   readonly client: WebClient;
   readonly log: Log;
 }
@@ -50,9 +55,12 @@ export interface Mentionable {
 
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
-/** Channel and a group of the person's must both be allowed; in a direct message the group. Strangers never get in. */
+/**
+ * Channel and a group of the person's must both be allowed; in a direct message the group. Strangers never get in, guests
+ * where that is set.
+ */
 export function createAccess(options: AccessOptions): Access {
-  const { channels, userGroups, notifyUserGroups, client, log } = options;
+  const { channels, userGroups, allowsGuests, notifyUserGroups, client, log } = options;
   const byVariable = { ALLOWED_USERGROUPS: userGroups, NOTIFY_USERGROUPS: notifyUserGroups };
   const membersOf = memoize(MEMBERS_REMEMBERED_MS, async (usergroup) => {
     try {
@@ -117,6 +125,9 @@ export function createAccess(options: AccessOptions): Access {
         return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
       if (person.membership === 'unknown')
         return { refusal: 'unverified', because: 'users.info did not tell' };
+      if (person.membership === 'inactive') return { refusal: 'person', because: 'deactivated, or a bot' };
+      if (person.membership === 'guest' && !allowsGuests)
+        return { refusal: 'guest', because: 'ALLOW_GUESTS' };
       return refusalByGroup(person);
     },
   };

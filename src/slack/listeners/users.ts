@@ -11,8 +11,11 @@ export interface SlackUser {
   readonly language: Language;
   /** IANA zone in which this person reads times. */
   readonly timeZone: string;
-  /** A `stranger` belongs to another organisation (Slack Connect); `unknown` where Slack did not say. */
-  readonly membership: 'member' | 'stranger' | 'unknown';
+  /**
+   * A `stranger` belongs to another organisation (Slack Connect), a `guest` is in some channels only, `inactive` are a
+   * deactivated person and a bot; `unknown` where Slack did not say.
+   */
+  readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
 }
 
 export interface BotIdentity {
@@ -75,5 +78,7 @@ function membershipOf(user: User, home: BotIdentity): SlackUser['membership'] {
   const enterprise = user.enterprise_user?.enterprise_id;
   const isHome =
     user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
-  return isHome ? 'member' : 'stranger';
+  if (!isHome) return 'stranger';
+  if (user.deleted === true || user.is_bot === true) return 'inactive';
+  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }

@@ -194,6 +194,16 @@ describe('the buttons', () => {
     );
   });
 
+  test('is asked back where another organisation reads the channel', async () => {
+    const desk = await aReportDesk({}, { ALLOWED_CHANNELS: '*' });
+    const answer = await desk.ask('yesterday', people.agent, channels.shared.id);
+    const question = await desk.choose(answer, 'report.more', 'share');
+    expect(question.text).toContain('This channel is shared with another organisation.');
+    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
+    const confirmation = await desk.press(question, 'report.share.external');
+    expect(confirmation.text).toBe('Shared in the channel.');
+  });
+
   test('Share says why where Slack refuses it', async () => {
     const desk = await aReportDesk({}, { ALLOWED_CHANNELS: '*' });
     const answer = await desk.ask('yesterday', people.agent, channels.withoutBot.id);

@@ -43,6 +43,18 @@ describe('sharing', () => {
     expect(desk.slack.messages().every(({ visibleTo }) => visibleTo === people.agent.id)).toBe(true);
   });
 
+  test('is asked back where another organisation reads the channel, and posted when that is meant', async () => {
+    const { desk, message } = await answered(channels.shared.id);
+    const posted = () => desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
+    const question = await desk.press(message, 'status.more share');
+    expect(question.text).toContain('This channel is shared with another organisation.');
+    expect(posted()).toEqual([]);
+    const confirmation = await desk.press(question, 'status.share.external');
+    expect(confirmation).toMatchObject({ ts: question.ts, replaced: 1 });
+    expect(confirmation.text).toContain('Shared in this channel');
+    expect(posted()[0]).toMatchObject({ channel: channels.shared.id });
+  });
+
   test('is not repeated when Slack does not say whether it took the message', async () => {
     const { desk, message } = await answered();
     desk.slack.failNext('chat.postMessage', { status: 500 });

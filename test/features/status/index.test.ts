@@ -184,6 +184,7 @@ describe('who may ask', () => {
       'C2',
       { ALLOWED_CHANNELS: '*', ALLOWED_USERGROUPS: '*' },
     ],
+    ['a guest of the group where guests may', people.guest, 'C1', { ALLOW_GUESTS: 'yes' }],
     ['a member of the second group', people.outsider, 'C1', { ALLOWED_USERGROUPS: 'S1,S2' }],
   ];
   test.each(allowed)('%s', async (_, person, channel, env) => {
@@ -198,6 +199,17 @@ describe('who may ask', () => {
     ['not in a group', 'ALLOWED_USERGROUPS', people.outsider, 'C1', {}],
     ['not in a group', 'ALLOWED_USERGROUPS', people.outsider, 'D1', {}],
     ['not in a group', 'ALLOWED_USERGROUPS', people.agent, 'C1', { ALLOWED_USERGROUPS: '' }],
+    ['Guests of this workspace', 'ALLOW_GUESTS', people.guest, 'C1', {}],
+    ['Guests of this workspace', 'ALLOW_GUESTS', people.guest, 'D1', { ALLOWED_USERGROUPS: '*' }],
+    ['Guests of this workspace', 'ALLOW_GUESTS', people.singleChannelGuest, 'C1', {}],
+    [
+      'not in a group',
+      'ALLOWED_USERGROUPS',
+      people.singleChannelGuest,
+      'C1',
+      { ALLOW_GUESTS: 'yes', ALLOWED_USERGROUPS: 'S2' },
+    ],
+    ['not in a group', 'deactivated, or a bot', people.leaver, 'C1', { ALLOW_GUESTS: 'yes' }],
     [
       'from its own organisation',
       'another organisation',

@@ -48,6 +48,15 @@ describe('/sms-report subscribe', () => {
     expect(other.text).toContain('2 · <#C1> · from Reminders (56002)\nEvery day at 09:00, in English');
   });
 
+  test('asks before summaries are read by another organisation', async () => {
+    const desk = await aSubscriptionsDesk(database, { env: everywhere });
+    const question = await askIn(desk, 'subscribe #shared 8:30');
+    expect(question.text).toContain('This channel is shared with another organisation.');
+    expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
+    const answer = await desk.press(question, 'subscription.external');
+    expect(answer.text).toContain('<#C6> gets yesterday’s summary every day at 08:30.');
+  });
+
   test('brings a preview to the asker’s direct messages, as the channel would read it', async () => {
     const desk = await aSubscriptionsDesk(database);
     await askIn(desk, 'subscribe 9 es');

@@ -1,6 +1,7 @@
 import { shareInChannel } from '../../../posting/share.ts';
 import { adviceView, echo, helpView } from '../../../slack/advice-view.ts';
-import type { View } from '../../../slack/blocks/blocks.ts';
+import { button, type View } from '../../../slack/blocks/blocks.ts';
+import { externalChannelView } from '../../../slack/external-channel.ts';
 import { capitalized } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
@@ -18,6 +19,7 @@ import {
   MOST_REHEARSED_DAYS,
   moreValue,
   operatorFromValue,
+  operatorValue,
   parseCheckInput,
   readMore,
   rehearsedOf,
@@ -83,6 +85,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true), inPlace);
   onOperator('check.details', (operator, context) => answerCheck(operator, context, deps), inPlace);
   onOperator('check.share', share);
+  onOperator('check.share.external', (operator, context) => shareCheck(operator, context, deps, true));
   onOperator('check.evidence', async (operator, context) => ({
     ephemeral: await modelView(operator, context, deps, checkDetailsView),
   }));
@@ -147,13 +150,24 @@ async function answerCheck(
   return checkView(model, options, { canShare: isChannel(context.channelId) });
 }
 
+function sharedValue(operator: string | undefined): string {
+  return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
+}
+
+/** `isConfirmed`: also where people of another organisation read it. */
 async function shareCheck(
   operator: string | undefined,
   context: IncidentContext,
   deps: IncidentDeps,
+  isConfirmed = false,
 ): Promise<View> {
   const { t, user, now, channelId } = context;
   if (channelId === undefined || !isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
+  const goOn = button('check.share.external', t.post.externalAnyway, sharedValue(operator));
+  const external = isConfirmed
+    ? undefined
+    : await externalChannelView(channelId, goOn, t, deps.slack.channelInfo);
+  if (external) return external;
   const model = await runCheck(deps, { operator, now, channelId });
   const options: IncidentView = { ...lastingViewOptions(context, deps.settings), isShared: true };
   if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));

@@ -12,6 +12,7 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { externalChannelView } from '../../../slack/external-channel.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
@@ -56,6 +57,10 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
   router.button('watch.again', async (value, context) => {
     const again = readAgain(value);
     return again && watch(again, context, deps);
+  });
+  router.button('watch.external', async (value, context) => {
+    const asked = readAgain(value);
+    return asked && watch(asked, context, deps, true);
   });
   router.button('watch.elsewhere', async (_, context) => {
     const settings = await startingSettings(undefined, deps);
@@ -151,10 +156,12 @@ function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>
   return { typed, seal: (text: string) => sealCommand(sealer, '/sms-check', text) };
 }
 
+/** `isConfirmed`: also where people of another organisation read the incidents. */
 async function watch(
   { channel: named, ...typed }: TypedWatch,
   context: IncidentContext,
   deps: FeatureDeps,
+  isConfirmed = false,
 ): Promise<View> {
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
@@ -165,6 +172,11 @@ async function watch(
     (await channelRefusalView(channel, again, context, deps)) ??
     (await mentionRefusalView(changes, await deps.stores.watches.findFor(channel), context, deps));
   if (refusal) return refusal;
+  const goOn = button('watch.external', t.post.externalAnyway, againValue(channel, typed));
+  const external = isConfirmed
+    ? undefined
+    : await externalChannelView(channel, goOn, t, deps.slack.channelInfo);
+  if (external) return external;
   const settings = { ...(await startingSettings(channel, deps)), ...changes };
   const asked = { channel, ...settings, watcher: user.id };
   const { watch: added, before } = await deps.stores.watches.add(asked, changes);

@@ -179,6 +179,26 @@ describe('/sms-check', SLOW, () => {
     expect(sandbox.calls.report).toBe(report + 1);
   });
 
+  test('is asked back where another organisation reads the channel', async () => {
+    const desk = await aCheckDesk({}, { ALLOWED_CHANNELS: '*' });
+    const answer = await desk.ask('', people.agent, channels.shared.id);
+    const question = await choose(desk, answer, 'share.*');
+    expect(question.text).toContain('This channel is shared with another organisation.');
+    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
+    await desk.press(question, 'check.share.external');
+    expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
+  });
+
+  test('is asked back where another organisation reads the channel', async () => {
+    const { desk } = await aCheckDesk();
+    desk.slack.changeChannel(channels.support.id, { isExternallyShared: true });
+    const question = await choose(desk, await ask(desk), 'share.*');
+    expect(question.text).toContain('This channel is shared with another organisation.');
+    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
+    await desk.press(question, 'check.share.external');
+    expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
+  });
+
   test('is shared with the channel in two lines, the rest in its thread; not from a direct message', async () => {
     const { desk } = await aCheckDesk();
     const answer = await ask(desk);

@@ -92,6 +92,16 @@ describe.each(databases)('watching, %s', (_name, url) => {
     ]);
   });
 
+  test('asks before incidents are read by another organisation', async () => {
+    const shift = await aShift(database());
+    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    const question = await desk.ask(`watch <#${channels.shared.id}|x> high`);
+    expect(question.text).toContain('This channel is shared with another organisation.');
+    expect(await shift.watches.list()).toEqual([]);
+    await desk.press(question, 'watch.external');
+    expect(await shift.watches.list()).toMatchObject([{ channel: channels.shared.id, sensitivity: 'high' }]);
+  });
+
   test('begins with a check at once, in a bot that had nothing to do so far', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot();
