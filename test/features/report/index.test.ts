@@ -200,8 +200,10 @@ describe('the buttons', () => {
     const question = await desk.choose(answer, 'report.more', 'share');
     expect(question.text).toContain('This channel is shared with another organisation.');
     expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
-    const confirmation = await desk.press(question, 'report.share.external');
-    expect(confirmation.text).toBe('Shared in the channel.');
+    await desk.press(question, 'report.share.external');
+    const said = desk.slack.messages().find(({ ts }) => ts === question.ts);
+    expect(said).toMatchObject({ text: 'Shared in the channel.', replaced: 1 });
+    expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
   });
 
   test('Share says why where Slack refuses it', async () => {
