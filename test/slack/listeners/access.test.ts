@@ -16,7 +16,8 @@ async function anAccess(notifyUserGroups: readonly string[], scopes?: readonly s
   const { apiUrl } = await slack.start();
   const { log } = recordLog();
   const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
-  const access = createAccess({ channels: ['*'], userGroups: ['S1'], notifyUserGroups, client, log });
+  const options = { channels: ['*'], userGroups: ['S1'], allowsGuests: false, notifyUserGroups };
+  const access = createAccess({ ...options, client, log });
   return access;
 }
 

@@ -180,16 +180,6 @@ describe('/sms-check', SLOW, () => {
   });
 
   test('is asked back where another organisation reads the channel', async () => {
-    const desk = await aCheckDesk({}, { ALLOWED_CHANNELS: '*' });
-    const answer = await desk.ask('', people.agent, channels.shared.id);
-    const question = await choose(desk, answer, 'share.*');
-    expect(question.text).toContain('This channel is shared with another organisation.');
-    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
-    await desk.press(question, 'check.share.external');
-    expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
-  });
-
-  test('is asked back where another organisation reads the channel', async () => {
     const { desk } = await aCheckDesk();
     desk.slack.changeChannel(channels.support.id, { isExternallyShared: true });
     const question = await choose(desk, await ask(desk), 'share.*');
