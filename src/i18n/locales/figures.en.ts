@@ -93,7 +93,7 @@ export const figures = {
     unreadable: (count: number) =>
       `${many(count, 'entry', 'entries')} of the days read made no sense and ${count === 1 ? 'isn’t' : 'aren’t'} counted.`,
     unplaced: (count: number) =>
-      `${many(count, 'message has', 'messages have')} no time, so nobody knows the day: ${count === 1 ? 'it isn’t' : 'they aren’t'} counted.`,
+      `${many(count, 'message has', 'messages have')} no time: ${count === 1 ? 'its day isn’t known, so it isn’t' : 'their day isn’t known, so they aren’t'} counted.`,
     stale: (since: string) => `Reading is slow: these figures are from ${since}.`,
     /** Operators are not told apart beyond the first so many. */
     manyOperators: (told: number) =>
