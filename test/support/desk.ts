@@ -44,7 +44,7 @@ export const people = {
   leaver: { id: 'U7', name: 'gus', locale: 'en-US', zone: 'UTC', isDeactivated: true, userGroups: ['S1'] },
 } as const satisfies Record<string, Person>;
 
-export const userGroups = [
+const userGroups = [
   { id: 'S1', handle: 'support' },
   { id: 'S2', handle: 'on-call' },
 ] as const;

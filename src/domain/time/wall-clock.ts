@@ -32,7 +32,7 @@ export function startOfDayIn(day: Day, zone: string): Date {
 }
 
 /** The first moment after `beforeMs`, and by `fromMs`, at which the wall clock of a zone has reached `shownMs`. */
-export function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: number): Date {
+function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: number): Date {
   let [before, from] = [beforeMs, fromMs];
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);
@@ -57,7 +57,7 @@ export function instantShowing(shownMs: number, zone: string, which: 'first' | '
 }
 
 /** The wall clock of a zone, as milliseconds since its own 1970-01-01 00:00. */
-export function wallClockMs(instantMs: number, zone: string): number {
+function wallClockMs(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone) * MINUTE_MS;
 }
 

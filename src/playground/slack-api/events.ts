@@ -6,8 +6,6 @@ import type { Acknowledgement, Send } from './delivery.ts';
 import { eventPayload, messageObject } from './payloads.ts';
 import { scopeRefusal } from './responses.ts';
 
-export type Events = ReturnType<typeof createEvents>;
-
 /** Tells the bot of what it has subscribed to: direct messages, its own too, and mentions in channels it is in. */
 export function createEvents(state: WorkspaceState, send: Send) {
   const { conversations, messages, scopes, events } = state;

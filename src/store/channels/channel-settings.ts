@@ -21,7 +21,7 @@ export interface ChannelSetting {
   readonly paused?: Pause;
 }
 
-export interface Pause {
+interface Pause {
   readonly at: Date;
   /** Slack id; left out where the bot did so by itself. */
   readonly by?: string;
