@@ -7,7 +7,7 @@ import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
 import {
   asksForPause,
-  INVALID_BLOCKS,
+  blocksRefusal,
   isScopeMissing,
   isTransient,
   isUnclear,
@@ -99,9 +99,9 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
 
   async function send(post: OncePost, held: HeldPost, view: View): Promise<SendOutcome> {
     const { channel, key } = post;
-    return await blockFallback.send(
-      view,
-      async ({ text, blocks }): Promise<SendOutcome> => {
+    return await blockFallback.send(view, {
+      way: 'post',
+      attempt: async ({ text, blocks }): Promise<SendOutcome> => {
         const markedAtMs = performance.now();
         if (!(await ledger.attempt(held))) return { state: 'lost' };
         if (performance.now() - markedAtMs > LATEST_SENDING_MS) return { state: 'too_late' };
@@ -120,8 +120,8 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
           return whatBecameOf(error);
         }
       },
-      (sent) => sent.state === 'refused' && sent.refused === INVALID_BLOCKS,
-    );
+      refusalIn: (sent) => (sent.state === 'refused' ? blocksRefusal(sent) : undefined),
+    });
   }
 
   async function conclude(
@@ -182,7 +182,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
 
 type SendOutcome =
   | { readonly state: 'posted'; readonly ts: string }
-  | { readonly state: 'refused'; readonly refused: string }
+  | ({ readonly state: 'refused' } & SlackError)
   | { readonly state: 'paused'; readonly forMs: number }
   | { readonly state: 'unclear'; readonly reason?: string }
   | { readonly state: 'lost' }
@@ -195,7 +195,7 @@ function whatBecameOf(error: unknown): SendOutcome {
   if (!refusal) throw error;
   const { refused, retryAfterMs = PAUSE_MS } = refusal;
   if (isUnclear(refused)) return { state: 'unclear', reason: refused };
-  return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', refused };
+  return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', ...refusal };
 }
 
 /** In its channel, in a thread, or in both. */

@@ -3,7 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../slack/blocks/fallback.ts';
-import { INVALID_BLOCKS, isTransient, remedyFor, type SlackError, toSlackError } from '../slack/errors.ts';
+import { clip, limits } from '../slack/blocks/text.ts';
+import { blocksRefusal, isTransient, remedyFor, type SlackError, toSlackError } from '../slack/errors.ts';
 import { isChannel } from '../slack/listeners/access.ts';
 import type { WrittenAt } from '../slack/listeners/respond.ts';
 
@@ -53,11 +54,15 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
     const within = threadTs === undefined ? {} : { thread_ts: threadTs };
     const quietly = { channel, ...within, unfurl_links: false, unfurl_media: false };
     const attempt = (sent: Sent) => outcomeOf(() => client.chat.postMessage({ ...quietly, ...sent }));
-    return blockFallback.send(view, attempt, isBlocksRefusal);
+    return blockFallback.send(view, { way: 'post', attempt, refusalIn: blocksRefusalIn });
   };
   const change: Post['change'] = async ({ channel, ts }, view) => {
-    const update = (sent: Sent) => outcomeOf(() => client.chat.update({ channel, ts, ...sent }));
-    return refusalIn(await blockFallback.send(view, update, isBlocksRefusal));
+    const attempt = (sent: Sent) => {
+      const text = clip(sent.text, limits.changedText);
+      return outcomeOf(() => client.chat.update({ channel, ts, ...sent, text }));
+    };
+    const sending = { way: 'change', attempt, refusalIn: blocksRefusalIn } as const;
+    return refusalIn(await blockFallback.send(view, sending));
   };
 
   return {
@@ -119,6 +124,6 @@ function refusalIn(outcome: Outcome<unknown>): SlackError | undefined {
   return 'refused' in outcome ? outcome : undefined;
 }
 
-function isBlocksRefusal(outcome: Outcome<unknown>): boolean {
-  return 'refused' in outcome && outcome.refused === INVALID_BLOCKS;
+function blocksRefusalIn(outcome: Outcome<unknown>): string | undefined {
+  return 'refused' in outcome ? blocksRefusal(outcome) : undefined;
 }

@@ -11,6 +11,8 @@ export interface SlackError {
    */
   readonly refused: string;
   readonly retryAfterMs?: number;
+  /** Slack's own words for what is wrong with a message's blocks. */
+  readonly detail?: string;
 }
 
 interface KnownError {
@@ -154,9 +156,24 @@ export function grantedScopes(error: unknown): readonly string[] | undefined {
 export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
+  if (refused === INVALID_BLOCKS) return { refused, ...detailIn(error) };
   const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
   if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return { refused };
   return rateLimited(error.retryAfter * 1_000);
+}
+
+/** Why Slack refused a message for its blocks; `undefined` where it refused it for something else. */
+export function blocksRefusal({ refused, detail = refused }: SlackError): string | undefined {
+  return refused === INVALID_BLOCKS ? detail : undefined;
+}
+
+const detailed = z.object({
+  data: z.object({ response_metadata: z.object({ messages: z.array(z.string()).min(1) }) }),
+});
+
+function detailIn(error: unknown): { readonly detail?: string } {
+  const messages = detailed.safeParse(error).data?.data.response_metadata.messages;
+  return messages ? { detail: messages.join(' ') } : {};
 }
 
 export function slackErrorCode(error: unknown): string | undefined {

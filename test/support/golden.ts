@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, type RunnerTask } from 'vitest';
 import type { Language } from '../../src/i18n/index.ts';
 import { viewFaults } from '../../src/playground/modals/view.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
+import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
 import { modalOf, type Reviewed, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
@@ -12,6 +13,8 @@ const GOLDEN = join(import.meta.dirname, '../golden');
 const BLOCKS = join(GOLDEN, 'blocks');
 const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish' };
 const WIDTH = 100;
+/** Families of which no message is made of another one. */
+const NEVER_IN_PLACE = ['status-details'];
 const HEADING = /^(══ .+ · (?:English|Spanish) ═+)$/m;
 
 /** A family of views, and the file that says what a person sees of each of its states. */
@@ -79,6 +82,8 @@ export function golden(family: string, pasted: readonly string[] = []): Golden {
   return {
     state(name, language, view) {
       expectWithinLimits(view);
+      if (!NEVER_IN_PLACE.includes(family))
+        expect(view.text.length).toBeLessThanOrEqual(limits.changedText);
       hold(name, language, reviewedMessage(view));
     },
     plainState(name, language, { text, plain = [] }) {

@@ -7,6 +7,8 @@ import { messageObject } from './payloads.ts';
 import { errorResponse, type Methods, okResponse, type SlackResponse } from './responses.ts';
 
 const EVENT_TYPE = /^\w+$/;
+/** Of a text in the place of another; one that is posted may be ten times as long. */
+const MOST_CHANGED_CHARACTERS = 4_000;
 
 export function createChatMethods(state: WorkspaceState): Methods {
   return [
@@ -58,6 +60,7 @@ function updateMessage(state: WorkspaceState, { channel, ts, ...args }: JsonObje
   const isRemoving = isRecord(args.metadata) && Object.keys(args.metadata).length === 0;
   const metadata = isRemoving ? undefined : parseMetadata(args.metadata);
   if (metadata === 'invalid') return errorResponse('invalid_metadata_format');
+  if (String(args.text ?? '').length > MOST_CHANGED_CHARACTERS) return errorResponse('msg_too_long');
   const isKept = args.text === undefined && args.blocks === undefined;
   const content = messages.read(isKept ? { text: message.text, blocks: message.blocks } : args);
   if ('error' in content) return errorResponse(content.error, content.faults);

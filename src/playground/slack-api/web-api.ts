@@ -2,6 +2,7 @@ import { isTrue, type JsonObject } from '../json.ts';
 import { createViewMethods } from '../modals/view-methods.ts';
 import { BOT, type Team, userObject } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
+import { validateBlocks } from './block-methods.ts';
 import { createChatMethods } from './chat-methods.ts';
 import { createConversationMethods } from './conversation-methods.ts';
 import { createFileMethods } from './file-methods.ts';
@@ -48,6 +49,7 @@ export function createWebApi(
   ]);
   return (method, args, token) => {
     if (method === 'apps.connections.open') return openSocket(token);
+    if (method === 'blocks.validate') return validateBlocks(state, args);
     const run = methods.get(method);
     if (run === undefined) return errorResponse('unknown_method');
     if (token === undefined) return errorResponse('not_authed');

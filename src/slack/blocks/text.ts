@@ -27,6 +27,8 @@ export const limits = {
   tableRows: 100,
   /** A message's top-level text. Slack cuts above it. */
   messageText: 40_000,
+  /** The same where a message is changed: Slack refuses more, though it shows the blocks. */
+  changedText: 4_000,
 } as const;
 
 /** Cuts a text to at most `max` characters, an ellipsis included, never through a surrogate pair. */

@@ -4,7 +4,7 @@ import type { Log } from '../../ops/log.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
-import { INVALID_BLOCKS, isUnclear, type SlackError } from '../errors.ts';
+import { blocksRefusal, INVALID_BLOCKS, isUnclear, type SlackError } from '../errors.ts';
 import { isChannel } from './access.ts';
 
 /** Where somebody wrote to the bot. */
@@ -40,7 +40,7 @@ const RETRY_PAUSE_MS = 300;
 const LONGEST_ERROR = 1_000;
 
 /** `over`: the address takes nothing more, or not this; `unclear`: it may have been taken. */
-type Outcome = 'said' | 'again' | typeof INVALID_BLOCKS | 'over' | 'unclear';
+type Outcome = 'said' | 'again' | SlackError | 'over' | 'unclear';
 
 /**
  * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
@@ -53,16 +53,20 @@ export function createResponder(options: ResponderOptions): Responder {
     try {
       const { status, text } = await fetch(responseUrl, envelope(message, replaces));
       if (status >= 200 && status < 300) return 'said';
-      if (text.slice(0, LONGEST_ERROR).includes(INVALID_BLOCKS)) return INVALID_BLOCKS;
+      const detail = text.slice(0, LONGEST_ERROR);
+      if (detail.includes(INVALID_BLOCKS)) return { refused: INVALID_BLOCKS, detail };
       return status === 429 || status >= 500 ? 'again' : 'over';
     } catch (error) {
       return wasNeverSent(error) ? 'again' : 'unclear';
     }
   };
 
-  const isRefusal = (outcome: Outcome) => outcome === INVALID_BLOCKS;
   const send = (message: View, replaces: boolean) =>
-    blockFallback.send(message, (sent) => attempt(sent, replaces), isRefusal);
+    blockFallback.send(message, {
+      way: 'answer',
+      attempt: (sent) => attempt(sent, replaces),
+      refusalIn: (outcome) => (typeof outcome === 'string' ? undefined : blocksRefusal(outcome)),
+    });
 
   return {
     async respond(message, replaces) {
@@ -72,7 +76,10 @@ export function createResponder(options: ResponderOptions): Responder {
         outcome = await send(message, replaces);
       }
       if (outcome === 'said') return;
-      log.warn({ outcome }, 'the response_url did not take an answer');
+      log.warn(
+        { outcome: typeof outcome === 'string' ? outcome : outcome.refused },
+        'the response_url did not take an answer',
+      );
       if (outcome === 'unclear') return;
       await sayDirectly(userId, message, post);
     },

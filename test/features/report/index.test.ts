@@ -116,7 +116,7 @@ describe('the newer blocks', () => {
   const blocksSent = (desk: Awaited<ReturnType<typeof aReportDesk>>) =>
     desk.slack.respondCalls.map(({ args }) => JSON.stringify(args.blocks).includes('"data_visualization"'));
 
-  test('are left out where the workspace refuses them, and for a day after that', async () => {
+  test('are left out where the workspace refuses them, and for a day after that; posts are tried by themselves', async () => {
     const desk = await aReportDesk();
     desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
     const first = await desk.ask('yesterday');
@@ -126,6 +126,8 @@ describe('the newer blocks', () => {
     await desk.choose(first, 'report.more', 'share');
     expect(blocksSent(desk)).toEqual([true, false, false, false]);
     expect(desk.slack.messages({ channel: channels.support.id }).at(-3)?.text).toContain('Shared by ana');
+    const posted = desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage');
+    expect(JSON.stringify(posted.map(({ args }) => args.blocks))).toContain('"data_visualization"');
   });
 
   test('are tried again the day after', async () => {

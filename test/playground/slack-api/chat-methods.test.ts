@@ -191,6 +191,16 @@ describe('chat.update', () => {
     await expect(nowhere).rejects.toThrow('message_not_found');
   });
 
+  it('takes a text of 4,000 characters, and refuses more with `msg_too_long`, whatever the blocks say', async () => {
+    const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'x'.repeat(4_001) });
+    await expect(client.chat.update({ channel: 'C1', ts, text: 'y'.repeat(4_001), blocks })).rejects.toThrow(
+      'msg_too_long',
+    );
+    expect(slack.messages()[0]?.text).toBe('x'.repeat(4_001));
+    await client.chat.update({ channel: 'C1', ts, text: 'y'.repeat(4_000), blocks });
+    expect(slack.messages()[0]?.text).toBe('y'.repeat(4_000));
+  });
+
   const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: 'block' } }];
 
   it('without text and blocks leaves both; with a text alone, the blocks are gone', async () => {

@@ -53,16 +53,16 @@ describe('fitting', () => {
     return {
       sent,
       lines,
-      send: () =>
-        send(
-          view(table),
-          async ({ blocks }) => {
+      send: (way: 'answer' | 'post' | 'change' = 'answer') =>
+        send(view(table), {
+          way,
+          attempt: async ({ blocks }) => {
             const types = blocks.map(({ type }) => type);
             sent.push(types);
             return types.every(knows);
           },
-          (isTaken) => !isTaken,
-        ),
+          refusalIn: (isTaken) => (isTaken ? undefined : 'unknown type, said of +56912345678'),
+        }),
     };
   };
 
@@ -74,6 +74,18 @@ describe('fitting', () => {
     await send();
     expect(sent).toEqual([['data_table'], ['rich_text'], ['rich_text'], ['data_table'], ['rich_text']]);
     expect(lines[0]?.msg).toContain('does not take the newer blocks');
+    expect(lines[0]).toMatchObject({
+      way: 'answer',
+      reason: expect.stringMatching(/^unknown type, said of \D*$/),
+    });
+  });
+
+  test('remembers that for each way of sending by itself', async () => {
+    const { send, sent } = blockFallback((type) => type === 'rich_text');
+    for (const way of ['answer', 'post', 'change', 'answer', 'post', 'change'] as const) await send(way);
+    const found = ['data_table'];
+    const plain = ['rich_text'];
+    expect(sent).toEqual([found, plain, found, plain, found, plain, plain, plain, plain]);
   });
 
   test('remembers nothing where the plain blocks are refused too: then it was not their being new', async () => {

@@ -1,0 +1,59 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { WorkspaceOptions } from '../../src/playground/workspace/workspace.ts';
+import { clientOf, localSlack } from '../playground/slack-api/bolt-bot.ts';
+import { start } from '../support/process.ts';
+import { filesIn, validateFiles } from './validate.ts';
+
+async function aSlack(options: Partial<WorkspaceOptions> = {}) {
+  const slack = localSlack(options);
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  return { slack, apiUrl, client: clientOf(apiUrl, '') };
+}
+
+test('every message and form of the goldens is asked about, and none refused', async () => {
+  const { slack, client } = await aSlack();
+  expect(await validateFiles(client)).toEqual([]);
+  const asked = slack.apiCalls.filter(({ method }) => method === 'blocks.validate');
+  expect(asked).toHaveLength(filesIn().length);
+  for (const kind of ['message', 'view']) expect(asked.some(({ args }) => kind in args)).toBe(true);
+});
+
+test('a refusal names the file, the place and the reason', async () => {
+  const { client } = await aSlack();
+  const folder = mkdtempSync(join(tmpdir(), 'sms-desk-'));
+  const header = { type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } };
+  writeFileSync(join(folder, 'good.json'), JSON.stringify({ text: 'x', blocks: [{ type: 'divider' }] }));
+  writeFileSync(join(folder, 'long.json'), JSON.stringify({ text: 'x', blocks: [header] }));
+  const title = { type: 'plain_text', text: 'x'.repeat(25) };
+  writeFileSync(join(folder, 'form.json'), JSON.stringify({ type: 'modal', title, blocks: [] }));
+  expect(await validateFiles(client, folder)).toEqual([
+    { name: 'form.json', faults: ['/title/text: longer than 24 characters'] },
+    { name: 'long.json', faults: ['/blocks/0/text/text: longer than 150 characters'] },
+  ]);
+});
+
+test('what is not a refusal is an error', async () => {
+  const { slack, client } = await aSlack();
+  slack.failNext('blocks.validate', { error: 'internal_error' });
+  await expect(validateFiles(client)).rejects.toThrow('internal_error');
+});
+
+test('`npm run validate-blocks` prints what a workspace refuses, and fails', async () => {
+  const { apiUrl } = await aSlack({ newerBlocks: false });
+  const environment = { SLACK_BOT_TOKEN: 'xoxb-test', SLACK_API_URL: apiUrl };
+  const { code, stdout } = await start('test/block-validation/main.ts', [], environment).ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain('report.silent.json\n  /blocks/');
+  expect(stdout).toContain('unknown type `data_visualization`');
+  expect(stdout).toMatch(/Slack refuses \d+ of \d+\.\n$/);
+});
+
+test('without a token it says what it needs', async () => {
+  const { code, stderr } = await start('test/block-validation/main.ts', [], {}).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('SLACK_BOT_TOKEN');
+});
