@@ -82,8 +82,7 @@ export function golden(family: string, pasted: readonly string[] = []): Golden {
   return {
     state(name, language, view) {
       expectWithinLimits(view);
-      if (!NEVER_IN_PLACE.includes(family))
-        expect(view.text.length).toBeLessThanOrEqual(limits.changedText);
+      if (!NEVER_IN_PLACE.includes(family)) expect(view.text.length).toBeLessThanOrEqual(limits.changedText);
       hold(name, language, reviewedMessage(view));
     },
     plainState(name, language, { text, plain = [] }) {
