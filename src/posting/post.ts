@@ -74,7 +74,8 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
       const within = threadTs === undefined ? {} : { thread_ts: threadTs };
       const attempt = (sent: Sent) =>
         outcomeOf(() => client.chat.postEphemeral({ channel, user, ...within, ...sent }));
-      return refusalIn(await blockFallback.send(view, attempt, isBlocksRefusal));
+      const sending = { way: 'answer', attempt, refusalIn: blocksRefusalIn } as const;
+      return refusalIn(await blockFallback.send(view, sending));
     },
     async direct(users) {
       const opened = await outcomeOf(() => client.conversations.open({ users }));

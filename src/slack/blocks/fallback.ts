@@ -6,7 +6,7 @@ import { sanitize } from './text.ts';
 /** What is sent: a view as far as Slack reads it. */
 export type Sent = Pick<View, 'text' | 'blocks'>;
 
-/** What blocks Slack takes may differ between answers at a `response_url`, posts and changes of these. */
+/** What blocks Slack takes may differ between answers to one person, posts and changes of these. */
 interface Sending<T> {
   readonly way: 'answer' | 'post' | 'change';
   readonly attempt: (sent: Sent) => Promise<T>;
