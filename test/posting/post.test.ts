@@ -30,7 +30,7 @@ test('a message is posted with all of its text, and changed to what Slack takes 
   expect(await post.change(place, long)).toBeUndefined();
   const [changed] = slack.messages();
   expect(changed).toMatchObject({ ts: place.ts, replaced: 1, blocks: long.blocks });
-  expect(changed?.text).toHaveLength(3_999);
+  expect(changed?.text).toHaveLength(4_000);
   expect(long.text.startsWith(changed?.text.slice(0, -1) ?? '?')).toBe(true);
   expect(changed?.text).toMatch(/🚀…$/u);
 
