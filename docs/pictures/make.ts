@@ -119,13 +119,13 @@ const pictures: readonly Picture[] = [
   {
     name: 'incident',
     window: { viewport: { width: 1440, height: 760 } },
-    take: readIncident,
+    take: (visit) => readIncident(visit, 'en'),
   },
   {
     name: 'incident-spanish',
     window: { viewport: { width: 1440, height: 760 } },
     person: 'U0LUIS',
-    take: readIncident,
+    take: (visit) => readIncident(visit, 'es'),
   },
   {
     name: 'rehearse',
@@ -201,7 +201,7 @@ async function readSummary({ send, newest, page, act }: Visit, title: RegExp): P
 }
 
 /** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
-async function readIncident({ send, newest, page, act }: Visit): Promise<void> {
+async function readIncident({ send, newest, page, act }: Visit, language: 'en' | 'es'): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const checked = async (time: string) => {
     for (let asked = 0; asked < MOST_ASKED; asked += 1) {
@@ -212,7 +212,7 @@ async function readIncident({ send, newest, page, act }: Visit): Promise<void> {
     }
     throw new Error('The traffic is not checked.');
   };
-  await send('/sms-check watch #operations normal');
+  await send(`/sms-check watch #operations normal America/Santiago ${language}`);
   await newest
     .getByText(/#operations/)
     .first()

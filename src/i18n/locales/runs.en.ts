@@ -3,8 +3,8 @@ import type { RunTranslations } from '../types.ts';
 
 const { counted, many } = english;
 
-/** What is said of something that takes long to make; `name` is what is made, such as `report`. */
-export function runs(name: string): RunTranslations {
+/** What is said of something that takes long to make: a `name` such as `report`, and the button that asks `again`. */
+export function runs(name: string, again: string): RunTranslations {
   const ready = `The ${name} comes here when it’s ready.`;
   return {
     moved: `This takes a while. I’ll DM you the ${name}.`,
@@ -20,6 +20,6 @@ export function runs(name: string): RunTranslations {
       sentence: `SMS Desk restarted before the ${name} was ready.`,
       nextStep: 'Ask again: the days already read are kept.',
     },
-    again: 'Ask again',
+    again,
   };
 }

@@ -4,7 +4,7 @@ import type { runs as en } from './runs.en.ts';
 const { counted, many } = spanish;
 
 /** `name` is masculine. */
-export const runs: typeof en = (name) => {
+export const runs: typeof en = (name, again) => {
   const ready = `El ${name} llega aquí cuando esté listo.`;
   return {
     moved: `Esto tarda un poco. Te envío el ${name} por mensaje directo.`,
@@ -20,6 +20,6 @@ export const runs: typeof en = (name) => {
       sentence: `SMS Desk se reinició antes de que el ${name} estuviera listo.`,
       nextStep: 'Pídelo de nuevo: los días ya leídos se conservan.',
     },
-    again: 'Pedir de nuevo',
+    again,
   };
 };

@@ -40,7 +40,7 @@ export const rehearsal = {
   more: (count: number) => `${many(count, 'more alert', 'more alerts')} not listed.`,
   chart: 'Minutes with an alert, by day',
   chartAxis: 'minutes',
-  long: runs('rehearsal'),
+  long: runs('rehearsal', 'Rehearse again'),
   reckoning: (share: string) => `${share} of the checks made`,
   shortfall: 'Some of these days couldn’t be read whole: alerts may be missing.',
 };

@@ -39,7 +39,7 @@ export const rehearsal: typeof en = {
   more: (count) => `${many(count, 'aviso más', 'avisos más')} fuera de la lista.`,
   chart: 'Minutos con un aviso, por día',
   chartAxis: 'minutos',
-  long: runs('ensayo'),
+  long: runs('ensayo', 'Ensayar de nuevo'),
   reckoning: (share) => `${share} de las revisiones hechas`,
   shortfall: 'Algunos de estos días no se pudieron leer completos: pueden faltar avisos.',
 };

@@ -94,7 +94,7 @@ const report = {
   /** With other figures than were seen. */
   sharedAnew: 'Shared in this channel, with newer figures than you saw.',
 
-  long: runs('report'),
+  long: runs('report', 'Ask again'),
 
   form: {
     title: 'Delivery report',

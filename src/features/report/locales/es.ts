@@ -77,7 +77,7 @@ const report: (typeof en)['report'] = {
   shared: 'Compartido en este canal.',
   sharedAnew: 'Compartido en este canal, con cifras más nuevas que las que viste.',
 
-  long: runs('reporte'),
+  long: runs('reporte', 'Pedir de nuevo'),
 
   form: {
     title: 'Reporte de entregas',

@@ -80,7 +80,7 @@ test('that fails says so in its place, with the reference the log has', async ()
   const failed = await shows('Algo falló en SMS Desk.');
   const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
   expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
-  expect(JSON.stringify(failed.blocks)).toContain('Pedir de nuevo');
+  expect(JSON.stringify(failed.blocks)).toContain('Ensayar de nuevo');
   expect(states()).toEqual(['failed']);
 });
 
@@ -121,7 +121,7 @@ test('shows no progress for ever when the bot that made it was killed, whoever f
   const ended = await shows('SMS Desk se reinició antes de que el ensayo estuviera listo.');
   expect(ended).toMatchObject({ ts: first.ts });
   expect(ended.text).toMatch(/^Ensayo de avisos · /);
-  expect(JSON.stringify(ended.blocks)).toContain('Pedir de nuevo');
+  expect(JSON.stringify(ended.blocks)).toContain('Ensayar de nuevo');
   await expect.poll(() => [...left.rows.values()].map(({ state }) => state), soon).toEqual(['failed']);
   traffic.release();
   await desk.settled();
