@@ -5,10 +5,10 @@ import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from './time/period-wor
 const FILLING = new Set(
   (
     'hi hello the a an this is my his her our for to of with and or please pls check see look up status sms message messages text texts ' +
-    'number numbers no n.o nr num phone telephone mobile cell cellphone whatsapp wa tel customer client user caller ' +
+    'number numbers no n.o nr num phone telephone mobile cell cellphone whatsapp wa tel customer client user caller date time last latest newest code ' +
     'hola buenas el la los las al del de este esta es mi su un una para con y e o u por favor porfa revisa revisar ver mira estado ' +
     'mensaje mensajes numero número numeros números nro n° nº fono teléfono telefono celular cel móvil movil línea linea ' +
-    'wsp wasap cliente usuario usuaria'
+    'wsp wasap cliente usuario usuaria fecha hora día dia último ultimo código codigo num'
   ).split(' '),
 );
 /** `(Ana)`, `“Ana”`: no digit in it. */

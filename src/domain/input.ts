@@ -104,12 +104,13 @@ interface SenderClause {
 
 /** Cuts out `from <sender>`, English or Spanish, wherever it stands: a known name or digits must follow the word. */
 export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
-  for (const match of text.matchAll(/(?<!\S)(?:from|de)\s+(?=\S)/giu)) {
+  for (const match of text.matchAll(/(?<!\S)(?:from|de|(sender:?|remitente:?|v[ií]a|desde))\s+(?=\S)/giu)) {
     const words = [...text.slice(match.index + match[0].length).matchAll(/\S+/g)];
     for (const count of [4, 3, 2, 1]) {
       const phrase = words.slice(0, count).map(([word]) => word.replace(/[.,;:!?]+$/, ''));
       const sender = phrase.length < count ? undefined : senderOf(phrase, senders);
-      if (sender === undefined) continue;
+      // After the other words a period may stand as well: only a sender that is known.
+      if (sender === undefined || (match[1] !== undefined && !senders.has(sender))) continue;
       const after = words.slice(count).map(([word]) => word);
       const before = text.slice(0, match.index).trim();
       return { sender, spelled: phrase.join(' '), before, after: after.join(' ') };

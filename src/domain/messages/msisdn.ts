@@ -100,7 +100,10 @@ function readDigits(input: string): { digits: string; plus: boolean } | undefine
   const [, target = visible] = SLACK_LINK.exec(visible) ?? [];
   const compact = target.replace(/^tel:/i, '').replace(SEPARATORS, '');
   const [, plus, digits] = /^(\+?)(\d+)$/.exec(compact) ?? [];
-  return digits === undefined ? undefined : { digits, plus: plus === '+' };
+  // Mexico gave up the 1 of its mobiles, and many still write it.
+  return digits === undefined
+    ? undefined
+    : { digits: digits.replace(/^(0{0,2}52)1(?=\d{10}$)/, '$1'), plus: plus === '+' };
 }
 
 /** Unicode encodes the decimal digits of every script in runs that start at zero, ten by ten. */

@@ -78,7 +78,10 @@ export function findNumbers(text: string, region: string, isPeriod: Reader['isPe
     } else if (found.readings.length > 0) {
       possible ??= { readings: found.readings, words: own };
     }
-    at += found.isSure || found.isWhole === true ? found.words : 1;
+    // What follows a country's prefix belongs to it: by itself it would be another country's number.
+    const isLost = !found.isSure && words[at]?.spelling?.includes('+') === true;
+    const skipped = isLost ? Math.max(runFrom(words, at).length, 1) : 1;
+    at += found.isSure || found.isWhole === true ? found.words : skipped;
   }
   const isFound = numbers.size > 0;
   const rest = without(plain, isFound ? taken : (possible?.words ?? []));

@@ -5,10 +5,10 @@ export type MinutesOfDay = readonly [from: number, to: number];
 
 const HALF =
   '(?:am|pm|a m|p m|in the morning|in the afternoon|in the evening|at night|de la manana|de la tarde|de la noche)';
-const TIME = `(?:noon|midnight|mediodia|medianoche|\\d{1,2}(?:[:.h]\\d{2})?(?: ?(?:${HALF}|horas|hrs|hs|h))?)`;
+const TIME = `(?:noon|midnight|mediodia|medianoche|\\d{1,2}(?:[:.h]\\d{2}(?::\\d{2})?)?(?: ?(?:${HALF}|horas|hrs|hs|h))?)`;
 const AT = '(?:(?:las|la|el|at|about|around) )*';
 const PARTS =
-  /^(\d{1,2})(?:[:.h](\d{2}))?(?: ?(?:(am|a m|in the morning|de la manana)|(pm|p m|in the afternoon|in the evening|at night|de la tarde|de la noche)|horas|hrs|hs|h))?$/;
+  /^(\d{1,2})(?:[:.h](\d{2})(?::\d{2})?)?(?: ?(?:(am|a m|in the morning|de la manana)|(pm|p m|in the afternoon|in the evening|at night|de la tarde|de la noche)|horas|hrs|hs|h))?$/;
 const RANGE = new RegExp(
   `^(?:(de|from|between|entre|desde) )?${AT}(${TIME}) ?(?:to|a|al|until|till|hasta|and|y|-) ?${AT}(${TIME})$`,
 );
@@ -84,7 +84,7 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
   if (to !== undefined) return [0, to];
   const [, at, time] = AROUND.exec(phrase) ?? [];
   if (time === undefined || (at === undefined && !PLAINLY_A_TIME.test(time))) return undefined;
-  if (isAlone && at === undefined && !time.includes(':')) return undefined;
+  if (isAlone && at === undefined && !/:|[ap] ?m$/.test(time)) return undefined;
   const minutes = readMinutes(time);
   return minutes === undefined ? undefined : [minutes - AROUND_MINUTES, minutes + AROUND_MINUTES];
 }

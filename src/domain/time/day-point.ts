@@ -20,7 +20,9 @@ interface CalendarPoint {
 }
 
 const COUNT = `(\\d{1,3}|${anyOf(NUMBER_WORDS)})`;
-const AGO = new RegExp(`^(?:${COUNT} (day|week)s? ago|hace ${COUNT} (dia|semana)s?)$`);
+const AGO = new RegExp(
+  `^(?:(?:about )?${COUNT} (day|week|month)s? ago|hace (?:como )?${COUNT} (dia|semana|mes)(?:e?s)?)$`,
+);
 const WEEKDAY = new RegExp(
   `^(?:(this|este|hoy|today) )?(?:(?:last|pasado|ultimo|previous) )?(${anyOf(WEEKDAYS)})(?: (pasado|ultimo|anterior|hoy|today))?$`,
 );
@@ -63,8 +65,21 @@ function readRelative(text: string, today: Day): DayPoint | undefined {
   const offset = RELATIVE_DAYS.get(text);
   if (offset !== undefined) return { kind: 'day', day: addDaysTo(today, offset) };
   const [, count, unit, cuenta, unidad] = AGO.exec(text) ?? [];
-  const days = toNumber(count ?? cuenta) * (/^(?:week|semana)$/.test(unit ?? unidad ?? '') ? 7 : 1);
-  return Number.isNaN(days) ? undefined : { kind: 'day', day: addDaysTo(today, -days) };
+  const itsUnit = unit ?? unidad ?? '';
+  const number = toNumber(count ?? cuenta);
+  if (Number.isNaN(number)) return undefined;
+  if (itsUnit === 'month' || itsUnit === 'mes') return { kind: 'day', day: monthsBefore(today, number) };
+  return { kind: 'day', day: addDaysTo(today, -number * (itsUnit.length > 4 || itsUnit === 'week' ? 7 : 1)) };
+}
+
+/** The same date; the last of a month that has no such day. */
+function monthsBefore(today: Day, months: number): Day {
+  const [year, month, date] = [today.slice(0, 4), today.slice(5, 7), today.slice(8)].map(Number);
+  const its = monthsFrom(year ?? 0, month ?? 1, -months);
+  const dates = [date ?? 1, 30, 29, 28].map((last) =>
+    dayNamed(its.year, its.month, Math.min(date ?? 1, last)),
+  );
+  return dates.find(isCalendarDay) ?? today;
 }
 
 function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoSuchDate | undefined {
@@ -80,13 +95,19 @@ function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoS
     return { kind: 'day', day: addDaysTo(mondayOf(today), -7 + ((ofLastWeek + 6) % 7)) };
   }
   const [, itsName = '', date = ''] = WEEKDAY_WITH_DATE.exec(text) ?? [];
-  const point = date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today));
+  const point =
+    date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today) ?? readDateAlone(date));
   if (!point || 'problem' in point) return point;
   // A date that is another day of the week is a slip, and which of the two was meant nobody can tell.
   const day = latestDay(point, today);
   return day !== undefined && weekdayOf(day) === WEEKDAYS.get(itsName)
     ? { kind: 'day', day }
     : noSuchDate(text);
+}
+
+/** The 17 of `martes 17`. */
+function readDateAlone(text: string): DayPoint | NoSuchDate | undefined {
+  return /^\d\d$/.test(text) ? calendar({ date: Number(text) }, text) : undefined;
 }
 
 function readNumeric(text: string, order: DateOrder): DayPoint | NoSuchDate | undefined {

@@ -34,7 +34,10 @@ const WEEK_BEFORE = /^(?:(?:the |of )?(?:last|previous) week|(?:de )?(?:la )?sem
 const MONTH_BEFORE = /^(?:(?:the )?(?:last|previous) month|(?:del? )?(?:el )?mes (?:pasado|anterior))$/;
 const THIS_WEEK = /^(?:this week|(?:de )?esta semana)$/;
 const THIS_MONTH = /^(?:this month|(?:de )?este mes)$/;
-const WEEKEND = /^(?:(?:the )?(?:(this|last|past) )?weekend|(?:el )?(este )?fin de semana(?: pasado)?)$/;
+const WEEKEND =
+  /^(?:(?:the )?(?:(this|last|past) )?weekend|(?:el )?(este )?(?:fin de semana|finde)(?: pasado)?)$/;
+const JUST_NOW = /^(?:just now|a (?:moment|while) ago|recien|hace (?:un )?(?:rato|ratito|momento|poco))$/;
+const JUST_NOW_MINUTES = 120;
 const MONTH = new RegExp(`^(?:in |en |(?:el )?mes de )?(${anyOf(MONTHS)})(?: (?:de |del |of )?(20\\d\\d))?$`);
 const YEAR_MONTH = /^(20\d\d)[-/](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[-/](20\d\d)$/;
@@ -77,6 +80,7 @@ function readLast(phrase: string): PeriodSpec | undefined {
 
 /** Everything since then, and a little more. */
 function readAgo(phrase: string): PeriodSpec | undefined {
+  if (JUST_NOW.test(phrase)) return { kind: 'last_minutes', minutes: JUST_NOW_MINUTES };
   const [, count, unit, cuenta, unidad] = TIME_AGO.exec(phrase) ?? [];
   const spec = lastSpec(count ?? cuenta, unit ?? unidad ?? '');
   return spec.kind === 'last_minutes'

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day } from './calendar.ts';
-import { readMinutes, readMinutesOfDay, splitsIntoDayAndHours } from './clock-times.ts';
+import { type MinutesOfDay, readMinutes, readMinutesOfDay, splitsIntoDayAndHours } from './clock-times.ts';
 import { type DateOrder, type DayPoint, firstDayFrom, latestDay, readDayPoint } from './day-point.ts';
 import { readNamedSpan } from './named-spans.ts';
 import { type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
@@ -36,6 +36,8 @@ const LONGEST_PHRASE = 80;
 export function readPeriod(text: string, clock: PeriodClock): PeriodReading | undefined {
   const stored = parsePeriod(text);
   if (stored) return stored;
+  const logged = readLogged(text);
+  if (logged) return logged;
   const phrase = plainWords(text);
   if (phrase === '' || phrase.length > LONGEST_PHRASE || !phrase.split(' ').every(isPeriodWord))
     return undefined;
@@ -45,8 +47,32 @@ export function readPeriod(text: string, clock: PeriodClock): PeriodReading | un
     return monthFirst && !('problem' in monthFirst) ? monthFirst : dayFirst;
   const isTheSame =
     !monthFirst || 'problem' in monthFirst || JSON.stringify(monthFirst) === JSON.stringify(dayFirst);
+  const hours = maybeHours(phrase, dayFirst, clock);
+  if (hours) return { problem: 'ambiguous_date', text, readings: [hours, dayFirst] };
   if (isTheSame || !clock.mayBeMonthFirst) return dayFirst;
   return { problem: 'ambiguous_date', text, readings: [monthFirst, dayFirst] };
+}
+
+const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
+const LONG_AGO_DAYS = 31;
+
+/** `10-12` rather means two hours than a day in December, where that is long ago. */
+function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): PeriodSpec | undefined {
+  const today = localDay(clock.now, clock.zone);
+  const isLongAgo = date.kind === 'day' && date.day < addDaysTo(today, -LONG_AGO_DAYS);
+  const [from = 0, to = 0] = HOURS_OR_DATE.exec(phrase)?.slice(1).map(Number) ?? [];
+  if (!isLongAgo || from >= to || to > 24) return undefined;
+  return recentHours(phrase, [from * 60, to * 60], today, clock);
+}
+
+const LOGGED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const AROUND_MS = 30 * MINUTE_MS;
+
+/** A moment as logs have it, `2026-11-17T10:30:00Z`: half an hour before and after it. */
+function readLogged(text: string): PeriodSpec | undefined {
+  const at = LOGGED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  if (Number.isNaN(at)) return undefined;
+  return { kind: 'hours', from: minuteText(at - AROUND_MS), to: minuteText(at + AROUND_MS) };
 }
 
 type Reading = PeriodSpec | NoSuchDate | undefined;
@@ -184,9 +210,10 @@ function rangeSpec(from: Day, to: Day): PeriodSpec {
 const END_OF_DAY = 24 * 60;
 
 /** `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`, `yesterday 18:00 to today 9:00`. */
-function readHours(phrase: string, today: Day, { zone }: PeriodClock, order: DateOrder): Reading {
+function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOrder): Reading {
+  const { zone } = clock;
   const alone = readMinutesOfDay(phrase, { isAlone: true });
-  if (alone) return hoursSpec([today, alone[0]], [today, alone[1]], zone);
+  if (alone) return recentHours(phrase, alone, today, clock);
   const start = SINCE.exec(phrase)?.[1];
   const since = start === undefined ? undefined : readMoment(start, today, order);
   if (since) return hoursSpec(since, [today, END_OF_DAY], zone);
@@ -199,6 +226,23 @@ function readHours(phrase: string, today: Day, { zone }: PeriodClock, order: Dat
     if (day !== undefined) return hoursSpec([day, minutes[0]], [day, minutes[1]], zone);
   }
   return readMoments(phrase, today, zone, order);
+}
+
+const OF_TODAY = /^(?:this|tonight|esta)\b/;
+const OPEN_ENDED = /^(?:since|desde|from|a partir)\b/;
+
+/** Hours without a day: today's, or yesterday's where today's are still to come. */
+function recentHours(
+  phrase: string,
+  [from, to]: MinutesOfDay,
+  today: Day,
+  { now, zone }: PeriodClock,
+): PeriodSpec {
+  const ofToday = hoursSpec([today, from], [today, to], zone);
+  const isToCome = ofToday.kind === 'hours' && new Date(ofToday.from) > now;
+  if (!isToCome || OF_TODAY.test(phrase)) return ofToday;
+  const yesterday = addDaysTo(today, -1);
+  return hoursSpec([yesterday, from], OPEN_ENDED.test(phrase) ? [today, END_OF_DAY] : [yesterday, to], zone);
 }
 
 function readMoments(phrase: string, today: Day, zone: string, order: DateOrder): Reading {
@@ -232,6 +276,9 @@ function hoursSpec(from: MomentOfDay, to: MomentOfDay, zone: string): PeriodSpec
 
 function momentText([day, minutes]: MomentOfDay, zone: string, which: 'first' | 'last'): string {
   const shownMs = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
-  const at = instantShowing(shownMs, zone, which);
-  return `${at.toISOString().slice(0, 'yyyy-MM-ddTHH:mm'.length)}Z`;
+  return minuteText(instantShowing(shownMs, zone, which).getTime());
+}
+
+function minuteText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 'yyyy-MM-ddTHH:mm'.length)}Z`;
 }

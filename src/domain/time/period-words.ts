@@ -43,6 +43,8 @@ export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
   ['anteayer', -2],
   ['antier', -2],
   ['antes de ayer', -2],
+  ['antesdeayer', -2],
+  ['ante ayer', -2],
   ['tomorrow', 1],
   ['manana', 1],
   ['pasado manana', 2],
@@ -82,7 +84,7 @@ export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: numbe
 
 /** Words without a meaning of their own: they join the others. */
 const JOINING =
-  'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche primero';
+  'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche primero';
 
 const KNOWN = new Set([
   ...MONTHS.keys(),

@@ -73,7 +73,8 @@ export const MOST_NUMBERS = 5;
 export const LONGEST_REFERENCE = 200;
 const LONGEST_QUESTION = 400;
 
-const BY_ID = /^(?:id|identifier|identificador)(?:[\s:=]+(.*))?$/is;
+const FORM = /^(?:form|formulario)$/i;
+const BY_ID = /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[\s:=]+(.*))?$/is;
 /** Of a line in a list: `1.`, `2)`. */
 const LIST_MARK = /^\s*\d{1,2}[.)]\s+/gm;
 const REFERENCE_LABEL = /^(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
@@ -81,7 +82,7 @@ const REFERENCE_LABEL = /^(?:ref|referencia|reference|transacci[oó]n|transactio
 /** Reads what was typed after the command: numbers, a period and a sender in any order, or how one message is called. */
 export function parseStatusInput(text: string, options: TypedInputOptions): StatusInput {
   const typed = asTyped(text);
-  if (typed === '') return { kind: 'form' };
+  if (typed === '' || FORM.test(typed)) return { kind: 'form' };
   if (isHelp(typed)) return { kind: 'help' };
   const byId = BY_ID.exec(typed);
   if (byId) return parseId(byId[1] ?? '');

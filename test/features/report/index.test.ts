@@ -204,7 +204,7 @@ describe('the buttons', () => {
     expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
     await desk.press(question, 'report.share.external');
     const said = desk.slack.messages().find(({ ts }) => ts === question.ts);
-    expect(said).toMatchObject({ text: 'Shared in the channel.', replaced: 1 });
+    expect(said).toMatchObject({ text: 'Shared in this channel.', replaced: 1 });
     expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
   });
 

@@ -53,8 +53,9 @@ describe('/sms-report subscribe', () => {
     const question = await askIn(desk, 'subscribe #shared 8:30');
     expect(question.text).toContain('This channel is shared with another organisation.');
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
-    const answer = await desk.press(question, 'subscription.external');
-    expect(answer.text).toContain('<#C6> gets yesterday’s summary every day at 08:30.');
+    await desk.press(question, 'subscription.external');
+    const said = desk.slack.messages().find(({ ts }) => ts === question.ts);
+    expect(said?.text).toContain('<#C6> gets yesterday’s summary every day at 08:30.');
   });
 
   test('brings a preview to the asker’s direct messages, as the channel would read it', async () => {

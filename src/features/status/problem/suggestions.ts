@@ -64,7 +64,7 @@ export function meantWords(problem: StatusProblem, { t, formatter, senders }: St
     const sender = [...senders].find(([, known]) => known === name)?.[0];
     return name === undefined ? [] : [{ label: name, text: typedFor({ ...kept, sender }) }];
   }
-  if (problem.problem === 'not_understood' && /^\d[\d ]{0,6}$/.test(text))
+  if (problem.problem === 'not_understood' && /^\d[\d ]{0,9}$/.test(text))
     return meantDigits(text.replaceAll(' ', ''), kept, { t, formatter, senders });
   const meant = text.replaceAll(/\S+/g, (word) => closestWord(word, COMMON_PERIOD_WORDS) ?? word);
   if (problem.problem !== 'not_understood' || kept.spec || !isPeriod(meant)) return [];
@@ -76,7 +76,9 @@ function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestio
   const { t, senders } = options;
   const last = { kind: 'last_days', days: Number(digits) } as const;
   const isCount = digits.length < 3 && last.days > 0 && last.days <= MAX_PERIOD_DAYS;
-  const date = digits.replace(/^(\d\d)(\d\d)$/, '$1/$2');
+  const date = digits
+    .replace(/^(\d\d)(\d\d)(20\d\d)?$/, (_, day, month, year) => [day, month, year].filter(Boolean).join('/'))
+    .replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
   const isDate = date !== digits && isPeriod(date);
   const sender = isShortNumber(digits) && kept.sender === undefined ? digits : undefined;
   return [
@@ -99,11 +101,14 @@ function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestio
 
 /** Where a sender was taken for a recipient: how its messages fare. */
 function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion[] {
+  const { t, senders } = options;
   const { spec = { kind: 'today' }, sender = '' } = kept;
   const days = isOfHours(spec) ? { kind: 'today' as const } : spec;
+  const identifier = { label: t.input.asIdentifier, text: `id ${sender}` };
   return [
+    ...(senders.has(sender) ? [] : [identifier]),
     {
-      label: options.t.input.reportOn(periodLabel(days, options)),
+      label: t.input.reportOn(periodLabel(days, options)),
       command: REPORT_COMMAND,
       text: `${periodToText(days)} from ${sender}`,
     },
