@@ -11,6 +11,8 @@ export interface BotOptions {
   /** Where it keeps its data; its own and empty for a first start. */
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** Whether it reads what checks compare with as soon as it has started, as it does unless it is told not to. */
+  readonly readsAhead?: boolean;
   /** Whose bot: another state of the project's than this one. */
   readonly root?: string | undefined;
 }
@@ -38,7 +40,7 @@ export async function startBareBolt({
 
 /** The bot's process, which may not listen yet. */
 export function launchBot(options: BotOptions): Running & AsyncDisposable {
-  const { slack, platformUrl, folder, databaseUrl, root = ROOT } = options;
+  const { slack, platformUrl, folder, databaseUrl, root = ROOT, readsAhead = false } = options;
   const env = {
     SLACK_BOT_TOKEN: BOT_TOKEN,
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -52,6 +54,8 @@ export function launchBot(options: BotOptions): Running & AsyncDisposable {
     SMS_TIMEOUT_SECONDS: '600',
     SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     DATA_DIR: folder,
+    // What is measured is what somebody asks for.
+    ...(readsAhead ? {} : { READ_AHEAD: 'no' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ALLOWED_CHANNELS: CHANNEL,
     ALLOWED_USERGROUPS: USER_GROUP,

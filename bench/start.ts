@@ -43,7 +43,7 @@ export async function measureStart(context: Context): Promise<string> {
     [BARE]: () => measure(() => startBareBolt(at), false),
   };
   for (const { title, root, databaseUrl } of contenders) {
-    const start = (folder: string) => startBot({ ...at, folder, databaseUrl, root });
+    const start = (folder: string) => startBot({ ...at, folder, databaseUrl, root, readsAhead: true });
     const usedFolder = await context.dataFolder();
     // Makes what a later start finds, the bot's compiled code too, and fills the system's cache with the files of all.
     context.say(`starting, to warm up: ${title}`);

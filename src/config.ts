@@ -113,6 +113,7 @@ const variables = z.object({
     .refine(isSupportedCountry, 'must be a country of two letters such as CL')
     .default('CL'),
   SETTLE_HOURS: whole(1, 24 * 30).default(72),
+  READ_AHEAD: oneOf(['yes', 'no']).default('yes'),
   ALLOWED_CHANNELS: idList('CG', 'C0123456789'),
   ALLOWED_USERGROUPS: idList('S', 'S0123456789'),
   ALLOW_GUESTS: oneOf(['yes', 'no']).default('no'),
@@ -177,6 +178,8 @@ export function loadConfig(env: Environment) {
     language: value.LANGUAGE,
     defaultRegion: value.DEFAULT_REGION,
     settleHours: value.SETTLE_HOURS,
+    /** Whether figures that checks compare with are read before anybody asks. */
+    readsAhead: value.READ_AHEAD === 'yes',
     access: accessOf(value),
     /** Whom to ask about the bot itself, as it is shown to people. */
     supportContact: value.SUPPORT_CONTACT,

@@ -21,6 +21,7 @@ async function main(): Promise<void> {
     });
   }
   await started;
+  void app.prepare();
 }
 
 main().catch((error: unknown) => {

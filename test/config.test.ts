@@ -85,6 +85,7 @@ describe('loadConfig', () => {
     ['LANGUAGE', 'fr'],
     ['DEFAULT_REGION', 'XX'],
     ['SETTLE_HOURS', 'canary'],
+    ['READ_AHEAD', 'canary'],
     ['ALLOWED_CHANNELS', 'canary'],
     ['ALLOWED_USERGROUPS', 'C0123'],
     ['NOTIFY_USERGROUPS', 'C0123'],

@@ -26,6 +26,7 @@ async function setUp(
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
     LOG_LEVEL: 'debug',
+    READ_AHEAD: 'no',
     ...changes,
   });
   const listening = async () => {

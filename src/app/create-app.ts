@@ -1,6 +1,6 @@
 import { type Config, secretsOf } from '../config.ts';
 import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
-import { recoverFeatures, registerFeatures } from '../features/index.ts';
+import { readAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createLog } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
@@ -56,6 +56,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     stopping,
     hasDatabase: overrides.database !== undefined,
     recover: () => recoverFeatures(deps),
+    readAhead: (moment) => readAhead(deps, moment),
+    now,
   });
   return lifecycle;
 }

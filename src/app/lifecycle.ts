@@ -6,6 +6,7 @@ import type { Log } from '../ops/log.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import type { createRedisTokens, Upstream } from '../upstream/index.ts';
+import { prepare } from './prepare.ts';
 import type { createSlack } from './slack.ts';
 import type { Stores } from './stores.ts';
 
@@ -14,6 +15,8 @@ export interface Bot {
   start(): Promise<{ readonly port?: number }>;
   /** Opens the database, which is otherwise done for the first question that needs it. Never rejects. */
   warmUp(): Promise<void>;
+  /** What the first questions would otherwise wait for, once it has started; see `prepare`. Never rejects. */
+  prepare(): Promise<void>;
   /** Resolves when no question is waiting for its answer. */
   settled(): Promise<void>;
   /** Takes no more requests, finishes the answers in flight, then lets go of everything; within 10 s. */
@@ -32,6 +35,8 @@ interface Parts {
   /** A database that was given is there already. */
   readonly hasDatabase: boolean;
   readonly recover: () => Promise<void>;
+  readonly readAhead: (moment: Date) => Promise<void>;
+  readonly now: () => Date;
 }
 
 /** Answers in flight have this long to end by themselves; then the platform is cut off and they end with a sentence. */
@@ -56,6 +61,14 @@ export function createLifecycle(parts: Parts): Bot & { scheduleDueWork(): void }
     // It waits for a database that is away, and never rejects.
     void jobs.start();
   };
+  const openDatabase = () =>
+    stores.open().then(
+      () => true,
+      (error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the database did not open');
+        return false;
+      },
+    );
   const stop = () => {
     stopping.abort();
     return resources.disposeAsync();
@@ -83,8 +96,10 @@ export function createLifecycle(parts: Parts): Bot & { scheduleDueWork(): void }
         throw error;
       }
     },
-    warmUp: () =>
-      stores.open().catch((error: unknown) => log.warn({ err: error }, 'the database did not open')),
+    async warmUp() {
+      await openDatabase();
+    },
+    prepare: () => prepare({ ...parts, openDatabase, scheduleDueWork, stopping: stopping.signal }),
     settled: inFlight.ended,
     stop,
   };

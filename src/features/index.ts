@@ -34,6 +34,11 @@ export function registerFeatures(router: Router, deps: FeatureDeps): void {
   registerCancel(router.speaking(translationsFor).offline, runKinds, deps);
 }
 
+/** Has figures read that questions at that time will need; it gives way to whoever asks. @throws UpstreamError */
+export function readAhead(deps: FeatureDeps, moment: Date): Promise<void> {
+  return incidents.readAhead(deps, moment);
+}
+
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
 export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
   await settleAbandoned(runKinds, deps);

@@ -52,6 +52,8 @@ export interface UpstreamOptions {
   readonly longestReadingMs?: number;
 }
 
+const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
+
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
@@ -62,9 +64,7 @@ export function createUpstream(options: UpstreamOptions) {
   const { longestReadingMs = HALF_HOUR_MS } = options;
 
   const connect = (url: string) => createHttp({ baseUrl: url, timeoutMs, retryBaseMs });
-  const busy = (operation: Operation) =>
-    new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
-  const shareSlots = () => createSlots(concurrency, maxWaiting, busy);
+  const shareSlots = () => createSlots(concurrency, maxWaiting, busyAfter(maxWaiting));
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
     // Accounts are told apart where several deployments share one store.
     const key = `${operation}:${digestOf(account)}`;
@@ -106,17 +106,14 @@ export function createUpstream(options: UpstreamOptions) {
     });
   };
 
-  const { reportBounds: bounds, reportTimeZone: timeZone } = options;
+  const { reportBounds: bounds, reportTimeZone: timeZone, infoAuth: auth } = options;
   const areDaysMissing = createBoundsCheck({
     bounds,
     timeZone,
     now,
     countReport,
     onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
-    onMismatch() {
-      const text = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
-      log.error({ operation: 'report' }, text);
-    },
+    onMismatch: () => log.error({ operation: 'report' }, BOUNDS_MISMATCH),
   });
   const reports: ReportOptions = {
     bounds,
@@ -126,8 +123,7 @@ export function createUpstream(options: UpstreamOptions) {
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
   };
-  const { infoAuth: auth, infoDateFormat: dateFormat } = options;
-  const message = createInfoLookup({ http, slots, withToken, auth, dateFormat });
+  const message = createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat });
 
   function connectOAuthHost({ authUrl, ...client }: OAuthSettings) {
     const http = connect(authUrl);
@@ -139,6 +135,10 @@ export function createUpstream(options: UpstreamOptions) {
   const oauthHost = options.oauth && connectOAuthHost(options.oauth);
 
   return {
+    /** Logs in, unless a token is at hand that may still be good. */
+    logIn: () => withToken(async () => undefined),
+    /** Does what nobody waits for, while no whole days are read for anybody. */
+    whileIdle: slots.whileIdle,
     /**
      * Tells this platform and account from others in a store that deployments share: a digest, which a change of
      * how the platform's days are read changes as well.
@@ -159,6 +159,9 @@ export function createUpstream(options: UpstreamOptions) {
     },
   };
 }
+
+const busyAfter = (maxWaiting: number) => (operation: Operation) =>
+  new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
 
 /** A signal that also aborts after a time, with a failure that says so. */
 function withLimit(signal: AbortSignal | undefined, limitMs: number) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Operation } from './errors.ts';
 
@@ -6,6 +7,9 @@ import type { Operation } from './errors.ts';
  * minutes; or a part of a long range.
  */
 export type Urgency = 'lookup' | 'figures' | 'range';
+
+/** Parts of one long range follow each other closer than this: between them nothing is idle. */
+const IDLE_MS = 1_000;
 
 export type Slots = ReturnType<typeof createSlots>;
 
@@ -16,6 +20,24 @@ export type Slots = ReturnType<typeof createSlots>;
 export function createSlots(concurrency: number, maxWaiting: number, busy: (operation: Operation) => Error) {
   const all = new PQueue({ concurrency });
   const ranges = new PQueue({ concurrency: concurrency - 1 });
+  const yielding = new Set<() => void>();
+  let asked = 0;
+
+  async function becomeIdle(stopping: AbortSignal): Promise<void> {
+    const stopped = Promise.withResolvers<never>();
+    const stop = () => stopped.reject(stopping.reason);
+    stopped.promise.catch(() => undefined);
+    stopping.addEventListener('abort', stop, { once: true });
+    try {
+      for (let before = -1; before !== asked; ) {
+        await Promise.race([ranges.onIdle(), stopped.promise]);
+        before = asked;
+        await Promise.race([pause(IDLE_MS, undefined, { ref: false }), stopped.promise]);
+      }
+    } finally {
+      stopping.removeEventListener('abort', stop);
+    }
+  }
 
   return {
     /**
@@ -25,7 +47,30 @@ export function createSlots(concurrency: number, maxWaiting: number, busy: (oper
     async holding<T>(urgency: Urgency, operation: Operation, action: () => Promise<T>): Promise<T> {
       if (all.size + ranges.size >= maxWaiting) throw busy(operation);
       if (urgency === 'lookup') return await all.add(action, { priority: 1 });
+      asked += 1;
+      if (ranges.pending >= ranges.concurrency) for (const giveWay of yielding) giveWay();
       return await ranges.add(() => all.add(action), { priority: urgency === 'figures' ? 1 : 0 });
+    },
+    /**
+     * Does what nobody waits for. It is begun when no range is read or asked for, and told to stop by its signal as
+     * soon as one would have to wait; then it is begun again later. Rejects with what `work` rejects with, or the
+     * reason of `stopping`.
+     */
+    async whileIdle<T>(stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      for (;;) {
+        stopping.throwIfAborted();
+        await becomeIdle(stopping);
+        const left = new AbortController();
+        const giveWay = () => left.abort();
+        yielding.add(giveWay);
+        try {
+          return await work(AbortSignal.any([stopping, left.signal]));
+        } catch (error) {
+          if (stopping.aborted || !left.signal.aborted) throw error;
+        } finally {
+          yielding.delete(giveWay);
+        }
+      }
     },
   };
 }

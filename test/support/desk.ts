@@ -69,6 +69,8 @@ export interface Desk {
   /** Chooses an entry of a menu under a message. */
   choose(message: LocalMessage, actionId: string, value: string, who?: Person): Promise<LocalMessage>;
   settled(): Promise<void>;
+  /** What a process does once it has started. */
+  prepare(): Promise<void>;
   stop(): Promise<void>;
   readonly url: string;
   readonly logLines: readonly Record<string, unknown>[];
@@ -160,6 +162,7 @@ export async function aDesk(
     url,
     logLines: lines,
     settled: bot.settled,
+    prepare: bot.prepare,
     stop: bot.stop,
     async ask(text, who = people.agent, channelId = channels.support.id) {
       await slack.command({ person: who.id, channel: channelId, command, text });

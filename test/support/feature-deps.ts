@@ -41,6 +41,8 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
   return {
     platform: {
       account: 'account',
+      logIn: unexpected,
+      whileIdle: unexpected,
       messages: unexpected,
       figures: unexpected,
       message: unexpected,

@@ -1,7 +1,7 @@
 import type { Router } from '../../slack/listeners/router.ts';
 import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { createBaselineReader } from './check/baseline.ts';
+import { createBaselineReader, readWeeksAhead } from './check/baseline.ts';
 import { COMMAND, registerCheck } from './check/index.ts';
 import { registerActions } from './incident/actions.ts';
 import { forgetIncidents, registerJobs } from './incident/job.ts';
@@ -25,4 +25,5 @@ export const incidents = {
   register,
   runKind: REHEARSAL_RUN,
   recover: (deps: FeatureDeps): Promise<void> => forgetIncidents(deps),
+  readAhead: readWeeksAhead,
 } as const;

@@ -78,18 +78,28 @@ async function takeDirectory(directory: string): Promise<{ place: string; releas
 
 const DRAFT = 'postgres.new-';
 
-/** Done in a process that ends: memory that WebAssembly took is given back with it. It gets its name when it is whole. */
+/**
+ * Done in a process that ends: memory that WebAssembly took is given back with it. It gets its name when it is whole, and
+ * is not finished for a process that has ended meanwhile.
+ */
 async function prepareDirectory(directory: string, place: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name.startsWith(DRAFT)) await rm(join(directory, name), { recursive: true, force: true });
   }
   const draft = join(directory, `${DRAFT}${randomBytes(4).toString('hex')}`);
   const script = fileURLToPath(new URL('./prepare-directory.ts', import.meta.url));
+  const preparing = promisify(execFile)(process.execPath, [script, draft], {
+    env: { PATH: process.env.PATH },
+  });
+  const end = () => preparing.child.kill();
+  process.once('exit', end);
   try {
-    await promisify(execFile)(process.execPath, [script, draft], { env: { PATH: process.env.PATH } });
+    await preparing;
   } catch (error) {
     const message = `No database could be made in ${directory}`;
     throw new DatabaseError(message, { code: 'not_prepared', cause: error });
+  } finally {
+    process.off('exit', end);
   }
   await rename(draft, place);
 }

@@ -3,6 +3,7 @@ import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/base
 import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import type { Cooperative } from '../../../runtime/yielding.ts';
+import type { Traffic } from '../../../traffic/types.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from './window.ts';
 
@@ -46,23 +47,9 @@ interface Slot {
 export function createBaselineReader({ traffic, runtime: { stopping } }: FeatureDeps): BaselineReader {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
-  async function readWeek(quarter: Date, back: number): Promise<PastWeek | undefined> {
-    const then = quarter.getTime() - back * WEEK_MS;
-    const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);
-    const from = new Date(then - LOOK_BACK_MS - COUNTED_MS - HALF_HOUR_MS);
-    const period = timeBetween(from, readAt);
-    try {
-      const figures = await traffic.asOf({ period }, readAt, { signal: stopping });
-      return { back, readAt, cells: cellsOf(figures, period.start, readAt) };
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      return undefined;
-    }
-  }
-
   async function readMissing(slot: Slot, quarter: Date): Promise<void> {
     for (const back of slot.missing) {
-      const week = await readWeek(quarter, back);
+      const week = await readWeek(quarter, back, traffic, stopping).catch(nothingWhereItFailed);
       if (!week) continue;
       slot.missing = slot.missing.filter((one) => one !== back);
       if (week.cells.length > 0) slot.weeks = [...slot.weeks, week].sort((a, b) => a.back - b.back);
@@ -92,6 +79,38 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
       return { weeks, isReading, unread: isReading ? 0 : missing.length };
     },
   };
+}
+
+/**
+ * Has the platform's days read that a check at that time compares with, where they are not stored yet: nobody waits for
+ * it, so it gives way to whoever asks. @throws UpstreamError
+ */
+export async function readWeeksAhead(
+  { platform, traffic, runtime: { stopping } }: FeatureDeps,
+  moment: Date,
+): Promise<void> {
+  for (const back of ALL_WEEKS) {
+    await platform.whileIdle(stopping, (signal) => readWeek(quarterOf(moment), back, traffic, signal));
+  }
+}
+
+/** @throws UpstreamError, or the reason of `signal` */
+async function readWeek(
+  quarter: Date,
+  back: number,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<PastWeek> {
+  const then = quarter.getTime() - back * WEEK_MS;
+  const readAt = new Date(then + QUARTER_MS + HALF_HOUR_MS);
+  const from = new Date(then - LOOK_BACK_MS - COUNTED_MS - HALF_HOUR_MS);
+  const period = timeBetween(from, readAt);
+  const figures = await traffic.asOf({ period }, readAt, { signal });
+  return { back, readAt, cells: cellsOf(figures, period.start, readAt) };
+}
+
+function nothingWhereItFailed(error: unknown): undefined {
+  if (!isFailure(error)) throw error;
 }
 
 /** Between checks of the past that are reconstructed: their last quarter hours adjoin. */

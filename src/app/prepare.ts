@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { Log } from '../ops/log.ts';
+import { HOUR_MS } from '../runtime/durations.ts';
+import type { Upstream } from '../upstream/index.ts';
+import { tryPlatform } from './try-platform.ts';
+
+interface Preparation {
+  readonly config: Pick<Config, 'access' | 'platform' | 'readsAhead'>;
+  readonly upstream: Pick<Upstream, 'logIn'>;
+  /** Opens the database; false where it did not open. */
+  readonly openDatabase: () => Promise<boolean>;
+  readonly scheduleDueWork: () => void;
+  readonly readAhead: (moment: Date) => Promise<void>;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+}
+
+const AGAIN_MS = HOUR_MS;
+
+/**
+ * Does what the first questions would otherwise wait for: a log-in to the platform, the database opened and its work
+ * begun, figures that checks compare with; those again every hour, for the hour to come, until the bot stops. Resolves
+ * once all has been done for the first time. Where nobody may ask, only the log-in is tried. Never rejects.
+ */
+export async function prepare(preparation: Preparation): Promise<void> {
+  const { config, upstream, openDatabase, scheduleDueWork, log, stopping } = preparation;
+  try {
+    const { channels, userGroups } = config.access;
+    const mayAnybodyAsk = channels.length > 0 && userGroups.length > 0;
+    const [isPlatformThere, isDatabaseOpen] = await Promise.all([
+      tryPlatform(upstream, config.platform.baseUrl, log),
+      mayAnybodyAsk && openDatabase(),
+    ]);
+    if (stopping.aborted || !isDatabaseOpen) return;
+    scheduleDueWork();
+    if (!config.readsAhead) return;
+    if (isPlatformThere) await readNow(preparation, 0);
+    void readEveryHour(preparation);
+  } catch (error) {
+    if (!stopping.aborted) log.error({ err: error }, 'the first questions will take longer');
+  }
+}
+
+async function readEveryHour(preparation: Preparation): Promise<void> {
+  const { stopping } = preparation;
+  while (!stopping.aborted) {
+    await pause(AGAIN_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    await readNow(preparation, AGAIN_MS);
+  }
+}
+
+/** What questions so long from now need. Never rejects: what could not be read is read when somebody asks. */
+async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: number): Promise<void> {
+  const begunMs = performance.now();
+  try {
+    await readAhead(new Date(now().getTime() + aheadMs));
+    log.info({ tookMs: Math.round(performance.now() - begunMs) }, 'what checks compare with is at hand');
+  } catch (error) {
+    if (!stopping.aborted) log.warn({ err: error }, 'what checks compare with could not be read ahead');
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { settlesWithin } from '../../src/runtime/timeouts.ts';
+import { aDesk, people } from '../support/desk.ts';
+import { aDeskOnSandbox } from '../support/sandbox.ts';
+import { closedAddress, json, servePlatform } from '../support/server.ts';
+
+const IS_AT_HAND = 'what checks compare with is at hand';
+
+describe('once it has started, the bot', () => {
+  test('reads what checks compare with, so that the first check reads today alone', async () => {
+    const { sandbox, desk } = await aDeskOnSandbox(
+      { bounds: 'exclusive_end' },
+      { DATA_DIR: ':memory:', SMS_REPORT_BOUNDS: 'exclusive_end' },
+    );
+    await desk.prepare();
+    expect(desk.logLines.map(({ msg }) => msg)).toContain(IS_AT_HAND);
+    // The same afternoon of four weeks.
+    expect(sandbox.calls.report).toBe(4);
+    await desk.slack.command({ person: people.agent.id, channel: 'C1', command: '/sms-check', text: '' });
+    await desk.settled();
+    expect(desk.slack.messages().at(-1)?.text).toContain('Delivered within 2 minutes (today · usual)');
+    expect(sandbox.calls.report).toBe(5);
+  });
+
+  test.each([
+    ['nobody may ask', { ALLOWED_USERGROUPS: '' }],
+    ['it is told not to', { READ_AHEAD: 'no' }],
+  ])('reads nothing where %s', async (_, env) => {
+    const { sandbox, desk } = await aDeskOnSandbox({}, { DATA_DIR: ':memory:', ...env });
+    await desk.prepare();
+    expect(sandbox.calls.login).toBe(1);
+    expect(sandbox.calls.report).toBe(0);
+  });
+
+  test('is stopped at once while it reads', async () => {
+    const platform = await servePlatform({ report: () => undefined });
+    const env = { DATA_DIR: ':memory:', SMS_TIMEOUT_SECONDS: '600', SMS_REPORT_BOUNDS: 'exclusive_end' };
+    const desk = await aDesk(platform.url, { env });
+    const prepared = desk.prepare();
+    await expect.poll(() => platform.seen.report.length).toBe(1);
+    const stopping = desk.stop();
+    // A drain, a reading and work under way are all given longer.
+    expect(await settlesWithin(3_500, stopping)).toBe(true);
+    await prepared;
+    expect(desk.logLines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+  });
+});
+
+describe('the log-in to the platform is tried, and one line says', () => {
+  const linesOn = async (url: string) => {
+    const desk = await aDesk(url, { env: { ALLOWED_USERGROUPS: '' } });
+    await desk.prepare();
+    return desk.logLines.filter(({ platform }) => platform !== undefined);
+  };
+
+  test('where it is asked', async () => {
+    const { url } = await servePlatform();
+    expect(await linesOn(url)).toEqual([
+      expect.objectContaining({ level: 'info', platform: `${url}/`, msg: 'the platform takes the log-in' }),
+    ]);
+  });
+
+  test.each([
+    ['credentials that it does not accept', 401, {}, 'wrong_credentials', /SMS_EMAIL and SMS_PASSWORD/],
+    ['another address', 404, {}, 'not_found', /SMS_BASE_URL has no log-in/],
+    ['an error of its own', 503, {}, 'unavailable', /SMS_BASE_URL and the network/],
+    [
+      'a redirect',
+      302,
+      { location: 'https://sms.example.com/login_ws' },
+      'invalid_answer',
+      /sms\.example\.com/,
+    ],
+  ])('what to do about %s', async (_, status, headers, code, advice) => {
+    const { url } = await servePlatform({
+      login: ({ response }) => void response.writeHead(status, headers).end(),
+    });
+    expect(await linesOn(url)).toEqual([
+      expect.objectContaining({ level: 'error', code, msg: expect.stringMatching(advice) }),
+    ]);
+  });
+
+  test('that nothing is there', async () => {
+    expect(await linesOn(await closedAddress())).toEqual([
+      expect.objectContaining({ level: 'error', code: 'unavailable' }),
+    ]);
+  });
+
+  test('that what is there is something else', async () => {
+    const { url } = await servePlatform({ login: ({ response }) => json(response, 'hello') });
+    expect(await linesOn(url)).toEqual([expect.objectContaining({ level: 'error' })]);
+  });
+});

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createSlots } from '../../src/upstream/slots.ts';
+
+const someSlots = () => createSlots(2, 100, () => new Error('busy'));
+
+/** Work that lasts until it is told to stop, or is let go. */
+function aLongWork() {
+  const begun: AbortSignal[] = [];
+  const { promise: over, resolve: end } = Promise.withResolvers<string>();
+  const work = async (signal: AbortSignal) => {
+    begun.push(signal);
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    return await Promise.race([over, stopped]);
+  };
+  return { begun, work, end };
+}
+
+const never = new AbortController().signal;
+
+test('what nobody waits for begins when no range is at work, and gives way to one that would wait', async () => {
+  const { holding, whileIdle } = someSlots();
+  const first = Promise.withResolvers<void>();
+  const asked = holding('range', 'report', () => first.promise);
+  const { begun, work, end } = aLongWork();
+  const done = whileIdle(never, (signal) => holding('range', 'report', () => work(signal)));
+  await pause(1_200);
+  expect(begun).toEqual([]);
+  first.resolve();
+  await asked;
+  await expect.poll(() => begun.length).toBe(1);
+
+  // A look-up has a place of its own.
+  await holding('lookup', 'info', async () => undefined);
+  expect(begun[0]?.aborted).toBe(false);
+  await holding('range', 'report', async () => undefined);
+  expect(begun[0]?.aborted).toBe(true);
+  await expect.poll(() => begun.length).toBe(2);
+  end('done');
+  expect(await done).toBe('done');
+});
+
+test('it is not begun any more once the bot stops', async () => {
+  const { holding, whileIdle } = someSlots();
+  const stopping = new AbortController();
+  const asked = Promise.withResolvers<void>();
+  void holding('range', 'report', () => asked.promise);
+  const { begun, work } = aLongWork();
+  const done = whileIdle(stopping.signal, work);
+  stopping.abort(new Error('stopped'));
+  await expect(done).rejects.toThrow('stopped');
+  expect(begun).toEqual([]);
+  asked.resolve();
+});
+
+test('its own failure is told', async () => {
+  const failing = someSlots().whileIdle(never, async () => {
+    throw new Error('refused');
+  });
+  await expect(failing).rejects.toThrow('refused');
+});
