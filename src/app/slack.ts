@@ -11,6 +11,7 @@ import { createSocketConnection } from '../slack/connection/socket.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
+import { logMissingScopes } from './missing-scopes.ts';
 import type { Overrides } from './overrides.ts';
 
 /** The bot's side of Slack: how requests come, whose they are, and how answers go. Nothing is asked of Slack yet. */
@@ -65,10 +66,11 @@ export function createSlack(
     post,
     blockFallback,
     postingClient: clients.posting,
-    /** Learns which workspace the bot is in. @throws where Slack does not take its token */
+    /** Learns which workspace the bot is in, and says what its token may not do. @throws where Slack does not take its token */
     async signIn() {
-      const { team_id: teamId, enterprise_id: enterpriseId } = await client.auth.test();
+      const { team_id: teamId, enterprise_id: enterpriseId, response_metadata } = await client.auth.test();
       identity = { teamId, enterpriseId };
+      logMissingScopes(response_metadata?.scopes, log);
     },
   };
 }

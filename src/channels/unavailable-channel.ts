@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import type { Translations } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
-import { adviceView, otherChannelsView } from '../slack/advice-view.ts';
+import { accessAdvice, adviceView, otherChannelsView } from '../slack/advice-view.ts';
 import { actions, type View } from '../slack/blocks/blocks.ts';
 import type { ChannelInfo } from '../slack/channel-info.ts';
 import {
@@ -34,7 +34,7 @@ export async function channelRefusalView(
 ): Promise<View | undefined> {
   const reason = await slack.access.refusalFor(user, channel);
   if (reason?.refusal === 'channel') return channelNotAllowedView(t, { slack, settings });
-  if (reason) return adviceView(t.refusals[reason.refusal], t);
+  if (reason) return adviceView(accessAdvice(reason, t), t);
   const error = await slack.channelInfo.refusalFor(channel);
   return error && unavailableChannelView(error, again, t);
 }

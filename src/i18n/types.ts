@@ -32,6 +32,7 @@ export type UnavailableReason =
   | 'archived'
   | 'readOnly'
   | 'notAllowed'
+  | 'scopeMissing'
   | 'noAccess'
   | 'busy'
   | 'timeout';

@@ -12,7 +12,8 @@ export interface FileToSend {
   readonly name: string;
   readonly title: string;
   readonly content: string;
-  readonly comment: View;
+  /** Stands in the file's own message, as plain text. */
+  readonly comment?: View;
 }
 
 export interface Place {
@@ -38,6 +39,8 @@ export interface Post {
 }
 
 const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
+/** A longer one that Slack asks for is not waited out. */
+const LONGEST_PAUSE_MS = 30_000;
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
 export function createPost(client: WebClient, blockFallback: BlockFallback, log: Log): Post {
   const outcomeOf = async <T>(call: () => Promise<T>): Promise<Outcome<T>> => {
@@ -64,6 +67,13 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
     const sending = { way: 'change', attempt, refusalIn: blocksRefusalIn } as const;
     return refusalIn(await blockFallback.send(view, sending));
   };
+  const direct: Post['direct'] = async (users) => {
+    const opened = await outcomeOf(() => client.conversations.open({ users }));
+    if ('refused' in opened) return opened;
+    const channel = opened.done.channel?.id;
+    if (channel === undefined) throw new Error('Slack did not say which conversation it opened');
+    return { channel };
+  };
 
   return {
     toChannel: async (channelId, view, thread) => placeOf(await post(channelId, view, thread?.ts)),
@@ -77,31 +87,25 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
       const sending = { way: 'answer', attempt, refusalIn: blocksRefusalIn } as const;
       return refusalIn(await blockFallback.send(view, sending));
     },
-    async direct(users) {
-      const opened = await outcomeOf(() => client.conversations.open({ users }));
-      if ('refused' in opened) return opened;
-      const channel = opened.done.channel?.id;
-      if (channel === undefined) throw new Error('Slack did not say which conversation it opened');
-      return { channel };
-    },
+    direct,
     change,
     async settle(place, view) {
       let refusal = await change(place, view);
       for (const pauseMs of SETTLING_PAUSES_MS) {
         if (refusal === undefined || !isTransient(refusal.refused)) return refusal;
-        await pause(pauseMs);
+        const { retryAfterMs = 0 } = refusal;
+        if (retryAfterMs > LONGEST_PAUSE_MS) return refusal;
+        await pause(Math.max(pauseMs, retryAfterMs));
         refusal = await change(place, view);
       }
       return refusal;
     },
-    async fileTo(userId, { name, title, content, comment }) {
-      const posted = await post(userId, comment);
-      if ('refused' in posted) return posted;
-      const { channel } = posted.done;
-      if (channel === undefined) throw new Error('Slack did not say where it posted');
-      return refusalIn(
-        await outcomeOf(() => client.filesUploadV2({ channel_id: channel, filename: name, title, content })),
-      );
+    async fileTo(userId, { name: filename, title, content, comment }) {
+      const place = await direct(userId);
+      if ('refused' in place) return place;
+      const said = comment ? { initial_comment: comment.text } : {};
+      const file = { channel_id: place.channel, filename, title, content, ...said };
+      return refusalIn(await outcomeOf(() => client.filesUploadV2(file)));
     },
   };
 }

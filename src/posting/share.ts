@@ -32,7 +32,7 @@ export async function shareInChannel(
 export async function sendCsv(
   post: Post,
   { user, t, now }: RequestContext,
-  { subject, ...file }: Pick<FileToSend, 'content' | 'comment'> & { readonly subject: string },
+  { subject, ...file }: Required<Pick<FileToSend, 'content' | 'comment'>> & { readonly subject: string },
 ): Promise<View> {
   const name = csvFileName(subject, now);
   const refusal = await post.fileTo(user.id, { name, title: name, ...file });

@@ -55,3 +55,11 @@ export async function valueWithin<T>(
     clearImmediate(lastLook);
   }
 }
+
+/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : undefined;
+}

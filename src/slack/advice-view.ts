@@ -16,13 +16,17 @@ import {
   view,
 } from './blocks/blocks.ts';
 import { clip, visible } from './blocks/text.ts';
-import { buttonRefusal, type SlackError } from './errors.ts';
+import { buttonRefusal, isScopeMissing, isSignedOut, type SlackError, toSlackError } from './errors.ts';
 import type { Formatter } from './format.ts';
+import type { RefusalReason } from './listeners/access.ts';
 import { senderName } from './view-options.ts';
 
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
 export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
-  if (!isFailure(error)) return t.failures.internal;
+  if (!isFailure(error)) {
+    const refusal = toSlackError(error);
+    return (refusal && installationAdvice(refusal, t)) ?? t.failures.internal;
+  }
   if (error.redirectedTo !== undefined) return t.failures.redirected(error.redirectedTo);
   const advice = t.failures[error.code];
   if (error.retryAfterMs === undefined) return advice;
@@ -75,9 +79,23 @@ export function refusalView(refusal: SlackError, t: Translations): View {
 }
 
 /** Why Slack did not take a message, and what to do about it. */
-export function refusalAdvice({ refused }: SlackError, t: Translations): Advice {
+export function refusalAdvice(refusal: SlackError, t: Translations): Advice {
+  const installation = installationAdvice(refusal, t);
+  if (installation) return installation;
+  const { refused } = refusal;
   const reason = buttonRefusal(refused);
   return reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason];
+}
+
+/** Why somebody gets no answer, and what to do about it. */
+export function accessAdvice({ refusal, cause }: RefusalReason, t: Translations): Advice {
+  return (cause && installationAdvice(cause, t)) ?? t.refusals[refusal];
+}
+
+/** What only whoever runs the bot can mend, and no other attempt; `undefined` for anything else. */
+function installationAdvice({ refused, neededScope }: SlackError, t: Translations): Advice | undefined {
+  if (isScopeMissing(refused)) return t.installation.scopeMissing(neededScope);
+  return isSignedOut(refused) ? t.installation.signedOut : undefined;
 }
 
 const LONGEST_ECHO = 80;

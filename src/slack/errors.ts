@@ -13,6 +13,8 @@ export interface SlackError {
   readonly retryAfterMs?: number;
   /** Slack's own words for what is wrong with a message's blocks. */
   readonly detail?: string;
+  /** The scope that the token lacks, where it lacks one. */
+  readonly neededScope?: string;
 }
 
 interface KnownError {
@@ -57,13 +59,13 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   no_permission: CHANNEL_RULE,
   team_access_not_granted: CHANNEL_RULE,
 
-  missing_scope: { isScopeMissing: true, channel: 'notAllowed', button: 'notAllowed' },
+  missing_scope: { isScopeMissing: true, channel: 'scopeMissing' },
   not_allowed_token_type: { channel: 'notAllowed', button: 'notAllowed' },
   account_inactive: { isSignedOut: true, channel: 'noAccess' },
   invalid_auth: { isSignedOut: true, channel: 'noAccess' },
   token_revoked: { isSignedOut: true, channel: 'noAccess' },
-  token_expired: { isSignedOut: true },
-  not_authed: { isSignedOut: true },
+  token_expired: { isSignedOut: true, channel: 'noAccess' },
+  not_authed: { isSignedOut: true, channel: 'noAccess' },
 
   messages_tab_disabled: {
     button: 'messagesTabOff',
@@ -147,6 +149,8 @@ const refusedAnswer = z.object({
   data: z.object({ response_metadata: z.object({ scopes: z.array(z.string()) }) }),
 });
 
+const refusedForScope = z.object({ data: z.object({ needed: z.string() }) });
+
 /** What the token may do, by an error that Slack's client threw; `undefined` where Slack did not say. */
 export function grantedScopes(error: unknown): readonly string[] | undefined {
   return refusedAnswer.safeParse(error).data?.data.response_metadata.scopes;
@@ -157,6 +161,8 @@ export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
   if (refused === INVALID_BLOCKS) return { refused, ...detailIn(error) };
+  const neededScope = isScopeMissing(refused) && refusedForScope.safeParse(error).data?.data.needed;
+  if (neededScope) return { refused, neededScope };
   const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
   if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return { refused };
   return rateLimited(error.retryAfter * 1_000);

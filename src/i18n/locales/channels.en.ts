@@ -26,6 +26,10 @@ export const channels = {
       sentence: 'Slack won’t let SMS Desk post in that channel.',
       nextStep: 'Ask your Slack administrator to let SMS Desk post there.',
     },
+    scopeMissing: {
+      sentence: 'SMS Desk lacks the Slack permission for that.',
+      nextStep: 'Ask whoever runs SMS Desk to install it again with all its permissions.',
+    },
     noAccess: {
       sentence: 'Slack no longer accepts SMS Desk’s sign-in.',
       nextStep: 'Ask whoever runs SMS Desk to check that it’s installed.',
@@ -55,6 +59,7 @@ export const channels = {
     archived: 'the channel is archived',
     readOnly: 'only some people can post in the channel now',
     notAllowed: 'Slack no longer lets SMS Desk post there',
+    scopeMissing: 'SMS Desk lacks a Slack permission',
     noAccess: 'Slack no longer accepts SMS Desk’s sign-in',
     busy: 'Slack was too busy to take posts',
     timeout: 'Slack didn’t answer',

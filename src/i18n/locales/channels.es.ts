@@ -24,6 +24,10 @@ export const channels: typeof en = {
       sentence: 'Slack no deja que SMS Desk publique en ese canal.',
       nextStep: 'Pide a quien administra Slack que deje publicar allí a SMS Desk.',
     },
+    scopeMissing: {
+      sentence: 'A SMS Desk le falta el permiso de Slack para eso.',
+      nextStep: 'Pide a quien administra SMS Desk que lo reinstale con todos sus permisos.',
+    },
     noAccess: {
       sentence: 'Slack ya no acepta la credencial de SMS Desk.',
       nextStep: 'Pide a quien administra SMS Desk que revise su instalación.',
@@ -52,6 +56,7 @@ export const channels: typeof en = {
     archived: 'el canal está archivado',
     readOnly: 'en el canal ahora solo pueden publicar algunas personas',
     notAllowed: 'Slack ya no deja que SMS Desk publique allí',
+    scopeMissing: 'a SMS Desk le falta un permiso de Slack',
     noAccess: 'Slack ya no acepta la credencial de SMS Desk',
     busy: 'Slack estaba demasiado ocupado',
     timeout: 'Slack no respondió',

@@ -109,6 +109,18 @@ export const problems = {
     },
   },
 
+  /** What only whoever runs the bot can mend. */
+  installation: {
+    scopeMissing: (scope: string | undefined) => ({
+      sentence: `SMS Desk lacks the Slack permission for that${scope === undefined ? '' : ` (${scope})`}.`,
+      nextStep: 'Ask whoever runs SMS Desk to add it under OAuth & Permissions and install the app again.',
+    }),
+    signedOut: {
+      sentence: 'Slack no longer accepts SMS Desk’s sign-in.',
+      nextStep: 'Ask whoever runs SMS Desk to install the app again.',
+    },
+  },
+
   periodProblems: {
     in_future: { sentence: 'That day hasn’t come yet.', nextStep: 'Ask for today or earlier.' },
     reversed: { sentence: 'That ends before it begins.', nextStep: 'Put the earlier date first.' },

@@ -103,6 +103,17 @@ export const problems: typeof en = {
     },
   },
 
+  installation: {
+    scopeMissing: (scope) => ({
+      sentence: `A SMS Desk le falta el permiso de Slack para eso${scope === undefined ? '' : ` (${scope})`}.`,
+      nextStep: 'Pide a quien administra SMS Desk que lo agregue en OAuth & Permissions y reinstale la app.',
+    }),
+    signedOut: {
+      sentence: 'Slack ya no acepta la credencial de SMS Desk.',
+      nextStep: 'Pide a quien administra SMS Desk que reinstale la app.',
+    },
+  },
+
   periodProblems: {
     in_future: { sentence: 'Esa fecha todavía no llega.', nextStep: 'Pide hoy o días anteriores.' },
     reversed: { sentence: 'Eso termina antes de empezar.', nextStep: 'Pon primero la fecha más antigua.' },

@@ -137,7 +137,8 @@ function failed(method: string, failure: ArrangedFailure): SlackResponse {
   const refusalStatus = isForResponse ? 500 : 200;
   return {
     status: failure.status ?? (isLimit ? 429 : refusalStatus),
-    body: isForResponse ? error : { ok: false, error },
+    // A `response_url` may answer well and say that it did nothing.
+    body: isForResponse && failure.status !== 200 ? error : { ok: false, error },
     ...(isLimit ? { headers: { 'retry-after': String(failure.retryAfterSeconds ?? 1) } } : {}),
     error,
   };

@@ -39,7 +39,10 @@ function gone(error: string): SlackResponse {
   return { status: 404, body: { ok: false, error }, error };
 }
 
-/** Responses add a message; those to a click replace the message it was on where they say so. */
+/**
+ * Responses add a message; those to a click replace the message it was on where they say so. Whom a message is for cannot
+ * be changed so: an ephemeral response to a click on one that lasts stands beside it.
+ */
 export function createResponseHandler(
   messages: MessageStore,
   { person, channel, messageTs }: { person: string; channel: string; messageTs?: string },
@@ -47,7 +50,9 @@ export function createResponseHandler(
   return (fields) => {
     const content = messages.read(fields);
     if ('error' in content) return content;
-    if (fields.replace_original === true && messageTs !== undefined)
+    const isEphemeral = fields.response_type === 'ephemeral';
+    const isLasting = messageTs !== undefined && messages.find(messageTs)?.visibleTo === undefined;
+    if (fields.replace_original === true && messageTs !== undefined && !(isEphemeral && isLasting))
       return messages.replace(messageTs, content) ? undefined : { error: 'message_not_found', faults: [] };
     const isForAll = fields.response_type === 'in_channel';
     messages.add({ channel, author: 'bot', ...content, ...(isForAll ? {} : { visibleTo: person }) });

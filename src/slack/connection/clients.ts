@@ -3,8 +3,10 @@ import { Agent as HttpAgent, type IncomingMessage, request as sendByHttp } from 
 import { Agent as HttpsAgent, request as sendByHttps } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { type Logger, LogLevel } from '@slack/bolt';
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
+import { retryAfterMs } from '../../runtime/timeouts.ts';
+import { createTokenWatch, WatchedClient } from './web-client.ts';
 
 interface ClientOptions {
   readonly botToken: string;
@@ -20,6 +22,7 @@ const FORM_MS = 2_000;
 
 /** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
 export function createClients({ botToken, apiUrl, log }: ClientOptions) {
+  const watch = createTokenWatch(log);
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {
       slackApiUrl: apiUrl,
@@ -28,7 +31,7 @@ export function createClients({ botToken, apiUrl, log }: ClientOptions) {
       timeout,
       logger: createBoltLogger(log),
     };
-    return new WebClient(botToken, options);
+    return new WatchedClient(botToken, options, watch);
   };
   return {
     asking: client(ASKING_MS, 1),
@@ -43,7 +46,12 @@ export function createClients({ botToken, apiUrl, log }: ClientOptions) {
 export type PostJson = (
   url: string,
   body: object,
-) => Promise<{ readonly status: number; readonly text: string }>;
+) => Promise<{
+  readonly status: number;
+  readonly text: string;
+  /** For how long the other side asks to be left alone, where it does. */
+  readonly waitMs?: number | undefined;
+}>;
 
 /** Slack keeps a connection for far longer: one of these is hardly ever met by its end. */
 const KEPT = { keepAlive: true, timeout: 1_000 };
@@ -84,7 +92,11 @@ async function postBy({ http, https }: typeof kept, url: URL, body: string, sign
   const answered = once(request, 'response');
   request.end(body);
   const [answer]: IncomingMessage[] = await answered;
-  return { status: answer?.statusCode ?? 0, text: answer ? await readText(answer).catch(() => '') : '' };
+  return {
+    status: answer?.statusCode ?? 0,
+    text: answer ? await readText(answer).catch(() => '') : '',
+    waitMs: retryAfterMs(answer?.headers['retry-after']),
+  };
 }
 
 const BROKEN_OFF = ['ECONNRESET', 'EPIPE'];

@@ -4,7 +4,7 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
-import { NO_SUCH_USER_GROUP, slackErrorCode } from '../errors.ts';
+import { NO_SUCH_USER_GROUP, type SlackError, slackErrorCode, toSlackError } from '../errors.ts';
 import type { SlackUser } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
@@ -13,10 +13,12 @@ type Refusal = Extract<
   'channel' | 'person' | 'guest' | 'stranger' | 'unverified'
 >;
 
-interface RefusalReason {
+export interface RefusalReason {
   readonly refusal: Refusal;
   /** For the log: the setting that decides, or what could not be asked. */
   readonly because: string;
+  /** What Slack answered where it did not tell who somebody is. */
+  readonly cause?: SlackError | undefined;
 }
 
 interface AccessOptions {
@@ -84,19 +86,21 @@ export function createAccess(options: AccessOptions): Access {
   });
 
   const membershipIn = async (groups: readonly string[], { id }: SlackUser) => {
-    if (groups.includes('*')) return { isMember: true, unanswered: [] };
+    if (groups.includes('*')) return { isMember: true, unanswered: [], cause: undefined };
     const answers = await Promise.allSettled(groups.map((group) => membersOf(group)));
+    const failure = answers.find((answer) => answer.status === 'rejected');
     return {
       isMember: answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(id)),
       unanswered: groups.filter((_, index) => answers[index]?.status === 'rejected'),
+      cause: toSlackError(failure?.reason),
     };
   };
   const refusalByGroup = async (person: SlackUser): Promise<RefusalReason | undefined> => {
-    const { isMember, unanswered } = await membershipIn(userGroups, person);
+    const { isMember, unanswered, cause } = await membershipIn(userGroups, person);
     if (isMember) return undefined;
-    return unanswered.length > 0
-      ? { refusal: 'unverified', because: `usergroups.users.list failed for ${unanswered.join(', ')}` }
-      : { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
+    if (unanswered.length === 0) return { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
+    const because = `usergroups.users.list failed for ${unanswered.join(', ')}`;
+    return { refusal: 'unverified', because, cause };
   };
 
   const allowsChannel = (channelId: string) => channels.includes('*') || channels.includes(channelId);
@@ -124,7 +128,7 @@ export function createAccess(options: AccessOptions): Access {
       if (isChannel(channelId) && !allowsChannel(channelId))
         return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
       if (person.membership === 'unknown')
-        return { refusal: 'unverified', because: 'users.info did not tell' };
+        return { refusal: 'unverified', because: 'users.info did not tell', cause: person.unknownBecause };
       if (person.membership === 'inactive') return { refusal: 'person', because: 'deactivated, or a bot' };
       if (person.membership === 'guest' && !allowsGuests)
         return { refusal: 'guest', because: 'ALLOW_GUESTS' };

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { type Advice, type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { adviceView, explain, failureView, otherChannelsView } from '../advice-view.ts';
+import { accessAdvice, adviceView, explain, failureView, otherChannelsView } from '../advice-view.ts';
 import { actions, button, type View } from '../blocks/blocks.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
@@ -148,7 +148,7 @@ async function answerOrRefuse(
       entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
       if (refused.refusal === 'channel')
         return { ephemeral: otherChannelsView(t.refusals.channel, access.channels, supportContact, t) };
-      const advice = t.refusals[refused.refusal];
+      const advice = accessAdvice(refused, t);
       return refused.refusal === 'unverified' ? failure(advice) : { ephemeral: adviceView(advice, t) };
     }
     const answer = await request.answer(context);

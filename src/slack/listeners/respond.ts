@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
+import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
-import { blocksRefusal, INVALID_BLOCKS, isUnclear, type SlackError } from '../errors.ts';
+import { blocksRefusal, INVALID_BLOCKS, isTransient, isUnclear, type SlackError } from '../errors.ts';
 import { isChannel } from './access.ts';
 
 /** Where somebody wrote to the bot. */
@@ -37,10 +38,12 @@ export interface ResponderOptions {
 }
 
 const RETRY_PAUSE_MS = 300;
+/** Who asks waits for it; past this, the answer goes by direct message. */
+const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
 /** `over`: the address takes nothing more, or not this; `unclear`: it may have been taken. */
-type Outcome = 'said' | 'again' | SlackError | 'over' | 'unclear';
+type Outcome = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
 
 /**
  * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
@@ -51,13 +54,15 @@ export function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
-      const { status, text } = await fetch(responseUrl, envelope(message, replaces));
-      if (status >= 200 && status < 300) return 'said';
+      const { status, text, waitMs = RETRY_PAUSE_MS } = await fetch(responseUrl, envelope(message, replaces));
+      const refused = refusalIn(text);
+      if (status >= 200 && status < 300 && refused === undefined) return 'said';
       const detail = text.slice(0, LONGEST_ERROR);
       if (detail.includes(INVALID_BLOCKS)) return { refused: INVALID_BLOCKS, detail };
-      return status === 429 || status >= 500 ? 'again' : 'over';
+      const isPassing = status === 429 || status >= 500 || (refused !== undefined && isTransient(refused));
+      return isPassing && waitMs <= LONGEST_PAUSE_MS ? { againInMs: waitMs } : 'over';
     } catch (error) {
-      return wasNeverSent(error) ? 'again' : 'unclear';
+      return wasNeverSent(error) ? { againInMs: RETRY_PAUSE_MS } : 'unclear';
     }
   };
 
@@ -65,19 +70,19 @@ export function createResponder(options: ResponderOptions): Responder {
     blockFallback.send(message, {
       way: 'answer',
       attempt: (sent) => attempt(sent, replaces),
-      refusalIn: (outcome) => (typeof outcome === 'string' ? undefined : blocksRefusal(outcome)),
+      refusalIn: (outcome) => (isRefusal(outcome) ? blocksRefusal(outcome) : undefined),
     });
 
   return {
     async respond(message, replaces) {
       let outcome = await send(message, replaces);
-      if (outcome === 'again') {
-        await pause(RETRY_PAUSE_MS);
+      if (typeof outcome === 'object' && 'againInMs' in outcome) {
+        await pause(outcome.againInMs);
         outcome = await send(message, replaces);
       }
       if (outcome === 'said') return;
       log.warn(
-        { outcome: typeof outcome === 'string' ? outcome : outcome.refused },
+        { outcome: isRefusal(outcome) ? outcome.refused : outcome },
         'the response_url did not take an answer',
       );
       if (outcome === 'unclear') return;
@@ -87,6 +92,10 @@ export function createResponder(options: ResponderOptions): Responder {
       await send(message, replaces);
     },
   };
+}
+
+function isRefusal(outcome: Outcome): outcome is SlackError {
+  return typeof outcome === 'object' && 'refused' in outcome;
 }
 
 /** Answers words where they were written. What may as well be lost is not said: it would stay. */
@@ -111,15 +120,29 @@ function directRefusal({ refused }: SlackError): Error {
   return new Error(`a direct message was refused: ${refused}`);
 }
 
+const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
+
+/** Slack's word where it answers with 200 and `ok: false`; a message that it took is answered with a bare `ok`. */
+function refusalIn(text: string): string | undefined {
+  try {
+    return refusal.safeParse(JSON.parse(text)).data?.error;
+  } catch {
+    return undefined;
+  }
+}
+
 function wasNeverSent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'].includes(String(code));
 }
 
-/** A message to one person alone, as a `response_url` takes it. */
+/**
+ * A message to one person alone, as a `response_url` takes it. What takes a message's place says nothing of whom it is
+ * for: a message that lasts stays one, which “ephemeral” would put a second one beside.
+ */
 function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
   return {
-    response_type: 'ephemeral',
+    ...(replaces ? {} : { response_type: 'ephemeral' }),
     replace_original: replaces,
     text,
     ...(blocks.length > 0 ? { blocks } : {}),

@@ -4,6 +4,7 @@ import { isLanguage, type Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { memoize } from '../../runtime/memoize.ts';
+import { type SlackError, toSlackError } from '../errors.ts';
 
 export interface SlackUser {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface SlackUser {
    * deactivated person and a bot; `unknown` where Slack did not say.
    */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
+  /** What Slack answered where it did not say. */
+  readonly unknownBecause?: SlackError | undefined;
 }
 
 export interface BotIdentity {
@@ -63,7 +66,8 @@ export function createUsers(options: UsersOptions): Users {
         return { ...user, language: spoken };
       } catch (error) {
         log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
-        return { id, name: id, language: otherwise, timeZone, membership: 'unknown' };
+        const unknownBecause = toSlackError(error);
+        return { id, name: id, language: otherwise, timeZone, membership: 'unknown', unknownBecause };
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { retryAfterMs } from '../../runtime/timeouts.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 
 /** What was asked for, as far as failures tell of it. */
@@ -68,14 +69,6 @@ function codeOfStatus(status: number) {
   if (status === 429) return 'rate_limited';
   if (status >= 500) return 'unavailable';
   return status >= 400 ? 'refused' : 'invalid_answer';
-}
-
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : undefined;
 }
 
 /** Host and path of an address, without what may name an account, a session or a message. */

@@ -107,9 +107,13 @@ describe('CSV', () => {
     expect((await desk.press(message, 'status.more csv')).text).toContain('The CSV is in your DMs');
     const [file] = desk.slack.files();
     expect(file).toMatchObject({ channel: channels.direct.id, name: expect.stringMatching(/^sms-.*\.csv$/) });
-    expect(desk.slack.messages({ channel: channels.direct.id })[0]?.text).toContain(
-      'the number and texts are masked',
-    );
+    // The file and what it is are one message.
+    expect(desk.slack.messages({ channel: channels.direct.id })).toEqual([
+      expect.objectContaining({
+        text: expect.stringContaining('the number and texts are masked'),
+        files: [expect.objectContaining({ name: file?.name })],
+      }),
+    ]);
     const content = file?.content ?? '';
     expect(content.match(/\+56 9 •••• •007/g)).toHaveLength(8);
     expect(content).toContain(`"'=HYPERLINK(`);

@@ -79,6 +79,20 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.respondCalls.at(-1)).toMatchObject({ error: 'message_not_found' });
   });
 
+  it('of a button on a message that lasts puts an ephemeral response beside it', async () => {
+    const slack = localSlack();
+    await using bot = await clickingBot(slack, start);
+    const respond = await bot.typed();
+    await respond({ text: 'for all', blocks: [PAGING], response_type: 'in_channel' });
+
+    const clicked = await bot.clicked(slack.messages()[0]);
+    await clicked.respond({ text: 'for one', response_type: 'ephemeral', replace_original: true });
+    expect(slack.messages()).toMatchObject([{ text: 'for all' }, { text: 'for one', visibleTo: 'U1' }]);
+    await clicked.respond({ text: 'for all still', replace_original: true });
+    expect(slack.messages()[0]).toMatchObject({ text: 'for all still', replaced: 1 });
+    expect(slack.messages()[0]?.visibleTo).toBeUndefined();
+  });
+
   it('refuses blocks that are not valid with `invalid_blocks`', async () => {
     const slack = localSlack();
     await using bot = await clickingBot(slack, start);

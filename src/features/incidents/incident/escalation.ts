@@ -57,12 +57,14 @@ async function sendReport(
   const rows = (examples ?? []).flatMap(({ shown }) => shown.map(rowOf));
   const zone = await zoneFor(incident, context, deps.stores);
   const said = escalationView(incident, { at, zone, time, examples, shown: rows.length }, context);
-  if (rows.length === 0) {
-    const posted = await post.toPerson(user.id, said);
-    return 'refused' in posted ? refusalView(posted, t) : view(richText(line(t.incident.pack.sent)));
-  }
+  // A message of its own: what stands beside a file is plain text.
+  const posted = await post.toPerson(user.id, said);
+  if ('refused' in posted) return refusalView(posted, t);
   const name = csvFileName('sms-incident', at);
-  const refusal = await post.fileTo(user.id, { name, title: name, content: toCsvFile(rows), comment: said });
+  const refusal =
+    rows.length === 0
+      ? undefined
+      : await post.fileTo(user.id, { name, title: name, content: toCsvFile(rows) });
   return refusal ? refusalView(refusal, t) : view(richText(line(t.incident.pack.sent)));
 }
 

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { scopes } from '../../src/features/index.ts';
+import { aDesk, aWorkspace, channels } from '../support/desk.ts';
+import { servePlatform } from '../support/server.ts';
+
+const all = [...scopes.required, ...scopes.optional.keys()];
+const now = () => new Date('2026-11-18T15:20:00Z');
+
+async function aDeskWithout(missing: string) {
+  const platform = await servePlatform();
+  const slack = aWorkspace('http', { scopes: all.filter((scope) => scope !== missing) });
+  const desk = await aDesk(platform.url, { slack, overrides: { now }, env: { DATA_DIR: ':memory:' } });
+  return { desk, ask: () => desk.ask('912345678') };
+}
+
+const lacks = (scope: string) =>
+  `SMS Desk lacks the Slack permission for that (${scope}).\nAsk whoever runs SMS Desk to add it under OAuth &amp; Permissions and install the app again.`;
+
+test('a token that may do everything is nothing to write home about', async () => {
+  const { desk } = await aDeskWithout('nothing');
+  expect(desk.logLines.filter(({ missing }) => missing !== undefined)).toEqual([]);
+});
+
+test.each(scopes.required)(
+  'at the start, without %s, the log says that it is needed and what to do',
+  async (scope) => {
+    const { desk } = await aDeskWithout(scope);
+    expect(desk.logLines.filter(({ missing }) => missing !== undefined)).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        missing: [scope],
+        msg: expect.stringContaining('install it again'),
+      }),
+    ]);
+  },
+);
+
+test.each([...scopes.optional])(
+  'at the start, without %s, the log says what is lost',
+  async (scope, loss) => {
+    const { desk } = await aDeskWithout(scope);
+    expect(desk.logLines.filter(({ missing }) => missing !== undefined)).toEqual([
+      expect.objectContaining({ level: 'warn', missing: [scope], msg: expect.stringContaining(loss) }),
+    ]);
+  },
+);
+
+describe('what fails without a scope says which it is, and who can mend it', () => {
+  test.each(['users:read', 'usergroups:read'])('%s: any question', async (scope) => {
+    const { ask } = await aDeskWithout(scope);
+    expect((await ask()).text).toContain(lacks(scope));
+  });
+
+  test.each([
+    ['chat:write', 'status.more share'],
+    ['files:write', 'status.more csv'],
+    ['im:write', 'status.more csv'],
+  ])('%s: %s, while look-ups are answered', async (scope, button) => {
+    const { desk, ask } = await aDeskWithout(scope);
+    const answer = await ask();
+    expect(answer.text).toContain('Delivered');
+    expect((await desk.press(answer, button)).text).toBe(lacks(scope));
+    expect(desk.slack.files()).toEqual([]);
+    expect(desk.slack.messages({ channel: channels.direct.id })).toEqual([]);
+  });
+});
+
+test.each(['im:history', ...scopes.optional.keys()])(
+  'without %s questions, sharing and CSV work',
+  async (scope) => {
+    const { desk, ask } = await aDeskWithout(scope);
+    const answer = await ask();
+    expect((await desk.press(answer, 'status.more share')).text).toContain('Shared in this channel');
+    expect((await desk.press(answer, 'status.more csv')).text).toContain('The CSV is in your DMs');
+  },
+);

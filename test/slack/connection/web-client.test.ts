@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createClients } from '../../../src/slack/connection/clients.ts';
+import { toSlackError } from '../../../src/slack/errors.ts';
+import { recordLog } from '../../support/log.ts';
+import { json, serve } from '../../support/server.ts';
+
+type Answer = Parameters<typeof serve>[0];
+
+async function clientsOf(answer: Answer) {
+  const url = await serve(answer);
+  const { log, lines } = recordLog();
+  return { ...createClients({ botToken: 'xoxb-canary', apiUrl: `${url}/api/`, log }), lines, url };
+}
+
+const failureOf = (call: Promise<unknown>) => call.then(() => undefined, toSlackError);
+
+describe('the wait that Slack asks for', () => {
+  test.each([
+    ['in seconds', () => ({ 'retry-after': '7' }), 7_000],
+    ['not at all: half a minute', () => ({}), 30_000],
+    ['as something else: half a minute', () => ({ 'retry-after': 'soon' }), 30_000],
+  ])('is kept: %s', async (_, headers, retryAfterMs) => {
+    const { posting } = await clientsOf((_request, response) => {
+      response.writeHead(429, headers()).end('{"ok":false,"error":"ratelimited"}');
+    });
+    const refused = await failureOf(posting.chat.postMessage({ channel: 'C1', text: 'x' }));
+    expect(refused).toEqual({ refused: 'ratelimited', retryAfterMs });
+  });
+
+  test('is kept: as a date', async () => {
+    const { posting } = await clientsOf((_request, response) => {
+      response.writeHead(429, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).end();
+    });
+    const refused = await failureOf(posting.chat.postMessage({ channel: 'C1', text: 'x' }));
+    expect(refused?.retryAfterMs).toBeGreaterThan(50_000);
+    expect(refused?.retryAfterMs).toBeLessThanOrEqual(61_000);
+  });
+
+  test('is kept where a file is handed in', async () => {
+    const { posting } = await clientsOf((request, response) => {
+      const isAsked = request.url?.endsWith('files.getUploadURLExternal');
+      const upload_url = `http://${request.headers.host}/upload`;
+      if (isAsked) json(response, { ok: true, upload_url, file_id: 'F1' });
+      else response.writeHead(429, { 'retry-after': '9' }).end();
+    });
+    const upload = posting.filesUploadV2({ channel_id: 'D1', filename: 'a.csv', content: 'a' });
+    expect(await failureOf(upload)).toEqual({ refused: 'ratelimited', retryAfterMs: 9_000 });
+  });
+
+  test('of a response_url is told', async () => {
+    const { fetch, url } = await clientsOf((_request, response) => {
+      response.writeHead(429, { 'retry-after': '3' }).end();
+    });
+    expect(await fetch(`${url}/response`, { text: 'x' })).toMatchObject({ status: 429, waitMs: 3_000 });
+  });
+});
+
+test('a token that is refused is told once, and once that it is good again', async () => {
+  const answers: object[] = [];
+  const { asking, posting, lines } = await clientsOf((_request, response) => {
+    json(response, answers.shift() ?? { ok: true });
+  });
+  const refused = { ok: false, error: 'account_inactive' };
+  const call = (client: typeof asking) => client.auth.test().catch(() => undefined);
+  // That it has never been good is said by the start.
+  answers.push(refused);
+  await call(asking);
+  expect(lines).toEqual([]);
+  await call(asking);
+  answers.push(refused, refused, { ok: false, error: 'channel_not_found' }, refused);
+  for (const client of [asking, posting, posting, asking]) await call(client);
+  await call(posting);
+  expect(lines.map(({ level, reason }) => [level, reason])).toEqual([
+    ['error', 'account_inactive'],
+    ['info', undefined],
+  ]);
+});
