@@ -32,8 +32,8 @@ export async function tryPlatform(
     const whatToDo =
       redirectedTo === undefined
         ? (WHAT_TO_DO[code] ?? IS_TRIED_AGAIN)
-        : `it points to ${redirectedTo}; SMS_BASE_URL is to be that address without /login_ws`;
-    log.error({ platform, code }, `the platform cannot be asked: ${whatToDo}`);
+        : 'it points elsewhere; SMS_BASE_URL is to be what redirectedTo tells, without /login_ws';
+    log.error({ platform, code, redirectedTo }, `the platform cannot be asked: ${whatToDo}`);
     return false;
   }
 }

@@ -2,12 +2,8 @@ import type { Translations } from '../i18n/index.ts';
 import { button, type ListPage, type View } from '../slack/blocks/blocks.ts';
 import type { AnswerButton, Reply, RequestContext } from '../slack/listeners/context.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
-import {
-  ASKED,
-  type ChannelSetting,
-  type ChannelSettings,
-  type SettingKind,
-} from '../store/channels/channel-settings.ts';
+import { ASKED } from '../store/channels/asked.ts';
+import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/channels/channel-settings.ts';
 import { MENU_VALUE, type Row, readRow, removingView, rowValue } from './list-view.ts';
 import { type PausedNote, pausedNote } from './paused.ts';
 import { type ChannelAccess, channelRefusalView } from './unavailable-channel.ts';

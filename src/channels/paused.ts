@@ -2,7 +2,8 @@ import type { Translations } from '../i18n/index.ts';
 import { bold, type Piece, userMention } from '../slack/blocks/blocks.ts';
 import { unavailableReason } from '../slack/errors.ts';
 import type { Localized } from '../slack/format.ts';
-import { ASKED, type ChannelSetting } from '../store/channels/channel-settings.ts';
+import { ASKED } from '../store/channels/asked.ts';
+import type { ChannelSetting } from '../store/channels/channel-settings.ts';
 
 /** Why what is posted by itself is paused where its channel is none any more in which figures may be asked for; no word of Slack's. */
 export const WITHDRAWN = 'channel_not_allowed';

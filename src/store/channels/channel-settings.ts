@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { type AccountDatabase, changesAny, countDeleted, language, type Schema } from '../schema.ts';
+import { ASKED } from './asked.ts';
 
 /** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
 export type SettingKind = 'subscription' | 'watch';
@@ -40,9 +41,6 @@ export interface ChannelSettings<Setting extends ChannelSetting> {
   /** Gives one back that could not be told. */
   leaveUntold(id: string): Promise<void>;
 }
-
-/** Why a setting is paused that somebody paused: nobody need be told. */
-export const ASKED = 'asked';
 
 /** The columns of a setting that is active, and of which nobody has to be told. */
 export const ACTIVE = {
