@@ -69,7 +69,7 @@ describe('the log-in to the platform is tried, and one line says', () => {
       302,
       { location: 'https://sms.example.com/login_ws' },
       'invalid_answer',
-      /sms\.example\.com/,
+      /points elsewhere/,
     ],
   ])('what to do about %s', async (_, status, headers, code, advice) => {
     const { url } = await servePlatform({
@@ -77,6 +77,16 @@ describe('the log-in to the platform is tried, and one line says', () => {
     });
     expect(await linesOn(url)).toEqual([
       expect.objectContaining({ level: 'error', code, msg: expect.stringMatching(advice) }),
+    ]);
+  });
+
+  test('where a redirect points, beside what to do', async () => {
+    const { url } = await servePlatform({
+      login: ({ response }) =>
+        void response.writeHead(302, { location: 'https://sms.example.com/login_ws' }).end(),
+    });
+    expect(await linesOn(url)).toEqual([
+      expect.objectContaining({ redirectedTo: 'sms.example.com/login_ws' }),
     ]);
   });
 

@@ -3,12 +3,16 @@ import { PARTS_OF_DAY } from './period-words.ts';
 /** Minutes since a day's midnight, from and to: they may reach into the days beside it. */
 export type MinutesOfDay = readonly [from: number, to: number];
 
-const HALF =
-  '(?:am|pm|a m|p m|in the morning|in the afternoon|in the evening|at night|de la manana|de la tarde|de la noche)';
+const MORNING = 'am|a m|in the morning|de la manana|de la madrugada';
+const AFTERNOON = 'pm|p m|in the afternoon|in the evening|de la tarde';
+const NIGHT = 'at night|de la noche';
+const HALF = `(?:${MORNING}|${AFTERNOON}|${NIGHT})`;
 const TIME = `(?:noon|midnight|mediodia|medianoche|\\d{1,2}(?:[:.h]\\d{2}(?::\\d{2})?)?(?: ?(?:${HALF}|horas|hrs|hs|h))?)`;
 const AT = '(?:(?:las|la|el|at|about|around) )*';
-const PARTS =
-  /^(\d{1,2})(?:[:.h](\d{2})(?::\d{2})?)?(?: ?(?:(am|a m|in the morning|de la manana)|(pm|p m|in the afternoon|in the evening|at night|de la tarde|de la noche)|horas|hrs|hs|h))?$/;
+const PARTS = new RegExp(
+  `^(\\d{1,2})(?:[:.h](\\d{2})(?::\\d{2})?)?(?: ?(?:(${MORNING})|(${AFTERNOON})|(${NIGHT})|horas|hrs|hs|h))?$`,
+);
+const ENDS_IN_HALF = new RegExp(`${HALF}$`);
 const RANGE = new RegExp(
   `^(?:(de|from|between|entre|desde) )?${AT}(${TIME}) ?(?:to|a|al|until|till|hasta|and|y|-) ?${AT}(${TIME})$`,
 );
@@ -20,10 +24,12 @@ const AROUND = new RegExp(
   `^(at|around|about|at about|al|a las?|tipo|hacia las?|como a las?|a eso de las?|cerca de las?)? ?${AT}(${TIME})$`,
 );
 /** A number that can only be a time of day. */
-const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|noche|tarde|manana/;
+const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|noche|tarde|manana|madrugada/;
 
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
+/** Of the hours of a night, those before it are past midnight. */
+const EVENING = 6;
 /** Either side of “at 14:00”. */
 const AROUND_MINUTES = 30;
 
@@ -44,17 +50,28 @@ export function readMinutesOfDay(
 export function readMinutes(text: string, end = false): number | undefined {
   if (text === 'noon' || text === 'mediodia') return NOON;
   if (text === 'midnight' || text === 'medianoche') return end ? MIDNIGHT : 0;
-  const [, hours, minutes = '0', am, pm] = PARTS.exec(text) ?? [];
+  const [, hours, minutes = '0', am, pm, night] = PARTS.exec(text) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
   const hour = Number(hours);
-  if (am === undefined && pm === undefined) {
+  const half = am ?? pm ?? night;
+  if (half === undefined) {
     const whole = hour * 60 + Number(minutes);
     return whole > MIDNIGHT ? undefined : whole === 0 && end ? MIDNIGHT : whole;
   }
   if (hour < 1 || (hour > 12 && am !== undefined) || hour > 23) return undefined;
-  // 12 am is midnight; “14 de la tarde” is 14.
-  const ofDay = am !== undefined ? hour % 12 : hour < 12 ? hour + 12 : hour;
-  return ofDay * 60 + Number(minutes);
+  return hourOf(hour, half) * 60 + Number(minutes);
+}
+
+/** 12 am is midnight, 12 de la mañana is noon; a night goes on after its 12, which ends the day; “14 de la tarde” is 14. */
+function hourOf(hour: number, half: string): number {
+  if (half === 'de la manana') return hour;
+  if (MORNING.split('|').includes(half)) return hour % 12;
+  if (isOfNight(half) && hour === 12) return 24;
+  return hour < (isOfNight(half) ? EVENING : 0) || hour >= 12 ? hour : hour + 12;
+}
+
+function isOfNight(half: string): boolean {
+  return NIGHT.split('|').includes(half);
 }
 
 function readTimeRange(phrase: string, isAlone: boolean): MinutesOfDay | undefined {
@@ -64,9 +81,12 @@ function readTimeRange(phrase: string, isAlone: boolean): MinutesOfDay | undefin
   const to = readMinutes(second, true);
   const from = readMinutes(first);
   if (from === undefined || to === undefined) return undefined;
-  const inSameHalf = readMinutes(`${first} pm`);
-  const isHalfLeftOut = /p ?m$/.test(second) && !/[ap] ?m$/.test(first) && inSameHalf !== undefined;
-  const start = isHalfLeftOut && inSameHalf < to ? inSameHalf : from;
+  const [half = ''] = ENDS_IN_HALF.exec(second) ?? [];
+  // 6 to 8 pm: both are.
+  const inSameHalf = half === '' ? undefined : readMinutes(`${first} ${half}`);
+  const isLeftOut =
+    !ENDS_IN_HALF.test(first) && inSameHalf !== undefined && (inSameHalf < to || isOfNight(half));
+  const start = isLeftOut ? inSameHalf : from;
   return [start, to > start ? to : to + MIDNIGHT];
 }
 
@@ -78,7 +98,7 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
     from !== undefined &&
     !(isAlone && !PLAINLY_A_TIME.test(phrase) && !/ las? /.test(phrase))
   )
-    return [from, MIDNIGHT];
+    return [from, from < MIDNIGHT ? MIDNIGHT : 2 * MIDNIGHT];
   const [, before] = BEFORE.exec(phrase) ?? [];
   const to = before === undefined ? undefined : readMinutes(before, true);
   if (to !== undefined) return [0, to];

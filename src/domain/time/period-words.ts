@@ -77,6 +77,7 @@ export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: numbe
       ['afternoon|this afternoon|in the afternoon|en la tarde|por la tarde|esta tarde', 12, 20],
       ['evening|this evening|in the evening|night|at night|tonight', 18, 24],
       ['noche|en la noche|por la noche|esta noche', 18, 24],
+      ['madrugada|en la madrugada|de madrugada|esta madrugada', 0, 6],
       ['last night|anoche', -6, 6],
     ] as const
   ).flatMap(([names, from, to]) => names.split('|').map((name) => [name, [from * 60, to * 60]] as const)),
@@ -84,7 +85,7 @@ export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: numbe
 
 /** Words without a meaning of their own: they join the others. */
 const JOINING =
-  'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche primero';
+  'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche madrugada primero';
 
 const KNOWN = new Set([
   ...MONTHS.keys(),

@@ -92,13 +92,13 @@ export function parseStatusInput(text: string, options: TypedInputOptions): Stat
 }
 
 export function parseId(text: string): MessageInput {
-  const id = text.trim();
+  const id = nameIn(text);
   if (id === '') return { problem: 'no_id' };
   return canName(id) ? { kind: 'message', request: { by: 'id', id } } : { problem: 'reference', text: id };
 }
 
 export function parseReference(day: DaySpec, text: string): MessageInput {
-  const reference = text.trim();
+  const reference = nameIn(text);
   if (reference === '') return { problem: 'no_reference' };
   if (!canName(reference)) return { problem: 'reference', text: reference };
   return { kind: 'message', request: { by: 'reference', day, reference } };
@@ -223,6 +223,12 @@ export function isDay(spec: PeriodSpec): spec is DaySpec {
 }
 
 /** One word; dots alone are no name, and would be steps back in the platform's address. */
+/** What calls a message, without what a sentence around it leaves: `sms_1.`, `«20261122-1»`. */
+function nameIn(text: string): string {
+  const typed = text.trim();
+  return typed.replace(/^[«“"'(]+|[»”"'),.;:!?]+$/gu, '') || typed;
+}
+
 function canName(text: string): boolean {
   return text.length <= LONGEST_REFERENCE && !/\s|^\.+$/.test(text);
 }
