@@ -13,7 +13,7 @@ import type { Stores } from './stores.ts';
 export interface Bot {
   /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
   start(): Promise<{ readonly port?: number }>;
-  /** Opens the database, which is otherwise done for the first question that needs it. Never rejects. */
+  /** Opens the database before anybody needs it. Never rejects. */
   warmUp(): Promise<void>;
   /** What the first questions would otherwise wait for, once it has started; see `prepare`. Never rejects. */
   prepare(): Promise<void>;

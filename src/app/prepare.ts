@@ -30,7 +30,7 @@ export async function prepare(preparation: Preparation): Promise<void> {
     const { channels, userGroups } = config.access;
     const mayAnybodyAsk = channels.length > 0 && userGroups.length > 0;
     const [isPlatformThere, isDatabaseOpen] = await Promise.all([
-      tryPlatform(upstream, config.platform.baseUrl, log),
+      tryPlatform(upstream, { baseUrl: config.platform.baseUrl, log, stopping }),
       mayAnybodyAsk && openDatabase(),
     ]);
     if (stopping.aborted || !isDatabaseOpen) return;

@@ -17,8 +17,7 @@ const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
 /** Logs in to the platform and says in the log how that went, and what to do. @returns whether it can be asked */
 export async function tryPlatform(
   { logIn }: Pick<Upstream, 'logIn'>,
-  baseUrl: string,
-  log: Log,
+  { baseUrl, log, stopping }: { readonly baseUrl: string; readonly log: Log; readonly stopping: AbortSignal },
 ): Promise<boolean> {
   const { origin, pathname } = new URL(baseUrl);
   const platform = `${origin}${pathname}`;
@@ -28,6 +27,7 @@ export async function tryPlatform(
     return true;
   } catch (error) {
     if (!isFailure(error)) throw error;
+    if (stopping.aborted) return false;
     const { code, redirectedTo } = error;
     const whatToDo =
       redirectedTo === undefined

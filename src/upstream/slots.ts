@@ -46,14 +46,16 @@ export function createSlots(concurrency: number, maxWaiting: number, busy: (oper
      */
     async holding<T>(urgency: Urgency, operation: Operation, action: () => Promise<T>): Promise<T> {
       if (all.size + ranges.size >= maxWaiting) throw busy(operation);
-      if (urgency === 'lookup') return await all.add(action, { priority: 1 });
-      asked += 1;
-      if (ranges.pending >= ranges.concurrency) for (const giveWay of yielding) giveWay();
+      const isLookup = urgency === 'lookup';
+      const wouldWait = isLookup ? all.pending >= concurrency : ranges.pending >= ranges.concurrency;
+      if (wouldWait) for (const giveWay of yielding) giveWay();
+      if (wouldWait || !isLookup) asked += 1;
+      if (isLookup) return await all.add(action, { priority: 1 });
       return await ranges.add(() => all.add(action), { priority: urgency === 'figures' ? 1 : 0 });
     },
     /**
      * Does what nobody waits for. It is begun when no range is read or asked for, and told to stop by its signal as
-     * soon as one would have to wait; then it is begun again later. Rejects with what `work` rejects with, or the
+     * soon as somebody would have to wait; then it is begun again later. Rejects with what `work` rejects with, or the
      * reason of `stopping`.
      */
     async whileIdle<T>(stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

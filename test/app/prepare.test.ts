@@ -90,6 +90,17 @@ describe('the log-in to the platform is tried, and one line says', () => {
     ]);
   });
 
+  test('nothing of one that a stop cut off', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { url } = await servePlatform({ login: () => asked.resolve() });
+    const desk = await aDesk(url, { env: { ALLOWED_USERGROUPS: '' } });
+    const prepared = desk.prepare();
+    await asked.promise;
+    await desk.stop();
+    await prepared;
+    expect(desk.logLines.filter(({ platform }) => platform !== undefined)).toEqual([]);
+  });
+
   test('that nothing is there', async () => {
     expect(await linesOn(await closedAddress())).toEqual([
       expect.objectContaining({ level: 'error', code: 'unavailable' }),

@@ -37,6 +37,13 @@ test('what nobody waits for begins when no range is at work, and gives way to on
   await holding('range', 'report', async () => undefined);
   expect(begun[0]?.aborted).toBe(true);
   await expect.poll(() => begun.length).toBe(2);
+
+  const held = Promise.withResolvers<void>();
+  const lookups = [0, 1].map(() => holding('lookup', 'info', () => held.promise));
+  expect(begun[1]?.aborted).toBe(true);
+  held.resolve();
+  await Promise.all(lookups);
+  await expect.poll(() => begun.length, { timeout: 5_000 }).toBe(3);
   end('done');
   expect(await done).toBe('done');
 });

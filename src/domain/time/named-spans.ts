@@ -22,9 +22,10 @@ const TIME_AGO = new RegExp(
 );
 /** Who says how long ago something was rounds: by no more than half of it. */
 const AGO_ALLOWANCE = 1.5;
+const HOURS_AND_A_HALF = /(?<!\S)(\d{1,2}) (?:hours|horas) (?:and a half|y media)/;
 const HALF_HOURS: readonly (readonly [words: RegExp, minutes: string])[] = [
-  [/(?:an |una |1 )?(?:hour|hora) (?:and a half|y media)/, '90 minutes'],
-  [/(?:half an? hour|half hour|media hora)/, '30 minutes'],
+  [/(?<!\S)(?:an |una |1 )?(?:hour|hora) (?:and a half|y media)/, '90 minutes'],
+  [/(?<!\S)(?:half an? hour|half hour|media hora)/, '30 minutes'],
 ];
 
 const MINUTES_OF: Readonly<Record<string, number>> = { h: 60, m: 1 };
@@ -46,7 +47,8 @@ const LONG_NAME = 4;
 
 /** A period that has a name of its own: the last so many days, a week, a month. `undefined` is any other text. */
 export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
-  const counted = HALF_HOURS.reduce((text, [words, minutes]) => text.replace(words, minutes), phrase);
+  const whole = phrase.replace(HOURS_AND_A_HALF, (_, hours) => `${Number(hours) * 60 + 30} minutes`);
+  const counted = HALF_HOURS.reduce((text, [words, minutes]) => text.replace(words, minutes), whole);
   return readWeekOrMonth(phrase, today) ?? readLast(counted) ?? readAgo(counted) ?? readMonth(phrase, today);
 }
 
