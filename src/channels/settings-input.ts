@@ -17,7 +17,7 @@ export type SettingsProblem =
 interface Reading<Settings> {
   /** Reads a setting of one kind alone; `undefined` of any other words. */
   readonly parseOwn: (text: string) => Partial<Settings> | undefined;
-  /** Understood, and of no meaning. */
+  /** Words and phrases in small letters: understood, and of no meaning. */
   readonly filling: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 
 export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 
-const MOST_WORDS_OF_A_SETTING = 3;
+const MOST_WORDS_OF_A_SETTING = 4;
 
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
@@ -68,8 +68,9 @@ function longestSetting<Settings extends TypedChannelSettings>(
     const text = words.slice(0, length).join(' ');
     const setting = parseOwn(text) ?? parseSetting(text);
     if (setting) return [length, setting];
+    if (filling.has(text.toLowerCase().normalize('NFC'))) return [length, {}];
   }
-  return [1, filling.has((words[0] ?? '').toLowerCase()) ? {} : undefined];
+  return [1, undefined];
 }
 
 /** “En” is Spanish for “in” before a place or the name of a language, else it is the code of one. */

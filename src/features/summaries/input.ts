@@ -40,11 +40,15 @@ export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [
   ...UNSUBSCRIBE_WORDS,
 ];
 
-/** `from 56001`, to the end of the text. */
-const FROM = /(?:^|\s)(?:from|de|desde)(?:\s+(.*))?$/isu;
+/** `from 56001`, to the end of the text; “de la mañana” belongs to a time. */
+const FROM =
+  /(?:^|\s)(?:from|de(?!\s+la\s+(?:mañana|manana|madrugada|tarde|noche)(?:\s|$))|desde)(?:\s+(.*))?$/isu;
 const MOST_WORDS_OF_A_SENDER = 10;
-/** `at 9`, `a las 9`, `in Santiago`: understood, and of no meaning. */
-const FILLING = new Set(['at', 'in', 'a', 'las', 'la']);
+/** `at 9`, `a las 9`, `in Santiago`, `every day`: understood, and of no meaning. A phrase whole: `cada 2 días` is none. */
+const FILLING = new Set([
+  ...['at', 'in', 'a', 'las', 'la', 'every day', 'everyday', 'daily'],
+  ...['todos los días', 'todos los dias', 'cada día', 'cada dia', 'diario', 'diariamente'],
+]);
 
 /** Reads all that was typed after the command; its first word is one of `SUBSCRIPTION_SUBCOMMANDS`. */
 export function parseSubscriptionInput(
