@@ -17,6 +17,8 @@ const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simul
   --press <button>    then press a button of the answer; may be given several times
   --fault <json>      what goes wrong at the platform, such as '{"html":true}'; there are
 ${faultExamples()}
+                      An operator is down since 50 minutes ago, or since the time you give:
+                      "operatorDown":{"operator":"Entel","since":"2026-11-18T15:00:00Z"}
 `;
 
 const options = {

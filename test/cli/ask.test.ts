@@ -57,6 +57,7 @@ test('ends quietly where nobody reads on', async () => {
 test('without a command it lists one to try for each story', async () => {
   const { code, stdout } = await ask();
   expect(code).toBe(0);
+  expect(stdout).toContain('"since":');
   for (const { number } of stories) expect(stdout).toContain(`npm run ask -- "/sms-status ${number}"`);
 });
 

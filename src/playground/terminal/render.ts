@@ -53,7 +53,7 @@ function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => named(one, names));
   if (!isRecord(value)) return value;
   const { type } = value;
-  if (type === 'channel' || type === 'user') {
+  if (type === 'channel' || type === 'user' || type === 'usergroup') {
     const name = names.get(textIn(value, `${type}_id`));
     const text = `${type === 'channel' ? '#' : '@'}${name}`;
     return name === undefined ? value : { ...value, type: 'text', text };

@@ -12,19 +12,33 @@ import type { Person } from './people.ts';
 export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
+const CHANNELS = [CHANNEL, { id: 'C0OPS', name: 'operations' }];
+const ON_CALL = { id: 'S0ONCALL', handle: 'on-call' };
+/** Long enough for a check to tell. */
+const DOWN_FOR_MS = 50 * 60_000;
 
-/** `locale` and `zone` (IANA) are of the person who asks; `faults` of the platform, from the start. */
-export async function startSession(options: { locale: string; zone: string; faults?: Faults }) {
-  const { locale, zone, faults } = options;
-  const person: Person = { id: 'U0ANA', name: 'ana', locale, zone };
+interface SessionOptions {
+  /** Of the person who asks. */
+  readonly locale: string;
+  /** IANA, of the same person. */
+  readonly zone: string;
+  /** Of the platform, from the start. An operator without `since` has been down for 50 minutes. */
+  readonly faults?: Faults;
+  readonly now?: () => Date;
+}
+
+export async function startSession({ locale, zone, faults, now = () => new Date() }: SessionOptions) {
+  const person: Person = { id: 'U0ANA', name: 'ana', locale, zone, userGroups: [ON_CALL.id] };
   const logLines: string[] = [];
   const environment = await startEnvironment({
     people: [person],
-    channels: [CHANNEL],
-    allowedChannels: [CHANNEL.id],
+    channels: CHANNELS,
+    userGroups: [ON_CALL],
+    allowedChannels: CHANNELS.map(({ id }) => id),
     allowedUserGroups: ['*'],
     log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
-    ...(faults === undefined ? {} : { faults }),
+    now,
+    ...(faults === undefined ? {} : { faults: begunBefore(faults, now()) }),
   });
   const { workspace, manifest, settled } = environment;
 
@@ -33,8 +47,11 @@ export async function startSession(options: { locale: string; zone: string; faul
   return {
     person,
     channelName: CHANNEL.name,
-    /** Of the person and the channel, by their ids. */
-    names: new Map([person, CHANNEL].map(({ id, name }) => [id, name])),
+    /** Of the person, the channels and the group, by their ids. */
+    names: new Map([
+      ...[person, ...CHANNELS].map(({ id, name }) => [id, name] as const),
+      [ON_CALL.id, ON_CALL.handle],
+    ]),
     commands: manifest.commands.map(({ command }) => command),
     /** What the bot logged, a JSON line an entry. */
     logLines,
@@ -79,6 +96,13 @@ export async function startSession(options: { locale: string; zone: string; faul
     files: workspace.files,
     stop: environment.stop,
   };
+}
+
+function begunBefore(faults: Faults, now: Date): Faults {
+  const { operatorDown } = faults;
+  if (!operatorDown) return faults;
+  const since = new Date(now.getTime() - DOWN_FOR_MS).toISOString();
+  return { ...faults, operatorDown: { since, ...operatorDown } };
 }
 
 /** The inputs of a form that change the form itself. */

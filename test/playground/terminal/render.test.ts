@@ -102,12 +102,15 @@ test('mentions show names where they are known, but never in a text that holds n
   const names = new Map([
     ['C1', 'support'],
     ['U1', 'ana'],
+    ['S1', 'on-call'],
   ]);
   const mentions = [
     { type: 'channel', channel_id: 'C1' },
     { type: 'text', text: ' <#C1> ' },
     { type: 'user', user_id: 'U1' },
     { type: 'user', user_id: 'U2' },
+    { type: 'text', text: ' ' },
+    { type: 'usergroup', usergroup_id: 'S1' },
   ];
   const blocks = [
     { type: 'context', elements: [plain('in <#C1>')] },
@@ -115,7 +118,7 @@ test('mentions show names where they are known, but never in a text that holds n
   ];
   expect(renderMessage({ text: '', blocks }, { names }).split('\n').filter(Boolean)).toEqual([
     'in <#C1>',
-    '#support <#C1> @ana@U2',
+    '#support <#C1> @ana@U2 @on-call',
   ]);
   expect(renderMessage({ text: '<@U1> in <#C1> and <#C2>', blocks: [] }, { names })).toBe(
     '@ana in #support and #C2',
