@@ -4,6 +4,12 @@ export const notify = {
     sentence: 'You can have yourself mentioned, or a group you’re in; nobody else.',
     nextStep: 'Choose one of those, or ask whoever runs SMS Desk to let you have anybody mentioned.',
   },
+  /** Buttons, by whom they have mentioned in place of who was refused. */
+  instead: {
+    me: 'Mention me',
+    group: (handle: string) => `Mention @${handle}`,
+    nobody: 'Mention nobody',
+  },
   unverified: {
     sentence: 'Slack didn’t tell me who may be mentioned.',
     nextStep: 'Try again in a minute.',

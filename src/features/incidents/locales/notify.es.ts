@@ -5,6 +5,11 @@ export const notify: typeof en = {
     sentence: 'Puedes hacer que se te mencione a ti o a un grupo tuyo; a nadie más.',
     nextStep: 'Elige uno de esos, o pide a quien administra SMS Desk que te deje mencionar a cualquiera.',
   },
+  instead: {
+    me: 'Mencionarme a mí',
+    group: (handle) => `Mencionar a @${handle}`,
+    nobody: 'No mencionar a nadie',
+  },
   unverified: {
     sentence: 'Slack no me dijo a quién se puede mencionar.',
     nextStep: 'Prueba de nuevo en un minuto.',

@@ -21,7 +21,14 @@ import type { FeatureDeps } from '../../dependencies.ts';
 import { queueCheck } from '../incident/job.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import { changeWatchForm, readWatchForm, WATCH_FORM, type WatchFormRequest, watchForm } from './form.ts';
-import { againValue, parseWatchInput, readAgain, type TypedWatch, WATCH_SUBCOMMANDS } from './input.ts';
+import {
+  againValue,
+  parseWatchInput,
+  readAgain,
+  type TypedWatch,
+  WATCH_SUBCOMMANDS,
+  watchText,
+} from './input.ts';
 import {
   mentionMeant,
   mentionRefusalView,
@@ -76,7 +83,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
       const { changed, gone } = context.t.incident.watch.done;
       const found = await watches.findByNumber(row.number);
       const settings = meantBy(typed, context);
-      const refusal = await mentionRefusalView(settings, found, context, deps);
+      const refusal = found && (await refusedMentionView(found.channel, typed, context, deps));
       if (refusal) return { ephemeral: refusal };
       const isThere = found && (await watches.change(found.id, settings));
       await queueCheck(deps);
@@ -111,7 +118,7 @@ function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDe
     const { gone, changed: saved } = context.t.incident.watch.done;
     if (!found) return view(richText(line(bold(gone(Number(number))))));
     const settings = meantBy(typed, context);
-    const refusal = await mentionRefusalView(settings, found, context, deps);
+    const refusal = await refusedMentionView(found.channel, typed, context, deps);
     if (refusal) return { ephemeral: refusal };
     await watches.change(found.id, settings);
     const changed = { ...found, ...settings };
@@ -152,6 +159,20 @@ function meantBy<Typed extends TypedNotify>(
   return mention === undefined ? settings : { ...settings, mention: mentionMeant(mention, user.id) };
 }
 
+/** Where somebody may not have mentioned who they asked for. */
+async function refusedMentionView(
+  channel: string,
+  typed: TypedWatch,
+  context: IncidentContext,
+  deps: FeatureDeps,
+): Promise<View | undefined> {
+  const { mention } = meantBy(typed, context);
+  const before = await deps.stores.watches.findFor(channel);
+  const textWith = (words: string) => watchText(channel, typed, words);
+  const { seal } = suggestionOptions(deps);
+  return mentionRefusalView({ mention, before, textWith, seal }, context, deps);
+}
+
 function suggestionOptions({ runtime: { sealer } }: Pick<FeatureDeps, 'runtime'>, typed = '') {
   return { typed, seal: (text: string) => sealCommand(sealer, '/sms-check', text) };
 }
@@ -170,7 +191,7 @@ async function watch(
   const changes = meantBy(typed, context);
   const refusal =
     (await channelRefusalView(channel, again, context, deps)) ??
-    (await mentionRefusalView(changes, await deps.stores.watches.findFor(channel), context, deps));
+    (await refusedMentionView(channel, typed, context, deps));
   if (refusal) return refusal;
   const goOn = button('watch.external', t.post.externalAnyway, againValue(channel, typed));
   const external = isConfirmed

@@ -71,6 +71,17 @@ function parseOwn(text: string): Partial<TypedWatch> | undefined {
   return sensitivity === undefined ? parseNotify(text) : { sensitivity };
 }
 
+/** A watch as the command's text that asks for it; `mention` as it is typed. */
+export function watchText(
+  channel: string,
+  { sensitivity, zone, language, tellsEnd }: TypedWatch,
+  mention: string,
+): string {
+  const settings = [sensitivity, zone, language].filter((one) => one !== undefined);
+  const words = ['watch', `<#${channel}>`, ...settings, 'notify', mention];
+  return [...words, ...(tellsEnd ? ['on recovery'] : [])].join(' ');
+}
+
 /** A watch as the button holds it that asks for it again: `C1.normal`, `C1.high.es.America/Santiago`, `C1.low;S1;end`. */
 export function againValue(channel: string, typed: TypedWatch): string {
   const { sensitivity = 'normal', language, zone, mention, tellsEnd } = typed;

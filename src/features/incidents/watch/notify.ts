@@ -2,6 +2,7 @@ import { type Mention, mentionFromText, mentionToText } from '../../../domain/in
 import { adviceView } from '../../../slack/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import type { Access, Mentionable } from '../../../slack/listeners/access.ts';
+import { type Suggestion, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { WatchSettings } from '../../../store/channels/watches.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 
@@ -59,10 +60,19 @@ export function readChoice(value: string): TypedMention | undefined {
   return value === 'nobody' || value === 'me' ? value : mentionFromText(value);
 }
 
-/** What stands against a mention that somebody wants made; `undefined` where nothing does, or it is as it was `before`. */
+interface AskedMention extends Pick<WatchSettings, 'mention'> {
+  readonly before: Pick<WatchSettings, 'mention'> | undefined;
+  /** What was asked with other words for who is mentioned, as the command's text. */
+  readonly textWith: (mention: string) => string;
+  readonly seal: (text: string) => string;
+}
+
+/**
+ * What stands against a mention that somebody wants made, with a button for each that they may have; `undefined` where
+ * nothing does, or it is as it was `before`.
+ */
 export async function mentionRefusalView(
-  { mention }: Pick<WatchSettings, 'mention'>,
-  before: Pick<WatchSettings, 'mention'> | undefined,
+  { mention, before, textWith, seal }: AskedMention,
   { user, t }: IncidentContext,
   { slack: { access } }: { readonly slack: { readonly access: Access } },
 ): Promise<View | undefined> {
@@ -71,7 +81,24 @@ export async function mentionRefusalView(
   const isAllowed = await access.mayMention(user, mention);
   if (isAllowed) return undefined;
   const { refused, unverified } = t.incident.watch.notify;
-  return adviceView(isAllowed === undefined ? unverified : refused, t);
+  if (isAllowed === undefined) return adviceView(unverified, t);
+  const { groups } = await access.mentionable(user);
+  const offered = permittedMentions(groups, t).map(({ label, text }) => ({ label, text: textWith(text) }));
+  return adviceView(refused, t, undefined, suggestionButtons(offered, seal));
+}
+
+/** More would leave no room for the others. */
+const MOST_GROUPS_OFFERED = 3;
+
+function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslations): Suggestion[] {
+  const { me, group, nobody } = t.incident.watch.notify.instead;
+  return [
+    { label: me, text: 'me' },
+    ...groups
+      .slice(0, MOST_GROUPS_OFFERED)
+      .map(({ id, handle }) => ({ label: group(handle), text: `<!subteam^${id}>` })),
+    { label: nobody, text: 'nobody' },
+  ];
 }
 
 /** A menu holds some more. */

@@ -81,6 +81,24 @@ describe('who is notified of incidents', () => {
     expect(everybody.text).toContain('when an incident begins: <!here>');
   });
 
+  test('a refusal offers whom one may have mentioned, and keeps the rest of what was asked', async () => {
+    const { shift, desk } = await aDeskWith();
+    const asked = { sensitivity: 'low', language: 'es', zone: 'America/Santiago', tellsEnd: true };
+    const offers = [
+      ['Mention me', { of: 'person', id: agent.id }],
+      ['Mention @support', { of: 'group', id: 'S1' }],
+      ['Mention nobody', undefined],
+    ] as const;
+    for (const [at, [label, mention]] of offers.entries()) {
+      const refused = await desk.ask('watch low es America/Santiago notify @here on recovery');
+      expect(JSON.stringify(refused.blocks)).toContain(label);
+      await desk.press(refused, `command.typed.${at}`);
+      const watch = await shift.watches.findFor('C1');
+      expect(watch).toMatchObject(asked);
+      expect(watch?.mention).toEqual(mention);
+    }
+  });
+
   test('is chosen in the form, too', async () => {
     const { shift, desk } = await aDeskWith({ ALLOWED_CHANNELS: '*' });
     const list = await desk.ask('watches', agent, channels.direct.id);
