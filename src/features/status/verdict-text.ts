@@ -5,6 +5,7 @@ import {
   type TracedMessage,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/answer.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
@@ -13,6 +14,8 @@ import type { StatusTranslations, StatusView } from './locales/index.ts';
 
 const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
+/** Longer is not stuck yet, and not normal either. */
+const NORMAL_WAIT_MS = 2 * MINUTE_MS;
 /** So many failures in a row, and another message would fail as well. */
 const ENOUGH_FAILURES = 3;
 
@@ -83,8 +86,12 @@ function verdictText(subject: Subject, options: StatusView): string {
           isAtOperator ? says.stuckAtOperator(messageOperator(newest), since) : says.stuckAtPlatform(since),
         );
       }
-      const duration = formatter.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
-      return troubledBefore > 0 ? says.onItsWayTroubled(duration, troubledBefore) : says.onItsWay(duration);
+      const waitedMs = Math.max(0, now.getTime() - position.since.getTime());
+      const duration = formatter.duration(waitedMs / 1000);
+      const isNormal = waitedMs < NORMAL_WAIT_MS;
+      return troubledBefore > 0
+        ? says.onItsWayTroubled(duration, isNormal, troubledBefore)
+        : says.onItsWay(duration, isNormal);
     }
     case 'no_receipt': {
       const sent = when(newest.message.platformAt ?? newest.message.operatorAt);

@@ -11,7 +11,7 @@ describe('each named number tells its story, in both languages', () => {
       /^The last \d+ failed, newest .*: the operator couldn’t deliver it[\s\S]*Don’t send another/,
       /^Los últimos \d+ fallaron[\s\S]*No envíes otro/,
     ],
-    waiting: [/^On its way, .*, normal\n/, /^En camino, .*, normal\n/],
+    waiting: [/^On its way, 3 min \d+ s\n/, /^En camino, 3 min \d+ s\n/],
     stuck: [/^Stuck at WOM since 20:17\n/, /^WOM lo tiene desde las 17:17, sin confirmar\n/],
     'no-hand-over': [/^Stuck at the platform since 19:41\n/, /^Detenido en la plataforma desde las 16:41\n/],
     dashes: [/^The platform has no details of this message/, /^La plataforma no tiene datos de este mensaje/],

@@ -428,6 +428,16 @@ test('no code, link or number comes back by way of invisible characters, in what
   }
 });
 
+test.each([
+  ['12:00:05', 'On its way, 1 min 59 s, normal\n'],
+  ['12:00:06', 'On its way, 2 min\n'],
+  ['12:07:21', 'On its way, 9 min 15 s\n'],
+])('a wait is called normal for two minutes: at %s', async (time, verdict) => {
+  const sent = { platformAt: at('11:58:04'), operatorAt: at('11:58:06') };
+  const scene = { messages: [aMessage({ ...waiting, ...sent })], when: at(time) };
+  expect((await answer(scene, 'en')).text).toContain(verdict);
+});
+
 test('times are the asker’s: the same message in two zones', async () => {
   const messages = [aMessage()];
   expect((await answer({ messages, zone: 'America/Santiago' }, 'en')).text).toContain('Platform  07:32:05');

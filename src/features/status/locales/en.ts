@@ -86,9 +86,10 @@ export const en = {
       deliveredLate: (when: string | undefined, duration: string) =>
         `Delivered late${bracketed(when)}, ${duration} after it was sent`,
       deliveredClockOff: 'Delivered, but a clock is off: its times contradict each other',
-      onItsWay: (duration: string) => `On its way, ${duration}, normal`,
-      onItsWayTroubled: (duration: string, before: number) =>
-        `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way, ${duration}, normal`,
+      onItsWay: (duration: string, isNormal: boolean) =>
+        `On its way, ${duration}${isNormal ? ', normal' : ''}`,
+      onItsWayTroubled: (duration: string, isNormal: boolean, before: number) =>
+        `${before === 1 ? 'The one before isn’t' : `The ${before} before aren’t`} confirmed; the newest is on its way, ${duration}${isNormal ? ', normal' : ''}`,
       onItsWaySomewhere: 'On its way; no time recorded',
       stuckAtOperator: (operator: string | undefined, since: string) =>
         `Stuck at ${operator ?? 'the operator'} since ${since}`,

@@ -89,9 +89,9 @@ export const es: typeof en = {
       deliveredLate: (when, duration) =>
         `Entregado tarde${bracketed(when?.replace(/^(?:las|el) /, ''))}, ${duration} después del envío`,
       deliveredClockOff: 'Entregado, pero hay un reloj desfasado: sus horas se contradicen',
-      onItsWay: (duration) => `En camino, ${duration}, normal`,
-      onItsWayTroubled: (duration, before) =>
-        `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino, ${duration}, normal`,
+      onItsWay: (duration, isNormal) => `En camino, ${duration}${isNormal ? ', normal' : ''}`,
+      onItsWayTroubled: (duration, isNormal, before) =>
+        `${before === 1 ? 'El anterior' : `Los ${before} anteriores`} sin confirmación; el último va en camino, ${duration}${isNormal ? ', normal' : ''}`,
       onItsWaySomewhere: 'En camino; sin hora registrada',
       stuckAtOperator: (operator, since) =>
         `${operator ?? 'El operador'} lo tiene desde ${since}, sin confirmar`,
