@@ -5,6 +5,7 @@ import { sanitize } from '../../slack/blocks/text.ts';
 import { capitalized } from '../../slack/format.ts';
 import { periodText } from '../../slack/view-options.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
+import type { ReportRequest } from './input.ts';
 import type { ReportView } from './locales/index.ts';
 
 interface Verdict {
@@ -27,7 +28,7 @@ export function reportVerdict(model: ReportModel, options: ReportView): Verdict 
     const sign = hasStopped ? 'warning' : 'information_source';
     return { sign, verdict: verdicts.none(days), act: hasStopped ? acts.stopped : acts.none };
   }
-  const turn = comparison && turnOf(comparison, options);
+  const turn = comparison && turnOf(comparison, request, options);
   const isWorse = turn?.isWorse === true;
   const rate = formatter.percent(totals.deliveryRate);
   // An older one is history: a check would tell of other messages.
@@ -40,15 +41,27 @@ export function reportVerdict(model: ReportModel, options: ReportView): Verdict 
 }
 
 /** Where it went since the period before, in two or three words; `undefined` where nothing can be compared. */
-function turnOf({ change, isFew, totals, mayLack }: ReportComparison, { t }: ReportView) {
+function turnOf(comparison: ReportComparison, { compareWith }: ReportRequest, options: ReportView) {
+  const { change, isFew, totals, mayLack } = comparison;
+  const { t } = options;
   const { turns } = t.report;
   if (isFew || mayLack || totals.submitted === 0) return undefined;
-  if (!change) return { words: turns.asBefore, isWorse: false };
+  if (!change) {
+    const isAsked = compareWith !== 'before';
+    return { words: isAsked ? asOnText(comparison, options) : turns.asBefore, isWorse: false };
+  }
   const { subject } = change;
   const at = subject.of === 'all' ? undefined : operatorName(subject.operator, t);
   const isMore = change.to > change.from;
   const isWorse = change.kind === 'delivery_rate' ? !isMore : change.kind !== 'volume' && isMore;
   return { words: turns[change.kind](isMore, at), isWorse };
+}
+
+/** Days that somebody asked to compare with are named: “before” would be those right before. */
+function asOnText({ period, times }: ReportComparison, { t, formatter }: ReportView): string {
+  const { firstDay, lastDay } = period;
+  const weekday = firstDay === lastDay ? formatter.weekday(firstDay) : undefined;
+  return t.report.turns.asOn(formatter.days(firstDay, lastDay), weekday, times !== 1);
 }
 
 export function changeSentence(

@@ -42,6 +42,7 @@ interface Scene {
   readonly earlierTraffic?: Partial<TrafficFigures>;
   /** Of the earlier period where the present one has not settled. */
   readonly basis?: Basis;
+  readonly isOtherLength?: boolean;
 }
 
 function modelOf(scene: Scene) {
@@ -63,7 +64,7 @@ function modelOf(scene: Scene) {
 
 /** As they looked at the same age, where that matters. */
 function figuresBefore(
-  { earlierTraffic, basis = 'observed' }: Scene,
+  { earlierTraffic, basis = 'observed', isOtherLength = false }: Scene,
   before: readonly Batch[],
   earlier: Period,
   period: Period,
@@ -73,9 +74,9 @@ function figuresBefore(
     return { period: earlier, figures: trafficOf(before, now, earlierTraffic) };
   }
   const moment = new Date(
-    figures.asOf.getTime() - matchingEnds({ period: earlier }, period, figures).shiftMs,
+    figures.asOf.getTime() - matchingEnds({ period: earlier, isOtherLength }, period, figures).shiftMs,
   );
-  return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis };
+  return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis, isOtherLength };
 }
 
 function optionsFor(language: Language, isLasting = false) {
@@ -115,6 +116,24 @@ const scenes: Record<string, Scene> = {
     messages: [{ from: '2026-11-17T15:00:00Z', hours: 6, count: 4, operator: 'Entel' }],
   },
   usual: { messages: usual(yesterday), before: usual(dayBefore) },
+  'as-named-day': {
+    request: { compareWith: { kind: 'day', day: '2026-11-16' } },
+    messages: usual(yesterday),
+    before: usual(dayBefore),
+  },
+  'as-named-week': {
+    request: { compareWith: { kind: 'range', from: '2026-11-09', to: '2026-11-15' } },
+    messages: usual(yesterday),
+    before: [9, 10, 11, 12, 13, 14, 15].flatMap((day) =>
+      usual(`2026-11-${String(day).padStart(2, '0')}T03:00:00Z`),
+    ),
+    isOtherLength: true,
+  },
+  'as-week-before': {
+    request: { compareWith: 'week' },
+    messages: usual(yesterday),
+    before: usual('2026-11-10T03:00:00Z'),
+  },
   worse: {
     messages: [
       ...usual(yesterday),
@@ -398,6 +417,14 @@ describe('what is said', () => {
     expect(textOf('usual', 'es')).toContain('Mensajes: 2.120');
     expect(textOf('usual')).toMatch(/^Yesterday \(17 Nov\): 99\.1% delivered so far, about as before\n/);
     expect(textOf('usual', 'es')).toMatch(/^Ayer \(17.nov\): 99,1% entregado hasta ahora, casi como antes\n/);
+  });
+
+  test('days that somebody asked to compare with are named', () => {
+    expect(textOf('as-named-day')).toMatch(/delivered so far, about like Monday 16 Nov\n/);
+    expect(textOf('as-week-before')).toMatch(/delivered so far, about like Tuesday 10 Nov\n/);
+    expect(textOf('as-named-day', 'es')).toMatch(/hasta ahora, casi como el lunes 16.nov\n/);
+    expect(textOf('as-named-week')).toMatch(/delivered so far, about like 9.–.15.Nov, per day\n/);
+    expect(textOf('as-named-week', 'es')).toMatch(/hasta ahora, casi como 9.–.15 de nov, por día\n/);
   });
 
   test('a receipt is called missing for good once figures are final, and no sooner', () => {

@@ -33,6 +33,9 @@ const report = {
   },
   turns: {
     asBefore: 'about as before',
+    /** `weekday` is of a single day; `isByDay`: the two periods have different lengths. */
+    asOn: (days: string, weekday: string | undefined, isByDay: boolean) =>
+      `about like ${weekday === undefined ? '' : `${weekday} `}${days}${isByDay ? ', per day' : ''}`,
     delivery_rate: (isMore: boolean, operator: string | undefined) =>
       `${isMore ? 'better' : 'worse'}${at(operator) || ' than before'}`,
     failures: (isMore: boolean, operator: string | undefined) =>

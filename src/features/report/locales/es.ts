@@ -27,6 +27,8 @@ const report: (typeof en)['report'] = {
   },
   turns: {
     asBefore: 'casi como antes',
+    asOn: (days, weekday, isByDay) =>
+      `casi como ${weekday === undefined ? '' : `el ${weekday} `}${days}${isByDay ? ', por día' : ''}`,
     delivery_rate: (isMore, operator) => `${isMore ? 'mejor' : 'peor'}${at(operator) || ' que antes'}`,
     failures: (isMore, operator) => `${isMore ? 'más' : 'menos'} fallas${at(operator)}`,
     latency: (isMore, operator) => `más ${isMore ? 'lento' : 'rápido'}${at(operator)}`,
