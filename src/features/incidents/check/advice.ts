@@ -68,11 +68,12 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
 /** Names of several, or a long one, are not read out to anybody. */
 const LONGEST_SAID = 20;
 
-/** As `customerText`; of a check. */
+/** As `customerText`; of a check, which says nothing of all where most operators could not be judged. */
 export function customerSentence(
-  { verdict, subjects, named }: Headline,
+  { verdict, subjects, named, judged }: Headline,
   t: IncidentTranslations,
 ): string | undefined {
+  if (judged) return undefined;
   if (verdict === 'normal' && named.length > 0 && named.every(isReceiptless)) return undefined;
   const operators = named.map(({ detection: { subject } }) =>
     subject.of === 'operator' ? (subject.operator ?? null) : null,

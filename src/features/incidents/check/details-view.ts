@@ -82,7 +82,7 @@ function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBloc
     const needed = formatter.number(FEWEST_TRUSTED);
     return richText(title, line(say.tooFew(t.answer.messages(receipts.of), needed)));
   }
-  const share = (part: Proportion) => shareText(shareOf(part) ?? 0, options);
+  const share = (part: Proportion) => shareText(shareOf(part) ?? 0, options, part.of);
   const lines = [line((doubts.includes('few') ? say.few : say.receipts)(share(receipts)))];
   if (instant.of > 0) lines.push(line(say.instant(share(instant), doubts.includes('instant'))));
   if (lateTail.of > 0) lines.push(line(say.lateTail(share(lateTail), doubts.includes('late_tail'))));

@@ -106,11 +106,12 @@ export function noFindingSentence(
   if (verdict === 'too_little_traffic') {
     return check.tooFew(answer.messages(Math.floor(counts.recent)), formatter.number(FEWEST_JUDGED));
   }
-  const [late, usuallyLate] = [shareOf(comparedCounts(detection, operators).late), shareOf(usual.late)];
+  const compared = comparedCounts(detection, operators).late;
+  const [late, usuallyLate] = [shareOf(compared), shareOf(usual.late)];
   if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
-  const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options)];
+  const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options, compared.of)];
   if (!isKnownExactly(detection)) return check.well(name, inTime, undefined);
-  const usually = shareText(1 - usuallyLate, options);
+  const usually = shareText(1 - usuallyLate, options, compared.of);
   const worse = late - usuallyLate;
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
@@ -169,10 +170,18 @@ function excessOf({ share, usual }: Measured): number {
   return usual === undefined ? 0 : share - usual;
 }
 
-/** In percent: all and nothing without a decimal. */
-export function shareText(share: number, { t, formatter }: Options): string {
-  if (share !== 0 && share !== 1) return formatter.percent(share);
-  return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share);
+/** Of fewer messages a share has no decimal: 9.5% of 20 cannot be. */
+const FEWEST_FOR_DECIMAL = 1000;
+
+/**
+ * In percent, where `of` is how many messages it is a share of; a usual share takes that of the share beside it. All
+ * and none have no decimal, and nothing else is rounded to them.
+ */
+export function shareText(share: number, { t, formatter }: Options, of = Number.POSITIVE_INFINITY): string {
+  const isEnd = share === 0 || share === 1;
+  if (!isEnd && of >= FEWEST_FOR_DECIMAL) return formatter.percent(share);
+  const shown = isEnd ? share : Math.min(0.99, Math.max(0.01, share));
+  return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
 }
 
 export function findingSentence(
@@ -182,8 +191,8 @@ export function findingSentence(
 ): string {
   const { t, formatter } = options;
   const isSilence = kind === 'silence';
-  const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options);
-  return t.check.findings[kind](name, now, shareText(usual, options), formatter.number(Math.round(of)));
+  const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options, of);
+  return t.check.findings[kind](name, now, shareText(usual, options, of), formatter.number(Math.round(of)));
 }
 
 const MEASURED: Readonly<Record<ShareName, FindingKind>> = {

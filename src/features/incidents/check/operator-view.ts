@@ -89,7 +89,7 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   if (!worst) return ['', ''];
   const { kind, share, usual } = worst;
   const cell = (value: number | undefined, text: (shown: string) => string): TableCell =>
-    value === undefined ? '' : { value: toPercent(value), text: text(shareText(value, options)) };
+    value === undefined ? '' : { value: toPercent(value), text: text(shareText(value, options, worst.of)) };
   const of = formatter.number(Math.round(worst.of));
   // Silence is measured by the usual number, which would look like that of now.
   const isOfNow = kind !== 'silence';
@@ -116,8 +116,8 @@ export function figuresTable(
     if (share === undefined) return [];
     const usually = isComparable ? shareOf(usual[name]) : undefined;
     const say = isEnough(name, now) ? table.share : table.fewShare;
-    const shown = say(shareText(share, options), formatter.number(Math.round(now.of)));
-    return [[capitalized(label), shown, usually === undefined ? '' : shareText(usually, options)]];
+    const shown = say(shareText(share, options, now.of), formatter.number(Math.round(now.of)));
+    return [[capitalized(label), shown, usually === undefined ? '' : shareText(usually, options, now.of)]];
   };
   return dataTable({
     caption: operatorName(operator, t),

@@ -123,8 +123,8 @@ function seenText(finding: Finding, { subject }: Incident, options: IncidentView
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
   if (kind === 'silence') return findingSentence(name, finding, options);
   const { table, measures } = t.check;
-  const now = `${table.share(shareText(share, options), formatter.number(Math.round(of)))} ${measures[kind]}`;
-  return t.incident.seen(now, shareText(usual, options));
+  const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
+  return t.incident.seen(now, shareText(usual, options, of));
 }
 
 /** A card's line holds no more beside it. */

@@ -99,7 +99,7 @@ function rowOf(
   const seconds = end && (end.at.getTime() - beganAt.getTime()) / 1000;
   const lasted = seconds === undefined ? say.goesOn : formatter.duration(seconds);
   const how = end?.how === 'lost_sight' ? ` (${say.lostSight})` : '';
-  const shown = (finding: Finding) => `${shareText(finding.share, options)} ${check.measures[finding.kind]}`;
+  const shown = ({ kind, share, of }: Finding) => `${shareText(share, options, of)} ${check.measures[kind]}`;
   return [
     name,
     check.verdicts[verdict],

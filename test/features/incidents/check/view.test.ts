@@ -122,7 +122,8 @@ test('works as usual is said of those alone that can be judged, where these are 
     checkView(scenes[name] ?? modelOf([]), optionsFor('en'), { canShare: true }).text;
   expect(text('few-judged')).toMatch(/^Works as usual where there’s enough to tell: 1 of 8 operators\n/);
   expect(text('none-judged')).toMatch(/^Works as usual overall; too few SMS at each operator to tell\n/);
-  expect(text('normal')).toMatch(/^SMS works as usual\n/);
+  expect(text('normal')).toMatch(/^SMS works as usual\nSay: /);
+  for (const name of ['few-judged', 'none-judged']) expect(text(name)).not.toContain('Say:');
 });
 
 test('figures that are somewhat below the usual do not deny that all is as usual', () => {
@@ -130,8 +131,17 @@ test('figures that are somewhat below the usual do not deny that all is as usual
     const counts = wellCounts(900, { late: { of: 900, hits: late } });
     return checkView(modelOf([['Movistar', counts, usualWith()]]), optionsFor('en'), { canShare: true }).text;
   };
-  expect(text(122)).toContain('usually 92.0%; hours differ by that much.');
-  expect(text(80)).toContain('usually 92.0%.\n');
+  expect(text(122)).toContain('usually 92%; hours differ by that much.');
+  expect(text(80)).toContain('usually 92%.\n');
+});
+
+test.each([
+  [999, '99% of the newest', 'usually 92%.', 'Movistar · normal · 1% of 999 late · 8%'],
+  [1_000, '99.7% of the newest', 'usually 92.0%.', 'Movistar · normal · 0.3% of 1,000 late · 8.0%'],
+])('a share of %i messages is as exact as so many can tell', (of, inTime, usually, row) => {
+  const model = modelOf([['Movistar', wellCounts(of, { late: { of, hits: 3 } }), usualWith()]]);
+  const { text } = checkView(model, optionsFor('en'), { canShare: true });
+  for (const part of [inTime, usually, row]) expect(text).toContain(part);
 });
 
 test('what may be chance is named, though an incident could end with it', () => {
@@ -196,10 +206,10 @@ test('what is reckoned back stands beside nothing that is as usual', () => {
   const usual = usualWith({ basis: 'reconstructed' });
   const late = wellCounts(900, { late: { of: 900, hits: 130 } });
   const text = (row: Row) => checkView(modelOf([row]), optionsFor('en'), { canShare: true }).text;
-  expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92.0%; hours');
-  expect(text(['Entel', late, usual])).toContain('85.6% of the newest messages arrived within 2 minutes.');
+  expect(text(['Entel', late, usualWith()])).toContain('arrived within 2 minutes, usually 92%; hours');
+  expect(text(['Entel', late, usual])).toContain('86% of the newest messages arrived within 2 minutes.');
   expect(text(['Entel', late, usual])).not.toMatch(/Usual|usually/);
-  expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93.3% of 300 waiting · 6.0%/m);
+  expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93% of 300 waiting · 6%/m);
 });
 
 test('an operator without receipts is not down, and has no share', () => {

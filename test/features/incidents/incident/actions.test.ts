@@ -153,7 +153,7 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     await shift.recoverFrom('15:20:00');
     if (!before) throw new Error('no message');
     const after = await press(shift, desk, 'incident.details');
-    expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+\.\d% of the (?:newest )?messages at Entel/);
+    expect(after.text).toMatch(/At its worst, today 15:\d\d\n\d+% of the (?:newest )?messages at Entel/);
     expect(after.text).not.toContain('three in a row');
     expect(JSON.stringify(shift.roots()[0]?.blocks)).not.toContain('incident.resolve');
     // Somebody whose Slack still shows the button.

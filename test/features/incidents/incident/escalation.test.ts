@@ -93,7 +93,7 @@ describe('the escalation pack', () => {
     const pack = await shift.slack.until(() =>
       shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),
     );
-    expect(pack.text).toMatch(/At its worst, 18 Nov 15:\d\d UTC:\n\d+\.\d% of the messages at Entel/);
+    expect(pack.text).toMatch(/At its worst, 18 Nov 15:\d\d UTC:\n\d+% of the messages at Entel/);
   });
 
   test('comes without a file where the platform cannot be read at that moment', async () => {

@@ -188,7 +188,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     await shift.watch();
     await shift.aBot();
     await shift.breakDown('Entel');
-    const finding = /\d+\.\d% of \d+ waiting/.exec(shift.roots()[0]?.text ?? '');
+    const finding = /\b\d+% of \d+ waiting/.exec(shift.roots()[0]?.text ?? '');
     shift.steady.state.isReachable = false;
     await shift.checkAt('15:17:30');
     await shift.checkAt('15:23:00');
