@@ -1,22 +1,21 @@
+import { plainWord } from '../spelling.ts';
+import { readMinutes } from './clock-times.ts';
 import { isPlainTimeZone, isTimeZone } from './wall-clock.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
 /** What somebody who writes this means to be a time of day. */
 const LIKE_A_TIME = /^(?:\d{1,4}|\d+[:.h]\d*)\s?(?:[ap]\.?\s?m\.?|h|hrs)?$/i;
 
-const PART_OF_DAY =
-  /\s(?:(?:de|por|en)\sla|in\sthe|at)\s(?:(mañana|manana|madrugada|morning)|(tarde|afternoon|evening)|(noche|night))$/iu;
+const OF_A_PART_OF_DAY = /\s(?:de\sla|in\sthe|at)\s\p{L}+$/iu;
 
 /** A time of day, `9`, `9:00`, `21.30`, `9 pm`, `9 h`, `9 de la noche`, `9 in the morning`, as `HH:MM`. */
 export function parseTimeOfDay(text: string): string | undefined {
   const typed = text.trim().normalize('NFC');
-  const [phrase, morning, afternoon] = PART_OF_DAY.exec(typed) ?? [];
-  if (phrase === undefined) return parseClockTime(typed);
-  const time = parseClockTime(typed.slice(0, -phrase.length));
-  if (time === undefined) return undefined;
-  const part = morning ? 'morning' : afternoon ? 'afternoon' : 'night';
-  const hour = hourOfPart(Number(time.slice(0, 2)), part);
-  return hour === undefined ? undefined : `${String(hour).padStart(2, '0')}${time.slice(2)}`;
+  if (!OF_A_PART_OF_DAY.test(typed)) return parseClockTime(typed);
+  const minutes = readMinutes(plainWord(typed));
+  if (minutes === undefined) return undefined;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${twoDigits(Math.floor(minutes / 60) % 24)}:${twoDigits(minutes % 60)}`;
 }
 
 function parseClockTime(text: string): string | undefined {
@@ -28,14 +27,6 @@ function parseClockTime(text: string): string | undefined {
 
 export function looksLikeTime(text: string): boolean {
   return LIKE_A_TIME.test(text.trim());
-}
-
-/** Twelve at night is midnight; twelve in the morning is noon to some and midnight to others. */
-function hourOfPart(hour: number, part: 'morning' | 'afternoon' | 'night'): number | undefined {
-  if (part === 'morning') return hour < 12 ? hour : undefined;
-  if (part === 'night' && hour === 12) return 0;
-  const isAfterMidnight = part === 'night' && hour < 6;
-  return hour > 11 || isAfterMidnight ? hour : hour + 12;
 }
 
 /** 12 am is midnight. */
