@@ -82,29 +82,34 @@ export function watchText(
   return [...words, ...(tellsEnd ? ['on recovery'] : [])].join(' ');
 }
 
-/** A watch as the button holds it that asks for it again: `C1.normal`, `C1.high.es.America/Santiago`, `C1.low;S1;end`. */
+/**
+ * A watch as the button holds it that asks for it again, what was not typed left empty: `C1.`, `C1.high.es.America/Santiago`,
+ * `C1.low;S1;end`, `C1.;;thread`.
+ */
 export function againValue(channel: string, typed: TypedWatch): string {
-  const { sensitivity = 'normal', language, zone, mention, tellsEnd } = typed;
+  const { sensitivity = '', language, zone, mention, tellsEnd } = typed;
   const reading = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
   const called = mention === undefined ? '' : typeof mention === 'string' ? mention : mentionToText(mention);
-  const notify = called === '' && !tellsEnd ? '' : `;${called};${tellsEnd ? 'end' : ''}`;
+  const end = tellsEnd === undefined ? '' : tellsEnd ? 'end' : 'thread';
+  const notify = called === '' && end === '' ? '' : `;${called};${end}`;
   return `${channel}.${sensitivity}${reading}${notify}`;
 }
 
 /** `undefined` where a value was not made here. */
 export function readAgain(value: string): TypedWatch | undefined {
   const [, channel, word = '', spoken, place = '', called = '', end] = AGAIN.exec(value) ?? [];
+  if (channel === undefined) return undefined;
   const mention = readChoice(called);
   const sensitivity = sensitivityIn(word);
   const zone = parseTimeZone(place);
-  if (channel === undefined || sensitivity === undefined) return undefined;
   return {
-    ...{ channel, sensitivity },
+    channel,
+    ...(sensitivity && { sensitivity }),
     ...(isLanguage(spoken) && { language: spoken }),
     ...(zone && { zone }),
     ...(mention && { mention }),
-    ...(end === 'end' && { tellsEnd: true }),
+    ...((end === 'end' || end === 'thread') && { tellsEnd: end === 'end' }),
   };
 }
 
-const AGAIN = /^([CG][A-Z0-9]{1,30})\.(low|normal|high)(?:\.(\w*)\.([^;]*))?(?:;(\w*);(\w*))?$/;
+const AGAIN = /^([CG][A-Z0-9]{1,30})\.(low|normal|high|)(?:\.(\w*)\.([^;]*))?(?:;(\w*);(\w*))?$/;

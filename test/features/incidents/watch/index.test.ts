@@ -92,6 +92,32 @@ describe.each(databases)('watching, %s', (_name, url) => {
     ]);
   });
 
+  test('that is asked for again keeps what it was set to, but for what was typed or chosen', async () => {
+    const shift = await aShift(database());
+    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
+    const [closed, shared] = [channels.withoutBot.id, channels.shared.id];
+    const kept = { sensitivity: 'high', tellsEnd: true } as const;
+    for (const channel of [closed, shared]) await shift.watch({ channel, ...kept });
+    const refused = await desk.ask(`watch <#${closed}|x>`);
+    shift.slack.changeChannel(closed, { hasBot: true });
+    await desk.press(refused, 'watch.again');
+    expect(await shift.watches.findFor(closed)).toMatchObject(kept);
+    const question = await desk.ask(`watch <#${shared}|x> es`);
+    await desk.press(question, 'watch.external');
+    expect(await shift.watches.findFor(shared)).toMatchObject({ ...kept, language: 'es' });
+
+    await desk.press(await desk.ask('watches'), 'watch.elsewhere');
+    const values = { channel: shared, sensitivity: 'low', end: 'thread' };
+    await desk.slack.submit({ person: agent.id, values });
+    await desk.settled();
+    const asked = desk.slack.messages({ person: agent.id }).at(-1);
+    expect(asked?.text).toContain('This channel is shared with another organisation.');
+    if (asked) await desk.press(asked, 'watch.external');
+    const watched = await shift.watches.findFor(shared);
+    expect(watched).toMatchObject({ sensitivity: 'low' });
+    expect(watched?.tellsEnd).toBeUndefined();
+  });
+
   test('asks before incidents are read by another organisation', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
