@@ -115,11 +115,13 @@ export function createAccess(options: AccessOptions): Access {
       return isMember || (unanswered.length > 0 ? undefined : false);
     },
     async mentionable(person) {
-      const { isMember: isEverybody } = await membershipIn(notifyUserGroups, person);
-      const known = await listGroups('all').catch((error: unknown) => {
-        log.warn({ err: error }, 'usergroups.list failed; no user groups are offered');
-        return [];
-      });
+      const [{ isMember: isEverybody }, known] = await Promise.all([
+        membershipIn(notifyUserGroups, person),
+        listGroups('all').catch((error: unknown) => {
+          log.warn({ err: error }, 'usergroups.list failed; no user groups are offered');
+          return [];
+        }),
+      ]);
       const groups = known.filter(({ users }) => isEverybody || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
     },

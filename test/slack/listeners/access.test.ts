@@ -11,8 +11,11 @@ const here = { of: 'here' } as const;
 const person = (id: string) => ({ of: 'person', id }) as const;
 const group = (id: string) => ({ of: 'group', id }) as const;
 
-async function anAccess(notifyUserGroups: readonly string[], scopes?: readonly string[]) {
-  const slack = aWorkspace('http', scopes === undefined ? {} : { scopes });
+async function anAccess(
+  notifyUserGroups: readonly string[],
+  scopes?: readonly string[],
+  slack = aWorkspace('http', scopes === undefined ? {} : { scopes }),
+) {
   const { apiUrl } = await slack.start();
   const { log } = recordLog();
   const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
@@ -49,4 +52,12 @@ test('what Slack does not tell is no yes and no no', async () => {
   expect(await access.mayMention(ana, group('S1'))).toBeUndefined();
   expect(await access.mayMention(ana, here)).toBe(false);
   expect(await access.mentionable(ana)).toEqual({ groups: [], isEverybody: false });
+});
+
+test('members and groups are asked for at once', async () => {
+  const slack = aWorkspace();
+  const access = await anAccess(['S1'], undefined, slack);
+  slack.failNext('usergroups.users.list', { delayMs: 1_000 });
+  expect(await access.mentionable(ana)).toMatchObject({ isEverybody: true });
+  expect(slack.apiCalls.map(({ method }) => method)).toEqual(['usergroups.list', 'usergroups.users.list']);
 });

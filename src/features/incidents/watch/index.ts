@@ -2,6 +2,7 @@ import type { Which } from '../../../channels/input.ts';
 import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
 import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
+import { valueWithin } from '../../../runtime/timeouts.ts';
 import { adviceView, helpView } from '../../../slack/advice-view.ts';
 import {
   bold,
@@ -138,8 +139,15 @@ function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDe
 /** Of a number and what is chosen for it: `3.S0123`, `3.channel`. */
 const NOTIFY_VALUE = /^(\d{1,9})\.(\w{1,40})$/;
 
-async function formOptions(context: IncidentContext, deps: FeatureDeps) {
-  return { timeZone: context.user.timeZone, ...(await notifyOptions(context, deps)) };
+/** The trigger of a form lives for three seconds, of which opening it takes some. */
+const FORM_GROUPS_MS = 1_000;
+
+async function formOptions({ t, user }: IncidentContext, { slack, runtime: { log } }: FeatureDeps) {
+  const told = await valueWithin(FORM_GROUPS_MS, slack.access.mentionable(user), () =>
+    log.warn('Slack did not tell the user groups in time; the form offers none'),
+  );
+  const mentionable = told ?? { groups: [], isEverybody: false };
+  return { t, asker: user.id, timeZone: user.timeZone, mentionable };
 }
 
 async function notifyOptions({ t, user }: IncidentContext, { slack }: FeatureDeps): Promise<NotifyOptions> {

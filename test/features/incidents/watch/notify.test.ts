@@ -9,6 +9,8 @@ const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
 const onCall = { of: 'group', id: 'S2' };
+/** Shorter than the bot waits for Slack's answers at most. */
+const SLOW_MS = 4_500;
 const NOBODY = 'Nobody is mentioned, so nobody’s phone will ring.';
 
 test.each([
@@ -115,5 +117,18 @@ describe('who is notified of incidents', () => {
     await desk.slack.submit({ person: agente.id, values: { sensitivity: 'high' } });
     await desk.settled();
     expect(await shift.watches.findFor(channels.random.id)).toMatchObject({ mention, sensitivity: 'high' });
+  });
+
+  test('is chosen in a form that opens without the groups where Slack is slow to tell them', async () => {
+    const { desk } = await aDeskWith();
+    const list = await desk.ask('watches', agent, channels.direct.id);
+    desk.slack.failNext('usergroups.list', { delayMs: SLOW_MS });
+    await desk.press(list, 'watch.elsewhere');
+    const blocks = JSON.stringify(desk.slack.modal(agent.id)?.blocks);
+    expect(blocks).toContain('"value":"me"');
+    expect(blocks).not.toContain('@support');
+    expect(desk.logLines.map(({ msg }) => msg)).toContainEqual(
+      expect.stringContaining('the form offers none'),
+    );
   });
 });
