@@ -111,7 +111,7 @@ export function noFindingSentence(
   if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
   const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options, compared.of)];
   if (!isKnownExactly(detection)) return check.well(name, inTime, undefined);
-  const usually = shareText(1 - usuallyLate, options, compared.of);
+  const usually = baselineShareText(1 - usuallyLate, options, compared.of);
   const worse = late - usuallyLate;
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
@@ -174,14 +174,20 @@ function excessOf({ share, usual }: Measured): number {
 const FEWEST_FOR_DECIMAL = 1000;
 
 /**
- * In percent, where `of` is how many messages it is a share of; a usual share takes that of the share beside it. All
- * and none have no decimal, and nothing else is rounded to them.
+ * In percent, where `of` is how many messages it is a share of. All and none have no decimal, and nothing else is
+ * rounded to them.
  */
 export function shareText(share: number, { t, formatter }: Options, of = Number.POSITIVE_INFINITY): string {
   const isEnd = share === 0 || share === 1;
   if (!isEnd && of >= FEWEST_FOR_DECIMAL) return formatter.percent(share);
   const shown = isEnd ? share : Math.min(0.99, Math.max(0.01, share));
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
+}
+
+/** As exact as the share of `of` messages beside it, but that 0.1% does not become 1%: what is usual is of many more. */
+export function baselineShareText(usual: number, options: Options, of: number): string {
+  const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
+  return shareText(usual, options, isNearEnd ? undefined : of);
 }
 
 export function findingSentence(
@@ -192,7 +198,12 @@ export function findingSentence(
   const { t, formatter } = options;
   const isSilence = kind === 'silence';
   const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options, of);
-  return t.check.findings[kind](name, now, shareText(usual, options, of), formatter.number(Math.round(of)));
+  return t.check.findings[kind](
+    name,
+    now,
+    baselineShareText(usual, options, of),
+    formatter.number(Math.round(of)),
+  );
 }
 
 const MEASURED: Readonly<Record<ShareName, FindingKind>> = {

@@ -9,7 +9,7 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
-import { deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
+import { baselineShareText, deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
 import { isOnlyNotCompared, isReceiptless, verdictText } from './headline.ts';
 
 /** With the one that counts the others, what a telephone shows. */
@@ -88,15 +88,15 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   const [worst = measuredOf(detection, sendsReceipts ? OF_DELIVERY : ['slowHandOver'])] = findings;
   if (!worst) return ['', ''];
   const { kind, share, usual } = worst;
-  const cell = (value: number | undefined, text: (shown: string) => string): TableCell =>
-    value === undefined ? '' : { value: toPercent(value), text: text(shareText(value, options, worst.of)) };
+  const cell = (value: number, text: string): TableCell => ({ value: toPercent(value), text });
+  const shown = shareText(share, options, worst.of);
   const of = formatter.number(Math.round(worst.of));
   // Silence is measured by the usual number, which would look like that of now.
   const isOfNow = kind !== 'silence';
   const isComparable = findings.length > 0 || isKnownExactly(detection);
   return [
-    cell(share, (shown) => `${isOfNow ? table.share(shown, of) : shown} ${measures[kind]}`),
-    cell(isComparable ? usual : undefined, (shown) => shown),
+    cell(share, `${isOfNow ? table.share(shown, of) : shown} ${measures[kind]}`),
+    usual !== undefined && isComparable ? cell(usual, baselineShareText(usual, options, worst.of)) : '',
   ];
 }
 
@@ -117,7 +117,9 @@ export function figuresTable(
     const usually = isComparable ? shareOf(usual[name]) : undefined;
     const say = isEnough(name, now) ? table.share : table.fewShare;
     const shown = say(shareText(share, options, now.of), formatter.number(Math.round(now.of)));
-    return [[capitalized(label), shown, usually === undefined ? '' : shareText(usually, options, now.of)]];
+    return [
+      [capitalized(label), shown, usually === undefined ? '' : baselineShareText(usually, options, now.of)],
+    ];
   };
   return dataTable({
     caption: operatorName(operator, t),

@@ -21,7 +21,7 @@ import { clip, displayName } from '../../../slack/blocks/text.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
-import { findingSentence, shareText } from '../check/figures-text.ts';
+import { baselineShareText, findingSentence, shareText } from '../check/figures-text.ts';
 import { signOf } from '../check/headline.ts';
 import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
@@ -124,7 +124,7 @@ function seenText(finding: Finding, { subject }: Incident, options: IncidentView
   if (kind === 'silence') return findingSentence(name, finding, options);
   const { table, measures } = t.check;
   const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
-  return t.incident.seen(now, shareText(usual, options, of));
+  return t.incident.seen(now, baselineShareText(usual, options, of));
 }
 
 /** A card's line holds no more beside it. */

@@ -144,6 +144,13 @@ test.each([
   for (const part of [inTime, usually, row]) expect(text).toContain(part);
 });
 
+test('what hardly ever happens is not said to happen ten times as often', () => {
+  const usual = usualWith({ counts: wellCounts(3_600, { late: { of: 3_600, hits: 4 } }) });
+  const model = modelOf([['Movistar', wellCounts(900, { late: { of: 900, hits: 3 } }), usual]]);
+  const { text } = checkView(model, optionsFor('en'), { canShare: true });
+  expect(text).toContain('Movistar · normal · 1% of 900 late · 0.1%');
+});
+
 test('what may be chance is named, though an incident could end with it', () => {
   const model = modelOf([['Claro', wellCounts(60, { waiting: { of: 15, hits: 3 } }), usualWith()]]);
   expect(model.operators[0]?.detection).toMatchObject({ verdict: 'normal', isWell: true });
