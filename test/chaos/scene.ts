@@ -95,6 +95,8 @@ export async function aScene(
     SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
+    // What is read of the platform is counted.
+    READ_AHEAD: 'no',
     ...env,
   };
   const config = loadConfig(settings);

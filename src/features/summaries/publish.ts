@@ -58,11 +58,12 @@ export async function publishSummary(
     return drop();
   }
   if ('perhapsMissing' in outcome) {
+    await summaries.progress(id, { state: 'ended' });
     deps.runtime.log.warn(
       { summary: id, channel },
       'a summary is perhaps missing: Slack did not say whether it took it, and it cannot be looked for',
     );
-    return summaries.progress(id, { state: 'ended' }).then(() => undefined);
+    return undefined;
   }
   const { place, isNew } = outcome;
   // Posted by a process that died before it could say so; it may have known less than is known now.

@@ -62,11 +62,11 @@ async function show(
     if ('again' in outcome) return outcome;
     if ('refused' in outcome) return refused(outcome.refused, post, deps);
     if ('perhapsMissing' in outcome) {
+      await incidentPosts.progress(post, { over: 'gone' });
       deps.runtime.log.warn(
         { incident: incident.id, channel },
         'the message of an incident is perhaps missing: Slack did not say whether it took it, and it cannot be looked for',
       );
-      await incidentPosts.progress(post, { over: 'gone' });
       return undefined;
     }
     place = outcome.place;
