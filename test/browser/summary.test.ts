@@ -60,7 +60,7 @@ test('a channel that was archived is not posted to: the subscriber is told, and 
 
   await moveClock(ana, 'Tomorrow 09:00');
   await ana.goTo('SMS Desk');
-  await newest.getByText(/paused: the channel is archived/).waitFor(PATIENCE);
+  await newest.getByText(/paused this daily summary: the channel is archived/).waitFor(PATIENCE);
   await playground.act({ kind: 'channel', channel: 'C0OPS', isArchived: false });
   await newest.getByRole('button', { name: 'Resume' }).click();
   await ana.goTo('operations');
