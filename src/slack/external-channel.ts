@@ -1,8 +1,15 @@
-import type { Button } from '@slack/types';
 import type { Translations } from '../i18n/index.ts';
 import { adviceView } from './advice-view.ts';
-import { actions, type View } from './blocks/blocks.ts';
+import { actions, button, type View } from './blocks/blocks.ts';
 import type { ChannelInfo } from './channel-info.ts';
+
+interface GoingOn {
+  /** Of the button that goes on all the same, with its value. */
+  readonly actionId: string;
+  readonly value: string;
+  /** It was pressed: nothing is asked. */
+  readonly isConfirmed: boolean;
+}
 
 /**
  * Says that people of another organisation read a channel, with a button to go on all the same; `undefined` where none do,
@@ -10,11 +17,11 @@ import type { ChannelInfo } from './channel-info.ts';
  */
 export async function externalChannelView(
   channelId: string,
-  goOn: Button,
+  { actionId, value, isConfirmed }: GoingOn,
   t: Translations,
   channelInfo: ChannelInfo,
 ): Promise<View | undefined> {
-  const isExternal = await channelInfo.isExternallyShared(channelId);
-  if (isExternal !== true) return undefined;
+  if (isConfirmed || (await channelInfo.isExternallyShared(channelId)) !== true) return undefined;
+  const goOn = button(actionId, t.post.externalAnyway, value);
   return adviceView(t.post.external, t, undefined, [actions('external', goOn)]);
 }

@@ -12,7 +12,7 @@ import {
 import { sendCsv, shareInChannel } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
-import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
 import { externalChannelView } from '../../slack/external-channel.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
@@ -54,7 +54,10 @@ export function reportPeriod(
   return compared && 'problem' in compared ? compared : resolve(spec);
 }
 
-/** Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not. `isConfirmed`: also where people of another organisation read it. */
+/**
+ * Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not.
+ * `isConfirmed`: also where people of another organisation read it.
+ */
 export async function shareReport(
   state: ReportButtonState,
   context: ReportContext,
@@ -64,10 +67,10 @@ export async function shareReport(
   const { request, channelId, seen } = state;
   const { t, user, now } = context;
   const { settings, posting, runtime, slack } = deps;
-  if (!isConfirmed && channelId !== undefined) {
+  if (channelId !== undefined) {
     const value = sealReportButton(runtime.sealer, state);
-    const goOn = button('report.share.external', t.post.externalAnyway, value);
-    const external = await externalChannelView(channelId, goOn, t, slack.channelInfo);
+    const goingOn = { actionId: 'report.share.external', value, isConfirmed };
+    const external = await externalChannelView(channelId, goingOn, t, slack.channelInfo);
     if (external) return external;
   }
   const period = reportPeriod(request, context);

@@ -7,7 +7,7 @@ import type { Leg } from '../../domain/messages/timeline.ts';
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
 import { sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
-import { button, line, richText, view } from '../../slack/blocks/blocks.ts';
+import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { sanitize, visible } from '../../slack/blocks/text.ts';
 import { externalChannelView } from '../../slack/external-channel.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
@@ -31,10 +31,10 @@ export async function shareStatus(
 ) {
   const { t, channelId, user } = context;
   const { settings, posting, runtime, slack } = deps;
-  if (!isConfirmed && isChannel(channelId)) {
+  if (isChannel(channelId)) {
     const value = createStatusButtons(runtime.sealer, channelId).seal(query);
-    const goOn = button('status.share.external', t.post.externalAnyway, value);
-    const external = await externalChannelView(channelId, goOn, t, slack.channelInfo);
+    const goingOn = { actionId: 'status.share.external', value, isConfirmed };
+    const external = await externalChannelView(channelId, goingOn, t, slack.channelInfo);
     if (external) return external;
   }
   const model = await lookUp(anew(query), context, deps);

@@ -45,10 +45,8 @@ export async function subscribe(
   const again = button('subscription.again', t.channels.again, value);
   const refusal = await channelRefusalView(request.channel, again, context, deps);
   if (refusal) return refusal;
-  const goOn = button('subscription.external', t.post.externalAnyway, value);
-  const external = isConfirmed
-    ? undefined
-    : await externalChannelView(request.channel, goOn, t, slack.channelInfo);
+  const goingOn = { actionId: 'subscription.external', value, isConfirmed };
+  const external = await externalChannelView(request.channel, goingOn, t, slack.channelInfo);
   if (external) return external;
 
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);

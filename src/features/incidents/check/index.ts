@@ -1,6 +1,6 @@
 import { shareInChannel } from '../../../posting/share.ts';
 import { adviceView, echo, helpView } from '../../../slack/advice-view.ts';
-import { button, type View } from '../../../slack/blocks/blocks.ts';
+import type { View } from '../../../slack/blocks/blocks.ts';
 import { externalChannelView } from '../../../slack/external-channel.ts';
 import { capitalized } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
@@ -163,10 +163,8 @@ async function shareCheck(
 ): Promise<View> {
   const { t, user, now, channelId } = context;
   if (channelId === undefined || !isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
-  const goOn = button('check.share.external', t.post.externalAnyway, sharedValue(operator));
-  const external = isConfirmed
-    ? undefined
-    : await externalChannelView(channelId, goOn, t, deps.slack.channelInfo);
+  const goingOn = { actionId: 'check.share.external', value: sharedValue(operator), isConfirmed };
+  const external = await externalChannelView(channelId, goingOn, t, deps.slack.channelInfo);
   if (external) return external;
   const model = await runCheck(deps, { operator, now, channelId });
   const options: IncidentView = { ...lastingViewOptions(context, deps.settings), isShared: true };

@@ -195,16 +195,15 @@ async function watch(
   const { t, user, channelId } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
   if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t, suggestionOptions(deps));
-  const again = button('watch.again', t.channels.again, againValue(channel, typed));
+  const value = againValue(channel, typed);
+  const again = button('watch.again', t.channels.again, value);
   const changes = meantBy(typed, context);
   const refusal =
     (await channelRefusalView(channel, again, context, deps)) ??
     (await refusedMentionView(channel, typed, context, deps));
   if (refusal) return refusal;
-  const goOn = button('watch.external', t.post.externalAnyway, againValue(channel, typed));
-  const external = isConfirmed
-    ? undefined
-    : await externalChannelView(channel, goOn, t, deps.slack.channelInfo);
+  const goingOn = { actionId: 'watch.external', value, isConfirmed };
+  const external = await externalChannelView(channel, goingOn, t, deps.slack.channelInfo);
   if (external) return external;
   const settings = { ...(await startingSettings(channel, deps)), ...changes };
   const asked = { channel, ...settings, watcher: user.id };
