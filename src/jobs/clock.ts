@@ -20,9 +20,11 @@ export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => v
     async attach({ db, schema }) {
       let setMs = 0;
       const set = async (differenceMs: number) => {
-        // The library's own function, by which every statement of its own tells the time.
+        // The library's own function, by which every statement of its own tells the time. Replicas replace it at once:
+        // unless one waits for the other, Postgres refuses it to one of them.
         await db.executeSql(
-          `create or replace function ${schema}.job_now() returns timestamp with time zone language sql stable as
+          `select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('${schema}.job_now'));
+           create or replace function ${schema}.job_now() returns timestamp with time zone language sql stable as
            $$ select pg_catalog.now() + interval '${Math.round(differenceMs)} milliseconds' $$`,
         );
         setMs = differenceMs;
@@ -37,7 +39,7 @@ export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => v
       await set(now().getTime() - Date.now());
       let looking = Promise.resolve();
       const timer = setInterval(() => {
-        // Two processes that set it at once get in each other's way; the next look sets it.
+        // Where the database is away, the next look sets it.
         looking = looking.then(look).catch(() => undefined);
       }, LOOK_EVERY_MS);
       timer.unref();

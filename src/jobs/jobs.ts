@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
+import type { QueueSnapshot } from '../ops/gauges.ts';
 import { createRareWarning, type Log } from '../ops/log.ts';
+import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
+import { explainDatabaseFailure } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
+import { createBoss } from './boss.ts';
 import { createMovedClock } from './clock.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { Jobs, WorkKind } from './types.ts';
@@ -13,30 +17,44 @@ export interface JobsOptions {
   /** Whose work: accounts that share a database do not do each other's. Letters, digits, `-`, `_` and `.`. */
   readonly account: string;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** The bot's clock, where it is not the real one. */
   readonly now?: (() => Date) | undefined;
 }
 
+interface JobsHealth {
+  /** Why work waits, where the database did not answer when it was last asked. */
+  failure(): unknown;
+  /** What is due and in nobody's hands, by kind of work; `undefined` before its queues are open. */
+  waiting(): Promise<QueueSnapshot[] | undefined>;
+}
+
 const RETRY_MS = 2_000;
 const LAST_MOMENTS_MS = 3_000;
-/** How often what a process that died was at is looked for. */
-const SUPERVISE_SECONDS = 5;
 
 interface Running {
   readonly boss: PgBoss;
   readonly kinds: ReadonlyMap<string, { readonly queue: Queue; readonly worker: Worker }>;
 }
 
-export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Jobs & JobsHealth {
+  const { database, account, log, metrics = NO_METRICS, now } = options;
   const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
   const trouble = createRareWarning({
     log,
     trouble: 'the database does not answer; its work waits',
     over: 'the database answers again; its work goes on',
+    explain: explainDatabaseFailure,
   });
+  let failure: unknown;
   const onTrouble = (error: unknown) => {
+    failure = error;
     if (!stopping.signal.aborted) trouble.warn(error);
+  };
+  const onWell = () => {
+    failure = undefined;
+    trouble.over();
   };
   let opening: Promise<Running> | undefined;
   let starting: Promise<void> | undefined;
@@ -53,7 +71,7 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
 
   async function open(): Promise<Running> {
     const store = await database();
-    const boss = await openBoss(store, now, followJump);
+    const boss = await createBoss(store, now ? { clock: createMovedClock(now, followJump) } : {});
     boss.on('error', onTrouble);
     // What the library warns of is how a queue is kept, of which nobody here is in charge.
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
@@ -68,7 +86,7 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
       }
       // Nothing fails from here on: an attempt that did would leave workers behind.
       const clock = now ?? (() => new Date());
-      const shared = { now: clock, log, onTrouble, onWell: trouble.over };
+      const shared = { now: clock, log, metrics, onTrouble, onWell };
       const started = queues.map(([name, kind, queue]) => {
         return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
       });
@@ -95,7 +113,7 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
     while (!stopping.signal.aborted) {
       try {
         await running();
-        trouble.over();
+        onWell();
         return;
       } catch (error) {
         onTrouble(error);
@@ -120,6 +138,15 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
       starting ??= keepStarting();
       return starting;
     },
+    failure: () => failure,
+    async waiting() {
+      const opened = await opening?.catch(() => undefined);
+      if (!opened) return undefined;
+      const samples: QueueSnapshot[] = [];
+      // One after the other: connections are for the work itself.
+      for (const [name, { queue }] of opened.kinds) samples.push({ queue: name, ...(await queue.waiting()) });
+      return samples;
+    },
     async stop() {
       stopping.abort();
       const opened = await opening?.catch(() => undefined);
@@ -128,31 +155,4 @@ export function createJobs({ database, account, log, now }: JobsOptions): Jobs {
       await opened.boss.stop({ graceful: false });
     },
   };
-}
-
-/** The library, on our connections, with tables of its own beside ours. */
-async function openBoss(
-  { run, schema, isEmbedded }: Database,
-  now: (() => Date) | undefined,
-  onJump: (isBack: boolean) => void,
-): Promise<PgBoss> {
-  // Loaded here because many a process never needs it.
-  const { PgBoss } = await import('pg-boss');
-  const db: Db = {
-    executeSql: async (text, values) => ({ ...(await run(text, values)) }),
-    // A moved clock is in a function of the database, and in no session.
-    setSessionStatements: async () => undefined,
-  };
-  return new PgBoss({
-    db,
-    schema: `${schema}_jobs`,
-    backend: isEmbedded ? 'pglite' : 'postgres',
-    ...(now ? { clock: createMovedClock(now, onJump) } : {}),
-    schedule: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // A few rows at a time need no care of this kind, and it takes rights that a bot need not have.
-    reindex: false,
-    monitorVacuum: false,
-  });
 }

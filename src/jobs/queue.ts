@@ -22,6 +22,7 @@ const SETTINGS = {
 };
 /** The library leaves open in its types what it answers. */
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
+const dueWork = z.object({ waiting: z.number(), since: z.number().nullable() });
 const AT_ONCE = 1_000;
 
 /** One kind of work of one account, as the library keeps it. */
@@ -44,6 +45,18 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
       // The first to make it decides; settings may have changed since.
       await boss.createQueue(name, { policy: 'exclusive', ...SETTINGS });
       await boss.updateQueue(name, SETTINGS);
+    },
+    /** How much is due and in nobody's hands, and since when. */
+    async waiting() {
+      const jobs = `${database.schema}_jobs`;
+      const { rows } = await database.run(
+        `select count(*)::integer as waiting, extract(epoch from min(start_after))::double precision as since
+           from ${jobs}.job
+          where name = $1 and state in ('created', 'retry') and start_after <= ${jobs}.job_now()`,
+        [name],
+      );
+      const { waiting, since } = dueWork.parse(rows[0]);
+      return { waiting, oldestDueAt: since === null ? undefined : new Date(since * 1_000) };
     },
     async send(work: readonly Work[]) {
       for (let first = 0; first < work.length; first += AT_ONCE) {

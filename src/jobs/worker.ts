@@ -1,4 +1,5 @@
 import type { Log } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import type { Job, Queue } from './queue.ts';
 import type { WorkKind } from './types.ts';
@@ -10,6 +11,7 @@ interface WorkerOptions extends WorkKind {
   readonly queue: Queue;
   readonly now: () => Date;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** What fails where the database is away, and what works when it is back. */
   readonly onTrouble: (error: unknown) => void;
   readonly onWell: () => void;
@@ -23,7 +25,7 @@ const KEEP_EVERY_MS = 3_000;
 export const AROUND = 'around';
 
 export function startWorker(options: WorkerOptions) {
-  const { name, queue, handle, everyMs, now, log, onTrouble, onWell, atOnce = AT_ONCE } = options;
+  const { name, queue, handle, everyMs, now, log, metrics, onTrouble, onWell, atOnce = AT_ONCE } = options;
   const underWay = new Map<Job, AbortController>();
   const running = new Set<Promise<void>>();
   let isStopping = false;
@@ -54,10 +56,13 @@ export function startWorker(options: WorkerOptions) {
     const begunAt = now();
     try {
       const put = await handle(job.data, { signal });
+      metrics.job(name, put ? 'again' : 'done');
       if (put) return () => queue.putBack(job, put.again);
       if (isAround) return () => queue.putBack(job, new Date(begunAt.getTime() + everyMs));
       return () => queue.done(job);
     } catch (error) {
+      const lost = signal.aborted ? 'lost' : 'failed';
+      metrics.job(name, isStopping ? 'stopped' : lost);
       if (isStopping) return () => queue.putBack(job, now());
       if (signal.aborted) log.warn({ work: name, reason: 'not heard of' }, 'work was given to others');
       else log.error({ err: error, work: name, attempt: job.retryCount + 1 }, 'work failed; it is repeated');

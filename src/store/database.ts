@@ -1,21 +1,34 @@
 import { Kysely, sql, WithSchemaPlugin } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import type { ConnectionCounts } from '../ops/gauges.ts';
 import type { Log } from '../ops/log.ts';
-import { type DatabaseConnection, type RunSql, type SqlRunner, STATEMENT_TIMEOUT_MS } from './connection.ts';
-import { openEmbedded } from './embedded/database.ts';
+import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
+import {
+  type DatabaseConnection,
+  IN_MEMORY,
+  type RunSql,
+  type SqlRunner,
+  STATEMENT_TIMEOUT_MS,
+} from './connection.ts';
+import { type EmbeddedOptions, openEmbedded } from './embedded/database.ts';
 import { EmbeddedDialect, embeddedRunner } from './embedded/dialect.ts';
-import { migrations } from './migrations/index.ts';
+import { givingUp } from './giving-up.ts';
+import { migrate, migrationState } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { postgresServer } from './server.ts';
 
-interface DatabaseOptions {
+interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
   /** `postgres://…`; left out, an embedded Postgres is used. */
   readonly databaseUrl?: string | undefined;
   /** Where the embedded one is kept; `IN_MEMORY` keeps it nowhere. */
   readonly dataDir: string;
   readonly log: Log;
+  readonly metrics?: Metrics;
   /** Of the database; all tables are in it. */
   readonly schema?: string;
+  /** Whether its tables are brought up to date as it opens; they are unless told. */
+  readonly migrates?: boolean;
+  /** When it comes, nobody waits any longer for the opening. */
+  readonly givenUp?: AbortSignal;
 }
 
 export interface Database {
@@ -35,20 +48,31 @@ export interface Database {
   /** Statements that are all kept or none; `work` uses the handle it is given and no other. */
   together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
   open(): Promise<void>;
+  /** To a server; `undefined` of an embedded one, and before the first use. */
+  connections(): ConnectionCounts | undefined;
   /** Lets go of connections and directory. Queries under way are finished before. */
   close(): Promise<void>;
 }
 
-export const IN_MEMORY = ':memory:';
-
 /** The database, which nothing is done with before its first use: an embedded one takes 0.3 s and 100 MB to open. */
-export function openDatabase({ databaseUrl, dataDir, log, schema = 'sms_desk' }: DatabaseOptions): Database {
-  const connection = databaseUrl ? postgresServer(databaseUrl, log) : embedded(dataDir, log);
+export function openDatabase({
+  databaseUrl,
+  schema = 'sms_desk',
+  migrates = true,
+  givenUp = new AbortController().signal,
+  ...options
+}: DatabaseOptions): Database {
+  const { log, metrics = NO_METRICS } = options;
+  const connection = databaseUrl
+    ? postgresServer(databaseUrl, log, metrics)
+    : embedded({ ...options, metrics });
   const plugins = [new WithSchemaPlugin(schema)];
-  const db = new Kysely<Schema>({
-    dialect: connection.dialect((dialect) => migrate(new Kysely({ dialect, plugins }), schema, log)),
-    plugins,
+  const bringUpToDate = bringingUpToDate(schema, log);
+  const opening = connection.dialect(async (dialect) => {
+    if (migrates) await bringUpToDate(new Kysely({ dialect, plugins }));
   });
+  const { dialect, closed } = givingUp(opening, givenUp);
+  const db = new Kysely<Schema>({ dialect, plugins });
   const open = async () => {
     await sql`select 1`.execute(db);
   };
@@ -65,20 +89,31 @@ export function openDatabase({ databaseUrl, dataDir, log, schema = 'sms_desk' }:
     run: async (text, values) => (await opened()).run(text, values),
     together: async (work) => (await opened()).together(work),
     open,
-    close: () => db.destroy(),
+    connections: () => connection.connections?.(),
+    async close() {
+      await db.destroy();
+      await closed();
+    },
   };
 }
 
-function embedded(dataDir: string, log: Log): DatabaseConnection {
+function embedded({
+  dataDir,
+  log,
+  metrics,
+  hold,
+}: DatabaseOptions & { readonly metrics: Metrics }): DatabaseConnection {
   let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
       new EmbeddedDialect(async () => {
         const database = await openEmbedded({
           directory: dataDir === IN_MEMORY ? undefined : dataDir,
+          hold,
           prepare: (opened) => prepare(new EmbeddedDialect(async () => opened)),
           limitMs: STATEMENT_TIMEOUT_MS,
           log,
+          metrics,
         });
         runner = embeddedRunner(database);
         return database;
@@ -87,15 +122,19 @@ function embedded(dataDir: string, log: Log): DatabaseConnection {
   };
 }
 
-async function migrate(db: Kysely<unknown>, schema: string, log: Log): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...migrations }) },
-    migrationTableSchema: schema,
-  });
-  // On a server, replicas that start at once wait for each other here: Kysely takes an advisory lock.
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  for (const { migrationName } of results)
-    log.info({ migration: migrationName }, 'brought the database up to date');
+function bringingUpToDate(schema: string, log: Log) {
+  let hasWarned = false;
+  return async (db: Kysely<Schema>): Promise<void> => {
+    const { pending, unknown } = await migrationState(db, schema);
+    if (pending.length > 0) {
+      for (const migration of await migrate(db, schema))
+        log.info({ migration }, 'brought the database up to date');
+    }
+    if (unknown.length === 0 || hasWarned) return;
+    hasWarned = true;
+    log.warn(
+      { migrations: unknown },
+      'the database has tables of a newer version; this one works beside them',
+    );
+  };
 }

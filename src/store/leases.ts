@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
+import { HOUR_MS } from '../runtime/durations.ts';
 import { type AccountDatabase, changesAny, databaseNow, databaseTimeIn, type Schema } from './schema.ts';
 
 /** A right that one holder at a time has, in all processes that share the database. */
@@ -50,7 +51,13 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
         conflict
           .columns(['account', 'name'])
           .doUpdateSet({ owner, expires_at: expiry })
-          .where('leases.expires_at', '<', databaseNow),
+          .where((is) =>
+            // By a clock that was set back since it may be far ahead, and nobody renews it.
+            is.or([
+              is('leases.expires_at', '<', databaseNow),
+              is('leases.expires_at', '>', databaseTimeIn(ttlMs + HOUR_MS)),
+            ]),
+          ),
       )
       .returning('owner')
       .executeTakeFirst();

@@ -1,5 +1,8 @@
 import { type ColumnType, type DeleteResult, type Kysely, sql, type UpdateResult } from 'kysely';
 import { z } from 'zod';
+import { isCalendarDay } from '../domain/time/calendar.ts';
+import { isTimeZone } from '../domain/time/wall-clock.ts';
+import type { Log } from '../ops/log.ts';
 
 /**
  * The tables, as Kysely knows them. Times come as `Date`; counts are `integer`, which both drivers give as numbers.
@@ -27,6 +30,43 @@ export interface Schema {
     name: string;
     owner: string;
     expires_at: Date;
+  };
+  readonly seen_requests: {
+    account: string;
+    /** Slack's own, or a digest of the signature. */
+    id: string;
+    expires_at: Date;
+  };
+  readonly audit: {
+    id: string;
+    account: string;
+    at: Date;
+    act: string;
+    surface: string;
+    person: string;
+    team: string | null;
+    channel: string | null;
+    reference: string;
+    outcome: string;
+    why: string | null;
+    /** Redacted. */
+    reason: string | null;
+    number_digest: string | null;
+    expires_at: Date;
+  };
+  readonly audit_keys: {
+    id: string;
+    account: string;
+    sealed_key: string;
+    /** A digest by the `SECRET_KEY` that it was sealed by. */
+    sealed_by: string;
+    made_at: Date;
+  };
+  readonly usage: {
+    account: string;
+    /** A person's id, or `workspace`. */
+    who: string;
+    full_at: Date;
   };
   readonly long_runs: {
     id: string;
@@ -202,12 +242,18 @@ export interface AccountDatabase {
   readonly db: Kysely<Schema>;
   /** Tells deployments that share a database apart: base URL and a digest of the log-in. */
   readonly account: string;
+  /** Hears of rows that cannot be read. */
+  readonly log?: Log | undefined;
 }
 
 /** Stands in a `sender` column where no sender is named. */
 export const ALL_SENDERS = '';
 
+// What a row must hold to be read. The rest of the program takes these as they are: of another it throws, or never ends.
 export const language = z.enum(['en', 'es']);
+export const zone = z.string().refine(isTimeZone);
+export const day = z.string().refine(isCalendarDay);
+export const hoursAndMinutes = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 export async function changesAny(statement: Runnable<UpdateResult>): Promise<boolean> {
   return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;

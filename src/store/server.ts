@@ -1,24 +1,29 @@
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { Log } from '../ops/log.ts';
+import type { ConnectionCounts } from '../ops/gauges.ts';
+import { createRareWarning, type Log } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import {
   type DatabaseConnection,
-  DatabaseError,
+  type DatabaseError,
+  isAway,
   type RunSql,
   type SqlRunner,
   STATEMENT_TIMEOUT_MS,
 } from './connection.ts';
+import { explainConnection, explainInterruption, explainRights, isRightMissing } from './server-failure.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 10;
 
-export function postgresServer(databaseUrl: string, log: Log): DatabaseConnection {
+export function postgresServer(databaseUrl: string, log: Log, metrics: Metrics): DatabaseConnection {
   let runner: SqlRunner | undefined;
+  let connections: (() => ConnectionCounts) | undefined;
   return {
     dialect: (prepare) =>
       new PostgresDialect({
         pool: async () => {
-          const pool = await connect(databaseUrl, log);
+          const pool = await connect(databaseUrl, log, metrics);
           try {
             await prepare(new PostgresDialect({ pool }));
           } catch (error) {
@@ -26,57 +31,115 @@ export function postgresServer(databaseUrl: string, log: Log): DatabaseConnectio
             throw error;
           }
           runner = serverRunner(pool);
+          connections = pool.counts;
           return pool;
         },
       }),
     runner: () => runner,
+    connections: () => connections?.(),
   };
 }
 
-type ServerPool = PostgresPool & { connect(): Promise<PoolClient> };
+type ServerPool = PostgresPool & { connect(): Promise<PoolClient>; counts(): ConnectionCounts };
 
 /** A pool whose failures to connect are sentences. */
-async function connect(databaseUrl: string, log: Log): Promise<ServerPool> {
+async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise<ServerPool> {
   // Loaded here because many a process never needs it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    // The server's own limit does not help where the server has gone silent.
+    // The server's own limits do not help where the server has gone silent.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'sms-desk',
   });
+  const counted = (error: DatabaseError) => {
+    metrics.databaseError(error.code);
+    return error;
+  };
+  // What broke off has no code of the server's; a value that cannot be sent is a fault of another kind.
+  const brokeOff = (error: unknown) =>
+    error instanceof Error && error.name === 'Error' && !(error instanceof pg.DatabaseError && error.code);
   // An idle connection that is lost is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'lost a connection to the database'));
+  const { warn } = createRareWarning({ log, trouble: 'lost a connection to the database' });
+  pool.on('error', warn);
+  pool.on('connect', (client) => {
+    // One that breaks during a query is told by the query; without a listener it would end the process, too.
+    client.on('error', () => undefined);
+    const query = withinLimits(client, brokeOff);
+    Object.assign(client, {
+      async query(...args: unknown[]) {
+        try {
+          return await query(...args);
+        } catch (error) {
+          if (isRightMissing(error)) throw counted(explainRights(error, databaseUrl));
+          const code = error instanceof pg.DatabaseError ? error.code : undefined;
+          throw brokeOff(error) || isAway(code) ? counted(explainInterruption(error, databaseUrl)) : error;
+        }
+      },
+    });
+  });
   return {
     options: pool.options,
     end: () => pool.end(),
+    counts: () => {
+      const { totalCount, idleCount, waitingCount } = pool;
+      return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     async connect() {
       try {
         return await pool.connect();
       } catch (error) {
-        throw explainConnection(error, databaseUrl);
+        throw counted(explainConnection(error, databaseUrl));
       }
     },
   };
 }
 
-function explainConnection(error: unknown, databaseUrl: string): DatabaseError {
-  const place = URL.parse(databaseUrl)?.host || 'DATABASE_URL';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  // Five characters are the server's own: it answered and would not have us.
-  const refused = code !== undefined && /^(?:28|3D|53|57)\w{3}$/.test(code);
-  if (refused) {
-    const message = `The database at ${place} refuses the connection (${code}): look at DATABASE_URL`;
-    return new DatabaseError(message, { code: 'refused', cause: error });
-  }
-  const message = `The database at ${place} cannot be reached (${code ?? 'no answer in time'})`;
-  return new DatabaseError(message, { code: 'unreachable', cause: error });
+/** Of a process that hangs in the middle of a transaction, less than others wait for what it has locked. */
+const IDLE_TIMEOUT_MS = 10_000;
+const LIMITS = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
+  set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
+
+/**
+ * A connection's own way to ask, where each statement has the limits of a transaction. As a session's they would be
+ * refused by a pooler that keeps connections for transactions alone, or stay behind on one that goes to others.
+ */
+function withinLimits(
+  client: PoolClient,
+  brokeOff: (error: unknown) => boolean,
+): (...args: unknown[]) => Promise<unknown> {
+  const { query } = client;
+  const ask = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      return await Reflect.apply(query, client, args);
+    } catch (error) {
+      // One that is waited for in vain is still busy with it: what is asked next, a rollback too, would wait behind it.
+      if (brokeOff(error)) void client.end();
+      throw error;
+    }
+  };
+  return async (...args) => {
+    const [text] = args;
+    if (text === 'begin') return await ask(`begin; ${LIMITS}`);
+    if (isBare(text) || client.getTransactionStatus() !== 'I') return await ask(...args);
+    await ask(`begin; ${LIMITS}`);
+    try {
+      const result = await ask(...args);
+      await ask('commit');
+      return result;
+    } catch (error) {
+      await ask('rollback').catch(() => undefined);
+      throw error;
+    }
+  };
 }
+
+/** The library for durable work brings transactions of its own, with limits, and builds indexes outside of any. */
+const isBare = (text: unknown) =>
+  typeof text === 'string' && /^\s*(?:begin|rollback)\b|^\s*(?:create|drop)\b.*\bconcurrently\b/i.test(text);
 
 function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {

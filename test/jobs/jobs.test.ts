@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import type { Jobs, WorkOptions } from '../../src/jobs/types.ts';
+import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { createLeases } from '../../src/store/leases.ts';
 import { recordLog } from '../support/log.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
@@ -162,6 +163,33 @@ describe.each(databases)('work, %s', (_name, url) => {
       { work: 'parcels', attempt: 1, err: { message: 'the parcel is too heavy' } },
       { work: 'parcels', attempt: 2 },
     ]);
+  });
+
+  test('that is due and in nobody’s hands is counted, and so is how it ends', async () => {
+    const ended: string[] = [];
+    const metrics = { ...NO_METRICS, job: (...told: string[]) => void ended.push(told.join(' ')) };
+    const { jobs } = someJobs({ metrics });
+    const held = Promise.withResolvers<undefined>();
+    const given = doing(
+      jobs,
+      ({ n }) => {
+        if (n === 2) throw new Error('the parcel is too heavy');
+        return held.promise;
+      },
+      { atOnce: 1 },
+    );
+    expect(await jobs.waiting()).toBeUndefined();
+    const before = Date.now();
+    await jobs.send('parcels', [{ data: { n: 1 } }]);
+    await expect.poll(() => given).toEqual([1]);
+    expect(await jobs.waiting()).toEqual([{ queue: 'parcels', waiting: 0, oldestDueAt: undefined }]);
+    const later = new Date(before + DAY_MS);
+    await jobs.send('parcels', [{ data: { n: 2 } }, { data: { n: 3 }, at: later }]);
+    const [queue] = (await jobs.waiting()) ?? [];
+    expect(queue).toMatchObject({ queue: 'parcels', waiting: 1 });
+    expect(Math.abs((queue?.oldestDueAt?.getTime() ?? 0) - before)).toBeLessThan(DAY_MS / 2);
+    held.resolve(undefined);
+    await expect.poll(() => ended).toEqual(['parcels done', 'parcels failed']);
   });
 
   test('that does not fit its schema is not done', async () => {

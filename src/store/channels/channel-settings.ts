@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, changesAny, countDeleted, language, type Schema } from '../schema.ts';
+import { type AccountDatabase, changesAny, countDeleted, language, type Schema, zone } from '../schema.ts';
 import { ASKED } from './asked.ts';
 
 /** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
@@ -101,12 +101,12 @@ const state = z.enum(['active', 'paused']);
 export function settingOf(
   row: Selectable<Schema['subscriptions']> | Selectable<Schema['watches']>,
 ): ChannelSetting {
-  const { id, number, channel, zone, paused_because: pausedBecause, paused_by: by, paused_at: at } = row;
+  const { id, number, channel, paused_because: pausedBecause, paused_by: by, paused_at: at } = row;
   return {
     id,
     number,
     channel,
-    zone,
+    zone: zone.parse(row.zone),
     language: language.parse(row.language),
     state: state.parse(row.state),
     ...(pausedBecause === null ? {} : { pausedBecause }),

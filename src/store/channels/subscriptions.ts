@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Day } from '../../domain/time/calendar.ts';
+import { type Day, isCalendarDay } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
-import { type AccountDatabase, ALL_SENDERS, changesAny, type Schema } from '../schema.ts';
+import { createRowReader } from '../row-reader.ts';
+import { type AccountDatabase, ALL_SENDERS, changesAny, hoursAndMinutes, type Schema } from '../schema.ts';
 import {
   ACTIVE,
   type ChannelSetting,
@@ -59,22 +60,19 @@ export interface Subscriptions extends ChannelSettings<Subscription> {
 }
 
 /** Channels that read a summary each day. `now` is the bot's clock, which decides what is due. */
-export function createSubscriptions({ db, account }: AccountDatabase): Subscriptions {
+export function createSubscriptions({ db, account, log }: AccountDatabase): Subscriptions {
+  const reader = createRowReader('subscriptions', subscriptionOf, log);
   const select = () => selectSubscriptions(db, account);
   const update = (id: string) =>
     db.updateTable('subscriptions').where('account', '=', account).where('id', '=', id);
   const findBy = async (column: 'one.id' | 'one.number', value: string | number) => {
-    const row = await select().where(column, '=', value).executeTakeFirst();
-    return row && subscriptionOf(row);
+    return reader.one(await select().where(column, '=', value).executeTakeFirst());
   };
   const find = (id: string) => findBy('one.id', id);
-  const findFor = async (channel: string, sender = ALL_SENDERS) => {
-    const row = await select()
-      .where('one.channel', '=', channel)
-      .where('one.sender', '=', sender)
-      .executeTakeFirst();
-    return row && subscriptionOf(row);
-  };
+  const rowFor = (channel: string, sender = ALL_SENDERS) =>
+    select().where('one.channel', '=', channel).where('one.sender', '=', sender).executeTakeFirst();
+  const findFor = async (channel: string, sender?: string) => reader.one(await rowFor(channel, sender));
+  const settings = createChannelSettings({ db, account }, 'subscriptions', find);
 
   /** The next time that a day is due which the channel has not read. */
   async function nextDue(
@@ -94,14 +92,17 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
   }
 
   return {
-    ...createChannelSettings({ db, account }, 'subscriptions', find),
+    ...settings,
     find,
     findFor,
 
     async add(subscription, now) {
       const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
-      const known = await findFor(channel, sender);
+      const there = await rowFor(channel, sender);
+      const known = reader.one(there);
       if (known) return { subscription: known, isNew: false };
+      // It keeps nobody's place.
+      if (there) await settings.remove(there.id);
       const next_due_at = await nextDue(subscription, now);
       const number = await nextNumber({ db, account }, 'subscription_numbers');
       const row = { id: randomUUID(), account, number, channel, sender, time, zone, language, subscriber };
@@ -118,7 +119,7 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
     },
 
     async list() {
-      return (await select().orderBy('one.number').execute()).map(subscriptionOf);
+      return reader.all(await select().orderBy('one.number').execute());
     },
 
     findByNumber: (number) => findBy('one.number', number),
@@ -143,13 +144,20 @@ export function createSubscriptions({ db, account }: AccountDatabase): Subscript
     },
 
     async due(by, limit) {
-      const rows = await select()
-        .where('one.state', '=', 'active')
-        .where('one.next_due_at', '<=', by)
-        .orderBy('one.next_due_at')
-        .limit(limit)
-        .execute();
-      return rows.map(subscriptionOf);
+      const due: Subscription[] = [];
+      for (let passed = 0; due.length < limit; passed += limit) {
+        const rows = await select()
+          .where('one.state', '=', 'active')
+          .where('one.next_due_at', '<=', by)
+          .orderBy('one.next_due_at')
+          .orderBy('one.id')
+          .offset(passed)
+          .limit(limit)
+          .execute();
+        due.push(...reader.all(rows));
+        if (rows.length < limit) break;
+      }
+      return due.slice(0, limit);
     },
 
     async moveOn(moves) {
@@ -211,14 +219,17 @@ function selectSubscriptions(db: Kysely<Schema>, account: string) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['execute']>>[number];
 
 function subscriptionOf(row: Row): Subscription {
-  const { channel, sender, time, subscriber, post_day: day, post_ts: ts, missing_day: missing } = row;
+  const { channel, sender, subscriber, post_ts: ts } = row;
+  const [day, missing] = [dayIn(row.post_day), dayIn(row.missing_day)];
   return {
     ...settingOf(row),
     ...(sender === ALL_SENDERS ? {} : { sender }),
-    time,
+    time: hoursAndMinutes.parse(row.time),
     subscriber,
     nextDueAt: row.next_due_at,
     ...(day === null ? {} : { lastPost: { day, ...(ts === null ? {} : { place: { channel, ts } }) } }),
     ...(missing === null || (day !== null && day > missing) ? {} : { perhapsMissing: missing }),
   };
 }
+
+const dayIn = (text: string | null): Day | null => (text !== null && isCalendarDay(text) ? text : null);

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
+import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, changesAny, type Schema } from '../schema.ts';
 import {
   ACTIVE,
@@ -42,33 +43,38 @@ export interface Watches extends ChannelSettings<Watch> {
   resume(id: string): Promise<boolean>;
 }
 
-export function createWatches({ db, account }: AccountDatabase): Watches {
+export function createWatches({ db, account, log }: AccountDatabase): Watches {
+  const reader = createRowReader('watches', watchOf, log);
   const select = () => db.selectFrom('watches').where('account', '=', account).selectAll();
   const update = (id: string) =>
     db.updateTable('watches').where('account', '=', account).where('id', '=', id);
   const findBy = async (column: 'id' | 'channel' | 'number', value: string | number) => {
-    const row = await select().where(column, '=', value).executeTakeFirst();
-    return row && watchOf(row);
+    return reader.one(await select().where(column, '=', value).executeTakeFirst());
   };
   const findFor = (channel: string) => findBy('channel', channel);
 
+  const settings = createChannelSettings({ db, account }, 'watches', (id) => findBy('id', id));
+
   return {
-    ...createChannelSettings({ db, account }, 'watches', (id) => findBy('id', id)),
+    ...settings,
     findFor,
 
     async add(watch, changes = {}) {
-      const { channel, watcher, ...settings } = watch;
+      const { channel, watcher, ...wanted } = watch;
       const goesOn = { ...columnsOf(changes), ...ACTIVE };
-      const known = await findFor(channel);
+      const there = await select().where('channel', '=', channel).executeTakeFirst();
+      const known = reader.one(there);
       if (known) {
         await update(known.id).set(goesOn).execute();
         return { watch: (await findFor(channel)) ?? known, before: known };
       }
+      // It keeps nobody's place.
+      if (there) await settings.remove(there.id);
       const id = randomUUID();
       const number = await nextNumber({ db, account }, 'watch_numbers');
       const row = await db
         .insertInto('watches')
-        .values({ id, account, number, channel, ...columnsOf(settings), watcher, state: 'active' })
+        .values({ id, account, number, channel, ...columnsOf(wanted), watcher, state: 'active' })
         // Two watch the same channel at once.
         .onConflict((conflict) => conflict.columns(['account', 'channel']).doUpdateSet(goesOn))
         .returningAll()
@@ -78,7 +84,7 @@ export function createWatches({ db, account }: AccountDatabase): Watches {
     },
 
     async list() {
-      return (await select().orderBy('number').execute()).map(watchOf);
+      return reader.all(await select().orderBy('number').execute());
     },
 
     findByNumber: (number) => findBy('number', number),

@@ -1,5 +1,5 @@
 import { PGliteDialect, PGliteDriver } from 'kysely';
-import { DatabaseError, type SqlRunner } from '../connection.ts';
+import type { SqlRunner } from '../connection.ts';
 import type { Embedded, EmbeddedSession } from './thread.ts';
 
 /** Kysely's own, which opens at its first use; but a transaction that cannot begin is refused. */
@@ -46,15 +46,7 @@ class EmbeddedDriver extends PGliteDriver {
 /** On the one session of the embedded database, which everybody shares. */
 export function embeddedRunner(pglite: Embedded): SqlRunner {
   return {
-    async run(text, values) {
-      try {
-        return await runOn(pglite, text, values);
-      } catch (error) {
-        // A text that opens a transaction and fails would leave everybody in it, unless the session is gone.
-        if (!(error instanceof DatabaseError)) await pglite.query('rollback').catch(() => undefined);
-        throw error;
-      }
-    },
+    run: (text, values) => runOn(pglite, text, values),
     together: (work) =>
       pglite.transaction((transaction) => work((text, values) => runOn(transaction, text, values))),
   };

@@ -1,31 +1,75 @@
 import { mkdir } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { MemoryFS, PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { DatabaseError } from '../connection.ts';
 import { copySparsely } from './sparse-copy.ts';
 
 /** There is one session, and little to keep. */
 const SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
 
+export interface Postgres {
+  readonly database: PGlite;
+  /** What Postgres said as it ended, or of what a use of it threw; it names files and no row. */
+  lastWords(error: unknown): string;
+}
+
 /**
  * Opens an embedded Postgres, and makes it where there is none yet, in as little memory as it can do with: as the library
- * comes, it takes 600 MB for the one and 1 GB for the other.
+ * comes, it takes 600 MB for the one and 1 GB for the other. @throws DatabaseError with Postgres' last words
  */
 export async function openPostgres(
   /** `undefined`: in memory. */
   directory: string | undefined,
   readingAndWriting: Pick<PGliteOptions, 'parsers' | 'serializers'> = {},
-): Promise<PGlite> {
+): Promise<Postgres> {
   compileOnce();
-  if (directory !== undefined) await mkdir(directory, { recursive: true });
+  if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
+  let said: string | undefined;
+  const lastWords = (error: unknown) => said ?? wordsOf(error);
   const database = new PGlite({
+    onStderr(line) {
+      said = LAST_WORDS.exec(line)?.[1] ?? said;
+      return true;
+    },
     fs: directory === undefined ? new MemoryFS() : new DirectoryFS(directory),
     postgresqlconf: SETTINGS,
     // The steps that make a database would take 128 MB of buffers.
     initDbStartParams: SETTINGS.flatMap((setting) => ['-c', setting]),
     ...readingAndWriting,
   });
-  await database.waitReady;
-  return database;
+  try {
+    await database.waitReady;
+  } catch (error) {
+    const message = `The embedded database cannot be opened. Postgres’ last words: ${adviceOn(lastWords(error))}`;
+    throw new DatabaseError(message, { code: 'not_opened' });
+  }
+  return { database, lastWords };
+}
+
+/** A line with which Postgres ends a process. */
+const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/;
+
+/** Of file systems the library throws numbers, those of WebAssembly. */
+const FILE_ERRORS: Readonly<Record<number, string>> = {
+  2: 'EACCES: permission denied',
+  29: 'EIO: input/output error',
+  51: 'ENOSPC: No space left on device',
+  63: 'EPERM: operation not permitted',
+  69: 'EROFS: read-only file system',
+};
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const number = typeof error === 'object' && error !== null && 'errno' in error ? Number(error.errno) : 0;
+  return FILE_ERRORS[number] ?? `a file could not be used (${number})`;
+}
+
+/** What was said, and what to do about it. */
+function adviceOn(words: string): string {
+  if (/no space left/i.test(words))
+    return `${words}. Make room on the disk of DATA_DIR; the next use tries again`;
+  if (/permission|permitted|read-only/i.test(words)) return `${words}. Let this account write to DATA_DIR`;
+  return `${words}. Where files of DATA_DIR/postgres are damaged or missing, put a backup of DATA_DIR in its place`;
 }
 
 /**
@@ -67,6 +111,10 @@ class DirectoryFS extends MemoryFS {
     const { preRun = [] } = emscriptenOpts;
     const mount: (typeof preRun)[number] = ({ FS, NODEFS }) => {
       FS.mkdirTree(PGlite.paths.PGDATA);
+      const { open } = FS;
+      // The library sets modes by a umask of its own, which that of the process does not reach.
+      FS.open = (path: string, flags: string | number, mode = 0o600) =>
+        open.call(FS, path, flags, mode & 0o700);
       FS.mount(NODEFS, { root: this.#root }, PGlite.paths.PGDATA);
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, mount] } };

@@ -3,5 +3,12 @@ import { openPostgres } from './postgres.ts';
 
 const [directory] = process.argv.slice(2);
 if (directory === undefined) throw new Error('the directory is missing');
-const database = await openPostgres(directory);
-await database.close();
+process.umask(0o077);
+try {
+  const { database } = await openPostgres(directory);
+  await database.close();
+} catch (error) {
+  // Its last line is read: the library's own would be all of its code.
+  process.stderr.write(`${error instanceof Error ? error.message : 'it ended without a word'}\n`);
+  process.exitCode = 1;
+}

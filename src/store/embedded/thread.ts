@@ -1,7 +1,8 @@
 import type { PGlite, PGliteTransaction } from 'kysely';
 import type { Log } from '../../ops/log.ts';
+import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
 import { startThread } from '../../runtime/threads/thread.ts';
-import { DatabaseError } from '../connection.ts';
+import { DatabaseError, isAway } from '../connection.ts';
 import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
 
 /** Takes statements: the database, or a transaction that has it for itself. */
@@ -21,6 +22,7 @@ export interface EmbeddedThreadOptions {
   readonly prepare: (database: Embedded) => Promise<void>;
   readonly limitMs: number;
   readonly log: Log;
+  readonly metrics?: Metrics;
 }
 
 /** What only statements of it need: its memory is its own, beside this. */
@@ -32,7 +34,8 @@ const YOUNG_MEGABYTES = 4;
  * `constraint` as Postgres has them, and without `detail`, which would quote a row. Where the thread breaks down,
  * everything asked of it rejects with a `DatabaseError`, and it is `closed`.
  */
-export async function openThread({ place, prepare, limitMs, log }: EmbeddedThreadOptions): Promise<Embedded> {
+export async function openThread(options: EmbeddedThreadOptions): Promise<Embedded> {
+  const { place, prepare, limitMs, log, metrics = NO_METRICS } = options;
   const worker = startThread(new URL('./worker.ts', import.meta.url), {
     name: 'database',
     limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
@@ -47,6 +50,11 @@ export async function openThread({ place, prepare, limitMs, log }: EmbeddedThrea
   let watch: NodeJS.Timeout | undefined;
   worker.unref();
   worker.on('message', (answer: EmbeddedAnswer) => {
+    if ('lastWords' in answer) {
+      reason = answer.lastWords;
+      void worker.terminate();
+      return;
+    }
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
     watchAnew();
@@ -62,7 +70,10 @@ export async function openThread({ place, prepare, limitMs, log }: EmbeddedThrea
   worker.once('exit', () => {
     hasEnded = true;
     clearTimeout(watch);
-    if (!isDone) log.error({ reason }, 'the thread of the embedded database broke down');
+    if (!isDone) {
+      log.error({ reason }, 'the thread of the embedded database broke down');
+      metrics.databaseError('broken_down');
+    }
     for (const { reject } of waiting.values()) reject(brokenDown(reason));
     waiting.clear();
   });
@@ -152,6 +163,7 @@ export async function openThread({ place, prepare, limitMs, log }: EmbeddedThrea
 }
 
 function errorOf({ message, ...told }: PlainDatabaseFailure): Error {
+  if (isAway(told.code)) return new DatabaseError(message, { code: 'interrupted' });
   return Object.assign(new Error(message), told);
 }
 

@@ -2,7 +2,8 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
-import { openPostgres } from './postgres.ts';
+import { hasCode } from '../../runtime/error-code.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
 
 /** What is asked of it; `open` first, and once. */
 export type EmbeddedQuestion =
@@ -25,7 +26,9 @@ interface EmbeddedQuery {
 
 export type EmbeddedAnswer =
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly failure: PlainDatabaseFailure };
+  | { readonly id: number; readonly failure: PlainDatabaseFailure }
+  /** Postgres ended, with these words: the thread is of no use any more. */
+  | { readonly id: number; readonly lastWords: string };
 
 /** An error that can pass between threads, without what might quote a row. */
 export type PlainDatabaseFailure = { readonly message: string } & Readonly<Record<string, unknown>>;
@@ -40,7 +43,7 @@ interface OpenTransaction {
   readonly ended: Promise<void>;
 }
 
-let database: PGlite | undefined;
+let postgres: Postgres | undefined;
 const transactions = new Map<number, OpenTransaction>();
 let newest = 0;
 
@@ -49,20 +52,21 @@ parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { reado
   try {
     answer({ id, result: await ask(question) });
   } catch (error) {
-    answer({ id, failure: plain(error) });
+    if (postgres && hasEnded(error)) answer({ id, lastWords: postgres.lastWords(error) });
+    else answer({ id, failure: plain(error) });
   }
 });
 
 async function ask(question: EmbeddedQuestion): Promise<unknown> {
   if (question.call === 'open') {
-    database = await openPostgres(question.place, {
+    postgres = await openPostgres(question.place, {
       parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
       serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
     });
     return undefined;
   }
-  if (!database) throw new Error('the database is not open');
-  const whole = database;
+  if (!postgres) throw new Error('the database is not open');
+  const { database: whole } = postgres;
   const within = (transaction: number | undefined) =>
     transaction === undefined ? whole : openTransaction(transaction).handle;
   switch (question.call) {
@@ -70,10 +74,14 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
       const { sql, parameters, rowMode, transaction } = question;
       return await within(transaction).query(sql, [...parameters], { rowMode });
     }
-    case 'exec':
-      return await within(question.transaction).exec(question.sql);
+    case 'exec': {
+      const { sql, transaction } = question;
+      // A text that opens a transaction and fails would leave whoever asks next in it.
+      const opens = transaction === undefined && OPENS_TRANSACTION.test(sql);
+      return await (opens ? whole.transaction((own) => own.exec(sql)) : within(transaction).exec(sql));
+    }
     case 'begin':
-      return await begin(database);
+      return await begin(whole);
     case 'end': {
       const { end, ended } = openTransaction(question.transaction);
       transactions.delete(question.transaction);
@@ -81,8 +89,21 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
       return await ended;
     }
     case 'close':
-      return await database.close();
+      return await whole.close();
   }
+}
+
+const OPENS_TRANSACTION = /^\s*begin\b/i;
+
+const INTERNAL_ERROR = 'XX000';
+
+/**
+ * What Postgres refuses are errors; one that has aborted throws other things, and goes on doing so. After an error of its
+ * own, as where the disk is full in the middle of its log, its session is of no use either.
+ */
+function hasEnded(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'RuntimeError') return true;
+  return hasCode(error, INTERNAL_ERROR);
 }
 
 async function begin(on: PGlite): Promise<number> {

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Day } from '../../domain/time/calendar.ts';
 import { periodOfDays } from '../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, ALL_SENDERS, countDeleted, type Schema } from '../schema.ts';
+import { createRowReader } from '../row-reader.ts';
+import { type AccountDatabase, ALL_SENDERS, countDeleted, day, type Schema } from '../schema.ts';
 
 export interface ReadingFacts {
   readonly day: Day;
@@ -61,7 +62,11 @@ const FACTS = [
   'may_lack_days',
 ] as const;
 
-export function createDayFigures({ db, account, zone, settleHours }: DayFiguresOptions): DayFigures {
+export function createDayFigures(options: DayFiguresOptions): DayFigures {
+  const { db, account, zone, settleHours, log } = options;
+  const facts = createRowReader('readings', factsOf, log);
+  const stored = createRowReader('readings', readingOf, log);
+  const times = createRowReader('readings', timesOf, log);
   const ofDays = (days: readonly Day[], sender: string) =>
     db
       .selectFrom('readings')
@@ -73,7 +78,7 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
   return {
     async save(reading) {
       const { day, sender = ALL_SENDERS, readAt } = reading;
-      const facts = {
+      const columns = {
         took_ms: Math.round(reading.tookMs),
         bytes: reading.bytes,
         received: reading.received,
@@ -85,9 +90,9 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
       };
       await db
         .insertInto('readings')
-        .values({ account, day, sender, read_at: readAt, ...facts })
+        .values({ account, day, sender, read_at: readAt, ...columns })
         .onConflict((conflict) =>
-          conflict.columns(['account', 'day', 'sender', 'read_at']).doUpdateSet(facts),
+          conflict.columns(['account', 'day', 'sender', 'read_at']).doUpdateSet(columns),
         )
         .execute();
     },
@@ -99,14 +104,14 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
         .orderBy('read_at', 'desc')
         .select(FACTS)
         .execute();
-      return new Map(rows.map((row) => [row.day, factsOf(row)]));
+      return new Map(facts.all(rows).map((one) => [one.day, one]));
     },
 
     async readTimes(days, sender = ALL_SENDERS) {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender).orderBy('read_at').select(['day', 'read_at']).execute();
-      const byDay = Map.groupBy(rows, ({ day }) => day);
-      return new Map([...byDay].map(([day, read]) => [day, read.map(({ read_at }) => read_at)]));
+      const byDay = Map.groupBy(times.all(rows), ({ day }) => day);
+      return new Map([...byDay].map(([day, read]) => [day, read.map(({ readAt }) => readAt)]));
     },
 
     async readings(wanted, sender = ALL_SENDERS) {
@@ -122,7 +127,7 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
         .orderBy('read_at')
         .selectAll()
         .execute();
-      return rows.map((row) => ({ ...factsOf(row), packedCells: row.cells }));
+      return stored.all(rows);
     },
 
     async thin(now) {
@@ -141,12 +146,12 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
         .select(['day', 'sender', 'read_at'])
         .execute();
       let dropped = 0;
-      for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day)) {
+      for (const [day, ofDay] of Map.groupBy(times.all(rows), (row) => row.day)) {
         const period = periodOfDays(day, day, zone);
         if (period.end > settledBefore) continue;
         for (const [sender, read] of Map.groupBy(ofDay, (row) => row.sender)) {
           const drop = readingsToDrop(
-            read.map(({ read_at }) => read_at),
+            read.map(({ readAt }) => readAt),
             period,
           );
           if (drop.length === 0) continue;
@@ -164,7 +169,17 @@ export function createDayFigures({ db, account, zone, settleHours }: DayFiguresO
   };
 }
 
-function factsOf(row: Pick<Selectable<Schema['readings']>, (typeof FACTS)[number]>): ReadingFacts {
+type Row = Selectable<Schema['readings']>;
+
+const timesOf = (row: Pick<Row, 'day' | 'read_at'> & { readonly sender?: string }) => ({
+  day: day.parse(row.day),
+  sender: row.sender ?? ALL_SENDERS,
+  readAt: row.read_at,
+});
+
+const readingOf = (row: Row): StoredReading => ({ ...factsOf(row), packedCells: row.cells });
+
+function factsOf(row: Pick<Row, (typeof FACTS)[number]>): ReadingFacts {
   return {
     day: row.day,
     ...(row.sender === ALL_SENDERS ? {} : { sender: row.sender }),

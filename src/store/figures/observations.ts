@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baseline.ts';
 import type { Counts } from '../../domain/incidents/counts.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
+import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, countDeleted } from '../schema.ts';
 
 /** What checks counted, which is the measure of the same hour in the next weeks. */
@@ -14,7 +15,8 @@ export interface Observations {
   forget(before: Date): Promise<number>;
 }
 
-export function createObservations({ db, account }: AccountDatabase): Observations {
+export function createObservations({ db, account, log }: AccountDatabase): Observations {
+  const reader = createRowReader('observations', observationsIn, log);
   return {
     async keep(observations) {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
@@ -47,15 +49,7 @@ export function createObservations({ db, account }: AccountDatabase): Observatio
         .orderBy('at')
         .select(['at', 'counted'])
         .execute();
-      return rows.flatMap((row) =>
-        counted.parse(JSON.parse(row.counted)).map(({ operator, counts, basis, inIncident }) => ({
-          at: row.at,
-          operator,
-          counts,
-          basis,
-          ...(inIncident === undefined ? {} : { inIncident }),
-        })),
-      );
+      return reader.all(rows).flat();
     },
 
     forget: (before) =>
@@ -82,3 +76,13 @@ const counted = z.array(
     inIncident: z.boolean().optional(),
   }),
 );
+
+function observationsIn(row: { readonly at: Date; readonly counted: string }): Observation[] {
+  return counted.parse(JSON.parse(row.counted)).map(({ operator, counts, basis, inIncident }) => ({
+    at: row.at,
+    operator,
+    counts,
+    basis,
+    ...(inIncident === undefined ? {} : { inIncident }),
+  }));
+}

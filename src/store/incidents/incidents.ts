@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type IncidentAction, incidentStatusOf, outcomeOf } from '../../domain/incidents/events.ts';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import { NOTHING_WATCHED } from '../../domain/incidents/lifecycle.ts';
+import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, countDeleted } from '../schema.ts';
 import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
@@ -31,7 +33,10 @@ export interface Incidents {
   forget(before: Date): Promise<number>;
 }
 
-export function createIncidents({ db, account }: AccountDatabase): Incidents {
+export function createIncidents({ db, account, log }: AccountDatabase): Incidents {
+  const eventReader = createRowReader('incident_events', eventOf, log);
+  const reader = createRowReader('incidents', incidentOf, log);
+  const stateReader = createRowReader('watch_states', watchedIn, log);
   const rows = () => db.selectFrom('incidents').where('account', '=', account);
 
   async function withEvents(found: readonly IncidentRow[]): Promise<Incident[]> {
@@ -44,7 +49,10 @@ export function createIncidents({ db, account }: AccountDatabase): Incidents {
       .selectAll()
       .execute();
     const byIncident = Map.groupBy(events, ({ incident }) => incident);
-    return found.map((row) => incidentOf(row, (byIncident.get(row.id) ?? []).map(eventOf)));
+    return found.flatMap((row) => {
+      const incident = reader.one(row);
+      return incident ? [{ ...incident, events: eventReader.all(byIncident.get(row.id) ?? []) }] : [];
+    });
   }
 
   async function find(id: string): Promise<Incident | undefined> {
@@ -61,8 +69,12 @@ export function createIncidents({ db, account }: AccountDatabase): Incidents {
         .selectAll()
         .executeTakeFirst();
       if (!row) return undefined;
-      const { version, state, checked_at: checkedAt, took_ms: tookMs } = row;
-      return { version, ...watchedIn(state), checkedAt, tookMs };
+      // Its version stays, or no check could take its place.
+      const { version } = row;
+      return {
+        version,
+        ...(stateReader.one(row) ?? { state: NOTHING_WATCHED, checkedAt: LONG_AGO, tookMs: 0 }),
+      };
     },
 
     move: (from, to) => moveIncidents(db, account, from, to),
@@ -97,6 +109,8 @@ export function createIncidents({ db, account }: AccountDatabase): Incidents {
       countDeleted(db.deleteFrom('incidents').where('account', '=', account).where('ended_at', '<', before)),
   };
 }
+
+const LONG_AGO = new Date(0);
 
 /** Adds what somebody did to an incident that nobody has changed since it was read. @returns whether that was so */
 async function addAction(

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
 import type { Watch } from '../channels/watches.ts';
-import { type AccountDatabase, language, type Schema } from '../schema.ts';
+import { createRowReader } from '../row-reader.ts';
+import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 
 interface IncidentPlace {
   readonly incident: string;
@@ -47,7 +48,9 @@ export interface IncidentPosts {
   ): Promise<void>;
 }
 
-export function createIncidentPosts({ db, account }: AccountDatabase): IncidentPosts {
+export function createIncidentPosts({ db, account, log }: AccountDatabase): IncidentPosts {
+  const reader = createRowReader('incident_posts', postOf, log);
+  const missing = createRowReader('incidents', missingIn, log);
   return {
     async plan(incident, told, watches) {
       if (watches.length === 0) return;
@@ -71,7 +74,7 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
         .orderBy('channel')
         .selectAll()
         .execute();
-      return rows.map(postOf);
+      return reader.all(rows);
     },
 
     async reopen(channels) {
@@ -106,7 +109,7 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
         .orderBy('one.began_at', 'desc')
         .select(['post.channel', 'post.message_ts as ts', 'one.began_at as beganAt'])
         .execute();
-      return latest.flatMap(({ channel, ts, beganAt }) => (ts === null ? [{ channel, beganAt }] : []));
+      return missing.all(latest.filter(({ ts }) => ts === null));
     },
 
     async toPublish(limit) {
@@ -139,6 +142,10 @@ export function createIncidentPosts({ db, account }: AccountDatabase): IncidentP
   };
 }
 
+function missingIn({ channel, beganAt }: { readonly channel: string; readonly beganAt: Date }) {
+  return { channel, beganAt };
+}
+
 function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
   const mention = row.mention === null ? undefined : mentionFromText(row.mention);
   return {
@@ -146,7 +153,7 @@ function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
     ...(row.tells_end ? { tellsEnd: true } : {}),
     incident: row.incident,
     channel: row.channel,
-    zone: row.zone,
+    zone: zone.parse(row.zone),
     language: language.parse(row.language),
     ...(row.message_ts === null ? {} : { ts: row.message_ts }),
     shown: row.shown,

@@ -11,7 +11,7 @@ import type { Failing, Incident, IncidentEvidence, Watching } from './incident.t
 export type IncidentRow = Selectable<Schema['incidents']>;
 type EventRow = Selectable<Schema['incident_events']>;
 
-export function incidentOf(row: IncidentRow, events: readonly LifeEvent[]): Incident {
+export function incidentOf(row: IncidentRow): Omit<Incident, 'events'> {
   return {
     id: row.id,
     sensitivity: sensitivity.parse(row.sensitivity),
@@ -21,7 +21,6 @@ export function incidentOf(row: IncidentRow, events: readonly LifeEvent[]): Inci
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     revision: row.revision,
     evidence: evidenceIn(row.evidence),
-    events,
   };
 }
 
@@ -82,12 +81,15 @@ const watched = z.union([
 
 const time = z.iso.datetime().transform((text) => new Date(text));
 
+const timeMs = z.number().refine((ms) => !Number.isNaN(new Date(ms).getTime()));
+
 const failing: z.ZodType<Failing> = z.object({ since: time, because: z.enum(failureCodes), until: time });
 
 const watchState = z.object({
-  failing: failing.optional(),
-  lastReadMs: z.number().optional(),
-  lastAtMs: z.number().optional(),
+  // Of a platform that asks for an absurd wait, older versions wrote one that is no time.
+  failing: failing.optional().catch(undefined),
+  lastReadMs: timeMs.optional(),
+  lastAtMs: timeMs.optional(),
   subjects: z.array(
     z.object({
       whose: watched,
@@ -95,7 +97,7 @@ const watchState = z.object({
       bad: z.number(),
       well: z.number(),
       unseen: z.number(),
-      sinceMs: z.number(),
+      sinceMs: timeMs,
       open: verdict.optional(),
     }),
   ),
@@ -105,10 +107,10 @@ export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failin
   return JSON.stringify({ ...state, failing });
 }
 
-export function watchedIn(text: string): Pick<Watching, 'state' | 'failing'> {
-  const { failing, lastReadMs, lastAtMs, subjects } = watchState.parse(JSON.parse(text));
+export function watchedIn(row: Selectable<Schema['watch_states']>): Omit<Watching, 'version'> {
+  const { failing, lastReadMs, lastAtMs, subjects } = watchState.parse(JSON.parse(row.state));
   const state: WatchState = { lastReadMs, lastAtMs, subjects };
-  return failing ? { state, failing } : { state };
+  return { state, checkedAt: row.checked_at, tookMs: row.took_ms, ...(failing ? { failing } : {}) };
 }
 
 const operatorName = z.string().nullable();

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migration.ts';
 
 /** Readings of the platform's days, leases, and the long reports under way. */
 export const rollups: Migration = {

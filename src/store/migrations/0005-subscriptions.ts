@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migration.ts';
 
 /** Channels that read a summary each day, and the summaries they read. */
 export const subscriptions: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migration.ts';
 
 /** Channels that are told of incidents, what watching remembers, and the incidents with their history and messages. */
 export const incidents: Migration = {

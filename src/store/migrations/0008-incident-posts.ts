@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migration.ts';
 
 /** Tells messages that are gone from those whose channel is closed. */
 export const incidentPosts: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migration.ts';
 
 /** Who paused a subscription or a watch, and when. Of those paused before, nobody knows. */
 export const pausedBy: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Migration } from './migration.ts';
 
 /** Who is mentioned when an incident begins, and whether its end is told to the channel. */
 export const mentions: Migration = {

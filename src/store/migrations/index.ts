@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely/migration';
 import { rollups } from './0001-rollups.ts';
 import { posts } from './0004-posts.ts';
 import { subscriptions } from './0005-subscriptions.ts';
@@ -8,6 +7,10 @@ import { incidentPosts } from './0008-incident-posts.ts';
 import { longRuns } from './0009-long-runs.ts';
 import { pausedBy } from './0010-paused-by.ts';
 import { mentions } from './0011-mentions.ts';
+import { seenRequests } from './0012-seen-requests.ts';
+import { audit } from './0013-audit.ts';
+import { usage } from './0014-usage.ts';
+import type { Migration } from './migration.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-long-runs': longRuns,
   '0010-paused-by': pausedBy,
   '0011-mentions': mentions,
+  '0012-seen-requests': seenRequests,
+  '0013-audit': audit,
+  '0014-usage': usage,
 };

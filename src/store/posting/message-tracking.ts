@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type AccountDatabase, changesAny, countDeleted, language, type Schema } from '../schema.ts';
+import { createRowReader } from '../row-reader.ts';
+import { type AccountDatabase, changesAny, countDeleted, language, type Schema, zone } from '../schema.ts';
 
 /** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
 export interface TrackedMessage {
@@ -49,15 +50,42 @@ export interface MessageTracking {
 }
 
 /** All times are the bot's clock. */
-export function createMessageTracking({ db, account }: AccountDatabase): MessageTracking {
+export function createMessageTracking({ db, account, log }: AccountDatabase): MessageTracking {
+  const reader = createRowReader('settlings', trackedMessageOf, log);
   const select = () => db.selectFrom('settlings').where('account', '=', account);
   const update = () => db.updateTable('settlings').where('account', '=', account);
 
+  const remove = (id: string) =>
+    countDeleted(db.deleteFrom('settlings').where('account', '=', account).where('id', '=', id));
+
+  async function takeDue(now: Date, looks: number, forMs: number) {
+    return await update()
+      .set({ leased_until: new Date(now.getTime() + forMs) })
+      .where('leased_until', '<=', now)
+      .where('look', 'in', (due) =>
+        due
+          .selectFrom('settlings')
+          .where('account', '=', account)
+          .where('next_look_at', '<=', now)
+          .where('leased_until', '<=', now)
+          .groupBy('look')
+          .orderBy((first) => first.fn.min('next_look_at'))
+          .limit(looks)
+          .select('look'),
+      )
+      .returningAll()
+      .execute();
+  }
+
   return {
     async add({ sealedMessage, ...tracked }, now, most, heldMs = 0) {
-      const ofPerson = await select().where('person', '=', tracked.person).select('message').execute();
-      if (ofPerson.some(({ message }) => message === tracked.message)) return 'known';
-      if (ofPerson.length >= most) return 'too_many';
+      const ofPerson = await select().where('person', '=', tracked.person).selectAll().execute();
+      const others = reader.all(ofPerson.filter(({ message }) => message !== tracked.message));
+      const same = ofPerson.find(({ message }) => message === tracked.message);
+      if (reader.one(same)) return 'known';
+      // What cannot be read keeps nobody's place.
+      if (same) await remove(same.id);
+      if (others.length >= most) return 'too_many';
       const leasedUntil = new Date(now.getTime() + heldMs);
       const times = { asked_at: now, next_look_at: now, leased_until: leasedUntil };
       const row = await db
@@ -70,34 +98,20 @@ export function createMessageTracking({ db, account }: AccountDatabase): Message
     },
 
     async find(id) {
-      const row = await select().where('id', '=', id).selectAll().executeTakeFirst();
-      return row && trackedMessageOf(row);
+      return reader.one(await select().where('id', '=', id).selectAll().executeTakeFirst());
     },
 
     async findFor(person, message) {
       const ofPerson = select().where('person', '=', person).where('message', '=', message);
-      const row = await ofPerson.selectAll().executeTakeFirst();
-      return row && trackedMessageOf(row);
+      return reader.one(await ofPerson.selectAll().executeTakeFirst());
     },
 
     async take(now, looks, forMs) {
-      const rows = await update()
-        .set({ leased_until: new Date(now.getTime() + forMs) })
-        .where('leased_until', '<=', now)
-        .where('look', 'in', (due) =>
-          due
-            .selectFrom('settlings')
-            .where('account', '=', account)
-            .where('next_look_at', '<=', now)
-            .where('leased_until', '<=', now)
-            .groupBy('look')
-            .orderBy((first) => first.fn.min('next_look_at'))
-            .limit(looks)
-            .select('look'),
-        )
-        .returningAll()
-        .execute();
-      return rows.map(trackedMessageOf);
+      for (;;) {
+        const rows = await takeDue(now, looks, forMs);
+        const readable = reader.all(rows);
+        if (readable.length > 0 || rows.length === 0) return readable;
+      }
     },
 
     place: (id, { channel, ts }) =>
@@ -110,10 +124,7 @@ export function createMessageTracking({ db, account }: AccountDatabase): Message
         .execute();
     },
 
-    async end(id) {
-      const removal = db.deleteFrom('settlings').where('account', '=', account).where('id', '=', id);
-      return (await countDeleted(removal)) > 0;
-    },
+    end: async (id) => (await remove(id)) > 0,
   };
 }
 
@@ -128,7 +139,7 @@ function trackedMessageOf(row: Selectable<Schema['settlings']>): TrackedMessage 
     look: row.look,
     sealedMessage: row.sealed_message,
     language: language.parse(row.language),
-    zone: row.zone,
+    zone: zone.parse(row.zone),
     ...(channel !== null && ts !== null ? { place: { channel, ts } } : {}),
     askedAt: row.asked_at,
     looks: row.looks,

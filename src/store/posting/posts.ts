@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { MINUTE_MS } from '../../runtime/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import {
   type AccountDatabase,
   changesAny,
@@ -96,8 +96,8 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
       .onConflict((conflict) =>
         conflict
           .columns(['account', 'channel'])
-          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, clock_timestamp()) + ${gap}` })
-          .where('post_pace.next_at', '<=', databaseTimeIn(mostMs)),
+          .doUpdateSet({ next_at: sql<Date>`greatest(${nextAt}, clock_timestamp()) + ${gap}` })
+          .where(nextAt, '<=', databaseTimeIn(mostMs)),
       )
       .returning(untilNext.as('untilNextMs'))
       .executeTakeFirst();
@@ -121,7 +121,7 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
       .onConflict((conflict) =>
         conflict
           .columns(['account', 'channel'])
-          .doUpdateSet({ next_at: sql<Date>`greatest(post_pace.next_at, ${databaseTimeIn(forMs)})` }),
+          .doUpdateSet({ next_at: sql<Date>`greatest(${nextAt}, ${databaseTimeIn(forMs)})` }),
       )
       .execute();
   }
@@ -203,7 +203,12 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
   };
 }
 
-const untilNext = sql<number>`extract(epoch from post_pace.next_at - clock_timestamp())::double precision * 1000`;
+/** Nobody has to wait for longer: what lies further ahead is a mistake, and counts as now. */
+const LONGEST_PAUSE_MS = DAY_MS;
+
+const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_PAUSE_MS)} then clock_timestamp() else post_pace.next_at end`;
+
+const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
 
 /** Whether nobody has it, nor may have posted it just now. */
 function isFree(is: ExpressionBuilder<Schema, 'posts'>) {

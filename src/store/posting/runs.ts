@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { createRowReader } from '../row-reader.ts';
 import {
   type AccountDatabase,
   changesAny,
@@ -45,7 +46,8 @@ export interface Runs {
 }
 
 /** What takes long, as rows that any replica can look at, cancel or take over. Times are the database's. */
-export function createRuns({ db, account }: AccountDatabase): Runs {
+export function createRuns({ db, account, log }: AccountDatabase): Runs {
+  const reader = createRowReader('long_runs', runOf, log);
   const update = () => db.updateTable('long_runs').where('account', '=', account);
 
   return {
@@ -70,7 +72,7 @@ export function createRuns({ db, account }: AccountDatabase): Runs {
         .where('id', '=', id)
         .selectAll()
         .executeTakeFirst();
-      return row && runOf(row);
+      return reader.one(row);
     },
 
     async progress(id, { daysDone, messagesRead }) {
@@ -79,7 +81,7 @@ export function createRuns({ db, account }: AccountDatabase): Runs {
         .where('id', '=', id)
         .returning('state')
         .executeTakeFirst();
-      return row && runState.parse(row.state);
+      return runState.safeParse(row?.state).data;
     },
 
     async finish(id, state) {
@@ -94,7 +96,7 @@ export function createRuns({ db, account }: AccountDatabase): Runs {
         .where('heartbeat_at', '<', databaseTimeIn(-silentMs))
         .returningAll()
         .execute();
-      return rows.map(runOf);
+      return reader.all(rows);
     },
 
     async forget(olderThanMs) {

@@ -3,7 +3,16 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, ALL_SENDERS, countDeleted, language, type Schema } from '../schema.ts';
+import { createRowReader } from '../row-reader.ts';
+import {
+  type AccountDatabase,
+  ALL_SENDERS,
+  countDeleted,
+  day,
+  language,
+  type Schema,
+  zone,
+} from '../schema.ts';
 
 /**
  * - `due` not posted yet
@@ -71,7 +80,10 @@ export interface Summaries {
 }
 
 /** The summaries of days. `now` and all other times are the bot's clock. */
-export function createSummaries({ db, account }: AccountDatabase): Summaries {
+export function createSummaries({ db, account, log }: AccountDatabase): Summaries {
+  const reader = createRowReader('summaries', summaryOf, log);
+  const steps = createRowReader('summaries', stepOf, log);
+  const days = createRowReader('summaries', dayOf, log);
   const select = () => db.selectFrom('summaries').where('account', '=', account);
   const update = () => db.updateTable('summaries').where('account', '=', account);
 
@@ -99,8 +111,7 @@ export function createSummaries({ db, account }: AccountDatabase): Summaries {
     },
 
     async find(id) {
-      const row = await select().where('id', '=', id).selectAll().executeTakeFirst();
-      return row && summaryOf(row);
+      return reader.one(await select().where('id', '=', id).selectAll().executeTakeFirst());
     },
 
     async findFor(channel, sender = ALL_SENDERS, day) {
@@ -110,7 +121,7 @@ export function createSummaries({ db, account }: AccountDatabase): Summaries {
         .where('day', '=', day)
         .selectAll()
         .executeTakeFirst();
-      return row && summaryOf(row);
+      return reader.one(row);
     },
 
     async toDo(which, by, queuedBefore, limit) {
@@ -124,7 +135,7 @@ export function createSummaries({ db, account }: AccountDatabase): Summaries {
         .limit(limit)
         .select(['id', 'step_at'])
         .execute();
-      return rows.map(({ id, step_at: stepAt }) => ({ id, stepAt }));
+      return steps.all(rows);
     },
 
     async areDue(now) {
@@ -177,7 +188,7 @@ export function createSummaries({ db, account }: AccountDatabase): Summaries {
         .orderBy('day')
         .select('day')
         .execute();
-      return rows.map((row) => row.day);
+      return days.all(rows);
     },
 
     async forget(before) {
@@ -200,15 +211,21 @@ function isPerhapsMissing(is: ExpressionBuilder<Schema, 'summaries'>) {
   return is.and([is('state', '=', 'ended'), is('message_ts', 'is', null)]);
 }
 
+type Row = Selectable<Schema['summaries']>;
+
+const stepOf = ({ id, step_at: stepAt }: Pick<Row, 'id' | 'step_at'>) => ({ id, stepAt });
+
+const dayOf = (row: Pick<Row, 'day'>): Day => day.parse(row.day);
+
 const state = z.enum(STATES);
 
-function summaryOf(row: Selectable<Schema['summaries']>): Summary {
+function summaryOf(row: Row): Summary {
   return {
     id: row.id,
     channel: row.channel,
     ...(row.sender === ALL_SENDERS ? {} : { sender: row.sender }),
-    day: row.day,
-    zone: row.zone,
+    day: day.parse(row.day),
+    zone: zone.parse(row.zone),
     language: language.parse(row.language),
     dueAt: row.due_at,
     plannedAt: row.planned_at,

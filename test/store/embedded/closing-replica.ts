@@ -1,6 +1,7 @@
 /** Asks an embedded database for something while it closes, as a process of its own that ends by itself. */
 import { createLog } from '../../../src/ops/log.ts';
-import { IN_MEMORY, openDatabase } from '../../../src/store/database.ts';
+import { IN_MEMORY } from '../../../src/store/connection.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 
 const { run, open, close } = openDatabase({ dataDir: IN_MEMORY, log: createLog({ level: 'silent' }) });
 await open();

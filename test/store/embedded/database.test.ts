@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { IN_MEMORY, openDatabase } from '../../../src/store/database.ts';
-import { type EmbeddedOptions, lockDirectory, openEmbedded } from '../../../src/store/embedded/database.ts';
-import { EmbeddedDialect } from '../../../src/store/embedded/dialect.ts';
+import { IN_MEMORY } from '../../../src/store/connection.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { type EmbeddedOptions, openEmbedded } from '../../../src/store/embedded/database.ts';
+import { EmbeddedDialect, embeddedRunner } from '../../../src/store/embedded/dialect.ts';
+import { lockDirectory } from '../../../src/store/embedded/lock.ts';
 import { type Embedded, openThread } from '../../../src/store/embedded/thread.ts';
 import { recordLog } from '../../support/log.ts';
 import { start } from '../../support/process.ts';
@@ -34,6 +36,17 @@ async function end(thread: Worker | undefined): Promise<void> {
   if (!thread) throw new Error('there is no thread');
   await thread.terminate();
 }
+
+test('a text that opens a transaction and fails leaves nobody in it', async () => {
+  const { database, words } = await anEmbedded();
+  const { run } = embeddedRunner(database);
+  const failing = run("begin; insert into kept values ('lost'); select 1 / 0; commit");
+  const others = Array.from({ length: 5 }, () => run('select 1 as one'));
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(await Promise.all(others)).toEqual(others.map(() => ({ rows: [{ one: 1 }] })));
+  await run("begin; insert into kept values ('kept'); commit");
+  expect(await words()).toEqual([{ word: 'kept' }]);
+});
 
 describe('a thread that breaks down', () => {
   test.each([

@@ -1,0 +1,31 @@
+import type { ConstructorOptions, Db, PgBoss } from 'pg-boss';
+import type { Database } from '../store/database.ts';
+
+/** How often what a process that died was at is looked for. */
+const SUPERVISE_SECONDS = 5;
+
+/** The library, on our connections, with tables of its own beside ours: made or brought up to date as it starts. */
+export async function createBoss(
+  { run, schema, isEmbedded }: Database,
+  options: Pick<ConstructorOptions, 'clock' | 'supervise' | 'bamIntervalSeconds'> = {},
+): Promise<PgBoss> {
+  // Loaded here because many a process never needs it.
+  const { PgBoss } = await import('pg-boss');
+  const db: Db = {
+    executeSql: async (text, values) => ({ ...(await run(text, values)) }),
+    // A moved clock is in a function of the database, and in no session.
+    setSessionStatements: async () => undefined,
+  };
+  return new PgBoss({
+    db,
+    schema: `${schema}_jobs`,
+    backend: isEmbedded ? 'pglite' : 'postgres',
+    ...options,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // A few rows at a time need no care of this kind, and it takes rights that a bot need not have.
+    reindex: false,
+    monitorVacuum: false,
+  });
+}

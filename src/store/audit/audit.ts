@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
+import { type AccountDatabase, databaseTimeIn } from '../schema.ts';
+import { loadNumberDigest, type NumberDigest } from './keys.ts';
+
+/** An entry on its way into the database. */
+export interface WaitingEntry {
+  /** The same when it is written a second time: of an attempt nobody knows whether it was taken. */
+  readonly id: string;
+  readonly entry: AuditEntry;
+  /** How long ago it was. */
+  readonly ageMs: number;
+}
+
+export interface Audit {
+  add(entries: readonly WaitingEntry[]): Promise<void>;
+  /** Lets go of what is older than it is to be kept. @returns how many rows */
+  forget(): Promise<number>;
+}
+
+interface AuditOptions extends AccountDatabase {
+  /** Of the database; all tables are in it. */
+  readonly schema: string;
+  readonly sealer: Sealer;
+  /** How long an entry that is written now is kept. */
+  readonly keptDays: number;
+}
+
+/** The audit's rows, which are only added. */
+export function createAudit({ db, account, log, schema, sealer, keptDays }: AuditOptions): Audit {
+  let loading: Promise<NumberDigest> | undefined;
+  const digest = () => {
+    loading ??= loadNumberDigest({ db, account, sealer, log }).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    async add(entries) {
+      const of = await digest();
+      const rows = entries.flatMap(({ id, entry, ageMs }) => {
+        const { numbers, team = null, channel = null, why = null, reason = null, ...told } = entry;
+        const at = databaseTimeIn(-ageMs);
+        const row = { account, ...told, team, channel, why, reason, at };
+        const expires_at = databaseTimeIn(keptDays * DAY_MS);
+        return numbersBy(numbers, of).map((number_digest, place) => ({
+          ...row,
+          id: place === 0 ? id : `${id}.${place}`,
+          number_digest,
+          expires_at,
+        }));
+      });
+      await db
+        .insertInto('audit')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async forget() {
+      const forget = sql.id(schema, 'forget_audit');
+      const { rows } = await sql<{ forgotten: string }>`select ${forget}() as forgotten`.execute(db);
+      return Number(rows[0]?.forgotten ?? 0);
+    },
+  };
+}
+
+/** One for each number; one that is none where there are no numbers. */
+function numbersBy(numbers: readonly string[], of: NumberDigest): (string | null)[] {
+  return numbers.length === 0 ? [null] : [...new Set(numbers)].map(of);
+}

@@ -1,0 +1,123 @@
+import { type SqlBool, sql } from 'kysely';
+import { HOUR_MS } from '../../runtime/durations.ts';
+import { type AccountDatabase, databaseNow } from '../schema.ts';
+
+/** What stands out: much of it by one person within sixty minutes; or entries that could not be written. */
+export interface Conspicuous {
+  readonly what: 'reveals' | 'refusals' | 'numbers' | 'interruption';
+  /** A Slack id; empty of an interruption, which is nobody's. */
+  readonly person: string;
+  /** Entries of reveals and refusals, different numbers, entries that were lost. */
+  readonly count: number;
+  /** When its sixty minutes, or the interruption, began. */
+  readonly since: Date;
+  /** The hour of the clock in which it was too much: it is told once in each. */
+  readonly hour: Date;
+}
+
+export interface ConspicuousActs {
+  /** Of people in the last two hours, interruptions of the last week. */
+  find(): Promise<Conspicuous[]>;
+}
+
+/** So many within sixty minutes are told. An agent with one customer after the other stays below. */
+const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
+
+type Burst = Omit<Conspicuous, 'person'>;
+
+/** Counts the audit's rows. */
+export function createConspicuousActs({ db, account }: AccountDatabase): ConspicuousActs {
+  const own = db.selectFrom('audit').where('account', '=', account);
+  // Sixty minutes that end in the hour before begin in the one before that.
+  const lately = own
+    .where('at', '>=', sql<Date>`date_trunc('hour', ${databaseNow}) - interval '2 hours'`)
+    .where('person', '!=', '');
+  const revealed = sql<SqlBool>`act = 'revealed' and outcome = 'answered'`;
+  const refused = sql<SqlBool>`outcome = 'refused'`;
+  const busy = lately
+    .select('person')
+    .groupBy('person')
+    .having(({ eb, or, fn }) =>
+      or([
+        eb(fn.countAll().filterWhere(revealed), '>=', CONSPICUOUS.reveals),
+        eb(fn.countAll().filterWhere(refused), '>=', CONSPICUOUS.refusals),
+        eb(fn.count('number_digest').distinct(), '>=', CONSPICUOUS.numbers),
+      ]),
+    );
+
+  const findBursts = async (): Promise<Conspicuous[]> => {
+    const rows = await lately
+      .where('person', 'in', busy)
+      .select(['id', 'person', 'at', 'number_digest', revealed.as('revealed'), refused.as('refused')])
+      .orderBy('at')
+      .execute();
+    return [...Map.groupBy(rows, ({ person }) => person)].flatMap(([person, acts]) =>
+      [
+        ...burstsOf(
+          'reveals',
+          acts.filter((act) => act.revealed).map(({ id, at }) => ({ at, about: id })),
+        ),
+        ...burstsOf(
+          'refusals',
+          acts.filter((act) => act.refused).map(({ id, at }) => ({ at, about: id })),
+        ),
+        ...burstsOf(
+          'numbers',
+          acts.flatMap(({ at, number_digest: about }) => (about === null ? [] : [{ at, about }])),
+        ),
+      ].map((burst) => ({ ...burst, person })),
+    );
+  };
+
+  const findInterruptions = async (): Promise<Conspicuous[]> => {
+    const rows = await own
+      // Their time is when they began; they are told once they are over.
+      .where('at', '>=', sql<Date>`${databaseNow} - interval '7 days'`)
+      .where('act', '=', 'interrupted')
+      .select(['why', 'at'])
+      .execute();
+    return rows.map(({ why, at }) => ({
+      what: 'interruption',
+      person: '',
+      since: at,
+      hour: hourOf(at),
+      count: Number(/\d+/.exec(why ?? '')?.[0] ?? 0),
+    }));
+  };
+
+  return {
+    async find() {
+      return [...(await findBursts()), ...(await findInterruptions())];
+    },
+  };
+}
+
+/** The fullest sixty minutes that end in an hour of the clock, of each hour in which that was too much. */
+function burstsOf(
+  what: keyof typeof CONSPICUOUS,
+  acts: readonly { readonly at: Date; readonly about: string }[],
+): Burst[] {
+  const bursts = new Map<number, Burst>();
+  const within = new Map<string, number>();
+  let first = 0;
+  for (const { at, about } of acts) {
+    within.set(about, (within.get(about) ?? 0) + 1);
+    let oldest = acts[first];
+    while (oldest && oldest.at.getTime() <= at.getTime() - HOUR_MS) {
+      const left = (within.get(oldest.about) ?? 1) - 1;
+      if (left === 0) within.delete(oldest.about);
+      else within.set(oldest.about, left);
+      first += 1;
+      oldest = acts[first];
+    }
+    const hour = hourOf(at);
+    const fullest = bursts.get(hour.getTime())?.count ?? CONSPICUOUS[what] - 1;
+    if (within.size > fullest)
+      bursts.set(hour.getTime(), { what, count: within.size, since: oldest?.at ?? at, hour });
+  }
+  return [...bursts.values()];
+}
+
+function hourOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+}

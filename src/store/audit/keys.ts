@@ -1,0 +1,80 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Sealer } from '../../runtime/crypto.ts';
+import { type AccountDatabase, databaseNow } from '../schema.ts';
+
+/** Gives a number's digest as it is written down. */
+export type NumberDigest = (msisdn: string) => string;
+
+interface KeysOptions extends AccountDatabase {
+  readonly sealer: Sealer;
+}
+
+const PURPOSE = 'audit.key';
+const KEY_BYTES = 32;
+
+/**
+ * Reads the keys of the audit's digests, which are its own: they outlive `SECRET_KEY`, by which they are sealed. One that
+ * an earlier `SECRET_KEY` has sealed is sealed anew; where there is none that can be opened, one is made.
+ */
+export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions): Promise<NumberDigest> {
+  // Tells one SECRET_KEY from another, and nothing of either.
+  const sealedBy = sealer.digest(PURPOSE, 'sealed by');
+  const seal = (key: Buffer) => ({
+    sealed_key: sealer.seal(PURPOSE, key.toString('base64url')),
+    sealed_by: sealedBy,
+  });
+  const rows = await db
+    .selectFrom('audit_keys')
+    .where('account', '=', account)
+    .orderBy('made_at')
+    .orderBy('id')
+    .selectAll()
+    .execute();
+  const keys: Buffer[] = [];
+  for (const row of rows) {
+    const key = openKey(sealer, row.sealed_key);
+    if (!key) continue;
+    keys.push(key);
+    if (row.sealed_by === sealedBy) continue;
+    const sealing = db.updateTable('audit_keys').where('id', '=', row.id).set(seal(key)).execute();
+    // What opens today is enough for today's entries.
+    await sealing.catch((error: unknown) =>
+      log?.warn(
+        { err: error },
+        'the audit’s key is not sealed with SECRET_KEY: keep SECRET_KEY_PREVIOUS until a start seals it',
+      ),
+    );
+  }
+  if (keys.length === 0) {
+    if (rows.length > 0)
+      log?.warn('SECRET_KEY does not open the audit’s key: entries so far are no longer found by number');
+    const key = randomBytes(KEY_BYTES);
+    const made = { id: randomUUID(), account, ...seal(key), made_at: databaseNow };
+    await db.insertInto('audit_keys').values(made).execute();
+    keys.push(key);
+  }
+  const [oldest = randomBytes(KEY_BYTES)] = keys;
+  return (msisdn) => digestBy(oldest, msisdn);
+}
+
+/** All that a number may have been written down as: two replicas that start at once may make a key each. */
+export function digestsOf(
+  msisdn: string,
+  sealedKeys: readonly string[],
+  sealer: Pick<Sealer, 'open'>,
+): string[] {
+  return sealedKeys.flatMap((sealed) => {
+    const key = openKey(sealer, sealed);
+    return key ? [digestBy(key, msisdn)] : [];
+  });
+}
+
+function openKey(sealer: Pick<Sealer, 'open'>, sealed: string): Buffer | undefined {
+  const opened = sealer.open(PURPOSE, sealed);
+  return opened === undefined ? undefined : Buffer.from(opened, 'base64url');
+}
+
+/** HMAC-SHA256 (RFC 2104). */
+function digestBy(key: Buffer, msisdn: string): string {
+  return createHmac('sha256', key).update(msisdn, 'utf8').digest('base64url');
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '../../domain/audit.ts';
+import { isDatabaseFailure } from '../../domain/database-failure.ts';
+import type { Log } from '../../ops/log.ts';
+import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import type { Audit, WaitingEntry } from './audit.ts';
+
+/** Takes entries at once, and writes them when the database does. */
+export interface AuditQueue {
+  /** Never waits, and never throws. */
+  write(entry: AuditEntry): void;
+  /** From now on what waits is written; before, the database is not opened for it. */
+  begin(): void;
+  /** Resolves when all that waits was written, or could not be. */
+  written(): Promise<void>;
+  /** Says how much is lost with the process. */
+  tellLeft(): void;
+}
+
+interface QueueOptions {
+  readonly audit: Pick<Audit, 'add'>;
+  readonly log: Log;
+  readonly metrics?: Pick<Metrics, 'auditEntryLost'>;
+  /** Entries that wait while the database is away; later ones are lost, and counted. */
+  readonly mostWaiting?: number;
+  readonly againMs?: number;
+  /** Whether it is written from the beginning. */
+  readonly hasBegun?: boolean;
+}
+
+const MOST_WAITING = 20_000;
+const AGAIN_MS = 5_000;
+const MOST_AT_ONCE = 200;
+
+interface Interruption {
+  readonly sinceMs: number;
+  toldMs: number;
+  lost: number;
+}
+
+/** Entries in memory until they are in the database, in batches, one batch at a time. */
+export function createAuditQueue({
+  audit,
+  log,
+  metrics = NO_METRICS,
+  mostWaiting = MOST_WAITING,
+  againMs = AGAIN_MS,
+  hasBegun = false,
+}: QueueOptions): AuditQueue {
+  const waiting: { id: string; entry: AuditEntry; sinceMs: number }[] = [];
+  let writing: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let interruption: Interruption | undefined;
+
+  const push = (entry: AuditEntry, sinceMs = performance.now()) =>
+    waiting.push({ id: randomUUID(), entry, sinceMs });
+
+  const tell = (error: unknown) => {
+    const now = performance.now();
+    interruption ??= { sinceMs: now, toldMs: Number.NEGATIVE_INFINITY, lost: 0 };
+    if (now - interruption.toldMs < MINUTE_MS) return;
+    interruption.toldMs = now;
+    const { lost } = interruption;
+    log.error({ err: error, waiting: waiting.length, lost }, 'the audit cannot be written; entries wait');
+  };
+
+  const lose = (during: Interruption) => {
+    during.lost += 1;
+    metrics.auditEntryLost();
+  };
+
+  /** What could not be written for a while is an entry, too. */
+  const noteInterruption = () => {
+    if (!interruption) return;
+    const { sinceMs, lost } = interruption;
+    interruption = undefined;
+    log.warn({ lost }, 'the audit is written again');
+    const noted = { act: 'interrupted', surface: 'audit', person: '', reference: '', numbers: [] } as const;
+    push({ ...noted, outcome: 'failed', why: `lost ${lost}` }, sinceMs);
+  };
+
+  const writeBatch = async (size: number): Promise<void> => {
+    const now = performance.now();
+    const batch = waiting
+      .slice(0, size)
+      .map(({ sinceMs, ...one }): WaitingEntry => ({ ...one, ageMs: now - sinceMs }));
+    await audit.add(batch);
+    waiting.splice(0, batch.length);
+  };
+
+  /** One that the database does not take keeps no other from being written. */
+  const drop = () => {
+    const dropped = waiting.shift();
+    if (dropped?.entry.act === 'interrupted') interruption = undefined;
+    else if (interruption) lose(interruption);
+  };
+
+  const writeAll = async (): Promise<void> => {
+    let size = MOST_AT_ONCE;
+    while (waiting.length > 0) {
+      try {
+        await writeBatch(size);
+      } catch (error) {
+        tell(error);
+        if (isDatabaseFailure(error)) return;
+        if (size === 1) drop();
+        size = 1;
+      }
+      if (waiting.length === 0) noteInterruption();
+    }
+  };
+
+  const wake = () => {
+    if (!hasBegun || writing || again || waiting.length === 0) return;
+    writing = writeAll().finally(() => {
+      writing = undefined;
+      if (!interruption) return wake();
+      again = setTimeout(() => {
+        again = undefined;
+        wake();
+      }, againMs);
+      again.unref();
+    });
+  };
+
+  return {
+    write(entry) {
+      if (waiting.length < mostWaiting) push(entry);
+      else {
+        interruption ??= { sinceMs: performance.now(), toldMs: Number.NEGATIVE_INFINITY, lost: 0 };
+        lose(interruption);
+      }
+      wake();
+    },
+    begin() {
+      hasBegun = true;
+      wake();
+    },
+    async written() {
+      if (!hasBegun) return;
+      clearTimeout(again);
+      again = undefined;
+      wake();
+      await writing;
+      clearTimeout(again);
+      again = undefined;
+    },
+    tellLeft() {
+      if (!hasBegun || waiting.length === 0) return;
+      const lost = waiting.length + (interruption?.lost ?? 0);
+      log.error({ lost }, 'the audit could not be written before the end; entries are lost');
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** What is looked for; what is left out is no limit. */
+export interface AuditQuery {
+  /** Of a number, by each key there is. */
+  readonly digests?: readonly string[] | undefined;
+  /** A Slack id. */
+  readonly person?: string | undefined;
+  readonly since?: Date | undefined;
+  /** Entries before then. */
+  readonly until?: Date | undefined;
+}
+
+export type AuditRow = Omit<Selectable<Schema['audit']>, 'account' | 'number_digest' | 'expires_at'>;
+
+const PAGE_ROWS = 500;
+
+/** The entries of all deployments that share a database, oldest first, in pages. */
+export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGenerator<AuditRow> {
+  const { digests, person, since, until } = query;
+  // A number that was never written down with a key that opens.
+  if (digests?.length === 0) return;
+  let last: { readonly id: string; readonly exactAt: string } | undefined;
+  for (;;) {
+    let page = db
+      .selectFrom('audit')
+      .select(['id', 'at', 'act', 'surface', 'person', 'team', 'channel', 'reference'])
+      .select(['outcome', 'why', 'reason'])
+      // A `Date` has lost the microseconds of its time.
+      .select(sql<string>`at::text`.as('exactAt'))
+      .orderBy('at')
+      .orderBy('id')
+      .limit(PAGE_ROWS);
+    if (digests) page = page.where('number_digest', 'in', digests);
+    if (person !== undefined) page = page.where('person', '=', person);
+    if (since) page = page.where('at', '>=', since);
+    if (until) page = page.where('at', '<', until);
+    if (last) {
+      // By its values: the row itself may be over and gone by now.
+      const { id, exactAt } = last;
+      page = page.where(sql<boolean>`(at, id) > (${exactAt}::timestamptz, ${id})`);
+    }
+    const rows = await page.execute();
+    for (const { exactAt: _, ...row } of rows) yield row;
+    last = rows.at(-1);
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+/** The keys of the digests, sealed. */
+export async function sealedAuditKeys(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db.selectFrom('audit_keys').select('sealed_key').execute();
+  return rows.map(({ sealed_key }) => sealed_key);
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { DatabaseError } from '../connection.ts';
+
+const holder = z.object({ pid: z.number(), since: z.string() });
+
+/**
+ * Makes a directory this process's own until it is released or the process ends, however it ends: what is held is
+ * the operating system's lock on an open file, by way of SQLite. It holds between containers that share the
+ * directory on one machine, too, which a process id in a file does not.
+ * @throws DatabaseError naming who has it and since when
+ */
+export async function lockDirectory(directory: string): Promise<{ release(): void }> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const holderPath = join(directory, 'owner.json');
+  const file = new DatabaseSync(join(directory, 'owner.lock'), { timeout: 0 });
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    file.close();
+    if (!isBusy(error)) throw error;
+    const message = `${directory} is in use ${await describeHolder(holderPath)}`;
+    throw new DatabaseError(message, { code: 'directory_in_use', cause: error });
+  }
+  const since = new Date().toISOString();
+  // It is there to be told only: on a full disk the directory is held as well.
+  await writeFile(holderPath, JSON.stringify({ pid: process.pid, since })).catch(() =>
+    rm(holderPath, { force: true }),
+  );
+  return { release: () => file.close() };
+}
+
+/** Who has a directory, in words; `undefined` where nobody does. Nothing is made or kept in it. */
+export async function holderOf(directory: string): Promise<string | undefined> {
+  const path = join(directory, 'owner.lock');
+  if (!existsSync(path)) return undefined;
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return undefined;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    const { pid, since } = await readHolder(join(directory, 'owner.json')).catch(() => ({
+      pid: 0,
+      since: 0,
+    }));
+    return pid === 0
+      ? 'a process that is just starting'
+      : `process ${pid}, since ${new Date(since).toUTCString()}`;
+  } finally {
+    file.close();
+  }
+}
+
+const readHolder = async (path: string) => holder.parse(JSON.parse(await readFile(path, 'utf8')));
+
+async function describeHolder(path: string): Promise<string> {
+  try {
+    const { pid, since } = await readHolder(path);
+    return `by process ${pid} since ${new Date(since).toUTCString()}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`;
+  } catch {
+    // It has the lock and has not yet said who it is.
+    return 'by another process that is just starting';
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}

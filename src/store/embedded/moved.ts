@@ -1,0 +1,54 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { hasCode } from '../../runtime/error-code.ts';
+import { DatabaseError } from '../connection.ts';
+
+const mark = z.object({
+  /** Host, port and database, without who logs in. */
+  to: z.string(),
+  at: z.coerce.date(),
+  /** False from right before everything is kept there until it is known to be. */
+  isKept: z.boolean(),
+});
+
+/** What was moved from a folder, and where it is now. */
+export type MovedMark = z.infer<typeof mark>;
+
+const markPath = (directory: string) => join(directory, 'moved.json');
+
+export async function readMoved(directory: string): Promise<MovedMark | undefined> {
+  const path = markPath(directory);
+  try {
+    return mark.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    const message = `${path} cannot be read, so that nobody knows whether what ${directory} held was moved. Where a bot runs on a server with it, set DATABASE_URL. To go on with the folder, make sure that none does, and delete the file`;
+    throw new DatabaseError(message, { code: 'moved', cause: error });
+  }
+}
+
+/** A power cut leaves the mark from before, or this one, whole. */
+export async function markMoved(directory: string, moved: MovedMark): Promise<void> {
+  const path = markPath(directory);
+  const draft = `${path}.new`;
+  {
+    await using file = await open(draft, 'w', 0o600);
+    await file.writeFile(`${JSON.stringify(moved)}\n`);
+    await file.sync();
+  }
+  await rename(draft, path);
+  await using folder = await open(directory);
+  await folder.sync();
+}
+
+/** Keeps a bot from going on where another may have taken over. @throws DatabaseError with what to do */
+export async function refuseMoved(directory: string): Promise<void> {
+  const moved = await readMoved(directory);
+  if (!moved) return;
+  const path = markPath(directory);
+  const message = moved.isKept
+    ? `What ${directory} held is at ${moved.to} since ${moved.at.toUTCString()}: set DATABASE_URL. To go on with what was in the folder then, and without what has happened since, delete ${path}`
+    : `The move of ${directory} to ${moved.to} broke off in its last moment, and nobody knows whether all of it is there: run npm run move again. To stay with the folder, make sure that no bot runs there, and delete ${path}`;
+  throw new DatabaseError(message, { code: 'moved' });
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** A server, and what it lets the account of the bot do. */
+export interface ServerInspection {
+  readonly version: string;
+  /** By which versions are compared, such as 150013. */
+  readonly versionNumber: number;
+  readonly role: string;
+  /** Whether the account may make what is missing. */
+  readonly mayMakeTables: boolean;
+  /** Tables whose rows the account may not read, add, change and remove. */
+  readonly closedTables: readonly string[];
+}
+
+/** Asks a Postgres server what the bot would find there; nothing is changed. @throws DatabaseError where it cannot be had */
+export async function inspectServer({ db, schema }: Database): Promise<ServerInspection> {
+  const schemas = [schema, `${schema}_jobs`];
+  const { rows } = await sql<Omit<ServerInspection, 'closedTables'>>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as "versionNumber",
+      current_user as role,
+      coalesce(bool_and(has_schema_privilege(oid, 'create')), true)
+        and (count(*) = ${schemas.length} or has_database_privilege(current_database(), 'create'))
+        as "mayMakeTables"
+    from pg_namespace where nspname = any(${schemas})`.execute(db);
+  const [server] = rows;
+  if (!server) throw new Error('the server answered nothing');
+  // Rows of the audit are only added; what has been made is only read.
+  const closed = await sql<{ name: string }>`
+    select format('%s.%s', nspname, relname) as name from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = any(${schemas}) and relkind in ('r', 'p') and relname not like 'kysely_%'
+      and not (has_schema_privilege(relnamespace, 'usage')
+        and has_table_privilege(pg_class.oid, 'select') and has_table_privilege(pg_class.oid, 'insert')
+        and (relname = 'audit' or (
+          has_table_privilege(pg_class.oid, 'update') and has_table_privilege(pg_class.oid, 'delete'))))
+    order by name`.execute(db);
+  return { ...server, closedTables: closed.rows.map(({ name }) => name) };
+}

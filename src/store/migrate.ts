@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import { migrations } from './migrations/index.ts';
+import type { Schema } from './schema.ts';
+
+/** What of the tables is still to be made, and what a newer version has made that this one does not know. */
+interface MigrationState {
+  readonly pending: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** What has been made stands where earlier versions look for it, by Kysely's own migrator, and so does its lock. */
+const RECORD = 'kysely_migration';
+const EARLIER_LOCK = 'kysely_migration_lock';
+
+/** Reads one table, takes no lock and changes nothing. */
+export async function migrationState(db: Kysely<Schema>, schema: string): Promise<MigrationState> {
+  return compareMigrations(await madeMigrations(db, schema));
+}
+
+/** What those that a database has had come to. */
+export function compareMigrations(made: readonly string[]): MigrationState {
+  return {
+    pending: Object.keys(migrations).filter((name) => !made.includes(name)),
+    unknown: made.filter((name) => !(name in migrations)),
+  };
+}
+
+/**
+ * Makes what is pending in one transaction, all of it or nothing; who comes at the same time waits for its end. The lock
+ * belongs to the transaction: one of a session would stay behind on a connection that a pooler gives to others.
+ * @returns what it has made
+ */
+export async function migrate(db: Kysely<Schema>, schema: string): Promise<readonly string[]> {
+  return await db.transaction().execute(async (transaction) => {
+    const lock = `the tables of ${schema}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
+    // Whoever had the lock before may have made them.
+    const { pending } = await migrationState(transaction, schema);
+    if (pending.length === 0) return [];
+    await makeRecord(transaction, schema);
+    for (const name of pending) {
+      await migrations[name]?.up(transaction, schema);
+      const at = new Date().toISOString();
+      await sql`insert into ${record(schema)} (name, timestamp) values (${name}, ${at})`.execute(transaction);
+    }
+    return pending;
+  });
+}
+
+async function madeMigrations(db: Kysely<Schema>, schema: string): Promise<readonly string[]> {
+  const found =
+    await sql`select from pg_tables where schemaname = ${schema} and tablename = ${RECORD}`.execute(db);
+  if (found.rows.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${record(schema)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function makeRecord(db: Kysely<Schema>, schema: string): Promise<void> {
+  const found = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
+  // To ask for it where it is there would take the right to make schemas all the same.
+  if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
+  await sql`create table if not exists ${record(schema)}
+    (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
+  await sql`create table if not exists ${sql.id(schema, EARLIER_LOCK)}
+    (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db);
+}
+
+const record = (schema: string) => sql.id(schema, RECORD);

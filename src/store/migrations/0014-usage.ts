@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** How much of their limit people and workspaces have used, whichever replica they asked. */
+export const usage: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('usage')
+      .addColumn('account', 'text', (column) => column.notNull())
+      .addColumn('who', 'text', (column) => column.notNull())
+      .addColumn('full_at', 'timestamptz', (column) => column.notNull())
+      .addPrimaryKeyConstraint('usage_key', ['account', 'who'])
+      .execute();
+    await db.schema.createIndex('usage_by_age').on('usage').columns(['account', 'full_at']).execute();
+  },
+};

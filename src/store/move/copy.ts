@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { RunSql } from '../connection.ts';
+import { type MovedTable, quoted } from './tables.ts';
+
+/** A schema within a transaction. */
+export interface Side {
+  readonly run: RunSql;
+  readonly schema: string;
+}
+
+/** How many rows a table has, and what they come to: the same for the same rows, in whatever order. */
+export interface TableDigest {
+  readonly rows: number;
+  readonly digest: string;
+}
+
+/** What is held of a table at once, about: a row may have two megabytes. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+const FIRST_ROWS = 10;
+const MOST_ROWS = 1_000;
+/** A digest is short, but the row it is made of may have two megabytes, and a statement has its time. */
+const DIGESTS_AT_ONCE = 20;
+
+const written = z.object({ row: z.string() });
+const numbering = z.object({ sequence: z.string().nullable() });
+const digested = z.object({ digest: z.string() });
+
+/** Has both sides write values alike, whatever the server is set to. */
+export async function writeAlike({ run }: Side): Promise<void> {
+  await run(
+    `set local timezone to 'UTC'; set local bytea_output to 'hex'; set local extra_float_digits to 1`,
+  );
+}
+
+/** Copies all rows as JSON, which keeps microseconds and bytes that a driver's own types would not. */
+export async function copyTable(
+  from: Side,
+  to: Side,
+  table: MovedTable,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const columns = columnsOf(table);
+  const place = quoted(to.schema, table.name);
+  const insert = `insert into ${place} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${place}, $1::json)`;
+  await from.run(
+    `declare moved no scroll cursor for select row_to_json(r)::text as row ${rowsOf(from, table)}`,
+  );
+  let atOnce = FIRST_ROWS;
+  let done = 0;
+  for (;;) {
+    const { rows } = await from.run(`fetch ${atOnce} from moved`);
+    if (rows.length === 0) break;
+    const json = `[${rows.map((row) => written.parse(row).row).join(',')}]`;
+    await to.run(insert, [json]);
+    done += rows.length;
+    onRows(done);
+    atOnce = Math.min(MOST_ROWS, Math.max(1, Math.floor((rows.length * BATCH_BYTES) / json.length)));
+  }
+  await from.run('close moved');
+}
+
+/** Has what a table numbers by itself go on after the rows that were moved to it. */
+export async function continueNumbers({ run, schema }: Side, { name, columns }: MovedTable): Promise<void> {
+  const place = quoted(schema, name);
+  for (const column of columns) {
+    const { rows } = await run('select pg_get_serial_sequence($1, $2) as sequence', [place, column]);
+    const { sequence } = numbering.parse(rows[0]);
+    if (sequence === null) continue;
+    await run(`select setval($1, max(${quoted(column)})) from ${place} having count(*) > 0`, [sequence]);
+  }
+}
+
+export async function digestTable(side: Side, table: MovedTable): Promise<TableDigest> {
+  const { run } = side;
+  await run(
+    `declare digests no scroll cursor for select md5(row_to_json(r)::text) as digest ${rowsOf(side, table)}`,
+  );
+  let sum = 0n;
+  let count = 0;
+  for (;;) {
+    const { rows } = await run(`fetch ${DIGESTS_AT_ONCE} from digests`);
+    if (rows.length === 0) break;
+    for (const row of rows) sum += BigInt(`0x${digested.parse(row).digest}`);
+    count += rows.length;
+  }
+  await run('close digests');
+  const digest = BigInt.asUintN(DIGEST_BITS, sum)
+    .toString(16)
+    .padStart(DIGEST_BITS / 4, '0');
+  return { rows: count, digest };
+}
+
+/** That of MD5. */
+const DIGEST_BITS = 128;
+
+export async function hasNoRows({ run, schema }: Side, { name }: MovedTable): Promise<boolean> {
+  const { rows } = await run(`select from ${quoted(schema, name)} limit 1`);
+  return rows.length === 0;
+}
+
+function rowsOf({ schema }: Side, { name, columns }: MovedTable): string {
+  return `from (select ${columnsOf({ columns })} from ${quoted(schema, name)}) r`;
+}
+
+function columnsOf({ columns }: Pick<MovedTable, 'columns'>): string {
+  return columns.map((column) => quoted(column)).join(', ');
+}

@@ -1,0 +1,90 @@
+import type { RunSql } from '../connection.ts';
+import type { Database } from '../database.ts';
+import {
+  continueNumbers,
+  copyTable,
+  digestTable,
+  hasNoRows,
+  type Side,
+  type TableDigest,
+  writeAlike,
+} from './copy.ts';
+import { type MovedTable, quoted, tablesIn } from './tables.ts';
+
+export interface MoveOptions {
+  /** Nobody else uses it. */
+  readonly from: Database;
+  /** With the same tables. */
+  readonly to: Database;
+  /** What is moved beside the tables, in the same transaction of either side. */
+  readonly alsoMove: (from: RunSql, to: RunSql) => Promise<void>;
+  readonly onRows: (table: string, rows: number) => void;
+  /** The last thing before all of it is kept. */
+  readonly onWhole: () => Promise<void>;
+}
+
+export interface Moved {
+  /** Whether it was there before: nothing was done. */
+  readonly wasThere: boolean;
+  readonly tables: ReadonlyMap<string, TableDigest>;
+}
+
+/** The move cannot be made, or came to something else than it was to: nothing was changed. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError';
+}
+
+/**
+ * Copies all rows to where there are none, in one transaction: all of them or nothing. Where the same rows are there already,
+ * nothing is done. Both sides are read again in the end and compared. @throws MoveError
+ */
+export async function moveRows({ from, to, alsoMove, onRows, onWhole }: MoveOptions): Promise<Moved> {
+  return await from.together((fromRun) =>
+    to.together(async (toRun) => {
+      const source: Side = { run: fromRun, schema: from.schema };
+      const target: Side = { run: toRun, schema: to.schema };
+      for (const side of [source, target]) await writeAlike(side);
+      // A server waits while a whole table is read on the other side, however long that takes.
+      await toRun('set local idle_in_transaction_session_timeout = 0');
+      const tables = await tablesIn(fromRun, from.schema);
+      // Whoever works on it meanwhile waits.
+      const places = tables.map(({ name }) => quoted(to.schema, name));
+      await toRun(`lock table ${places.join(', ')} in share row exclusive mode`);
+      const filled = await filledAmong(target, tables);
+      if (filled.length === 0) {
+        for (const table of tables) {
+          await copyTable(source, target, table, (rows) => onRows(table.name, rows));
+          await continueNumbers(target, table);
+        }
+        await alsoMove(fromRun, toRun);
+      }
+      const compared = await compare(source, target, tables);
+      if (compared.different.length > 0) throw new MoveError(different(filled, compared.different));
+      await onWhole();
+      return { wasThere: filled.length > 0, tables: compared.digests };
+    }),
+  );
+}
+
+async function filledAmong(target: Side, tables: readonly MovedTable[]): Promise<readonly string[]> {
+  const filled: string[] = [];
+  for (const table of tables) if (!(await hasNoRows(target, table))) filled.push(table.name);
+  return filled;
+}
+
+async function compare(source: Side, target: Side, tables: readonly MovedTable[]) {
+  const digests = new Map<string, TableDigest>();
+  const different: string[] = [];
+  for (const table of tables) {
+    const [ours, theirs] = [await digestTable(source, table), await digestTable(target, table)];
+    digests.set(table.name, ours);
+    if (ours.rows !== theirs.rows || ours.digest !== theirs.digest) different.push(table.name);
+  }
+  return { digests, different };
+}
+
+function different(filled: readonly string[], tables: readonly string[]): string {
+  if (filled.length === 0)
+    return `What arrived in ${tables.join(', ')} differs from what was sent: nothing was kept`;
+  return `There are other rows already, in ${filled.join(', ')}. Nothing was changed: move into a database without them. Where a bot was only tried on it, stop that and drop the schemas sms_desk and sms_desk_jobs`;
+}

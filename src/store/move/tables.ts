@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { RunSql } from '../connection.ts';
+
+/** A table of ours, as it is moved. */
+export interface MovedTable {
+  readonly name: string;
+  /** All but what Postgres reckons by itself, in the order of their names. */
+  readonly columns: readonly string[];
+}
+
+const tableRow = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  refers_to: z.array(z.string()),
+});
+
+/** All tables of a schema but those that note its migrations; each after those that its rows refer to. */
+export async function tablesIn(run: RunSql, schema: string): Promise<readonly MovedTable[]> {
+  const { rows } = await run(
+    `select c.relname as name,
+       array(select a.attname::text from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+         order by a.attname) as columns,
+       array(select r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refers_to
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+     order by c.relname`,
+    [schema],
+  );
+  const found = rows.map((row) => tableRow.parse(row));
+  const ordered: z.infer<typeof tableRow>[] = [];
+  while (ordered.length < found.length) {
+    const isPlaced = (name: string) => ordered.some((one) => one.name === name);
+    const next = found.find((one) => !isPlaced(one.name) && one.refers_to.every(isPlaced));
+    if (!next) throw new Error('tables refer to each other');
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** A name as SQL writes it. */
+export function quoted(...names: readonly string[]): string {
+  return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Whether the server knows a role of that name. */
+export async function isRole({ db }: Database, role: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Lets a role read and write rows, and nothing else, in the tables of the bot and of its queue, and in those that the
+ * role which grants it makes there later. What has been made it may only read, and to the audit only add.
+ */
+export async function grantRows({ db, schema }: Database, role: string): Promise<void> {
+  const to = sql`to ${sql.id(role)}`;
+  await db.transaction().execute(async (transaction) => {
+    for (const name of [schema, `${schema}_jobs`]) {
+      const place = sql`in schema ${sql.id(name)}`;
+      for (const grant of [
+        sql`grant usage on schema ${sql.id(name)} ${to}`,
+        sql`grant select, insert, update, delete on all tables ${place} ${to}`,
+        sql`alter default privileges ${place} grant select, insert, update, delete on tables ${to}`,
+        sql`grant execute on all functions ${place} ${to}`,
+        sql`alter default privileges ${place} grant execute on functions ${to}`,
+      ]) {
+        await grant.execute(transaction);
+      }
+    }
+    const from = sql`from ${sql.id(role)}`;
+    await sql`revoke insert, update, delete on ${sql.id(schema, 'kysely_migration')} ${from}`.execute(
+      transaction,
+    );
+    await sql`revoke update, delete on ${sql.id(schema, 'audit')} ${from}`.execute(transaction);
+  });
+}

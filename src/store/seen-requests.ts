@@ -1,0 +1,33 @@
+import { type AccountDatabase, countDeleted, databaseNow, databaseTimeIn } from './schema.ts';
+
+export interface SeenRequests {
+  /** Notes a request for so long. @returns whether no replica had noted it; of several who ask at once, one hears so */
+  isFirst(id: string, keptMs: number): Promise<boolean>;
+  /** Deletes what need not be known any more. @returns how many */
+  forget(): Promise<number>;
+}
+
+/** Requests as rows, by the database's shared clock. */
+export function createSeenRequests({ db, account }: AccountDatabase): SeenRequests {
+  return {
+    async isFirst(id, keptMs) {
+      const expiry = databaseTimeIn(keptMs);
+      const noted = await db
+        .insertInto('seen_requests')
+        .values({ account, id, expires_at: expiry })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'id'])
+            .doUpdateSet({ expires_at: expiry })
+            .where('seen_requests.expires_at', '<', databaseNow),
+        )
+        .returning('id')
+        .executeTakeFirst();
+      return noted !== undefined;
+    },
+    forget: () =>
+      countDeleted(
+        db.deleteFrom('seen_requests').where('account', '=', account).where('expires_at', '<', databaseNow),
+      ),
+  };
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { bucketMs, tokenMs, type UsageLimit } from '../domain/token-bucket.ts';
+import { type AccountDatabase, countDeleted, databaseNow, databaseTimeIn } from './schema.ts';
+
+export interface Usage {
+  /** Takes a token from somebody's bucket. @returns 0, or how long it takes until there is one */
+  take(who: string, limit: UsageLimit): Promise<number>;
+  /** Deletes the buckets that are full. @returns how many */
+  forget(): Promise<number>;
+}
+
+/** Buckets as rows that replicas share, by the database's clock; see `domain/token-bucket.ts`. */
+export function createUsage({ db, account }: AccountDatabase): Usage {
+  return {
+    async take(who, limit) {
+      const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
+      const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;
+      const taken = await db
+        .insertInto('usage')
+        .values({ account, who, full_at: databaseTimeIn(tokenMs(limit)) })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'who'])
+            .doUpdateSet({ full_at: after })
+            .where(after, '<=', databaseTimeIn(bucketMs(limit))),
+        )
+        .returning('who')
+        .executeTakeFirst();
+      if (taken) return 0;
+      const left = sql<number>`1000 * extract(epoch from full_at - ${databaseNow})::double precision`;
+      const { left_ms } = await db
+        .selectFrom('usage')
+        .select(left.as('left_ms'))
+        .where('account', '=', account)
+        .where('who', '=', who)
+        .executeTakeFirstOrThrow();
+      return Math.max(left_ms + tokenMs(limit) - bucketMs(limit), 1);
+    },
+    forget: () =>
+      countDeleted(db.deleteFrom('usage').where('account', '=', account).where('full_at', '<', databaseNow)),
+  };
+}

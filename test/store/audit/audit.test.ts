@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/domain/audit.ts';
+import { isDatabaseFailure } from '../../../src/domain/database-failure.ts';
+import { createSealer } from '../../../src/runtime/crypto.ts';
+import { type Audit, createAudit } from '../../../src/store/audit/audit.ts';
+import { digestsOf } from '../../../src/store/audit/keys.ts';
+import { type AuditQuery, type AuditRow, readAudit, sealedAuditKeys } from '../../../src/store/audit/read.ts';
+import { lookedUp } from '../../support/audit.ts';
+import { recordLog } from '../../support/log.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+const DAY_MS = 86_400_000;
+const sealer = createSealer(Buffer.alloc(32, 'canary'));
+describe.each(databases)('the audit, %s', (_, url) => {
+  const database = suiteDatabase(url);
+  const anAudit = (account: string, changes: Partial<Parameters<typeof createAudit>[0]> = {}): Audit => {
+    const { db, schema } = database();
+    return createAudit({ db, schema, account, sealer, keptDays: 400, ...changes });
+  };
+  const find = (query: AuditQuery): Promise<AuditRow[]> => Array.fromAsync(readAudit(database().db, query));
+  const findNumber = async (msisdn: string, by = sealer) =>
+    find({ digests: digestsOf(msisdn, await sealedAuditKeys(database().db), by) });
+  const rowsIn = async (account: string) =>
+    database().db.selectFrom('audit').where('account', '=', account).selectAll().execute();
+  let entries = 0;
+  const added = (audit: Audit, entry: Partial<AuditEntry> = {}, ageMs = 0) => {
+    entries += 1;
+    return audit.add([{ id: `entry ${entries}`, entry: { ...lookedUp, ...entry }, ageMs }]);
+  };
+
+  /** Of 31 days ago, as if it had been written then: it is over. */
+  const addOld = async (account: string, person: string) => {
+    const { act, surface, reference, outcome } = lookedUp;
+    await database()
+      .db.insertInto('audit')
+      .values({
+        ...{ id: `old ${account}`, account, act, surface, person, reference, outcome },
+        ...{ team: null, channel: null, why: null, reason: null, number_digest: null },
+        at: sql<Date>`clock_timestamp() - interval '31 days'`,
+        expires_at: sql<Date>`clock_timestamp() - interval '1 second'`,
+      })
+      .execute();
+  };
+
+  test('says who did what, where, when, with what outcome, and holds no number', async () => {
+    const account = aName();
+    const audit = anAudit(account);
+    await added(audit, { act: 'revealed', outcome: 'refused', why: 'reveal', reason: 'she asked' }, 60_000);
+    const [row] = await findNumber('56912345678');
+    const { numbers: _numbers, ...told } = lookedUp;
+    const asked = { act: 'revealed', outcome: 'refused', why: 'reveal', reason: 'she asked' };
+    expect(row).toEqual({ ...told, ...asked, id: expect.any(String), at: expect.any(Date) });
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database().db);
+    const age = (rows[0]?.now.getTime() ?? 0) - (row?.at.getTime() ?? 0);
+    expect(age).toBeGreaterThanOrEqual(60_000);
+    expect(age).toBeLessThan(120_000);
+    expect(JSON.stringify(await rowsIn(account))).not.toMatch(/12345678/);
+  });
+
+  test('is found by number, by person and by time; an entry has a row for each number', async () => {
+    const audit = anAudit(aName());
+    const [ben, eva] = [aName(), aName()];
+    const [a, b, c] = ['56911110001', '56911110002', `569${Date.now()}`.slice(0, 11)];
+    await added(audit, { person: ben, numbers: [a, b, a] }, 2 * DAY_MS);
+    await added(audit, { person: eva, numbers: [c] });
+    await added(audit, { person: eva, numbers: [] });
+    const people = (rows: readonly AuditRow[]) => rows.map(({ person }) => person);
+    expect(people(await findNumber(b))).toEqual([ben]);
+    expect(people(await findNumber(c))).toEqual([eva]);
+    expect(people(await findNumber('56900000000'))).toEqual([]);
+    expect(people(await find({ person: ben }))).toEqual([ben, ben]);
+    const yesterday = new Date(Date.now() - DAY_MS);
+    expect(people(await find({ person: eva, since: yesterday }))).toEqual([eva, eva]);
+    expect(people(await find({ person: ben, since: yesterday }))).toEqual([]);
+    expect(people(await find({ person: ben, until: yesterday }))).toEqual([ben, ben]);
+  });
+
+  test('is read in pages, each row once, oldest first', async () => {
+    const audit = anAudit(aName());
+    const person = aName();
+    const numbers = Array.from({ length: 600 }, (_, index) => `5691${String(1_000_000 + index)}`);
+    await added(audit, { person, numbers });
+    for (const reference of ['B', 'C'])
+      await added(audit, { person, reference, numbers: numbers.slice(0, 450) });
+    const rows = await find({ person });
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1_500);
+    expect(rows.map(({ reference }) => reference).join('')).toMatch(/^(ACDEFH){600}B{450}C{450}$/);
+  });
+
+  test('is read to its end where the last row of a page is over meanwhile', async () => {
+    const [account, person] = [aName(), aName()];
+    const audit = anAudit(account);
+    const numbers = Array.from({ length: 499 }, (_, index) => `5691${String(1_000_000 + index)}`);
+    await added(audit, { person, numbers }, 40 * DAY_MS);
+    await addOld(account, person);
+    await added(audit, { person, numbers: [] });
+    const reading = readAudit(database().db, { person });
+    await reading.next();
+    expect(await audit.forget()).toBe(1);
+    expect((await Array.fromAsync(reading)).length).toBe(500);
+    expect(await find({ person })).toHaveLength(500);
+  });
+
+  test('an entry that is written a second time stands once', async () => {
+    const account = aName();
+    const audit = anAudit(account);
+    const entry = { id: account, entry: { ...lookedUp, numbers: ['56911110001', '56911110002'] }, ageMs: 0 };
+    await audit.add([entry]);
+    await audit.add([entry]);
+    expect(await rowsIn(account)).toHaveLength(2);
+  });
+
+  test('refuses to change or delete rows', async () => {
+    const account = aName();
+    const { db, schema } = database();
+    await added(anAudit(account));
+    const table = sql.id(schema, 'audit');
+    const refused = /rows of the audit are neither changed nor deleted/;
+    await expect(db.updateTable('audit').set({ person: 'U9' }).execute()).rejects.toThrow(refused);
+    const failure = await db
+      .deleteFrom('audit')
+      .execute()
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: expect.stringMatching(refused) });
+    // No right that could be given would help.
+    expect(isDatabaseFailure(failure)).toBe(false);
+    await expect(sql`truncate ${table}`.execute(db)).rejects.toThrow(refused);
+    // Nor can a row be added that is gone at once.
+    await expect(added(anAudit(account, { keptDays: 29 }))).rejects.toThrow(/audit_kept/);
+    expect(await rowsIn(account)).toHaveLength(1);
+  });
+
+  test('forgets what is older than it was to be kept, and nothing younger', async () => {
+    const account = aName();
+    const audit = anAudit(account, { keptDays: 30 });
+    await added(anAudit(account, { keptDays: 400 }), { person: 'kept long' }, 399 * DAY_MS);
+    await added(audit, { person: 'kept' }, 29 * DAY_MS);
+    await addOld(account, lookedUp.person);
+    expect(await audit.forget()).toBe(1);
+    expect(await audit.forget()).toBe(0);
+    expect((await rowsIn(account)).map((row) => row.person).toSorted()).toEqual(['kept', 'kept long']);
+    // What refuses changes is at work again.
+    await expect(database().db.deleteFrom('audit').execute()).rejects.toThrow(/neither changed/);
+  });
+
+  test('rows stay findable when SECRET_KEY is another, as long as the old one still opens', async () => {
+    const account = aName();
+    const msisdn = '56933334444';
+    const [old, next] = [sealer, createSealer(Buffer.alloc(32, 'next-canary'), Buffer.alloc(32, 'canary'))];
+    const alone = createSealer(Buffer.alloc(32, 'next-canary'));
+    await added(anAudit(account, { sealer: old }), { numbers: [msisdn] });
+    expect(await findNumber(msisdn, next)).toHaveLength(1);
+    expect(await findNumber(msisdn, alone)).toEqual([]);
+    // With its next entry the key is sealed anew.
+    await added(anAudit(account, { sealer: next }), { numbers: [msisdn] });
+    expect(await findNumber(msisdn, alone)).toHaveLength(2);
+    const { log, lines } = recordLog();
+    const other = createSealer(Buffer.alloc(32, 'other-canary'));
+    const strange = anAudit(account, { sealer: other, log });
+    await added(strange, { numbers: [msisdn] });
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'SECRET_KEY does not open the audit’s key: entries so far are no longer found by number',
+    ]);
+    expect(await findNumber(msisdn, other)).toHaveLength(1);
+    expect(await findNumber(msisdn, alone)).toHaveLength(2);
+  });
+
+  test('goes on where the key cannot be sealed anew', async () => {
+    const account = aName();
+    const { db, schema } = database();
+    await added(anAudit(account), { numbers: ['56944445555'] });
+    const table = sql.id(schema, 'audit_keys');
+    const refuse = sql.id(schema, 'refuse_audit_change');
+    await sql`create trigger kept before update on ${table} for each statement execute function ${refuse}()`.execute(
+      db,
+    );
+    const { log, lines } = recordLog();
+    const next = createSealer(Buffer.alloc(32, 'next-canary'), Buffer.alloc(32, 'canary'));
+    await added(anAudit(account, { sealer: next, log }), { numbers: ['56944445555'] });
+    await sql`drop trigger kept on ${table}`.execute(db);
+    expect(await findNumber('56944445555')).toHaveLength(2);
+    const msg = expect.stringMatching(/keep SECRET_KEY_PREVIOUS/);
+    expect(lines).toMatchObject([{ level: 'warn', msg }]);
+  });
+
+  test('replicas that start at once find what each has written', async () => {
+    const account = aName();
+    const replicas = [1, 2, 3, 4].map(() => anAudit(account));
+    await Promise.all(replicas.map((replica) => added(replica, { numbers: ['56955556666'] })));
+    expect(await findNumber('56955556666')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,179 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/store/database.ts';
+import { restrictToOwner } from '../../../src/store/embedded/permissions.ts';
+import { recordLog } from '../../support/log.ts';
+import { aDirectory, aMadeDirectory } from '../../support/store.ts';
+
+function openedIn(dataDir: string) {
+  const { log, lines } = recordLog();
+  const database = openDatabase({ dataDir, log });
+  onTestFinished(() => database.close());
+  return { ...database, lines };
+}
+
+const allIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+    .map((path) => [path, readFileSync(path, 'utf8')]);
+
+const modesIn = (folder: string) =>
+  new Set(
+    [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))]
+      .map((path) => lstatSync(path))
+      .map((stats) => (stats.isDirectory() ? 'folder ' : 'file ') + (stats.mode & 0o777).toString(8)),
+  );
+
+describe('a folder', () => {
+  test('that holds a part of a database is refused with a sentence, and nothing in it is touched', async () => {
+    const dataDir = await aMadeDirectory();
+    const place = join(dataDir, 'postgres');
+    rmSync(join(place, 'PG_VERSION'));
+    const before = allIn(place);
+    await expect(openedIn(dataDir).open()).rejects.toMatchObject({
+      code: 'not_whole',
+      message: expect.stringMatching(/has no PG_VERSION.* restore the folder again, or move it away/),
+    });
+    expect(allIn(place)).toEqual(before);
+  });
+
+  test('that is empty gets a database', async () => {
+    const dataDir = aDirectory();
+    mkdirSync(join(dataDir, 'postgres'));
+    await openedIn(dataDir).open();
+    expect(readdirSync(join(dataDir, 'postgres'))).toContain('PG_VERSION');
+  });
+
+  test('that an older version left open to others is closed to them', async () => {
+    const dataDir = await aMadeDirectory();
+    const place = join(dataDir, 'postgres');
+    execFileSync('chmod', ['-R', 'a+rwX', place]);
+    const { open, lines } = openedIn(dataDir);
+    await open();
+    expect([...modesIn(place)].toSorted()).toEqual(['file 600', 'folder 700']);
+    expect(lstatSync(join(dataDir, 'owner.lock')).mode & 0o077).toBe(0);
+    expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  test('in which a file is missing is no warning that others can read it', async () => {
+    const dataDir = await aMadeDirectory();
+    chmodSync(join(dataDir, 'postgres'), 0o755);
+    const { log, lines } = recordLog();
+    await restrictToOwner(dataDir, log);
+    expect(lines).toEqual([]);
+    expect(lstatSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0);
+  });
+});
+
+describe('a database that cannot be opened says so in Postgres’ last words, and what to do', () => {
+  const filesIn = (place: string, folder: string) =>
+    readdirSync(join(place, folder)).map((name) => join(place, folder, name));
+
+  test.each([
+    [
+      'a file is cut off',
+      (place: string) => truncateSync(join(place, 'global/pg_control'), 100),
+      /could not read file "global\/pg_control"/,
+    ],
+    [
+      'a file is garbled',
+      (place: string) => writeFileSync(join(place, 'global/pg_control'), Buffer.alloc(8192, 7)),
+      /database files are incompatible with server/,
+    ],
+    [
+      'what was written last is cut off',
+      (place: string) => {
+        for (const path of filesIn(place, 'pg_wal').filter((name) => /\/0[^/]+$/.test(name)))
+          truncateSync(path, 1000);
+      },
+      /could not locate a valid checkpoint record/,
+    ],
+    [
+      'a folder is missing',
+      (place: string) => rmSync(join(place, 'base'), { recursive: true }),
+      /does not exist/,
+    ],
+  ])('%s', async (_, damage, words) => {
+    const dataDir = await aMadeDirectory();
+    damage(join(dataDir, 'postgres'));
+    const failure = await openedIn(dataDir)
+      .open()
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'not_opened',
+      message: expect.stringMatching(/^The embedded database cannot be opened\..* put a backup of DATA_DIR/),
+    });
+    expect(String(failure)).toMatch(words);
+    expect(String(failure)).not.toMatch(/Aborted|\[object/);
+  });
+});
+
+test('a Postgres with an error of its own is told of in its last words, and opened anew', async () => {
+  const { run, lines } = openedIn(await aMadeDirectory());
+  await run('create table kept (word text)');
+  await expect(
+    run(`do $$ begin raise exception using errcode = 'XX000', message = 'its last words'; end $$`),
+  ).rejects.toMatchObject({ code: 'broken_down', message: expect.stringContaining('its last words') });
+  expect(await run('select count(*)::int as count from kept')).toEqual({ rows: [{ count: 0 }] });
+  expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ reason: 'its last words' }]);
+});
+
+/** A disk of so many megabytes; to mount one takes the rights of root. */
+function aDisk(megabytes: number): string {
+  const disk = aDirectory();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
+  onTestFinished(() => void execFileSync('umount', [disk]));
+  chmodSync(disk, 0o700);
+  return disk;
+}
+
+/** Neither an ordinary account nor root in a container without that right. */
+function canMount(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'sms-desk-mount-'));
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]).status === 0;
+  if (isMounted) spawnSync('umount', [place]);
+  rmdirSync(place);
+  return isMounted;
+}
+
+describe.runIf(canMount())('a full disk', () => {
+  test.each([1, 20])(
+    'on which no database can be made (%d MB) is told of, and what to do',
+    async (megabytes) => {
+      await expect(openedIn(aDisk(megabytes)).open()).rejects.toMatchObject({
+        code: 'not_prepared',
+        message: expect.stringMatching(/No space left on device.* Make room on the disk of DATA_DIR/i),
+      });
+    },
+  );
+
+  test('that keeps the database from writing is told of in Postgres’ words, and it goes on once there is room', async () => {
+    const dataDir = aDisk(60);
+    const { run } = openedIn(dataDir);
+    await run('create table kept (word text)');
+    const rest = join(dataDir, 'rest');
+    // It ends with the disk.
+    spawnSync('dd', ['if=/dev/zero', `of=${rest}`, 'bs=64k'], { stdio: 'ignore' });
+    await expect(
+      run("insert into kept select repeat('x', 100) from generate_series(1, 500000)"),
+    ).rejects.toThrow(/No space left on device/);
+    rmSync(rest);
+    expect(await run('select count(*)::int as count from kept')).toEqual({ rows: [{ count: 0 }] });
+  });
+});
