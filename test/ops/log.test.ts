@@ -18,17 +18,35 @@ describe('the last fence', () => {
     'tel:56912345678',
     'x:56912345678y',
     '56.912.345.678',
+    'a\n56912345678',
+    'a\t56912345678',
+    'a\\n56912345678',
+    '{"to":"x\\\\t56912345678"}',
+    'a\\u000a56912345678',
+    'sms_56912345678',
+    'num/56912345678',
+    'a,56912345678',
+    'a—56912345678',
+    '569_1234_5678',
+    '569/1234/5678',
+    '569,1234,5678',
+    '9\u00a01234\u00a05678',
+    '9\u20111234\u20115678',
+    '٥٦٩١٢٣٤٥٦٧٨',
+    '５６９１２３４５６７８',
+    '५६९१२३४५६७८',
   ])('%s is never written', (number) => {
     const { time: _, ...line } = JSON.parse(logged((log) => log.info({ note: `to ${number}.` }, number)));
     expect(line).toMatchObject({ note: expect.any(String), msg: expect.any(String) });
-    expect(JSON.stringify(line)).not.toMatch(/1234|345/);
+    expect(JSON.stringify(line)).not.toMatch(/1234|345|٢٣٤|２３４|२३४/);
+    expect(line).toMatchObject({ note: expect.stringContaining('[digits]') });
   });
 
   test('a number that is no text is not written either, and the line stays JSON', () => {
-    expect(JSON.parse(logged((log) => log.info({ n: 56_912_345_678, all: [912_345_678] })))).toMatchObject({
-      n: '[digits]',
-      all: ['[digits]'],
-    });
+    const line = logged((log) =>
+      log.info({ n: 56_912_345_678, all: [912_345_678, -912_345_678, 912_345_678.5] }),
+    );
+    expect(JSON.parse(line)).toMatchObject({ n: '[digits]', all: ['[digits]', '[digits]', '[digits]'] });
   });
 
   test('times, ids, ports and counts are', () => {
@@ -46,10 +64,23 @@ describe('the last fence', () => {
     });
   });
 
-  test('the UUID of a row is, as long as it stands alone', () => {
+  test.each([
+    'U0123456789',
+    'in C0123456789 by U0123456789',
+    '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
+    '12345678901234567890abcdef123456',
+    '2026-11-19T10:05:20.123Z',
+    'since 2026-11-19T10:05:20+00:00, to 2026-11-20',
+    'sms-desk/0.1.0 node/24.21.0',
+    'a line\nof version 24.21.0',
+  ])('%j is', (note) => {
+    expect(JSON.parse(logged((log) => log.info({ note })))).toMatchObject({ note });
+  });
+
+  test('the UUID of a row is, and a number beside it is not', () => {
     const id = '56912345-6789-4012-9345-678901234567';
     const line = logged((log) => log.info({ id, path: `${id}/56912345678` }, 'posted'));
-    expect(JSON.parse(line)).toMatchObject({ id, path: expect.not.stringContaining('5678') });
+    expect(JSON.parse(line)).toMatchObject({ id, path: `${id}/[digits]` });
   });
 
   test('secrets are not, whatever carries them', () => {

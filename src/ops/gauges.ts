@@ -1,0 +1,137 @@
+import type { Gauge, Registry } from 'prom-client';
+
+const STATES = ['ok', 'degraded', 'down'] as const;
+
+/** How a part of the bot fares, in a word. */
+export type StateWord = (typeof STATES)[number];
+
+/** How the bot stands at a moment. What is left out is not known, and not told. */
+export interface Snapshot {
+  readonly isReady: boolean;
+  /** By part: database, queue, cache, platform. */
+  readonly parts: Readonly<Record<string, StateWord>>;
+  /** By host of the platform: whether the circuit breaker keeps questions from it. */
+  readonly openCircuits: Readonly<Record<string, boolean>>;
+  /** Questions that wait for a place at the platform. */
+  readonly backlog: number;
+  /** To a database server. */
+  readonly connections: ConnectionCounts | undefined;
+  readonly work: WorkSnapshot | undefined;
+}
+
+export interface ConnectionCounts {
+  readonly inUse: number;
+  readonly idle: number;
+  /** Who waits for one. */
+  readonly waiting: number;
+}
+
+/** What the database says of the work that all replicas share. */
+export interface WorkSnapshot {
+  readonly readAt: Date;
+  readonly openIncidents: number;
+  readonly activeWatches: number;
+  /** When the figures were read that the newest check goes by. */
+  readonly lastGoodCheckAt: Date | undefined;
+  /** How long the platform was kept busy by the newest check. */
+  readonly checkTookMs: number;
+  readonly oldestDueSummaryAt: Date | undefined;
+  readonly queues: readonly QueueSnapshot[];
+}
+
+export interface QueueSnapshot {
+  readonly queue: string;
+  /** Due, and in nobody's hands. */
+  readonly waiting: number;
+  readonly oldestDueAt: Date | undefined;
+}
+
+/** Loaded by whoever needs it. */
+export type Client = typeof import('prom-client');
+
+/** @returns what has the gauges of a registry say how the bot stands */
+export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: Snapshot) => void {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `sms_desk_${name}`, help, labelNames, registers: [registry] });
+  const ready = gauge('ready', '1 where this process takes requests of Slack, as /readyz says.');
+  const parts = gauge('part_state', '1 for the state that a part is in, as /readyz says.', 'part', 'state');
+  const circuits = gauge(
+    'circuit_open',
+    '1 where the circuit breaker keeps questions from a host of the SMS platform that does not answer.',
+    'host',
+  );
+  const backlog = gauge('platform_backlog', 'Questions that wait for a place at the SMS platform.');
+  const connections = gauge('database_connections', 'Connections to the database server, by state.', 'state');
+  const waiting = gauge('database_waiting', 'Queries that wait for a connection to the database server.');
+  const setWork = workGauges(gauge);
+  return (snapshot) => {
+    ready.set(Number(snapshot.isReady));
+    for (const [part, now] of Object.entries(snapshot.parts))
+      for (const state of STATES) parts.set({ part, state }, Number(state === now));
+    for (const [host, isOpen] of Object.entries(snapshot.openCircuits))
+      circuits.set({ host }, Number(isOpen));
+    backlog.set(snapshot.backlog);
+    if (snapshot.connections) {
+      connections.set({ state: 'in_use' }, snapshot.connections.inUse);
+      connections.set({ state: 'idle' }, snapshot.connections.idle);
+    }
+    setOrRemove(waiting, snapshot.connections?.waiting);
+    setWork(snapshot.work);
+  };
+}
+
+type DeclareGauge = <Label extends string>(name: string, help: string, ...labels: Label[]) => Gauge<Label>;
+
+/** Moments, and not ages: what is not read anew grows old by itself. */
+function workGauges(gauge: DeclareGauge): (work: WorkSnapshot | undefined) => void {
+  const readAt = gauge(
+    'database_reading_timestamp_seconds',
+    'When the database was last asked for the metrics about incidents, checks, summaries and queues.',
+  );
+  const incidents = gauge('open_incidents', 'Incidents that are not over.');
+  const watches = gauge(
+    'active_watches',
+    'Channels that are told of incidents, without those that are paused.',
+  );
+  const goodCheck = gauge(
+    'last_good_check_timestamp_seconds',
+    'When the figures were read that the newest check of the traffic goes by.',
+  );
+  const checkSeconds = gauge(
+    'check_reading_seconds',
+    'How long the SMS platform was kept busy by the newest check; the next one is at least 20 times as far away.',
+  );
+  const summary = gauge(
+    'oldest_due_summary_timestamp_seconds',
+    'Since when the longest due summary waits to be posted; absent where none does.',
+  );
+  const due = gauge('queue_waiting', 'Work that is due and in nobody’s hands, by queue.', 'queue');
+  const dueSince = gauge(
+    'queue_oldest_due_timestamp_seconds',
+    'Since when the longest due work of a queue waits; absent where none does.',
+    'queue',
+  );
+  return (work) => {
+    setOrRemove(readAt, toSeconds(work?.readAt));
+    setOrRemove(incidents, work?.openIncidents);
+    setOrRemove(watches, work?.activeWatches);
+    setOrRemove(goodCheck, toSeconds(work?.lastGoodCheckAt));
+    setOrRemove(checkSeconds, work && work.checkTookMs / 1_000);
+    setOrRemove(summary, toSeconds(work?.oldestDueSummaryAt));
+    dueSince.reset();
+    due.reset();
+    for (const { queue, waiting, oldestDueAt } of work?.queues ?? []) {
+      due.set({ queue }, waiting);
+      if (oldestDueAt) dueSince.set({ queue }, oldestDueAt.getTime() / 1_000);
+    }
+  };
+}
+
+function setOrRemove(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}
+
+function toSeconds(time: Date | undefined): number | undefined {
+  return time && time.getTime() / 1_000;
+}

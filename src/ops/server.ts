@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { errorCode } from '../runtime/error-code.ts';
+import { createRareWarning, type Log } from './log.ts';
+
+interface OpsAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Answers a path of its own, to GET and HEAD. It is asked every few seconds, and waits for nobody. */
+export type OpsRoute = () => OpsAnswer | Promise<OpsAnswer>;
+
+interface OpsServerOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly routes: Readonly<Record<string, OpsRoute>>;
+  readonly log: Log;
+}
+
+export type OpsServer = ReturnType<typeof createOpsServer>;
+
+/** What keeps the ops server from listening, by the variable's name and with what to do. */
+export class OpsServerError extends Error {
+  override readonly name = 'OpsServerError';
+}
+
+/** Whoever probes asks in a line and waits for nothing. */
+const LIMITS = {
+  maxHeaderSize: 8 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+const MOST_CONNECTIONS = 50;
+
+/** A small HTTP server for whoever runs the bot, apart from the port that Slack's requests come to. */
+export function createOpsServer({ host, port, routes, log }: OpsServerOptions) {
+  const failing = createRareWarning({ log, trouble: 'a probe could not be answered' });
+  const server = createServer(LIMITS, (request, response) => {
+    answer(request, response, routes).catch((error: unknown) => {
+      failing.warn(error);
+      response.destroy();
+    });
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+
+  return {
+    /** @returns the port it listens on. @throws OpsServerError */
+    async start(): Promise<number> {
+      try {
+        const listening = once(server, 'listening');
+        server.listen(port, host);
+        await listening;
+      } catch (error) {
+        throw explainListening(error, { host, port });
+      }
+      const address = server.address();
+      return typeof address === 'object' && address !== null ? address.port : port;
+    },
+    async stop(): Promise<void> {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  routes: Readonly<Record<string, OpsRoute>>,
+): Promise<void> {
+  const { method, url = '' } = request;
+  const path = url.split('?', 1)[0] ?? '';
+  const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (!route) return send(response, { status: 404, type: PLAIN, body: 'not found\n' });
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return send(response, { status: 405, type: PLAIN, body: 'GET or HEAD\n' });
+  }
+  send(response, await route());
+}
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+function send(response: ServerResponse, { status, type, body }: OpsAnswer): void {
+  const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body);
+}
+
+/** The process turns: nothing else is asked. */
+export const healthz: OpsRoute = () => ({ status: 200, type: PLAIN, body: 'ok\n' });
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use: set OPS_PORT to another one, to 0 for any free one, or to off for none',
+  EACCES: 'may not be listened on by this account: set OPS_PORT to one above 1023, or to off for none',
+  EADDRNOTAVAIL: 'is on no address of this machine: set OPS_HOST to one of its own, or to 0.0.0.0 for all',
+  ENOTFOUND: 'is on a host that cannot be found: set OPS_HOST to an address of this machine',
+};
+
+function explainListening(
+  error: unknown,
+  { host, port }: Pick<OpsServerOptions, 'host' | 'port'>,
+): OpsServerError {
+  const code = errorCode(error) ?? 'unknown';
+  const reason = REASONS[code] ?? `cannot be listened on (${code}): look at OPS_HOST and OPS_PORT`;
+  return new OpsServerError(`port ${port} of ${host}, for /healthz and /readyz, ${reason}.`, {
+    cause: error,
+  });
+}
