@@ -15,7 +15,7 @@ const FILLING = new Set(
 const BRACKETED = /(?:[([{«“"]|<(?=\p{L}))[^()[\]{}«»“”"<>\d]*[)\]}»”">]/gu;
 const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
-const EDGES = /^[^\p{L}\p{N}+#@<]+|[^\p{L}\p{N}>°º]+$/gu;
+const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/gu;
 
 export interface Beside {
   /** What could not be understood; empty where nothing is left. */

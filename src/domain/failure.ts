@@ -1,3 +1,5 @@
+import type { NetworkFault } from '../runtime/network-fault.ts';
+
 /** The ways in which asking the platform can fail. They are told apart because each has its own next step. */
 export const failureCodes = [
   'wrong_credentials', // the platform did not accept the account (login)
@@ -21,6 +23,20 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** Host and path of another address that the platform pointed to, which was not asked. */
   readonly redirectedTo?: string;
+  /** Why it was not reached, where no connection came about. */
+  readonly networkFault?: NetworkFault;
+  /** The question was not sent: those before it had no answer, and `code` is how the last of them failed. */
+  readonly openCircuit?: OpenCircuit;
+}
+
+/** A host that does not answer, and is asked with one question at a time until it does. */
+export interface OpenCircuit {
+  /** `oauth`: the one that is asked for messages by identifier. */
+  readonly host: 'platform' | 'oauth';
+  readonly state: 'open' | 'half_open';
+  /** When the first of the questions was sent that had no answer. */
+  readonly since: Date;
+  readonly probeEveryMs: number;
 }
 
 export function isFailure(error: unknown): error is Error & Failure {

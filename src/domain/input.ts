@@ -32,6 +32,18 @@ export type InputProblem =
   | NoSuchDate
   | AmbiguousDate;
 
+/** What people type is read up to here, whatever comes after; Slack lets them send forty thousand characters. */
+const LONGEST_TYPED = 500;
+
+/** The beginning of what somebody typed or pasted, without the word that would be cut through. */
+export function cutTyped(text: string): { readonly text: string; readonly isCut: boolean } {
+  const whole = text.trim();
+  if (whole.length <= LONGEST_TYPED) return { text: whole, isCut: false };
+  const begun = whole.slice(0, LONGEST_TYPED);
+  const end = /\s/.test(whole.charAt(LONGEST_TYPED)) ? LONGEST_TYPED : begun.search(/(?<=\s)\S*$/);
+  return { text: begun.slice(0, end > 0 ? end : LONGEST_TYPED).trim(), isCut: true };
+}
+
 const HELP = /^(?:help|ayuda|\?)$/i;
 /** `from 56001`, `to 912345678`, to the end of the text. */
 const CLAUSES = {
@@ -74,10 +86,19 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
 /** Whether a word is a period matters here, and not which. */
 const ANY_CLOCK: PeriodClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
 
+/** By word. Those of a text are asked after many times. */
+const knownWords = new Map<string, boolean>();
+const MOST_KNOWN_WORDS = 500;
+
 /** A period in one word, such as a date; a group of digits alone is none. */
 export function isPeriod(word: string): boolean {
+  const known = knownWords.get(word);
+  if (known !== undefined) return known;
   const spec = /\d[-./:]\d|\p{L}/u.test(word) ? readPeriod(word, ANY_CLOCK) : undefined;
-  return spec !== undefined && !('problem' in spec);
+  const is = spec !== undefined && !('problem' in spec);
+  if (knownWords.size >= MOST_KNOWN_WORDS) knownWords.clear();
+  knownWords.set(word, is);
+  return is;
 }
 
 /** The one period of a text; `several_periods`, where there are more, unless one of them is none of the calendar's. */
@@ -102,16 +123,19 @@ interface SenderClause {
   readonly after: string;
 }
 
+const FIRST_FOUR_WORDS = /^(?:\S+\s*){1,4}/;
+
 /** Cuts out `from <sender>`, English or Spanish, wherever it stands: a known name or digits must follow the word. */
 export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
   for (const match of text.matchAll(/(?<!\S)(?:from|de|(sender:?|remitente:?|v[ií]a|desde))\s+(?=\S)/giu)) {
-    const words = [...text.slice(match.index + match[0].length).matchAll(/\S+/g)];
+    const following = text.slice(match.index + match[0].length);
+    const words = [...(FIRST_FOUR_WORDS.exec(following)?.[0] ?? '').matchAll(/\S+/g)];
     for (const count of [4, 3, 2, 1]) {
       const phrase = words.slice(0, count).map(([word]) => word.replace(/[.,;:!?]+$/, ''));
       const sender = phrase.length < count ? undefined : senderOf(phrase, senders);
       // After the other words a period may stand as well: only a sender that is known.
       if (sender === undefined || (match[1] !== undefined && !senders.has(sender))) continue;
-      const after = words.slice(count).map(([word]) => word);
+      const after = following.match(/\S+/g)?.slice(count) ?? [];
       const before = text.slice(0, match.index).trim();
       return { sender, spelled: phrase.join(' '), before, after: after.join(' ') };
     }
@@ -142,6 +166,16 @@ export function findSender(text: string, senders: ReadonlyMap<string, string>): 
   return findSenderByName(text, senders) ?? parseSender(text);
 }
 
+const LONGEST_SHORT_NUMBER = 6;
+
+/**
+ * Whether a sender may be somebody's telephone number: longer than a short number, and none that the bot was told of.
+ * Which numbers are given to people differs by country and changes.
+ */
+export function isTelephone(sender: string, senders: ReadonlyMap<string, string>): boolean {
+  return sender.length > LONGEST_SHORT_NUMBER && !senders.has(sender);
+}
+
 export function findSenderByName(text: string, senders: ReadonlyMap<string, string>): string | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   for (const [number, name] of senders) if (name.toLocaleLowerCase() === wanted) return number;
@@ -149,7 +183,7 @@ export function findSenderByName(text: string, senders: ReadonlyMap<string, stri
 }
 
 /** `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`: links that Slack makes of what was typed. */
-const LINK = /<((?:tel|sms|mailto|https?):[^|>]*)(?:\|([^>]*))?>/gi;
+const LINK = /<((?:tel|sms|mailto|https?):[^|<>]*)(?:\|([^<>]*))?>/gi;
 const WHATSAPP_LINK = /^https?:\/\/[^/]*(?:wa\.me|whatsapp\.com)\//i;
 
 /** Text as it was typed: without the links that Slack makes of parts of it, and with the characters that it escapes. */

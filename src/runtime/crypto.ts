@@ -6,9 +6,10 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { hasCode } from './error-code.ts';
 
 /** Encrypts whatever names a number before it leaves the process: button values, metadata, job data. */
 export interface Sealer {
@@ -18,6 +19,8 @@ export interface Sealer {
   open(purpose: string, sealed: string): string | undefined;
   /** A digest, the same for the same text and purpose, that tells neither without the key; URL-safe. */
   digest(purpose: string, text: string): string;
+  /** Whether this is a digest, or the beginning of one, that the same text and purpose had, by either key. */
+  isDigestOf(digest: string, purpose: string, text: string): boolean;
 }
 
 /** A value as JSON, sealed for a purpose: it opens as `undefined` where it was sealed by another key or version. */
@@ -26,9 +29,18 @@ export function sealedJson<T>(purpose: string, schema: z.ZodType<T>) {
     seal: (sealer: Pick<Sealer, 'seal'>, value: T): string => sealer.seal(purpose, JSON.stringify(value)),
     open(sealer: Pick<Sealer, 'open'>, sealed: string): T | undefined {
       const text = sealer.open(purpose, sealed);
-      return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
+      return text === undefined ? undefined : schema.safeParse(parsed(text)).data;
     },
   };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // An earlier version may have sealed something else.
+    return undefined;
+  }
 }
 
 const NONCE_BYTES = 12;
@@ -37,9 +49,21 @@ const KEY_BYTES = 32;
 
 /**
  * AES-256-GCM with a random nonce, the purpose as associated data (NIST SP 800-38D); digests are HMAC-SHA256 (RFC 2104)
- * under a key derived for each purpose (HKDF, RFC 5869). The key has 32 bytes.
+ * under a key derived for each purpose (HKDF, RFC 5869). Keys have 32 bytes. What was sealed with the previous key, where
+ * there is one, opens too, and nothing is sealed with it any more.
  */
-export function createSealer(keyBytes: Buffer): Sealer {
+export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
+  const current = createKey(keyBytes);
+  const previous = previousBytes && createKey(previousBytes);
+  return {
+    ...current,
+    open: (purpose, sealed) => current.open(purpose, sealed) ?? previous?.open(purpose, sealed),
+    isDigestOf: (digest, purpose, text) =>
+      [current, previous].some((one) => one?.digest(purpose, text).startsWith(digest)),
+  };
+}
+
+function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
   // Made into a key once: an answer seals a value for each of its buttons.
   const key = createSecretKey(keyBytes);
   const digestKeys = new Map<string, Buffer>();
@@ -80,8 +104,18 @@ export function createSealer(keyBytes: Buffer): Sealer {
 
 /** Reads the key under `directory`, or makes one there on the first start (readable by its owner alone). */
 export async function loadOrCreateKey(directory: string): Promise<Buffer> {
-  const path = join(directory, 'secret.key');
-  const text = (await readIfThere(path)) ?? (await createKey(directory, path));
+  const path = keyPath(directory);
+  return keyOf(path, (await readIfThere(path)) ?? (await writeKey(directory, path)));
+}
+
+/** The key under `directory`; `undefined` where none was made there. */
+export async function readKey(directory: string): Promise<Buffer | undefined> {
+  const path = keyPath(directory);
+  const text = await readIfThere(path);
+  return text === undefined ? undefined : keyOf(path, text);
+}
+
+function keyOf(path: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length === KEY_BYTES) return key;
   throw new Error(
@@ -89,7 +123,15 @@ export async function loadOrCreateKey(directory: string): Promise<Buffer> {
   );
 }
 
-async function createKey(directory: string, path: string): Promise<string> {
+const keyPath = (directory: string) => join(directory, 'secret.key');
+
+/** Whether others than its owner can read the key under `directory`; where there is none they cannot. */
+export async function isKeyExposed(directory: string): Promise<boolean> {
+  const found = await stat(keyPath(directory)).catch(() => undefined);
+  return found !== undefined && (found.mode & 0o077) !== 0;
+}
+
+async function writeKey(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   // Written aside and linked into place: a second process starting now sees a whole key or none.
   const draft = join(directory, `secret.key.${randomBytes(6).toString('hex')}`);
@@ -111,8 +153,4 @@ async function readIfThere(path: string): Promise<string | undefined> {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,30 +1,71 @@
 import Keyv from 'keyv';
+import { valueWithin } from './timeouts.ts';
 
 /**
  * A function that remembers what `load` found for a key, for `ttlMs` of real time. Calls for the same key at the same
  * time share one load; a load that fails is not remembered.
  */
 export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const kept = new Keyv<{ value: T }>({ ttl: ttlMs });
+  const find = memoizeStaleIfError({ freshMs: ttlMs, staleMs: ttlMs, keptMs: ttlMs }, load);
+  return async (key) => (await find(key)).value;
+}
+
+interface StaleOptions {
+  /** What is younger is given at once. */
+  readonly freshMs: number;
+  /** What is younger is given to whoever does not wait for a load that takes long. */
+  readonly staleMs: number;
+  /** What is younger is given where a load fails. */
+  readonly keptMs: number;
+  /** Whether a failure is an answer: then what was found before counts no more. */
+  readonly isAnswer?: (error: unknown) => boolean;
+}
+
+interface Found<T> {
+  readonly value: T;
+  readonly ageMs: number;
+  /** Why it is not a new one, where a load failed. */
+  readonly failure?: unknown;
+}
+
+/**
+ * The same, which goes by what it found last while nothing new can be had (RFC 5861). A load is waited for, however long
+ * it takes, unless a call says for how long.
+ */
+export function memoizeStaleIfError<T>(
+  { freshMs, staleMs, keptMs, isAnswer = () => false }: StaleOptions,
+  load: (key: string) => Promise<T>,
+): (key: string, patienceMs?: number) => Promise<Found<T>> {
+  const kept = new Keyv<{ value: T; atMs: number }>({ ttl: keptMs });
   // Values stay in this process: Keyv need not make text of them.
   kept.serialize = undefined;
   kept.deserialize = undefined;
-  const loading = new Map<string, Promise<T>>();
+  const loading = new Map<string, Promise<Found<T>>>();
   const loadOnce = async (key: string) => {
     try {
       const value = await load(key);
-      await kept.set(key, { value });
-      return value;
+      await kept.set(key, { value, atMs: Date.now() });
+      return { value, ageMs: 0 };
+    } catch (error) {
+      if (isAnswer(error)) await kept.delete(key);
+      throw error;
     } finally {
       loading.delete(key);
     }
   };
-  return async (key) => {
+  return async (key, patienceMs) => {
     const hit = await kept.get(key);
-    if (hit) return hit.value;
+    const last = hit && { value: hit.value, ageMs: Date.now() - hit.atMs };
+    if (last && last.ageMs < freshMs) return last;
     const pending = loading.get(key) ?? loadOnce(key);
     loading.set(key, pending);
-    return pending;
+    if (!last) return pending;
+    const next = pending.catch((failure: unknown) => {
+      if (isAnswer(failure)) throw failure;
+      return { ...last, failure };
+    });
+    if (patienceMs === undefined || last.ageMs >= staleMs) return next;
+    return (await valueWithin(patienceMs, next, () => undefined)) ?? last;
   };
 }
 

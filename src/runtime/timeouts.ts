@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 interface Backoff {
   /** Before the second attempt. */
   readonly firstMs: number;
@@ -56,10 +58,31 @@ export async function valueWithin<T>(
   }
 }
 
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3). */
+/** Does something once a while has passed, unless ended first; `end` waits until it is done, and says whether it was. */
+export function startLater(delayMs: number, start: () => Promise<unknown> | undefined) {
+  let started: Promise<unknown> | undefined;
+  const timer = setTimeout(() => {
+    started = start();
+  }, delayMs);
+  return {
+    async end() {
+      clearTimeout(timer);
+      await started;
+      return started !== undefined;
+    },
+  };
+}
+
+/** More is a mistake, such as an instant where a wait should stand. Who keeps to a wait has a bound of their own. */
+const LONGEST_ASKED_MS = DAY_MS;
+
+/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), up to a day; `undefined` where it asks for no wait. */
 export function retryAfterMs(header: string | null | undefined): number | undefined {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : undefined;
+  const text = header?.trim();
+  if (!text) return undefined;
+  const seconds = Number(text);
+  // `Date.parse` takes about anything that begins with a digit.
+  const isDate = /^[a-z]/i.test(text);
+  const waitMs = Number.isNaN(seconds) && isDate ? Date.parse(text) - Date.now() : seconds * 1_000;
+  return waitMs > 0 ? Math.min(waitMs, LONGEST_ASKED_MS) : undefined;
 }

@@ -19,6 +19,7 @@ interface PastDaysOptions {
 interface PastQuery {
   readonly period: Period;
   readonly sender: string | undefined;
+  readonly userId: string | undefined;
   readonly momentOf: (day: Day) => Date;
   readonly signal: AbortSignal;
 }
@@ -40,7 +41,7 @@ const NEAR_MS = HOUR_MS;
  */
 export async function pastDays(
   days: readonly Day[],
-  { period, sender, momentOf, signal }: PastQuery,
+  { period, sender, userId, momentOf, signal }: PastQuery,
   { readings, zone, settleHours, held }: PastDaysOptions,
 ): Promise<PastDay[]> {
   const endOf = (day: Day) => startOfDayIn(addDaysTo(day, 1), zone).getTime();
@@ -73,7 +74,9 @@ export async function pastDays(
   const thenOf = async (day: Day): Promise<LoadedReading> => {
     const found = kept.get(day);
     const reading =
-      found && isWhole(found) ? found : await readings.read(day, sender, { signal, onProgress: () => {} });
+      found && isWhole(found)
+        ? found
+        : await readings.read(day, sender, { userId, signal, onProgress: () => {} });
     const then = { ...reading, parts: await partsAt(momentOf(day), reading) };
     if (isWhole(then)) held.put(nameOf(day), then);
     return then;

@@ -1,9 +1,10 @@
 import { isFailure } from '../domain/failure.ts';
 import type { Day } from '../domain/time/calendar.ts';
-import type { Log } from '../ops/log.ts';
+import { createRareWarning, type Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
 import { SingleFlight } from '../runtime/memoize.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
+import { explainDatabaseFailure } from '../store/connection.ts';
 import type { DayFigures, ReadingFacts, StoredReading } from '../store/figures/day-figures.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Upstream } from '../upstream/index.ts';
@@ -28,6 +29,8 @@ interface Wanted {
 }
 
 interface ReadOptions extends Wanted {
+  /** Who asks first has the reading in their turn. */
+  readonly userId: string | undefined;
   readonly onProgress: (messagesRead: number) => void;
   /** Aborted: the promise rejects; the reading itself ends when nobody else waits for it. */
   readonly signal: AbortSignal;
@@ -66,13 +69,20 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
   const inMemory = new DayCache(MOST_BYTES_HELD);
+  const unreadable = createRareWarning({ log, trouble: 'the cells of a reading cannot be read' });
   let awayUntilMs = 0;
   let thinnedAtMs = Number.NEGATIVE_INFINITY;
 
+  const trouble = createRareWarning({
+    log,
+    trouble: 'the database is away: figures are read from the platform and not kept',
+    over: 'the database is back: figures are kept again',
+    explain: explainDatabaseFailure,
+  });
   const isAway = () => performance.now() < awayUntilMs;
   const failed = (error: unknown) => {
     awayUntilMs = performance.now() + AWAY_MS;
-    log.warn({ err: error }, 'the store is away: figures are read from the platform and not kept');
+    trouble.warn(error);
   };
 
   async function find(days: readonly Day[], sender: string | undefined, wanted: Wanted = {}) {
@@ -93,7 +103,8 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       else elsewhere.push(facts);
     }
     for (const { packedCells, ...facts } of await dayFigures.readings(elsewhere, sender)) {
-      found.set(facts.day, hold(facts, await runCooperatively(DayParts.reading(packedCells))));
+      const parts = await partsOf(packedCells);
+      if (parts) found.set(facts.day, hold(facts, parts));
     }
     return found;
   }
@@ -106,9 +117,20 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     const found = new Map<Day, LoadedReading>();
     for (const { packedCells, ...facts } of await dayFigures.readings(wanted, sender)) {
       // Not held: that place is the latest reading's.
-      found.set(facts.day, { ...facts, parts: await runCooperatively(DayParts.reading(packedCells)) });
+      const parts = await partsOf(packedCells);
+      if (parts) found.set(facts.day, { ...facts, parts });
     }
     return found;
+  }
+
+  /** Of cells that cannot be read there are none: that day is read anew, and no other. */
+  async function partsOf(packedCells: Uint8Array): Promise<DayParts | undefined> {
+    try {
+      return await runCooperatively(DayParts.reading(packedCells));
+    } catch (error) {
+      unreadable.warn(error);
+      return undefined;
+    }
   }
 
   function hold(facts: ReadingFacts, parts: DayParts): LoadedReading {
@@ -118,7 +140,11 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
 
   async function ofStore(find: () => Promise<HeldDays>): Promise<HeldDays> {
     try {
-      if (!isAway()) return await find();
+      if (!isAway()) {
+        const found = await find();
+        trouble.over();
+        return found;
+      }
     } catch (error) {
       failed(error);
     }
@@ -129,6 +155,7 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     if (isAway()) return;
     try {
       await dayFigures.save(reading);
+      trouble.over();
       const at = now();
       if (at.getTime() - thinnedAtMs < THINNED_EVERY_MS) return;
       thinnedAtMs = at.getTime();
@@ -141,10 +168,10 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   async function readOnce(
     day: Day,
     sender: string | undefined,
-    { signal: left, onProgress, ...wanted }: ReadOptions,
+    { signal: left, onProgress, userId, ...wanted }: ReadOptions,
   ): Promise<LoadedReading> {
     const make = async (signal: AbortSignal): Promise<LoadedReading> => {
-      const read = await upstream.figures({ day, sender }, { signal, onProgress });
+      const read = await upstream.figures({ day, sender, userId }, { signal, onProgress });
       await keep({ day, sender, ...read });
       const { packedCells, ...facts } = read;
       return hold({ day, sender, ...facts }, await runCooperatively(DayParts.reading(packedCells)));
@@ -166,14 +193,14 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     latest: (days) => ofStore(async () => load([...(await dayFigures.latest(days)).values()], undefined)),
     kept: (days, sender, choose) => ofStore(() => findKept(days, sender, choose)),
 
-    async read(day, sender, { onProgress, signal, since, atMostMs }) {
+    async read(day, sender, { onProgress, signal, userId, since, atMostMs }) {
       signal.throwIfAborted();
       // Who may take an older reading does not wait with those who may not.
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {
         const begun = new SingleFlight<LoadedReading, number>((left, tell) =>
-          readOnce(day, sender, { since, atMostMs, signal: left, onProgress: tell }),
+          readOnce(day, sender, { userId, since, atMostMs, signal: left, onProgress: tell }),
         );
         begun.whenOver(() => {
           if (underWay.get(name) === begun) underWay.delete(name);

@@ -30,7 +30,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   const heldThen = new DayCache<LoadedReading>(MOST_BYTES_HELD_THEN);
 
   async function ofDays(
-    { period, sender }: TrafficQuery,
+    { period, sender, userId }: TrafficQuery,
     { onProgress, signal, readSince: since, maxAgeMs: atMostMs }: TrafficOptions,
   ): Promise<TrafficFigures> {
     const at = now();
@@ -49,7 +49,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     await inParallel(parallelDays, signal, async (stop) => {
       for (const day of left) {
         const onProgress = (messagesRead: number) => progress.reading(day, messagesRead);
-        take(await readings.read(day, sender, { signal: stop, onProgress, since, atMostMs }));
+        take(await readings.read(day, sender, { userId, signal: stop, onProgress, since, atMostMs }));
         progress.tell();
       }
     });
@@ -58,7 +58,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   }
 
   async function ofNumber(
-    { period, sender }: TrafficQuery,
+    { period, sender, userId }: TrafficQuery,
     msisdn: string,
     { onProgress, signal }: TrafficOptions,
     moment?: Date,
@@ -66,7 +66,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     const days = daysBetween(period.firstDay, period.lastDay) + 1;
     const { start, end } = period;
     const figures = await upstream.figures(
-      { start, end, msisdn, sender },
+      { start, end, msisdn, sender, userId },
       { signal, onProgress: (messagesRead) => onProgress?.({ daysDone: 0, days, messagesRead }) },
     );
     const { readAt, received, packedCells } = figures;
@@ -83,18 +83,18 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
       return await (msisdn === undefined ? ofDays(query, reading) : ofNumber(query, msisdn, reading));
     },
 
-    async asOf({ period, sender, msisdn }, moment, options = {}) {
+    async asOf({ period, sender, msisdn, userId }, moment, options = {}) {
       const { signal = new AbortController().signal, onProgress } = options;
       signal.throwIfAborted();
       if (msisdn !== undefined) {
         const reading = { signal, ...(onProgress ? { onProgress } : {}) };
-        const past = await ofNumber({ period, sender }, msisdn, reading, moment);
+        const past = await ofNumber({ period, sender, userId }, msisdn, reading, moment);
         return { ...past, basis: 'reconstructed' };
       }
       const momentOf = (day: Day) => options.momentOf?.(day) ?? moment;
       const days = platformDays(period, zone);
       const begun = days.filter((day) => startOfDayIn(day, zone) < momentOf(day));
-      const question = { period, sender, momentOf, signal };
+      const question = { period, sender, userId, momentOf, signal };
       const past = await pastDays(begun, question, { readings, zone, settleHours, held: heldThen });
       const moments = days.map((day) => ({ day, readAt: momentOf(day) }));
       return composePast(period, moments, past, zone);

@@ -8,6 +8,8 @@ export interface TrafficQuery {
   readonly period: Period;
   readonly sender?: string | undefined;
   readonly msisdn?: string | undefined;
+  /** Who asks; left out where it is the bot itself. */
+  readonly userId?: string | undefined;
 }
 
 /** How far a reading is. Days are the platform's; those that were held count as done, and their messages as read. */

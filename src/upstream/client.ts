@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { OpenCircuit } from '../domain/failure.ts';
 import type { Log } from '../ops/log.ts';
+import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
+import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
 import {
   createCallWithToken,
@@ -10,14 +13,18 @@ import {
   type RenewalLock,
   type TokenStore,
 } from './auth/token-cache.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp } from './http/request.ts';
+import { SHORT_ANSWER, type TimeLimit, withinLimit } from './http/time-limit.ts';
+import { createLastFailure } from './last-failure.ts';
+import { createCallMeasure, measureRenewals } from './measured-calls.ts';
 import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/lookup.ts';
 import { createBoundsCheck } from './report/bounds-check.ts';
 import { type CountReport, createFigures } from './report/figures.ts';
 import { createMessages, type ReadReport, type ReportOptions, type ReportOutcome } from './report/request.ts';
 import { createReportThread } from './report/thread.ts';
-import { createSlots } from './slots.ts';
+import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
 
 export interface UpstreamOptions {
@@ -37,10 +44,13 @@ export interface UpstreamOptions {
   readonly oauth?: OAuthSettings | undefined;
   /** Requests at once at each host, at least 2: one place is always left for look-ups. */
   readonly concurrency: number;
-  /** To the first byte of an answer, and between bytes. */
+  /** To the first byte of an answer, and between bytes; three times as long for all of one that a person waits for. */
   readonly timeoutMs: number;
+  /** By which its hosts are asked, where they have one. */
+  readonly proxies?: ProxySettings | undefined;
   readonly now: () => Date;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** Where tokens are kept; in this process where it is left out. */
   readonly tokenStore?: TokenStore | undefined;
   /** Goes with a store that replicas share. */
@@ -48,10 +58,17 @@ export interface UpstreamOptions {
   /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
-  /** A report that still arrives after this (half an hour) is given up, lest it hold its place for ever. */
+  /** How often a host that does not answer is tried. */
+  readonly probeEveryMs?: number;
+  /** A report for figures that still arrives after this (half an hour) is given up, lest it hold its place for ever. */
   readonly longestReadingMs?: number;
 }
 
+/**
+ * Often enough that a platform which is back is found within the time that people take to ask again; with the limit to
+ * the first byte it is two questions a minute for one that is not.
+ */
+const PROBE_EVERY_MS = 15_000;
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
@@ -59,62 +76,56 @@ export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
 export function createUpstream(options: UpstreamOptions) {
-  const { baseUrl, email, password, timeoutMs, now, log, concurrency, maxWaiting = 1_000 } = options;
+  const { baseUrl, email, password, timeoutMs, now, log } = options;
   const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock, retryBaseMs = 400 } = options;
-  const { longestReadingMs = HALF_HOUR_MS } = options;
+  const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS } = options;
 
-  const connect = (url: string) => createHttp({ baseUrl: url, timeoutMs, retryBaseMs });
-  const shareSlots = () => createSlots(concurrency, maxWaiting, busyAfter(maxWaiting));
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
     // Accounts are told apart where several deployments share one store.
     const key = `${operation}:${digestOf(account)}`;
-    return createCallWithToken(createTokens({ operation, key, store, lock, renew, now }));
+    const measured = measureRenewals(operation, renew, metrics);
+    return createCallWithToken(createTokens({ operation, key, store, lock, renew: measured, now }));
   };
 
-  const http = connect(baseUrl);
-  const slots = shareSlots();
-  const withToken = callWith('login', [baseUrl, email], createLogin(http, { email, password }, log));
+  const { http, proxy, calls, circuit, slots, lastFailure } = connectHost('platform', options);
+  const logIn = lastFailure.noting(createLogin(http, { email, password }, log));
+  const withToken = callWith('login', [baseUrl, email], logIn);
 
   async function askReport<T extends ReportOutcome>(
-    given: AbortSignal | undefined,
+    limit: Omit<TimeLimit, 'operation'>,
     read: (token: string, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { signal, clear } = withLimit(given, longestReadingMs);
-    try {
-      const outcome = await withToken((token) => read(token, signal));
-      // Neither entries nor a total: the platform has not said that there are no messages.
-      if (!outcome.summary.hasData && outcome.summary.total === undefined) {
-        throw new UpstreamError('not_found', { operation: 'report', reason: 'answered 200 without data' });
-      }
-      return outcome;
-    } finally {
-      clear();
+    const operation = 'report';
+    const outcome = await withToken((token) =>
+      withinLimit({ operation, ...limit }, (signal) => read(token, signal)),
+    );
+    // Neither entries nor a total: the platform has not said that there are no messages.
+    if (!outcome.summary.hasData && outcome.summary.total === undefined) {
+      throw new UpstreamError('not_found', { operation, reason: 'answered 200 without data' });
     }
+    return outcome;
   }
-  const readReport: ReadReport = (filter, { begin, signal: given }) =>
-    askReport(given, (token, signal) => {
+  const readReport: ReadReport = (filter, { begin, signal: given }) => {
+    const limitMs = filter.msisdn === undefined ? longestReadingMs : SHORT_ANSWER * timeoutMs;
+    return askReport({ limitMs, signal: given }, (token, signal) => {
       const body = { json: reportRequest(filter, options.reportToken) };
       return http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
     });
-  const thread = createReportThread({ baseUrl, timeoutMs, retryBaseMs, now, log });
+  };
+  const thread = createReportThread({ baseUrl, timeoutMs, retryBaseMs, proxy, now, log });
   const countReport: CountReport = ({ filter, scope }, { signal: given, onProgress }) => {
     // A token may have to be had first.
     thread.wake();
-    return askReport(given, (token, signal) => {
+    return askReport({ limitMs: longestReadingMs, signal: given }, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
-      return thread.count({ body, token, scope }, { signal, onProgress });
+      const count = () =>
+        circuit.run((onBegun) => thread.count({ body, token, scope }, { signal, onProgress, onBegun }));
+      return calls.measure('report', count);
     });
   };
 
   const { reportBounds: bounds, reportTimeZone: timeZone, infoAuth: auth } = options;
-  const areDaysMissing = createBoundsCheck({
-    bounds,
-    timeZone,
-    now,
-    countReport,
-    onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
-    onMismatch: () => log.error({ operation: 'report' }, BOUNDS_MISMATCH),
-  });
+  const { areDaysMissing, isMismatchFound } = checkBounds(options, countReport);
   const reports: ReportOptions = {
     bounds,
     timeZone,
@@ -123,14 +134,18 @@ export function createUpstream(options: UpstreamOptions) {
     onIrregular: (counts) =>
       log.warn({ operation: 'report', ...counts }, 'a report does not fit the interface'),
   };
-  const message = createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat });
 
   function connectOAuthHost({ authUrl, ...client }: OAuthSettings) {
-    const http = connect(authUrl);
-    const request = createTokenRequest({ http, ...client, now, log });
+    const { http, circuit, slots, lastFailure } = connectHost('oauth', { ...options, baseUrl: authUrl });
+    const request = lastFailure.noting(createTokenRequest({ http, ...client, now, log }));
     const withToken = callWith('oauth', [authUrl, client.clientId], request);
-    // Places of its own: another host, which a long report does not keep busy.
-    return { sms: createSmsLookup({ http, slots: shareSlots(), withToken }), close: http.close };
+    return {
+      sms: createSmsLookup({ http, slots, withToken }),
+      circuit,
+      slots,
+      lastFailure,
+      close: http.close,
+    };
   }
   const oauthHost = options.oauth && connectOAuthHost(options.oauth);
 
@@ -139,6 +154,14 @@ export function createUpstream(options: UpstreamOptions) {
     logIn: () => withToken(async () => undefined),
     /** Does what nobody waits for, while no whole days are read for anybody. */
     whileIdle: slots.whileIdle,
+    /** Questions that wait for a place, at the host with the most of them; `undefined` where none does. */
+    backlog: () => largest(slots.backlog(), oauthHost?.slots.backlog()),
+    /** Of each host whether it is kept from being asked, for it does not answer. */
+    circuits: () => ({ platform: circuit.status(), oauth: oauthHost?.circuit.status() }),
+    /** Of each host how its last question failed, where it did. */
+    lastFailures: () => ({ platform: lastFailure.get(), oauth: oauthHost?.lastFailure.get() }),
+    /** Whether `reportBounds` was found not to fit: whole days are missing from reports. */
+    areDaysMissing: isMismatchFound,
     /**
      * Tells this platform and account from others in a store that deployments share: a digest, which a change of
      * how the platform's days are read changes as well.
@@ -146,9 +169,9 @@ export function createUpstream(options: UpstreamOptions) {
     account: digestOf([baseUrl, email, timeZone, bounds]),
     messages: createMessages({ ...reports, readReport }),
     /** How messages were delivered, read without keeping any. */
-    figures: createFigures({ ...reports, countReport }),
+    figures: createFigures({ ...reports, countReport, metrics }),
     /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
-    message,
+    message: createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat }),
     /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
     sms: oauthHost?.sms,
     /** Ends what is under way and lets go of the connections. */
@@ -160,19 +183,45 @@ export function createUpstream(options: UpstreamOptions) {
   };
 }
 
-const busyAfter = (maxWaiting: number) => (operation: Operation) =>
-  new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
+/** Finds out whether the platform reads a day as it is said to; what it finds is loud in the log. */
+function checkBounds(
+  { reportBounds: bounds, reportTimeZone: timeZone, now, log }: UpstreamOptions,
+  countReport: CountReport,
+) {
+  return createBoundsCheck({
+    bounds,
+    timeZone,
+    now,
+    countReport,
+    onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
+    onMismatch: () => log.error({ operation: 'report' }, BOUNDS_MISMATCH),
+  });
+}
 
-/** A signal that also aborts after a time, with a failure that says so. */
-function withLimit(signal: AbortSignal | undefined, limitMs: number) {
-  const late = new AbortController();
-  const fail = () =>
-    late.abort(new UpstreamError('timed_out', { operation: 'report', reason: 'the answer does not end' }));
-  const timer = setTimeout(fail, limitMs);
-  return {
-    signal: signal ? AbortSignal.any([late.signal, signal]) : late.signal,
-    clear: () => clearTimeout(timer),
-  };
+/** A host, its places and its circuit: one that does not answer keeps nobody waiting for the other. */
+function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
+  const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
+  const { maxWaiting = 1_000, retryBaseMs = 400, probeEveryMs = PROBE_EVERY_MS } = options;
+  const lastFailure = createLastFailure(now);
+  const circuit = createCircuitBreaker({
+    host,
+    // One more than are under way at once: one of them was sent after another had failed.
+    unansweredToOpen: concurrency + 1,
+    probeEveryMs,
+    now,
+    log,
+    onEnd: lastFailure.note,
+    onOpen: (refused) => slots.refuseWaiting(refused),
+  });
+  const slots = createSlots({ concurrency, maxWaiting, refusal: circuit.refusal, now });
+  const proxy = proxyFor(baseUrl, proxies);
+  const calls = createCallMeasure(metrics);
+  const http = calls.guard(circuit.guard(createHttp({ baseUrl, timeoutMs, retryBaseMs, proxy })));
+  return { http, proxy, calls, circuit, slots, lastFailure };
+}
+
+function largest(...backlogs: readonly (Backlog | undefined)[]): Backlog | undefined {
+  return backlogs.flatMap((one) => one ?? []).toSorted((a, b) => b.waiting - a.waiting)[0];
 }
 
 function digestOf(parts: readonly string[]): string {

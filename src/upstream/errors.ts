@@ -1,4 +1,5 @@
-import type { Failure, FailureCode } from '../domain/failure.ts';
+import type { Failure, FailureCode, OpenCircuit } from '../domain/failure.ts';
+import type { NetworkFault } from '../runtime/network-fault.ts';
 
 /** The platform's operations, for logs and errors; `info` is one message by day and reference, `sms` by identifier. */
 export type Operation = 'login' | 'report' | 'info' | 'oauth' | 'sms';
@@ -11,11 +12,16 @@ interface UpstreamErrorDetails {
   readonly retryAfterMs?: number | undefined;
   /** Host and path that a redirect points to, as far as they may be told. */
   readonly redirectedTo?: string | undefined;
+  /** No connection was made, or no answer came in time, or not to its end. */
+  readonly isUnanswered?: true | undefined;
+  /** Why no connection was made. */
+  readonly networkFault?: NetworkFault | undefined;
+  readonly openCircuit?: OpenCircuit | undefined;
   readonly cause?: unknown;
 }
 
 /** An `UpstreamError` as it passes from one thread to another. */
-export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause'> {
+export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause' | 'openCircuit'> {
   readonly code: FailureCode;
   readonly cause: string | undefined;
 }
@@ -32,6 +38,9 @@ export class UpstreamError extends Error implements Failure {
   readonly status?: number;
   readonly retryAfterMs?: number;
   readonly redirectedTo?: string;
+  readonly isUnanswered?: true;
+  readonly networkFault?: NetworkFault;
+  readonly openCircuit?: OpenCircuit;
   readonly #reason: string;
 
   constructor(code: FailureCode, details: UpstreamErrorDetails) {
@@ -42,6 +51,9 @@ export class UpstreamError extends Error implements Failure {
     if (details.status !== undefined) this.status = details.status;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     if (details.redirectedTo !== undefined) this.redirectedTo = details.redirectedTo;
+    if (details.isUnanswered) this.isUnanswered = true;
+    if (details.networkFault !== undefined) this.networkFault = details.networkFault;
+    if (details.openCircuit !== undefined) this.openCircuit = details.openCircuit;
   }
 
   /** Makes the failure again from what another thread sent. */
@@ -50,9 +62,19 @@ export class UpstreamError extends Error implements Failure {
   }
 
   plain(): PlainFailure {
-    const { code, operation, status, retryAfterMs, redirectedTo, cause } = this;
+    const { code, operation, status, retryAfterMs, redirectedTo, isUnanswered, networkFault, cause } = this;
     const text = cause instanceof Error ? cause.message : undefined;
-    return { code, operation, reason: this.#reason, status, retryAfterMs, redirectedTo, cause: text };
+    return {
+      code,
+      operation,
+      reason: this.#reason,
+      status,
+      retryAfterMs,
+      redirectedTo,
+      isUnanswered,
+      networkFault,
+      cause: text,
+    };
   }
 }
 

@@ -11,14 +11,27 @@ export function parseWord(text: string): string | undefined {
   return text === MISSING || text === '' ? undefined : text;
 }
 
+/** Digits of a number: E.164 has 15. An entry about a longer one is not read: what is done with numbers is made for short ones. */
+export const LONGEST_MSISDN = 20;
+/** Longest text of an answer, in UTF-16 code units. */
+export const LONGEST_TEXT = 64 * 1024;
+export const TOO_LONG = 'too long';
+
+/** A message's text up to its limit, in memory of its own: a slice would keep all of it. */
+export function cutText(text: string): string {
+  return text.length > LONGEST_TEXT ? Buffer.from(text.slice(0, LONGEST_TEXT)).toString() : text;
+}
+
 export const NOT_A_TIME = 'not a time such as YYYY-MM-DD HH:MM:SS+00:00';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
+const LONGEST_TIME = 64;
+
 /** A time in the platform's spelling, or what is wrong with it; `undefined` where the platform has none. */
 export function parseTimestamp(text: string): Date | { readonly fault: string } | undefined {
   if (text === MISSING || text === '') return undefined;
-  const time = TIMESTAMP.test(text) ? loadParse().parseISO(text) : undefined;
+  const time = text.length <= LONGEST_TIME && TIMESTAMP.test(text) ? loadParse().parseISO(text) : undefined;
   return time && !Number.isNaN(time.getTime()) ? time : { fault: NOT_A_TIME };
 }
 

@@ -1,6 +1,7 @@
 /** The only door to the messaging platform's client. */
 
 export { type OAuthSettings, type ValidityUnit, validityUnits } from './auth/login.ts';
+export { inspectRedis } from './auth/redis-inspection.ts';
 export { createRedisTokens, type RedisTokens, type RedisTokensOptions } from './auth/redis-tokens.ts';
 export { createUpstream, type Upstream, type UpstreamOptions } from './client.ts';
 export { UpstreamError } from './errors.ts';
@@ -8,3 +9,4 @@ export { type InfoAuth, isDayPattern } from './message/lookup.ts';
 export type { SentMessage } from './message/wire.ts';
 export type { FiguresQuery, ReadFigures } from './report/figures.ts';
 export type { MessageQuery, MessageRead, ReadCounts } from './report/request.ts';
+export { createTrial, type ReportTrial, type Trial, type ValidityTrial } from './trial.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import PQueue from 'p-queue';
-import type { Operation } from './errors.ts';
+import { type Operation, UpstreamError } from './errors.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 /**
  * Who asks: one number's look-up, which a person waits for; one number's figures, of up to half a year, which may take
@@ -8,20 +8,55 @@ import type { Operation } from './errors.ts';
  */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
+interface Question {
+  readonly urgency: Urgency;
+  readonly operation: Operation;
+  /** Who asks; left out where it is the bot itself, which has its turn like a person. */
+  readonly userId?: string | undefined;
+}
+
+/** Questions that wait for a place. */
+export interface Backlog {
+  readonly waiting: number;
+  /** From when on there has always been one. */
+  readonly since: Date;
+}
+
+interface SlotsOptions {
+  /** Requests at once, at least 2. */
+  readonly concurrency: number;
+  readonly maxWaiting: number;
+  /** Why nothing is to be asked now, where that is so. */
+  readonly refusal: () => Error | undefined;
+  readonly now: () => Date;
+}
+
+const RANKS: Readonly<Record<Urgency, number>> = { lookup: 0, figures: 1, range: 2 };
+const THE_BOT = '';
 /** Parts of one long range follow each other closer than this: between them nothing is idle. */
 const IDLE_MS = 1_000;
 
 export type Slots = ReturnType<typeof createSlots>;
 
 /**
- * Shares the platform's attention: look-ups go first, and a number's figures before ranges; these two together never
- * hold the last place, so `concurrency` (requests at once) is at least 2.
+ * Shares the platform's attention: places go to people in turn; look-ups go first, and a number's figures before ranges;
+ * these two together never hold the last place, so that a look-up never waits for a long report.
  */
-export function createSlots(concurrency: number, maxWaiting: number, busy: (operation: Operation) => Error) {
-  const all = new PQueue({ concurrency });
-  const ranges = new PQueue({ concurrency: concurrency - 1 });
+export function createSlots({ concurrency, maxWaiting, refusal, now }: SlotsOptions) {
+  const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();
+  const whenIdle = new Set<() => void>();
   let asked = 0;
+  /** Other than look-ups, waiting or at work. */
+  let readings = 0;
+  let since: Date | undefined;
+
+  const becameIdle = () => {
+    for (const tell of whenIdle) tell();
+    whenIdle.clear();
+  };
+  const onIdle = () =>
+    readings === 0 ? undefined : new Promise<void>((resolve) => void whenIdle.add(resolve));
 
   async function becomeIdle(stopping: AbortSignal): Promise<void> {
     const stopped = Promise.withResolvers<never>();
@@ -30,7 +65,7 @@ export function createSlots(concurrency: number, maxWaiting: number, busy: (oper
     stopping.addEventListener('abort', stop, { once: true });
     try {
       for (let before = -1; before !== asked; ) {
-        await Promise.race([ranges.onIdle(), stopped.promise]);
+        await Promise.race([onIdle(), stopped.promise]);
         before = asked;
         await Promise.race([pause(IDLE_MS, undefined, { ref: false }), stopped.promise]);
       }
@@ -39,20 +74,46 @@ export function createSlots(concurrency: number, maxWaiting: number, busy: (oper
     }
   }
 
+  async function enter({ urgency, userId = THE_BOT }: Question): Promise<() => void> {
+    const isLookup = urgency === 'lookup';
+    const visit = { owner: userId, rank: RANKS[urgency], leavesOne: !isLookup };
+    const waits = !queue.isFreeFor(visit);
+    if (waits) for (const giveWay of yielding) giveWay();
+    if (waits || !isLookup) asked += 1;
+    if (waits) since ??= now();
+    try {
+      return await queue.enter(visit);
+    } finally {
+      if (queue.size() === 0) since = undefined;
+    }
+  }
+
   return {
     /**
      * Waits for a place at the platform and does something while holding it.
-     * @throws what `busy` makes, at once, when too many wait already.
+     * @throws UpstreamError at once where too many wait already; what `refusal` gives, also while it waits
      */
-    async holding<T>(urgency: Urgency, operation: Operation, action: () => Promise<T>): Promise<T> {
-      if (all.size + ranges.size >= maxWaiting) throw busy(operation);
-      const isLookup = urgency === 'lookup';
-      const wouldWait = isLookup ? all.pending >= concurrency : ranges.pending >= ranges.concurrency;
-      if (wouldWait) for (const giveWay of yielding) giveWay();
-      if (wouldWait || !isLookup) asked += 1;
-      if (isLookup) return await all.add(action, { priority: 1 });
-      return await ranges.add(() => all.add(action), { priority: urgency === 'figures' ? 1 : 0 });
+    async holding<T>(question: Question, action: () => Promise<T>): Promise<T> {
+      const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(question, maxWaiting) : undefined);
+      if (refused) throw refused;
+      const isReading = question.urgency !== 'lookup';
+      if (isReading) readings += 1;
+      try {
+        const leave = await enter(question);
+        try {
+          return await action();
+        } finally {
+          leave();
+        }
+      } finally {
+        if (isReading) readings -= 1;
+        if (readings === 0) becameIdle();
+      }
     },
+    /** Has all who wait rejected with this. */
+    refuseWaiting: queue.refuse,
+    /** Left out where nobody waits. */
+    backlog: (): Backlog | undefined => since && { waiting: queue.size(), since },
     /**
      * Does what nobody waits for. It is begun when no range is read or asked for, and told to stop by its signal as
      * soon as somebody would have to wait; then it is begun again later. Rejects with what `work` rejects with, or the
@@ -75,4 +136,8 @@ export function createSlots(concurrency: number, maxWaiting: number, busy: (oper
       }
     },
   };
+}
+
+function busy({ operation }: Question, maxWaiting: number): UpstreamError {
+  return new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
 }

@@ -1,10 +1,21 @@
 import { z } from 'zod';
 import { type Message, parseDeliveryStatus } from '../domain/messages/message.ts';
-import { describeFault, MISSING, parseTimestamp, parseWord } from './fields.ts';
+import {
+  cutText,
+  describeFault,
+  LONGEST_MSISDN,
+  LONGEST_TEXT,
+  MISSING,
+  parseTimestamp,
+  parseWord,
+  TOO_LONG,
+} from './fields.ts';
+
+export const shortText = z.string().refine((text) => text.length <= LONGEST_TEXT, TOO_LONG);
 
 export const loginAnswer = z.looseObject({
   status: z.boolean().optional(),
-  auth_access_token: z.string().optional(),
+  auth_access_token: shortText.optional(),
 });
 
 /** `data` is left out, or null, where the platform found nothing. */
@@ -20,13 +31,15 @@ const timestamp = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-export const word = z.string().transform(parseWord);
+export const word = shortText.transform(parseWord);
 
 export const reportEntry = z.looseObject({
-  msisdn: z.string().transform((text) => text.replaceAll(/\D/g, '')),
+  msisdn: shortText
+    .transform((text) => text.replaceAll(/\D/g, ''))
+    .refine((digits) => digits.length <= LONGEST_MSISDN, TOO_LONG),
   operator: word.optional(),
-  status: z.string(),
-  text: z.string().optional(),
+  status: shortText,
+  text: z.string().transform(cutText).optional(),
   time_platform: timestamp.optional(),
   time_operator: timestamp.optional(),
   time_dlr: timestamp.optional(),

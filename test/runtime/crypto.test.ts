@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSealer, loadOrCreateKey } from '../../src/runtime/crypto.ts';
+import { z } from 'zod';
+import { createSealer, loadOrCreateKey, sealedJson } from '../../src/runtime/crypto.ts';
 
 const sealer = createSealer(Buffer.alloc(32, 1));
 
@@ -45,9 +46,26 @@ describe('createSealer', () => {
     expect(createSealer(Buffer.alloc(32, 2)).digest('number', '56912345678')).not.toBe(digest);
   });
 
+  test('opens what the previous key sealed and knows its digests, and seals with the new one alone', () => {
+    const key = Buffer.alloc(32, 2);
+    const rotated = createSealer(key, Buffer.alloc(32, 1));
+    expect(rotated.open('turn', sealer.seal('turn', 'a'))).toBe('a');
+    expect(createSealer(key).open('turn', rotated.seal('turn', 'a'))).toBe('a');
+    for (const one of [sealer, createSealer(key)]) {
+      const beginning = one.digest('text', 'a').slice(0, 16);
+      expect(rotated.isDigestOf(beginning, 'text', 'a')).toBe(true);
+      expect(rotated.isDigestOf(beginning, 'text', 'b')).toBe(false);
+    }
+    expect(sealer.isDigestOf(createSealer(key).digest('text', 'a'), 'text', 'a')).toBe(false);
+  });
+
   test('never seals the same text alike', () => {
     expect(sealer.seal('turn', 'a')).not.toBe(sealer.seal('turn', 'a'));
   });
+});
+
+test('what was sealed and is no JSON opens as nothing', () => {
+  expect(sealedJson('turn', z.string()).open(sealer, sealer.seal('turn', '{'))).toBeUndefined();
 });
 
 describe('loadOrCreateKey', () => {

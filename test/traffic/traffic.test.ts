@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Cell, mergeFigures } from '../../src/domain/figures/figures.ts';
 import type { Period } from '../../src/domain/time/period.ts';
 import { QUARTER_SECONDS } from '../../src/runtime/durations.ts';
-import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
+import { IN_MEMORY } from '../../src/store/connection.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import type { TrafficFigures, TrafficProgress } from '../../src/traffic/types.ts';
 import { mergeByOperator } from '../support/cells.ts';
 import { tallyOf } from '../support/figures.ts';
@@ -270,18 +271,21 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     expect(sandbox.calls.report).toBe(before + 2);
   });
 
-  test('a day that is cut short in the store is read again', async () => {
+  test('a day that is cut short in the store is read again, and no other, and kept', async () => {
     const { sandbox, traffic, replica, account } = await aReplica();
-    const period = days('2026-11-10');
+    const period = days('2026-11-10', '2026-11-11');
     const whole = cellsOf(await traffic.figuresFor({ period }), period);
     await database()
       .db.updateTable('readings')
       .set({ cells: sql<Uint8Array>`substring(cells from 1 for 20)` })
       .where('account', '=', account)
+      .where('day', '=', '2026-11-10')
       .execute();
     const before = sandbox.calls.report;
-    expect(cellsOf(await aTraffic(replica).figuresFor({ period }), period)).toEqual(whole);
-    expect(sandbox.calls.report).toBe(before + 1);
+    for (const _time of [1, 2]) {
+      expect(cellsOf(await aTraffic(replica).figuresFor({ period }), period)).toEqual(whole);
+      expect(sandbox.calls.report).toBe(before + 1);
+    }
   });
 
   test('a platform that fails fails the question, and the days that were read are held', async () => {
@@ -331,7 +335,7 @@ describe('the store is away', () => {
     );
     const said = traffic.lines.filter(({ level }) => level === 'warn');
     expect(said.map(({ msg }) => msg)).toContain(
-      'the store is away: figures are read from the platform and not kept',
+      'the database is away: figures are read from the platform and not kept',
     );
     expect(JSON.stringify(said)).not.toContain('canary-password');
   });

@@ -2,7 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSlots } from '../../src/upstream/slots.ts';
 
-const someSlots = () => createSlots(2, 100, () => new Error('busy'));
+const someSlots = () =>
+  createSlots({ concurrency: 2, maxWaiting: 100, refusal: () => undefined, now: () => new Date() });
+
+const range = { urgency: 'range', operation: 'report' } as const;
+const lookup = { urgency: 'lookup', operation: 'info' } as const;
 
 /** Work that lasts until it is told to stop, or is let go. */
 function aLongWork() {
@@ -22,9 +26,9 @@ const never = new AbortController().signal;
 test('what nobody waits for begins when no range is at work, and gives way to one that would wait', async () => {
   const { holding, whileIdle } = someSlots();
   const first = Promise.withResolvers<void>();
-  const asked = holding('range', 'report', () => first.promise);
+  const asked = holding(range, () => first.promise);
   const { begun, work, end } = aLongWork();
-  const done = whileIdle(never, (signal) => holding('range', 'report', () => work(signal)));
+  const done = whileIdle(never, (signal) => holding(range, () => work(signal)));
   await pause(1_200);
   expect(begun).toEqual([]);
   first.resolve();
@@ -32,14 +36,14 @@ test('what nobody waits for begins when no range is at work, and gives way to on
   await expect.poll(() => begun.length).toBe(1);
 
   // A look-up has a place of its own.
-  await holding('lookup', 'info', async () => undefined);
+  await holding(lookup, async () => undefined);
   expect(begun[0]?.aborted).toBe(false);
-  await holding('range', 'report', async () => undefined);
+  await holding(range, async () => undefined);
   expect(begun[0]?.aborted).toBe(true);
   await expect.poll(() => begun.length).toBe(2);
 
   const held = Promise.withResolvers<void>();
-  const lookups = [0, 1].map(() => holding('lookup', 'info', () => held.promise));
+  const lookups = [0, 1].map(() => holding(lookup, () => held.promise));
   expect(begun[1]?.aborted).toBe(true);
   held.resolve();
   await Promise.all(lookups);
@@ -52,7 +56,7 @@ test('it is not begun any more once the bot stops', async () => {
   const { holding, whileIdle } = someSlots();
   const stopping = new AbortController();
   const asked = Promise.withResolvers<void>();
-  void holding('range', 'report', () => asked.promise);
+  void holding(range, () => asked.promise);
   const { begun, work } = aLongWork();
   const done = whileIdle(stopping.signal, work);
   stopping.abort(new Error('stopped'));

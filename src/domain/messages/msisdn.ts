@@ -13,6 +13,8 @@ const SENDER = /^\d{3,15}$/;
 const SEPARATORS = /[\p{Zs}\t\p{Pd}\u2212.()/]/gu;
 const SLACK_LINK = /^<tel:([^|>]*)(?:\|[^>]*)?>$/i;
 const HIDDEN = '•';
+/** Longer is no number of any country, with whatever is dialled before it. */
+export const MOST_DIGITS = 20;
 
 /** What a text comes to when it is read as a number, and how sure that is. */
 export interface NumberReading {
@@ -79,7 +81,7 @@ export function parseSender(input: string): string | undefined {
  * letter and digit is hidden.
  */
 export function maskMsisdn(msisdn: string): string {
-  if (!/^\+?\d+$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
+  if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
   const { prefix, national } = spell(msisdn);
   const length = national.replace(/\D/g, '').length;
   const shownFirst = prefix !== '' && length >= 8 && /^\d\D/.test(national) ? 1 : 0;
@@ -93,6 +95,13 @@ export function maskMsisdn(msisdn: string): string {
   return prefix + masked;
 }
 
+/** The whole number as people write it abroad, `+56 9 1234 5678`; what is no number as it came. */
+export function formatMsisdn(msisdn: string): string {
+  if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn;
+  const { prefix, national } = spell(msisdn);
+  return prefix + national;
+}
+
 /** The digits of a number and whether a `+` led them; `undefined` where anything else is in the text. */
 function readDigits(input: string): { digits: string; plus: boolean } | undefined {
   // Phones and chat programs wrap copied numbers in invisible direction marks.
@@ -101,7 +110,7 @@ function readDigits(input: string): { digits: string; plus: boolean } | undefine
   const compact = target.replace(/^tel:/i, '').replace(SEPARATORS, '');
   const [, plus, digits] = /^(\+?)(\d+)$/.exec(compact) ?? [];
   // Mexico gave up the 1 of its mobiles, and many still write it.
-  return digits === undefined
+  return digits === undefined || digits.length > MOST_DIGITS
     ? undefined
     : { digits: digits.replace(/^(0{0,2}52)1(?=\d{10}$)/, '$1'), plus: plus === '+' };
 }

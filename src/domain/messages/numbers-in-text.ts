@@ -1,4 +1,4 @@
-import { countryOf, type NumberReading, readMsisdn } from './msisdn.ts';
+import { countryOf, MOST_DIGITS, type NumberReading, readMsisdn } from './msisdn.ts';
 
 export interface NumbersInText {
   /** Those that are meant beyond doubt, in the order of the text, each once. */
@@ -46,7 +46,7 @@ const SCHEME = /^(?:tel|sms|callto):(?:\/\/)?/i;
 /** `cel:`, `n°`, `tel.` glued to a number. */
 const LABEL = /^(?:\p{L}{1,15}[:=#°º]+|(?:tel|telf|fono|cel|m[oó]vil|num|nro|no)\.)(?=[+(\p{Nd}])/iu;
 const BEFORE = /^[^\p{L}\p{N}+(]+/u;
-const AFTER = /[^\p{L}\p{N}]+$/u;
+const AFTER = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u;
 const SPELLING = /^[+(]*(?=\p{Nd})[\p{Nd}\p{Pd}\u2212.()/]+$|^\(?\+\)?$/u;
 
 const DATE = String.raw`20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`;
@@ -209,9 +209,10 @@ function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolea
   );
 }
 
-/** A short number is three to six digits, and never found in a text. */
+/** A short number is three to six digits, and never found in a text; too many digits are no number. */
 function isLong(spelling: string): boolean {
-  return digitsOf(spelling).length > 6;
+  const { length } = digitsOf(spelling);
+  return length > 6 && length <= MOST_DIGITS;
 }
 
 function digitsOf(spelling: string): string {

@@ -18,23 +18,31 @@ export interface FoundPeriods {
 }
 
 const MOST_PERIODS = 3;
+/** Stretches of a text that are read as a period: a question has a few, a list of words of periods has thousands. */
+const MOST_TRIES = 80;
 
 /** Takes the periods out of a text one after the other, the longest first; of two that come to the same days one is left. */
 export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
   const specs: PeriodReading[] = [];
-  let found = findPeriod(text, clock);
+  const tries = { left: MOST_TRIES };
+  let found = findPeriod(text, clock, tries);
   while (found.spec !== undefined && specs.length < MOST_PERIODS) {
     const { spec } = found;
     if (!specs.some((known) => isSamePeriod(known, spec, clock))) specs.unshift(spec);
-    found = findPeriod(found.rest, clock);
+    found = findPeriod(found.rest, clock, tries);
   }
   return { rest: found.rest, specs };
 }
 
+/** Longer than any period that is asked for; what is far longer leaves the calendar. */
+const LONGEST_DAYS = 10_000;
+
 /** Whether two readings come to the same instants. */
 export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zone }: PeriodClock): boolean {
   if ('problem' in one || 'problem' in other) return false;
-  const [first, second] = [one, other].map((spec) => resolvePeriod(spec, zone, now, { maxDays: Infinity }));
+  const [first, second] = [one, other].map((spec) =>
+    resolvePeriod(spec, zone, now, { maxDays: LONGEST_DAYS }),
+  );
   if (!first || !second || 'problem' in first || 'problem' in second) return false;
   return +first.start === +second.start && +first.end === +second.end;
 }
@@ -46,7 +54,7 @@ const MOST_WORDS = 80;
  * Takes the longest period out of a text, wherever it stands, the last of several as long: `912345678 del 3 al 5 de
  * noviembre from OTP` leaves `912345678 from OTP`. Digits that stand by themselves are never a period's.
  */
-export function findPeriod(text: string, clock: PeriodClock): FoundPeriod {
+export function findPeriod(text: string, clock: PeriodClock, tries = { left: MOST_TRIES }): FoundPeriod {
   const whole = text.trim();
   const words = [...whole.matchAll(/\S+/g)].slice(0, MOST_WORDS);
   const known = words.map(([word]) => plainWords(word).split(' ').every(isPeriodWordOrNothing));
@@ -55,6 +63,8 @@ export function findPeriod(text: string, clock: PeriodClock): FoundPeriod {
       if (!known.slice(first, first + length).every(Boolean)) continue;
       const [start, last] = [words[first], words[first + length - 1]];
       if (!start || !last) continue;
+      if (tries.left === 0) return { rest: whole, before: whole, after: '' };
+      tries.left -= 1;
       const end = last.index + last[0].length;
       const spec = readPeriod(whole.slice(start.index, end), clock);
       if (spec === undefined) continue;

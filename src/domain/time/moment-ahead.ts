@@ -33,7 +33,7 @@ const HALVES: ReadonlyMap<string, number> = new Map([
   ['half a day', 12 * 60],
   ['medio dia', 12 * 60],
 ]);
-const LEADING = /^(?:for|por|durante|in|en|until|till|to|hasta|el|on|the)+ (?=\S)/;
+const LEADING = /^(?:(?:for|por|durante|in|en|until|till|to|hasta|el|on|the)+ (?=\S))+/;
 const AT = /^(?:at|a)? ?(?:las|la)? ?/;
 const DAY_WORDS = new Map<string, number>([...RELATIVE_DAYS, ...WEEKDAYS]);
 const DAY_AND_TIME = new RegExp(`^(?:el |on )?(${anyOf(DAY_WORDS)})(?: (.+))?$`);
@@ -47,17 +47,12 @@ const MORNING = 9 * 60;
  */
 export function readMomentAhead(text: string, clock: MomentClock): Date | MomentProblem {
   const { now, mostMs } = clock;
-  const phrase = withoutLead(plainWords(text.replaceAll(/(?<=\d),(?=\d)/g, '.')));
+  const phrase = plainWords(text.replaceAll(/(?<=\d),(?=\d)/g, '.')).replace(LEADING, '');
   const minutes = readLength(phrase);
   const at = minutes === undefined ? readTime(phrase, clock) : new Date(now.getTime() + minutes * MINUTE_MS);
   if (!at) return 'not_understood';
   if (at <= now) return 'past';
   return at.getTime() - now.getTime() > mostMs ? 'too_long' : at;
-}
-
-function withoutLead(phrase: string): string {
-  const rest = phrase.replace(LEADING, '');
-  return rest === phrase ? phrase : withoutLead(rest);
 }
 
 function readLength(phrase: string): number | undefined {

@@ -26,6 +26,9 @@ export interface AmbiguousDate {
 export type PeriodReading = PeriodSpec | NoSuchDate | AmbiguousDate;
 
 const LONGEST_PHRASE = 80;
+const MOST_WORDS = 20;
+/** Only of such a date the order matters. */
+const IN_NUMBERS = /\d[-/.]\d/;
 
 /**
  * Reads a period as people write it, English or Spanish, whatever the case, accents and punctuation: `ayer`, `18/11`,
@@ -39,10 +42,11 @@ export function readPeriod(text: string, clock: PeriodClock): PeriodReading | un
   const logged = readLogged(text);
   if (logged) return logged;
   const phrase = plainWords(text);
-  if (phrase === '' || phrase.length > LONGEST_PHRASE || !phrase.split(' ').every(isPeriodWord))
-    return undefined;
+  if (phrase === '' || phrase.length > LONGEST_PHRASE) return undefined;
+  const words = phrase.split(' ');
+  if (words.length > MOST_WORDS || !words.every(isPeriodWord)) return undefined;
   const dayFirst = readPhrase(phrase, clock, 'day_first');
-  const monthFirst = readPhrase(phrase, clock, 'month_first');
+  const monthFirst = IN_NUMBERS.test(phrase) ? readPhrase(phrase, clock, 'month_first') : dayFirst;
   if (!dayFirst || 'problem' in dayFirst)
     return monthFirst && !('problem' in monthFirst) ? monthFirst : dayFirst;
   const isTheSame =
@@ -123,6 +127,16 @@ const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
 const BARE_DATE = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const BARE_DATES = /^(?:del |(?:entre |desde )?el )?(\d{1,2}) (?:al|y el|hasta el) (\d{1,2})$/;
 
+/** A range and its hours have a few words between two ends, `de 9 a 12 a las 10 y 30`; a list of them is no range. */
+const MOST_BETWEEN = 6;
+
+/** What stands before and after each word that may be between the two ends of a range. */
+function endsIn(text: string): (readonly [left: string, right: string])[] {
+  const between = [...text.matchAll(BETWEEN_ENDS)];
+  if (between.length > MOST_BETWEEN) return [];
+  return between.map(({ 0: word, index }) => [text.slice(0, index), text.slice(index + word.length)]);
+}
+
 /** `X to Y`, wherever the two can be told apart. */
 function readRange(phrase: string, today: Day, order: DateOrder): Reading {
   const [, first, second] = BARE_DATES.exec(phrase) ?? [];
@@ -134,8 +148,7 @@ function readRange(phrase: string, today: Day, order: DateOrder): Reading {
     return from && to && rangeOf(from, to, today);
   }
   const text = phrase.replace(LEADING, '');
-  for (const between of text.matchAll(BETWEEN_ENDS)) {
-    const [left, right] = [text.slice(0, between.index), text.slice(between.index + between[0].length)];
+  for (const [left, right] of endsIn(text)) {
     const months = readMonths(left, right, today);
     if (months) return months;
     const [from, to] = readEnds(left, right, today, order);
@@ -247,8 +260,7 @@ function recentHours(
 
 function readMoments(phrase: string, today: Day, zone: string, order: DateOrder): Reading {
   const text = phrase.replace(LEADING, '');
-  for (const between of text.matchAll(BETWEEN_ENDS)) {
-    const [left, right] = [text.slice(0, between.index), text.slice(between.index + between[0].length)];
+  for (const [left, right] of endsIn(text)) {
     const from = readMoment(left, today, order);
     const to =
       right === 'now' || right === 'ahora' ? ([today, END_OF_DAY] as const) : readMoment(right, today, order);

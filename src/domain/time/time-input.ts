@@ -1,6 +1,7 @@
 import { plainWord } from '../spelling.ts';
 import { readMinutes } from './clock-times.ts';
-import { isPlainTimeZone, isTimeZone } from './wall-clock.ts';
+import { isTimeZone } from './wall-clock.ts';
+import { zoneNamed } from './zones.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
 /** What somebody who writes this means to be a time of day. */
@@ -48,14 +49,13 @@ const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
  * are none.
  */
 export function parseTimeZone(text: string): string | undefined {
-  const typed = text.trim();
-  if (typed.includes('/') && isTimeZone(typed) && /[A-Z]/.test(typed)) return oneName(properCase(typed));
-  const name = spelledAsZone(typed);
+  const name = spelledAsZone(text.trim());
   if (name === undefined) return undefined;
-  if (isPlainTimeZone(name)) return name.includes('/') ? oneName(properCase(name)) : name.toUpperCase();
-  const cities = CONTINENTS.map((continent) => oneName(`${continent}/${name}`)).filter(isTimeZone);
+  const zone = zoneNamed(name);
+  if (zone !== undefined) return oneName(zone);
+  const cities = CONTINENTS.flatMap((continent) => zoneNamed(oneName(`${continent}/${name}`)) ?? []);
   const [city, another] = cities;
-  return city !== undefined && another === undefined ? properCase(city) : undefined;
+  return another === undefined ? city : undefined;
 }
 
 /** Whether somebody who writes this means a time zone, though which one cannot be told. */
@@ -67,18 +67,11 @@ export function looksLikeTimeZone(text: string): boolean {
 /** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: the one that forms offer, so that nobody reads two. */
 function oneName(zone: string): string {
   const inArgentina = zone.replace(/^America\/(?!Argentina\/)/, 'America/Argentina/');
-  return isTimeZone(inArgentina) ? inArgentina : zone;
+  return zoneNamed(inArgentina) ?? zone;
 }
 
-/** `America/Port_Au_Prince` from whatever was typed, so that the same zone is not many. */
+/** `america/new_york` from whatever was typed. */
 function spelledAsZone(text: string): string | undefined {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '_');
-  if (!/^[a-z][a-z_/+0-9-]{2,60}$/.test(plain)) return undefined;
-  return plain.replaceAll(/(?:^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-/** As the zone database writes it, `America/Port-au-Prince`. A name it has replaced (`Asia/Kolkata`) stays. */
-function properCase(zone: string): string {
-  const known = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  return known.toLowerCase() === zone.toLowerCase() ? known : zone;
+  return /^[a-z][a-z_/+0-9-]{2,60}$/.test(plain) ? plain : undefined;
 }

@@ -55,32 +55,42 @@ interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
 const LONGEST_VALIDITY_MS = 10 * 366 * DAY_MS;
 
 /** Asks for a token with the client's credentials (RFC 6749, 4.4). */
-export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {
-  const { http, clientId, clientSecret, validityUnit, now, log } = options;
+export async function askForToken({
+  http,
+  clientId,
+  clientSecret,
+}: Pick<TokenRequestOptions, 'http' | 'clientId' | 'clientSecret'>) {
   const operation = 'oauth';
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const answer = await http
+    .send({ operation, path: ['api', 'auth'], body: { form }, isRead: false, schema: tokenAnswer })
+    .catch((error: UpstreamError) => {
+      // RFC 6749, 5.2: credentials that are not accepted are answered with 400 or 401.
+      if (error.code !== 'not_allowed' && error.status !== 400) throw error;
+      throw wrongCredentials(operation, error.message, error.status);
+    });
+  const value = answer.access_token;
+  if (!value || value === MISSING) throw noToken(operation);
+  return { value, validityPeriod: answer.validity_period };
+}
+
+/** Gets tokens of the OAuth host, each with its end. */
+export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {
+  const { validityUnit, now, log } = options;
   return async () => {
     const askedAtMs = now().getTime();
-    const answer = await http
-      .send({ operation, path: ['api', 'auth'], body: { form }, isRead: false, schema: tokenAnswer })
-      .catch((error: UpstreamError) => {
-        // RFC 6749, 5.2: credentials that are not accepted are answered with 400 or 401.
-        if (error.code !== 'not_allowed' && error.status !== 400) throw error;
-        throw wrongCredentials(operation, error.message, error.status);
-      });
-    const value = answer.access_token;
-    if (!value || value === MISSING) throw noToken(operation);
-    log.info({ operation }, 'got a token of the OAuth host');
-    const validityMs = parseValidity(answer.validity_period, validityUnit);
+    const { value, validityPeriod } = await askForToken(options);
+    log.info({ operation: 'oauth' }, 'got a token of the OAuth host');
+    const validityMs = parseValidity(validityPeriod, validityUnit);
     const ends = [expiryOf(value), validityMs && askedAtMs + validityMs].filter((end) => end !== undefined);
     return { value, expiresAtMs: ends.length === 0 ? undefined : Math.min(...ends) };
   };
 }
 
 /** A validity in milliseconds, from numeric text or a number; `undefined` is anything else, and no time at all. */
-function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
+export function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
   const text = typeof period === 'number' ? String(period) : period;
-  if (typeof text !== 'string' || !/^\d+(?:\.\d+)?$/.test(text.trim())) return undefined;
+  if (typeof text !== 'string' || !/^\d{1,20}(?:\.\d{1,20})?$/.test(text.trim())) return undefined;
   const validityMs = Number(text) * UNITS_MS[unit];
   return validityMs > 0 && validityMs <= LONGEST_VALIDITY_MS ? validityMs : undefined;
 }

@@ -38,6 +38,7 @@ export function connectRedis(options: RedisConnectionOptions) {
     log,
     trouble: 'Redis does not answer; going on without shared tokens',
     over: 'Redis answers again',
+    explain: explainRedisFailure,
   });
   const closing = new AbortController();
   const closed = new Promise((resolve) => closing.signal.addEventListener('abort', resolve, { once: true }));
@@ -55,7 +56,7 @@ export function connectRedis(options: RedisConnectionOptions) {
     const patience = setTimeout(firstTry.resolve, commandTimeoutMs);
     for (let failures = 0; !closing.signal.aborted; failures += 1) {
       try {
-        redis = await open(library, options);
+        redis = await openRedis(library, options);
         failures = 0;
         over();
         firstTry.resolve();
@@ -98,9 +99,10 @@ export function connectRedis(options: RedisConnectionOptions) {
   };
 }
 
-async function open(
+/** One connection, until it is lost. Rejects with what kept it from being made. */
+export async function openRedis(
   { default: KeyvRedis, createClient }: typeof import('@keyv/redis'),
-  options: RedisConnectionOptions,
+  options: Omit<RedisConnectionOptions, 'log'>,
 ): Promise<OpenRedis> {
   const { url, namespace, connectTimeoutMs, commandTimeoutMs } = options;
   const client: RedisClientType = createClient({
@@ -121,6 +123,16 @@ async function open(
     clearTimeout(deadline);
   }
   return { client, cache: new KeyvRedis<string>(client, { namespace, throwOnErrors: true }), lost, lose };
+}
+
+/** Its own words may quote the command: the first, in capitals, says enough. */
+function explainRedisFailure(error: unknown): string {
+  if (error instanceof Error && 'code' in error && /CERT|SIGNATURE/.test(String(error.code)))
+    return 'its certificate is not trusted for that host: name the file with its CA in NODE_EXTRA_CA_CERTS';
+  const [word = ''] = /^[A-Z]{3,}\b/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (['WRONGPASS', 'NOAUTH'].includes(word)) return 'correct the account and password in REDIS_URL';
+  if (word === 'NOPERM') return 'let its account set, get and delete keys that begin with sms-desk';
+  return 'check that it runs, and its address in REDIS_URL: rediss:// where it has TLS, else redis://';
 }
 
 function end(client: RedisClientType): void {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Log } from '../../ops/log.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
-import type { RenewalLock, Token, TokenStore } from './token-cache.ts';
+import type { RenewalLock, TokenStore } from './token-cache.ts';
 
 type TokenSealer = Pick<Sealer, 'seal' | 'open'>;
 
@@ -25,6 +25,8 @@ export interface RedisTokensOptions {
 export interface RedisTokens {
   readonly store: TokenStore;
   readonly lock: RenewalLock;
+  /** Whether it answers, in time. */
+  isThere(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
   return {
     store: createRedisTokenStore(connection, sealer, log),
     lock: createRedisLock(connection, namespace, lockTtlMs),
+    isThere: async () => (await connection.ask(({ client }) => client.ping())) !== undefined,
     close: connection.close,
   };
 }
@@ -50,16 +53,19 @@ function createRedisTokenStore({ ask }: RedisConnection, sealer: TokenSealer, lo
   return {
     async get(key) {
       const sealed = await ask(({ cache }) => cache.get(key));
-      const text = sealed === undefined ? undefined : sealer.open(purposeOf(key), sealed);
-      if (sealed !== undefined && text === undefined && !isTold) {
+      if (sealed === undefined) return undefined;
+      const token = sealedToken(key).open(sealer, sealed);
+      if (!token && !isTold) {
         isTold = true;
-        log.warn('a token in Redis was sealed with another SECRET_KEY; replicas must share one');
+        log.warn(
+          'a token in Redis was sealed with another SECRET_KEY, or by another version; replicas must share one key',
+        );
       }
-      return text === undefined ? undefined : parseToken(text);
+      return token;
     },
     async set(key, token, ttlMs) {
       if (ttlMs !== undefined && ttlMs <= 0) return;
-      const sealed = sealer.seal(purposeOf(key), JSON.stringify(token));
+      const sealed = sealedToken(key).seal(sealer, token);
       const wholeMs = ttlMs === undefined ? undefined : Math.ceil(Math.min(ttlMs, LONGEST_TTL_MS));
       await ask(({ cache }) => cache.set(key, sealed, wholeMs));
     },
@@ -70,22 +76,18 @@ function createRedisTokenStore({ ask }: RedisConnection, sealer: TokenSealer, lo
 }
 
 /** A token sealed for one account does not open for another. */
-function purposeOf(key: string): string {
-  return `token:${key}`;
-}
-
-function parseToken(text: string): Token | undefined {
-  const parsed = storedToken.safeParse(JSON.parse(text));
-  return parsed.success ? parsed.data : undefined;
+function sealedToken(key: string) {
+  return sealedJson(`token:${key}`, storedToken);
 }
 
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 const EXTEND = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+const END = `if redis.call('PTTL', KEYS[1]) == -1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return 0`;
 
 /**
  * A lock in Redis: a key with a random value, which only who knows the value deletes. It is extended as long as its
  * holder lives, and ends `ttlMs` after a holder that does not. Two may hold it where Redis loses the key; that costs
- * a log-in more, no look-up.
+ * a log-in more, no look-up. One that has no end, whatever left it, is given one.
  */
 function createRedisLock(connection: RedisConnection, namespace: string, ttlMs: number): RenewalLock {
   return {
@@ -94,15 +96,18 @@ function createRedisLock(connection: RedisConnection, namespace: string, ttlMs: 
       const owner = randomUUID();
       const taken = await connection.ask(({ client }) => client.set(name, owner, { NX: true, PX: ttlMs }));
       if (taken === undefined) return 'unavailable';
-      if (taken === null) return 'held';
+      const run = (script: string, ...values: string[]) =>
+        connection.ask(({ client }) => client.eval(script, { keys: [name], arguments: values }));
+      if (taken === null) {
+        await run(END, String(ttlMs));
+        return 'held';
+      }
 
-      const run = (script: string, ...more: string[]) =>
-        connection.ask(({ client }) => client.eval(script, { keys: [name], arguments: [owner, ...more] }));
-      const extending = setInterval(() => void run(EXTEND, String(ttlMs)), ttlMs / 3);
+      const extending = setInterval(() => void run(EXTEND, owner, String(ttlMs)), ttlMs / 3);
       return {
         async release() {
           clearInterval(extending);
-          await run(RELEASE);
+          await run(RELEASE, owner);
         },
       };
     },

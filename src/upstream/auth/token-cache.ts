@@ -30,6 +30,8 @@ const RENEWAL_MARGIN_MS = 30_000;
 const PAUSE_AFTER_REFUSAL_MS = 30_000;
 /** After any other failed login those who wait share the failure instead of each trying in turn. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
+/** No platform keeps look-ups waiting for longer, whatever it asks for. */
+const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 /** Replacements in a row that were refused as well, after which refusals are no longer put down to the token. */
 const FRUITLESS_RENEWALS = 2;
 /** A token that has ended as soon as it is issued, by clocks that differ, is held for this long all the same. */
@@ -144,7 +146,7 @@ export function createCallWithToken(tokens: ReturnType<typeof createTokens>): Ca
 function renewalPauseMs(error: unknown): number {
   if (!(error instanceof UpstreamError)) return PAUSE_AFTER_FAILURE_MS;
   if (error.code === 'wrong_credentials') return PAUSE_AFTER_REFUSAL_MS;
-  return error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS;
+  return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, LONGEST_PAUSE_MS);
 }
 
 /** A failure that is passed on later tells the wait that is left. */

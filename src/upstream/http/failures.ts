@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { NEVER_CONNECTED, networkFaultOf } from '../../runtime/network-fault.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 
@@ -12,14 +13,16 @@ export interface Asked {
 
 /** Encodings on top of each other; each multiplies what a few bytes grow to. */
 const MOST_ENCODINGS = 2;
+const PROXY_WANTS_TO_KNOW = 407;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const LONGEST_PLACE = 100;
+/** One that broke off did once answer. */
+const NOT_CONNECTED = [...NEVER_CONNECTED, 'ETIMEDOUT', 'ERR_PROXY_TUNNEL'];
 /** By got's names for what it waited for; silence may come before the first byte and after it. */
 const PHASES: Readonly<Record<string, string>> = {
   lookup: 'to connect',
   connect: 'to connect',
   secureConnect: 'to connect',
-  request: 'in all',
 };
 
 /**
@@ -35,6 +38,11 @@ export function failedAnswer(
     const encodings = headers['content-encoding']?.split(',') ?? [];
     if (encodings.length <= MOST_ENCODINGS) return undefined;
     return invalidAnswer(operation, 'compressed too many times over');
+  }
+  // No server of anything but a proxy answers so.
+  if (status === PROXY_WANTS_TO_KNOW) {
+    const networkFault = { code: 'ERR_PROXY_TUNNEL', proxyStatus: status };
+    return new UpstreamError('unavailable', { operation, reason: 'refused by the proxy', networkFault });
   }
   const code = codeOfStatus(status);
   const redirectedTo = REDIRECTS.includes(status) ? placeOf(headers.location, asked) : undefined;
@@ -52,11 +60,24 @@ export function failedExchange(error: Error, operation: Operation): UpstreamErro
   const code = 'code' in error ? String(error.code) : error.name;
   if (code === 'ERR_READING_RESPONSE_STREAM') return invalidAnswer(operation, 'cannot be decompressed');
   const { cause } = error;
-  if (!('event' in error))
-    return new UpstreamError('unavailable', { operation, reason: `no connection (${code})`, cause });
+  if (!('event' in error)) {
+    const isUnanswered = NOT_CONNECTED.includes(code) || undefined;
+    return new UpstreamError('unavailable', {
+      operation,
+      reason: `no connection (${code})`,
+      isUnanswered,
+      networkFault: networkFaultOf(error),
+      cause,
+    });
+  }
   const hasBegun = 'response' in error && error.response !== undefined;
   const phase = PHASES[String(error.event)] ?? (hasBegun ? 'between bytes' : 'to the first byte');
-  return new UpstreamError('timed_out', { operation, reason: `timed out (${phase})`, cause });
+  return new UpstreamError('timed_out', {
+    operation,
+    reason: `timed out (${phase})`,
+    isUnanswered: true,
+    cause,
+  });
 }
 
 export function invalidAnswer(operation: Operation, reason: string): UpstreamError {

@@ -1,22 +1,21 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { GotStream, OptionsInit } from 'got';
+import { createAgents } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
 
 export interface GotOptions {
-  /** To connect, to the first byte of an answer, and between bytes. */
+  /** To connect, to the first byte of an answer, and between bytes. How long all may take is told by a signal. */
   readonly timeoutMs: number;
   /** The first pause before a read is repeated; the second is twice as long. */
   readonly retryBaseMs: number;
+  /** By which the host is asked; left out, it is asked directly. */
+  readonly proxy?: string | undefined;
 }
 
 /** got's ways of asking. All give an answer as a stream, and none follows a redirect. */
 export interface GotClients {
-  /** For a long answer, which takes its time; again where it fails for a passing reason, on connections that are kept. */
-  readonly report: GotStream;
-  /** The same for a short answer, which has to end in time. */
-  readonly lookup: GotStream;
-  /** For a short answer. Sent a single time, on a connection of its own: one that is kept may have been closed just now. */
+  /** Again where it fails for a passing reason, on connections that are kept. */
+  readonly read: GotStream;
+  /** Sent a single time, on a connection of its own: one that is kept may have been closed just now. */
   readonly login: GotStream;
 }
 
@@ -25,8 +24,6 @@ const ENCODINGS = 'gzip, br, zstd';
 /** Connections that nobody uses are kept so long, unless the platform says that it keeps them for less. */
 const KEPT_FOR_MS = 30_000;
 const RETRIES = 2;
-/** A short answer may take so many times the limit of each of its steps. */
-const SHORT_ANSWER = 3;
 /** A person waits: a longer pause asked for by the platform is passed on instead of waited out. */
 const LONGEST_PAUSE_MS = 5_000;
 const PASSING_STATUSES = [429, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
@@ -45,9 +42,8 @@ const PASSING_ERRORS = [
 ];
 
 /** Makes got's instances and the connections that they keep. got is loaded by the first question: it takes 0.1 s and 10 MB. */
-export function createGotClients({ timeoutMs, retryBaseMs }: GotOptions) {
-  const kept = { keepAlive: true, timeout: KEPT_FOR_MS };
-  const agent = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) {
+  const agent = createAgents(proxy, { keepAlive: true, timeout: KEPT_FOR_MS });
   const options: OptionsInit = {
     followRedirect: false,
     headers: { 'user-agent': 'sms-desk', 'accept-encoding': ENCODINGS },
@@ -71,10 +67,11 @@ export function createGotClients({ timeoutMs, retryBaseMs }: GotOptions) {
   };
   const load = async (): Promise<GotClients> => {
     const { default: got } = await import('got');
-    const report = got.extend({ ...options, agent, retry });
-    const lookup = report.extend({ timeout: { request: SHORT_ANSWER * timeoutMs } });
-    const login = lookup.extend({ agent: { http: false, https: false }, retry: { limit: 0 } });
-    return { report: report.stream, lookup: lookup.stream, login: login.stream };
+    const read = got.extend({ ...options, agent, retry });
+    const unkept: OptionsInit['agent'] =
+      proxy === undefined ? { http: false, https: false } : createAgents(proxy);
+    const login = read.extend({ agent: unkept, retry: { limit: 0 } });
+    return { read: read.stream, login: login.stream };
   };
 
   let loaded: Promise<GotClients> | undefined;

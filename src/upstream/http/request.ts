@@ -5,6 +5,7 @@ import { BodyFault } from '../report/bytes.ts';
 import { type BodySink, followAttempt } from './attempt.ts';
 import { invalidAnswer } from './failures.ts';
 import { createGotClients, type GotClients, type GotOptions } from './got-clients.ts';
+import { SHORT_ANSWER, withinLimit } from './time-limit.ts';
 
 export interface HttpOptions extends GotOptions {
   readonly baseUrl: string;
@@ -93,11 +94,17 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
     async send<T>({ isRead, schema, keepsLongNumbers = false, ...question }: Call<T>): Promise<T> {
       const { operation } = question;
       const reading = { ...question, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
-      const text = await exchange(isRead ? 'lookup' : 'login', reading);
+      const limitMs = SHORT_ANSWER * options.timeoutMs;
+      const text = await withinLimit({ operation, limitMs }, (signal) =>
+        exchange(isRead ? 'read' : 'login', { ...reading, signal }),
+      );
       return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
-    /** Sends a read and hands its answer on as it arrives, decompressed; none of it is kept. @throws UpstreamError */
-    read: <T>(reading: BodyReading<T>) => exchange('report', reading),
+    /**
+     * Sends a read and hands its answer on as it arrives, decompressed; none of it is kept. It takes as long as its
+     * `signal` lets it. @throws UpstreamError
+     */
+    read: <T>(reading: BodyReading<T>) => exchange('read', reading),
     /** Loads got before the first question does. */
     prepare: async () => void (await clients.load()),
     /** Ends what is under way and lets go of the connections. */

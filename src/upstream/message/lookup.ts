@@ -11,6 +11,8 @@ import { infoAnswer, parseInfoRecord, parseSmsRecord, type SentMessage, smsAnswe
 export interface InfoQuery {
   readonly day: Day;
   readonly reference: string;
+  /** Who asks; left out where it is the bot itself. */
+  readonly userId?: string | undefined;
 }
 
 /**
@@ -58,9 +60,9 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
     return answer;
   }
 
-  return async ({ day, reference }: InfoQuery): Promise<SentMessage | undefined> => {
+  return async ({ day, reference, userId }: InfoQuery): Promise<SentMessage | undefined> => {
     if (LEADS_ELSEWHERE.test(reference)) return undefined;
-    const record = await slots.holding('lookup', operation, () =>
+    const record = await slots.holding({ urgency: 'lookup', operation, userId }, () =>
       askEitherWay(['sms_info', formatDay(day, dateFormat), reference]),
     );
     if (record === undefined) return undefined;
@@ -72,14 +74,14 @@ export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: I
 
 export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
   const operation = 'sms';
-  return async (id: string): Promise<SentMessage | undefined> => {
+  return async (id: string, userId?: string): Promise<SentMessage | undefined> => {
     if (LEADS_ELSEWHERE.test(id)) return undefined;
     const path = ['api', 'sms', id];
     const ask = (token: string) =>
       http
         .send({ operation, path, token, isRead: true, schema: smsAnswer, keepsLongNumbers: true })
         .catch(undefinedWhenNotFound);
-    const record = await slots.holding('lookup', operation, () => withToken(ask));
+    const record = await slots.holding({ urgency: 'lookup', operation, userId }, () => withToken(ask));
     return record && parseSmsRecord(record);
   };
 }

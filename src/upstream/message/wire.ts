@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../../domain/messages/message.ts';
 import { describeFault, MISSING } from '../fields.ts';
-import { messageOf, reportEntry, word } from '../wire.ts';
+import { messageOf, reportEntry, shortText, word } from '../wire.ts';
 
 /** One message as an operation for a single message gives it. */
 export interface SentMessage {
@@ -107,6 +107,6 @@ function holdsNothing(value: unknown): boolean {
 
 /** The token of the OAuth host. What the platform says of its validity is left to whoever reckons with it. */
 export const tokenAnswer = z.looseObject({
-  access_token: z.string().optional(),
+  access_token: shortText.optional(),
   validity_period: z.unknown().optional(),
 });

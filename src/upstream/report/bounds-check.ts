@@ -26,12 +26,12 @@ const UNDECIDED_MS = HOUR_MS;
  * Finds out whether a day asked for alone is whole: a settled day by itself against the same day in a wider range.
  * A platform that leaves the last day out answers with nothing, which must never look like a day without traffic.
  * Asked once; again, hours later, only where that day had no traffic to tell by.
- * @returns whether days are missing
  */
 export function createBoundsCheck(options: BoundsCheckOptions) {
   const { bounds, timeZone, now, countReport, onMismatch, onFailure } = options;
   let decided: Promise<boolean | undefined> | undefined;
   let askAgainAtMs = 0;
+  let isFound = false;
 
   async function compare(): Promise<boolean | undefined> {
     const day = addDaysTo(localDay(now(), timeZone), -SETTLED_DAYS);
@@ -45,11 +45,14 @@ export function createBoundsCheck(options: BoundsCheckOptions) {
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });
     if (wide === 0) return undefined;
     const isMismatch = (await count(dayFilter(day, bounds))) < wide;
-    if (isMismatch) onMismatch();
+    if (isMismatch) {
+      isFound = true;
+      onMismatch();
+    }
     return isMismatch;
   }
 
-  return async (): Promise<boolean> => {
+  async function areDaysMissing(): Promise<boolean> {
     // A day and the next are asked for anyway, which is right under either reading.
     if (bounds === 'exclusive_end') return false;
     if (decided === undefined && now().getTime() < askAgainAtMs) return false;
@@ -66,5 +69,12 @@ export function createBoundsCheck(options: BoundsCheckOptions) {
       onFailure(error);
       return false;
     }
+  }
+
+  return {
+    /** Makes the check where that is still to be done. */
+    areDaysMissing,
+    /** What is known so far. */
+    isMismatchFound: () => isFound,
   };
 }

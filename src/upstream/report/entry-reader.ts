@@ -1,5 +1,5 @@
 import { OTHER_NAME } from '../../domain/figures/figures.ts';
-import { MISSING, parseWord } from '../fields.ts';
+import { cutText, LONGEST_MSISDN, LONGEST_TEXT, MISSING, parseWord } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import {
   clearEntry,
@@ -13,9 +13,10 @@ import {
   READ,
   type ReportEntry,
   STATUS,
+  TEXT,
   TIME_OPERATOR,
   TIME_PLATFORM,
-  UNREADABLE_TIME,
+  UNREADABLE_FIELD,
   WRONG_TYPE,
 } from './entry.ts';
 import {
@@ -61,7 +62,7 @@ export function createEntryReader(readsTexts: boolean) {
   }
 
   function takeTime(field: number, timeMs: number): void {
-    mark(field, timeMs === NO_TIME ? UNREADABLE_TIME : READ);
+    mark(field, timeMs === NO_TIME ? UNREADABLE_FIELD : READ);
     if (field === TIME_PLATFORM) draft.platformAtMs = timeMs;
     else if (field === TIME_OPERATOR) draft.operatorAtMs = timeMs;
     else draft.handsetAtMs = timeMs;
@@ -95,10 +96,15 @@ export function createEntryReader(readsTexts: boolean) {
     const isPlain = bytes[plain] === QUOTE;
     const after = isPlain ? plain + 1 : afterText(buffer, plain);
     if (after < 0) return after;
+    const length = after - 1 - from;
+    if (length > LONGEST_MSISDN && field !== TEXT && isTooLong(bytes, from, after - 1, field)) {
+      mark(field, UNREADABLE_FIELD);
+      return after;
+    }
     if (field === MSISDN) takeMsisdn(bytes, from, after - 1, isPlain);
     else if (field === OPERATOR) draft.operator = operators.read(bytes, from, after - 1);
     else if (field === STATUS) draft.statusWord = statuses.read(bytes, from, after - 1);
-    else if (readsTexts) draft.text = textOf(bytes, from, after - 1);
+    else if (readsTexts) draft.text = cutText(textOf(bytes, from, after - 1));
     mark(field, READ);
     return after;
   }
@@ -144,6 +150,14 @@ export function createEntryReader(readsTexts: boolean) {
       }
     },
   };
+}
+
+/** Whether it is a number of too many digits, or a text of too many characters. */
+function isTooLong(bytes: Uint8Array, start: number, end: number, field: number): boolean {
+  if (field !== MSISDN && end - start <= LONGEST_TEXT) return false;
+  const text = textOf(bytes, start, end);
+  if (field !== MSISDN || text.length > LONGEST_TEXT) return text.length > LONGEST_TEXT;
+  return text.replaceAll(/\D/g, '').length > LONGEST_MSISDN;
 }
 
 /** The field of a key that is written with escapes. */

@@ -1,4 +1,4 @@
-import { faultAt, NOT_A_TIME } from '../fields.ts';
+import { faultAt, NOT_A_TIME, TOO_LONG } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import { decode, KnownBytes } from './text.ts';
 
@@ -65,7 +65,7 @@ export const KEY_BYTES = KEYS.map((key) => key.length);
 export const MSISDN = 0;
 export const OPERATOR = 1;
 export const STATUS = 2;
-const TEXT = 3;
+export const TEXT = 3;
 export const TIME_PLATFORM = 4;
 export const TIME_OPERATOR = 5;
 const TIME_DLR = 6;
@@ -74,7 +74,8 @@ export const OTHER_FIELD = -1;
 /** What became of a field: two bits for each in `seen`, none where it did not come. The last two are faults. */
 export const READ = 0b01;
 export const WRONG_TYPE = 0b10;
-export const UNREADABLE_TIME = 0b11;
+/** A time that is none, or a text that is too long. */
+export const UNREADABLE_FIELD = 0b11;
 export const FAULTS = 0b10_1010_1010_1010;
 export const REQUIRED = (READ << (2 * MSISDN)) | (READ << (2 * STATUS));
 
@@ -84,7 +85,7 @@ export function describeMarks(marks: number | undefined): string {
   const faults = FIELDS.flatMap((name, index) => {
     const what = (marks >> (2 * index)) & 0b11;
     const isMissing = what === 0 && ((REQUIRED >> (2 * index)) & READ) === READ;
-    if (what === UNREADABLE_TIME) return [faultAt(name, NOT_A_TIME)];
+    if (what === UNREADABLE_FIELD) return [faultAt(name, index >= TIME_PLATFORM ? NOT_A_TIME : TOO_LONG)];
     return what === WRONG_TYPE || isMissing ? [faultAt(name, 'expected string')] : [];
   });
   return faults.join('; ');

@@ -1,5 +1,6 @@
 import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
 import { startOfDayIn } from '../../domain/time/wall-clock.ts';
+import type { Metrics } from '../../ops/metrics.ts';
 import type { ReportFilter } from '../wire.ts';
 import type { CountedReport, CountScope } from './count.ts';
 import type { ReportSummary } from './reader.ts';
@@ -16,7 +17,7 @@ import {
 
 /** One of the platform's days, or one number's messages in a period. */
 export type FiguresQuery =
-  | { readonly day: Day; readonly sender?: string | undefined }
+  | ({ readonly day: Day } & Pick<MessageQuery, 'sender' | 'userId'>)
   | (MessageQuery & { readonly msisdn: string });
 
 export interface FiguresOptions {
@@ -47,13 +48,19 @@ type CountQuery = { readonly filter: ReportFilter; readonly scope: CountScope };
 /** Reads one report into figures, in a thread of its own. */
 export type CountReport = (query: CountQuery, options: FiguresOptions) => Promise<CountedReport>;
 
+interface FiguresReaderOptions extends ReportOptions {
+  readonly countReport: CountReport;
+  readonly metrics: Metrics;
+}
+
 /**
  * Reads reports into figures. A day waits for a place among the ranges, and leaves it for the next in turn; a
  * number's report goes ahead of them, but not into a look-up's place: it may be of half a year, and take minutes. What
  * the platform sends beyond the days asked for, or about another number, is left out.
  */
-export function createFigures(options: ReportOptions & { readonly countReport: CountReport }) {
-  const { bounds, timeZone, slots, countReport, onIrregular } = options;
+export function createFigures(options: FiguresReaderOptions) {
+  const { bounds, timeZone, slots, countReport, metrics, onIrregular } = options;
+  const operation = 'report';
 
   async function read(query: CountQuery, reading: FiguresOptions) {
     reading.signal?.throwIfAborted();
@@ -63,10 +70,12 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
     addReadCounts(counts, summary);
     if (isIrregular(counts)) onIrregular(counts);
     const { received, unreadable, total } = summary;
+    const tookMs = performance.now() - startedMs;
+    metrics.reportRead({ messages: received, bytes: counted.bytes, seconds: tookMs / 1_000 });
     return {
       ...counted,
       readAt: new Date(readAtMs),
-      tookMs: performance.now() - startedMs,
+      tookMs,
       received,
       unreadable,
       ...(total === undefined ? {} : { announced: total }),
@@ -75,12 +84,13 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
   }
 
   return async (query: FiguresQuery, reading: FiguresOptions = {}): Promise<ReadFigures> => {
+    const { userId } = query;
     if ('day' in query) {
       const { day, sender } = query;
       checkNumbers(sender);
       // A report of just that day is believed also where it tells no time of the platform.
       const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
-      return await slots.holding('range', 'report', async () => {
+      return await slots.holding({ urgency: 'range', operation, userId }, async () => {
         const mayLackDays = await options.areDaysMissing();
         const figures = await read({ filter: { ...dayFilter(day, bounds), sender }, scope }, reading);
         return { ...figures, mayLackDays };
@@ -90,7 +100,7 @@ export function createFigures(options: ReportOptions & { readonly countReport: C
     const span = { startMs: start.getTime(), endMs: end.getTime() };
     const scope = { ...span, withoutPlatformTime: false, msisdn };
     const filter = numberFilter(query, timeZone);
-    return await slots.holding('figures', 'report', async () => ({
+    return await slots.holding({ urgency: 'figures', operation, userId }, async () => ({
       ...(await read({ filter, scope }, reading)),
       mayLackDays: false,
     }));

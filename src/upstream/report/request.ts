@@ -16,6 +16,8 @@ export interface MessageQuery {
   readonly msisdn?: string | undefined;
   /** Sender (short) number, digits. */
   readonly sender?: string | undefined;
+  /** Who asks; left out where it is the bot itself. */
+  readonly userId?: string | undefined;
 }
 
 /** What a reading came across so far; whole once the iteration has ended. */
@@ -81,12 +83,10 @@ async function* readMessages(
 ): AsyncGenerator<Message> {
   const { slots, readReport } = options;
   const urgency: Urgency = query.msisdn === undefined ? 'range' : 'lookup';
-  if (urgency === 'range')
-    counts.daysMissing = await slots.holding(urgency, 'report', options.areDaysMissing);
+  const question = { urgency, operation: 'report', userId: query.userId } as const;
+  if (urgency === 'range') counts.daysMissing = await slots.holding(question, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
-    const messages = await slots.holding(urgency, 'report', () =>
-      listMessages(filter, query, counts, readReport),
-    );
+    const messages = await slots.holding(question, () => listMessages(filter, query, counts, readReport));
     // Not `yield*`, which takes twice as long to hand on what is there already.
     for (const message of messages) yield message;
   }

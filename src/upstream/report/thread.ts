@@ -15,6 +15,12 @@ interface ReportThreadOptions extends HttpOptions {
   readonly idleMs?: number;
 }
 
+interface CountOptions extends FiguresOptions {
+  readonly signal: AbortSignal;
+  /** Told when an answer begins, perhaps anew. */
+  readonly onBegun?: () => void;
+}
+
 interface Thread {
   readonly worker: Worker;
   /** Ports of the readings under way. */
@@ -79,7 +85,7 @@ export function createReportThread({ now, log, idleMs = MINUTE_MS, ...http }: Re
     /** Reads one report. @throws UpstreamError, or the reason of `signal` */
     async count(
       task: Omit<ReportTask, 'port'>,
-      { signal, onProgress }: FiguresOptions & { readonly signal: AbortSignal },
+      { signal, onProgress, onBegun }: CountOptions,
     ): Promise<CountedReport> {
       signal.throwIfAborted();
       if (isClosed) throw cutOff();
@@ -95,8 +101,10 @@ export function createReportThread({ now, log, idleMs = MINUTE_MS, ...http }: Re
         reject(cutOff());
       };
       port.on('message', (message: ThreadMessage) => {
-        if (message.kind === 'begun') port.postMessage(now().getTime());
-        else if (message.kind === 'progress') onProgress?.(message.messagesRead);
+        if (message.kind === 'begun') {
+          onBegun?.();
+          port.postMessage(now().getTime());
+        } else if (message.kind === 'progress') onProgress?.(message.messagesRead);
         else if (message.kind === 'counted') resolve(message.report);
         else reject(message.kind === 'failed' ? UpstreamError.from(message.failure) : message.error);
       });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactText } from '../../../src/domain/messages/redaction.ts';
+import { maskLabel, redactText } from '../../../src/domain/messages/redaction.ts';
 
 describe('redactText', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('redactText', () => {
     ['pin ５６７８', 'pin ••••••'],
     ['1️⃣2️⃣3️⃣4️⃣ go', '•••••• go'],
     ['1\u200b2\u200b3\u200b4', '••••••'],
-    ['ABC1234', 'ABC••••••'],
+    ['ABC1234', '••••••'],
     ['saldo $12.990', 'saldo $••••••'],
     ['el 2026-11-18', 'el ••••••'],
     ['el 18/11 14:30', 'el ••••••'],
@@ -34,6 +34,58 @@ describe('redactText', () => {
   });
 
   test.each([
+    ['Use X7K9Q2 to finish', 'Use •••••• to finish'],
+    ['Confirma con X 7 K 9', 'Confirma con ••••••'],
+    ['A.7.K.9', '••••••'],
+    ['X7 K9, gracias', '••••••, gracias'],
+    ['toma #K7X9', 'toma #••••••'],
+    ['ID:8F3K2P', 'ID:••••••'],
+    ['FB-K29', '••••••'],
+    ['AB 12 CD', '••••••'],
+  ])('hides mixed codes that nothing announces: %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
+  test.each([
+    ['Tu clave es girasol', 'Tu clave es ••••••'],
+    ['Tu clave: 12:34, a las 14:30', 'Tu clave: ••••••, a las 14:30'],
+    ['12/34 is your code', '•••••• is your code'],
+    ['BANANA é o seu código', '•••••• é o seu código'],
+    ['Código de acceso a Banco Sur →\nBANANA', 'Código de acceso a Banco Sur →\n••••••'],
+    ['code KXQZ to enter', 'code •••••• to enter'],
+    ['Clave: p@ss#x9', 'Clave: ••••••'],
+    ['Tu clave es Sol.Mar', 'Tu clave es ••••••'],
+    ['Tu clave es Luna.Sol. No la compartas', 'Tu clave es ••••••. No la compartas'],
+    ['password: Xy7$', 'password: ••••••'],
+    ['clave: Ab#9! Gracias', 'clave: •••••• Gracias'],
+    ['Tu código: cuatro ocho dos uno', 'Tu código: ••••••'],
+    ['Your code is four-eight two one.', 'Your code is ••••••.'],
+    ['Seu código é quatro, oito, dois e um', 'Seu código é ••••••'],
+    ['CVV 123', 'CVV ••••••'],
+    ['verification code: 483', 'verification code: ••••••'],
+    ['El código es 483.', 'El código es ••••••.'],
+    ['Password is "sunflower"', 'Password is "••••••"'],
+    ['Your access:\nTULIP\nThanks', 'Your access:\n••••••\nThanks'],
+  ])('hides codes that a word or a line of their own announces: %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
+  test.each([
+    ['Hola María José, tu pedido', 'Hola ••••••, tu pedido'],
+    ['Estimado(a) Sr. Pérez: su', 'Estimado(a) ••••••: su'],
+    ['Hi John Smith: your', 'Hi ••••••: your'],
+    ['Olá, João! Sua', 'Olá, ••••••! Sua'],
+    ['HOLA ANA TU PEDIDO', 'HOLA •••••• TU PEDIDO'],
+    ['Buenos días, Ana de la Fuente.', 'Buenos días, ••••••.'],
+    ['Hola ana maria, hola', 'Hola ••••••, hola'],
+    ['hi john smith, your', 'hi ••••••, your'],
+    ['hola ana maria perez! tu', 'hola ••••••! tu'],
+    ['Hola María josé, tu pedido', 'Hola ••••••, tu pedido'],
+  ])('hides names after a greeting: %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
+  test.each([
     ['mira https://x.cl/a?b=1). ok', 'mira ••••••). ok'],
     ['HTTP://X.CL', '••••••'],
     ['whatsapp://send?x', '••••••'],
@@ -47,6 +99,9 @@ describe('redactText', () => {
     ['escribe a ana.perez@mail.example.com.', 'escribe a ••••••.'],
     ['mailto:a@b.cl?subject=x', 'mailto:••••••'],
     ['"https://x.cl/a" y', '"••••••" y'],
+    ['visita banco.cl.', 'visita ••••••.'],
+    ['en BANCOSUR.COM.AR ya', 'en •••••• ya'],
+    ['@example.com #12345', '@example.com #••••••'],
   ])('hides links and addresses: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
@@ -67,14 +122,34 @@ describe('redactText', () => {
     '$12 o 50% de 999',
     '24/7',
     '12\n34',
-    'banco.cl',
     'Listo.Responde? sí/no',
     'Movistar4G para ti',
     'tu clave vence en 10min',
     'arroba @canal y y/o',
     '«••••••»',
+    'La clave única es personal e intransferible',
+    'A code is required; your PIN number is secret',
+    'Sua senha deve ter 8 caracteres',
+    'Hola, tu pedido llegó. Hi there! Dear customer, Olá! Sua fatura',
+    'iPhone15, 5GB, COVID-19, MP3, 2x1 a las 14h30',
+    'BLACK FRIDAY: SALE URGENTE 50%',
+    'Hola, tu código tiene seis dígitos; código: uno de tres',
+    'Hola te esperamos hoy, no faltes. Hi see you soon!',
+    'Your code is valid for 10 minutes. Código: 50% de descuento, 3 días',
   ])('leaves %j as it is', (text) => {
     expect(redactText(text)).toBe(text);
+  });
+
+  test.each(['WOM', 'UNDELIV', 'Claro 4G', 'Entel PCS', 'Movistar-CL', 'DELIVRD', 'err:000', 'X7K9'])(
+    'leaves %j as it is, where it is an operator or a status',
+    (word) => {
+      expect(maskLabel(word)).toBe(word);
+    },
+  );
+
+  test('hides numbers, links and announced codes in names too', () => {
+    expect(maskLabel('Ana 912345678 bit.ly/x')).toBe('Ana •••••• ••••••');
+    expect(maskLabel('otp X7K9')).toBe('otp ••••••');
   });
 
   test('never shows a code, nor four numerals of it, wherever it stands', () => {
@@ -137,6 +212,10 @@ describe('redactText', () => {
     'x.cl:1',
     'code ',
     'code a1',
+    'code is a@b#',
+    'Hola Ana ',
+    'X 7 ',
+    'A1-',
     '\u0301',
   ])('takes linear time on 200,000 characters of %j', (unit) => {
     for (const end of ['', '!', '\u0000/']) {
@@ -203,6 +282,14 @@ function surroundings(): fc.Arbitrary<string> {
       '24hrs',
       'X7K9',
       '5min',
+      ' es ',
+      ': ',
+      'QWERTY',
+      'girasol',
+      'Use ',
+      'Hola ',
+      'Ana',
+      ', ',
     ],
     ...[' ', '\n', '\t', '\u00a0', '•', '🙂', '\u20e3', '٣', '½', '\ud83d'],
   );

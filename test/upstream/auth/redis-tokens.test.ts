@@ -27,8 +27,10 @@ describe.skipIf(redisUrl === undefined)('tokens in Redis (REDIS_URL)', () => {
     expect(await store.get('login:b')).toBeUndefined();
     await client.set(name, 'canary');
     expect(await store.get('login:a')).toBeUndefined();
-    await client.set(name, createSealer(sealingKey).seal('token:login:a', '{"other":1}'));
-    expect(await store.get('login:a')).toBeUndefined();
+    for (const other of ['{"other":1}', 'other']) {
+      await client.set(name, createSealer(sealingKey).seal('token:login:a', other));
+      expect(await store.get('login:a')).toBeUndefined();
+    }
   });
 
   test('serve a replica that comes later, each account its own', async () => {
@@ -85,6 +87,17 @@ describe.skipIf(redisUrl === undefined)('the lock in Redis (REDIS_URL)', () => {
     }
     if (typeof lease === 'object') await lease.release();
     expect(await second.take('login')).toEqual(taken);
+  });
+
+  test('ends where something has left it without an end', async () => {
+    const { namespace, client, names } = await aNamespace();
+    const { lock } = aRedisShare({ namespace, lockTtlMs: 1_000 });
+    await lock.take('login');
+    const [name = ''] = await names();
+    await client.set(name, 'left');
+    expect(await client.pTTL(name)).toBe(-1);
+    expect(await lock.take('login')).toBe('held');
+    await expect.poll(() => lock.take('login')).toEqual(taken);
   });
 
   test('is not let go of by one who has lost it', async () => {

@@ -36,7 +36,7 @@ function aReport(operators: number, ofMessages = 96): CountedReport {
 function aCheck(...reports: readonly CountedReport[]) {
   const told: unknown[] = [];
   const asked: unknown[] = [];
-  const check = createBoundsCheck({
+  const { areDaysMissing: check, isMismatchFound } = createBoundsCheck({
     bounds: 'inclusive',
     timeZone: 'UTC',
     now,
@@ -47,7 +47,7 @@ function aCheck(...reports: readonly CountedReport[]) {
     onMismatch: () => void told.push('mismatch'),
     onFailure: (error) => void told.push(error),
   });
-  return { check, told, asked };
+  return { check, isMismatchFound, told, asked };
 }
 
 test.each([
@@ -55,8 +55,10 @@ test.each([
   ['less', aReport(2, 95), true, ['mismatch']],
   ['none', aReport(0), true, ['mismatch']],
 ] as const)('a day that has %s by itself', async (_, alone, areMissing, expected) => {
-  const { check, told, asked } = aCheck(aReport(2), alone);
+  const { check, isMismatchFound, told, asked } = aCheck(aReport(2), alone);
+  expect(isMismatchFound()).toBe(false);
   expect([await check(), await check()]).toEqual([areMissing, areMissing]);
+  expect(isMismatchFound()).toBe(areMissing);
   expect(told).toEqual(expected);
   expect(asked).toHaveLength(2);
 });

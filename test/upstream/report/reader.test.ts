@@ -489,8 +489,8 @@ describe('a hostile body costs no more than its bytes', () => {
   test.each([
     ['a text of a million characters', answerOf(anEntry({ text: 'x'.repeat(1_000_000) })), 1, 0],
     ['a text of escapes', answerOf(anEntry({ text: '\n"\u0001'.repeat(300_000) })), 1, 0],
-    ['an operator of a megabyte', answerOf(anEntry({ operator: 'x'.repeat(1_000_000) })), 1, 0],
-    ['a number of a megabyte', answerOf(anEntry({ msisdn: '9'.repeat(1_000_000) })), 1, 0],
+    ['an operator of a megabyte', answerOf(anEntry({ operator: 'x'.repeat(1_000_000) })), 1, 1],
+    ['a number of a megabyte', answerOf(anEntry({ msisdn: '9'.repeat(1_000_000) })), 1, 1],
     ['a key of a megabyte', answerOf(anEntry({ ['k'.repeat(1_000_000)]: 'v' })), 1, 0],
     ['a time of a megabyte', answerOf(anEntry({ time_dlr: '2'.repeat(1_000_000) })), 1, 1],
     ['white space', `{"data":[${' '.repeat(1_000_000)}]}`, 0, 0],

@@ -1,0 +1,268 @@
+import {
+  AND,
+  AS,
+  COPULAS,
+  DENIALS,
+  NO_CODES,
+  NOUNS,
+  OF,
+  POSSESSIVES,
+  SHORT_CODES,
+  SPELLED_OUT,
+  VERBS,
+} from './announcing-words.ts';
+import { isAmount } from './common-figures.ts';
+import { isMixed, SHORTEST_CODE } from './mixed-codes.ts';
+import {
+  compoundAt,
+  countCharacters,
+  hasLetter,
+  hasNumeral,
+  isCapitals,
+  isRedacted,
+  PASSWORD_MARKS,
+  type Span,
+  spanOfWords,
+  type Word,
+} from './words.ts';
+
+/** How far from its word a code is looked for, in words, and of how many it may be. */
+const FURTHEST = 12;
+const MOST_PARTS = 6;
+
+const SIGN = /[:=→»]|->/;
+const SENTENCE_END = /[.!?;…](?=\s|$)|\n/u;
+
+/** A text's words, and whether most stand in capitals: there they tell nothing. */
+interface Reading {
+  readonly words: readonly Word[];
+  readonly isLoud: boolean;
+}
+
+export function isAnnouncing({ plain }: Word): boolean {
+  return NOUNS.has(plain) || plain.startsWith('verif');
+}
+
+export function isAskingFor(plain: string): boolean {
+  return VERBS.has(plain);
+}
+
+/** Codes of any shape beside a word that announces them: `Tu clave es girasol`, `BANANA is your code`, `code KXQZ`. */
+export function findAnnouncedCodes(words: readonly Word[]): Span[] {
+  const lettered = words.filter(hasLetter);
+  const isLoud = lettered.length > 2 && lettered.filter(isCapitals).length * 2 > lettered.length;
+  const reading = { words, isLoud };
+  return words.flatMap((word, at) => {
+    if (isAskingFor(word.plain)) return strikingAfter(reading, at, 1);
+    if (!isAnnouncing(word)) return [];
+    const told = [...toldBefore(reading, at), ...toldAfter(reading, at)];
+    if (told.length > 0) return told;
+    const striking = strikingAfter(reading, at, MOST_QUALIFIERS);
+    return striking.length > 0 ? striking : strikingBefore(reading, at);
+  });
+}
+
+/** `code is BANANA`, `clave de acceso a Banco Sur: girasol`, `código "girasol"`, `código\ngirasol`. */
+function toldAfter({ words, isLoud }: Reading, noun: number): Span[] {
+  let isDenied = false;
+  for (let at = noun + 1; at <= noun + FURTHEST; at += 1) {
+    const word = words[at];
+    const last = words[at - 1];
+    if (word === undefined || last === undefined || isRedacted(word)) return [];
+    const isAfterCopula = at > noun + 1 && isCopula(last);
+    const isTold = SIGN.test(word.gap) || isAfterCopula || isQuoted(words, at) || isLineOfItsOwn(words, at);
+    if (!isTold && SENTENCE_END.test(word.gap)) return [];
+    const inWords = numberWordsAt(words, at);
+    if (inWords.length >= (isTold ? 2 : 3)) return [spanOfWords(inWords)];
+    const isShort = at === noun + 1 && SHORT_CODES.has(last.plain);
+    if ((isTold || isShort) && isShortNumber(word)) return [spanOfWords([word])];
+    if (isTold) {
+      const code = codeAt(words, at);
+      if (code !== undefined && (!isDenied || isStriking(code, isLoud))) return [spanOfPassword(code)];
+      if (isNumber(word)) return [];
+    }
+    isDenied ||= DENIALS.has(word.plain);
+  }
+  return [];
+}
+
+function isCopula({ text }: Word): boolean {
+  return COPULAS.has(text.normalize('NFC').toLowerCase());
+}
+
+/** Three numerals, but no price or share. */
+function isShortNumber({ text, gap, marks }: Word): boolean {
+  return /^\p{N}{3}$/u.test(text) && !/\p{Sc} ?$/u.test(gap) && !marks.startsWith('%');
+}
+
+/** `cuatro ocho dos uno`, `four-eight, two and one`. */
+function numberWordsAt(words: readonly Word[], at: number): readonly Word[] {
+  const isNext = (word: Word | undefined) =>
+    word !== undefined && /^(?:\p{Zs}|[\p{Pd},.]\p{Zs}?)$/u.test(word.gap);
+  const isNumberWord = (word: Word | undefined) => word !== undefined && SPELLED_OUT.has(word.plain);
+  if (!isNumberWord(words[at])) return [];
+  let end = at + 1;
+  while (isNext(words[end])) {
+    const next = AND.has(words[end]?.plain ?? '') && isNext(words[end + 1]) ? end + 1 : end;
+    if (!isNumberWord(words[next])) break;
+    end = next + 1;
+  }
+  return words.slice(at, end);
+}
+
+function isNumber(word: Word): boolean {
+  return hasNumeral(word) && !isAmount(word);
+}
+
+/** `10min`, `5GB`; a `12x34` that is told to be a code is one. */
+function isFigureWithUnit(word: Word): boolean {
+  return isAmount(word) && /\p{L}$/u.test(word.text);
+}
+
+function isQuoted(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1];
+  return /["“«'‘*[]$/.test(words[at]?.gap ?? '') && next !== undefined && /^["”»'’*\]]/.test(next.gap);
+}
+
+/** Right after the noun's own line. */
+function isLineOfItsOwn(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1];
+  return /\n/.test(words[at]?.gap ?? '') && (next === undefined || /\n/.test(next.gap));
+}
+
+/** What stands there as a code would, `undefined` where it is an ordinary word, an amount or a number. */
+function codeAt(words: readonly Word[], at: number): readonly Word[] | undefined {
+  const chunks = chunksAt(words, at);
+  if (chunks !== undefined) return chunks;
+  const compound = passwordAt(words, at);
+  const [first] = compound;
+  if (first === undefined || isFigureWithUnit(first) || !compound.some(hasLetter)) return undefined;
+  if (compound.length === 1 && (NO_CODES.has(first.plain) || isAnnouncing(first))) return undefined;
+  if (compound.some(isRedacted)) return compound;
+  return countCharacters(compound) + countMarks(compound) >=
+    (isCapitals(first) ? SHORTEST_CODE - 1 : SHORTEST_CODE)
+    ? compound
+    : undefined;
+}
+
+const MARKS = new RegExp(`^${PASSWORD_MARKS}{1,2}$`);
+
+/** A code and, where it is a password, the marks in it: `p@ss#12`, `Sol.Mar`. */
+function passwordAt(words: readonly Word[], at: number): readonly Word[] {
+  let compound = compoundAt(words, at, MOST_PARTS);
+  const [first] = compound;
+  const isPlain = first === undefined || !hasLetter(first) || NO_CODES.has(first.plain);
+  for (;;) {
+    const next = words[at + compound.length];
+    if (next === undefined || compound.length >= MOST_PARTS) return compound;
+    // After a dot without its blank a sentence may go on: `girasol.No la compartas`.
+    const isDotted = next.gap === '.' && !isPlain && !isRedacted(next) && !NO_CODES.has(next.plain);
+    if (!isDotted && !MARKS.test(next.gap)) return compound;
+    compound = [...compound, ...compoundAt(words, at + compound.length, MOST_PARTS)];
+  }
+}
+
+/** How many marks there are in a password and at its end. */
+function countMarks(password: readonly Word[]): number {
+  const within = password.slice(1).filter(({ gap }) => MARKS.test(gap));
+  return within.reduce((size, { gap }) => size + gap.length, marksAtEnd(password));
+}
+
+/** An exclamation mark alone ends a sentence, and what stands before the password too is around it: `*girasol*`. */
+function marksAtEnd(password: readonly Word[]): number {
+  const { marks = '' } = password.at(-1) ?? {};
+  const isAround = marks !== '' && (password[0]?.gap ?? '').endsWith(marks);
+  const isOfSentence = /^!*$/.test(marks) && !password.slice(1).some(({ gap }) => MARKS.test(gap));
+  return isAround || isOfSentence ? 0 : marks.length;
+}
+
+function spanOfPassword(password: readonly Word[]): Span {
+  const { start, end } = spanOfWords(password);
+  return { start, end: end + marksAtEnd(password) };
+}
+
+const LONGEST_CHUNK = 5;
+
+/** `ABC 123`, `12 B4`: short words of capitals or numerals, with blanks between. */
+function chunksAt(words: readonly Word[], at: number): readonly Word[] | undefined {
+  let end = at;
+  for (const word of words.slice(at, at + MOST_PARTS)) {
+    if (word.text.length > LONGEST_CHUNK || (end > at && !/^[\p{Zs}\p{Pd}]{1,3}$/u.test(word.gap))) break;
+    const isChunk = hasNumeral(word)
+      ? !isFigureWithUnit(word)
+      : isCapitals(word) && !NO_CODES.has(word.plain);
+    if (!isChunk || isAnnouncing(word)) break;
+    end += 1;
+  }
+  const chunks = words.slice(at, end);
+  return isMixed(chunks) ? chunks : undefined;
+}
+
+/** Whether it looks like a code by itself: numerals, capitals among small letters, letters that no word has. */
+function isStriking(code: readonly Word[], isLoud: boolean): boolean {
+  return (
+    code.some((word) => hasNumeral(word) || isUnpronounceable(word)) || (!isLoud && code.every(isCapitals))
+  );
+}
+
+function isUnpronounceable({ plain, text }: Word): boolean {
+  if (plain.length < SHORTEST_CODE) return false;
+  const isRandom = !/[aeiouy]/.test(plain) || /q(?!u)|[bcdfghjklmnpqrstvwxz]{5}/.test(plain);
+  // `kXqZ`, but not `PayPal`.
+  return isRandom || /\p{Ll}\p{Lu}[^aeiouáéíóú]{0,2}(?:\p{Lu}|$)/u.test(text);
+}
+
+/** Between a noun and its code: `código de acceso KXQZ`, `clave provisoria GIRASOL`. */
+const MOST_QUALIFIERS = 4;
+
+/** `code BANANA`, `Usa luna27`: where nothing says so, only what looks like a code. */
+function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: number): Span[] {
+  let isOf = false;
+  for (let at = noun + 1; at <= noun + furthest; at += 1) {
+    const word = words[at];
+    if (word === undefined || isRedacted(word) || SENTENCE_END.test(word.gap) || SIGN.test(word.gap))
+      return [];
+    const code = isOf ? undefined : codeAt(words, at);
+    // Whose code it is follows: `código de WOM`, `your PIN at the ATM`.
+    isOf = OF.has(word.plain) || (isOf && POSSESSIVES.has(word.plain));
+    if (code === undefined || !isStriking(code, isLoud)) continue;
+    const after = words.slice(at + code.length, at + code.length + 2);
+    const isSender = !code.some(hasNumeral) && after.some((one) => isNumber(one) || isRedacted(one));
+    return isSender ? [] : [spanOfWords(code)];
+  }
+  return [];
+}
+
+/** `BANANA is your code`, `girasol es tu clave`, `Use sunflower as your password`. */
+function toldBefore({ words }: Reading, noun: number): Span[] {
+  for (let at = noun - 1; at > 0 && at >= noun - MOST_PARTS; at -= 1) {
+    const copula = words[at];
+    if (copula === undefined || isRedacted(copula) || SENTENCE_END.test(words[at + 1]?.gap ?? '')) return [];
+    if (isCopula(copula) || AS.has(copula.plain)) return codeBefore(words, at);
+    if (AND.has(copula.plain)) return [];
+  }
+  return [];
+}
+
+/** The code that ends right before a word, with nothing but a blank, a quotation mark or the like between. */
+function codeBefore(words: readonly Word[], end: number, between = /^["”»'’*)\]]?\s?$/u): Span[] {
+  if (!between.test(words[end]?.gap ?? '')) return [];
+  let first = end - 1;
+  while (first > 0 && end - first < MOST_PARTS && /^[\p{Pd}\p{Pc}]$/u.test(words[first]?.gap ?? ''))
+    first -= 1;
+  const code = codeAt(words, first);
+  return code === undefined || first + code.length !== end ? [] : [spanOfWords(code)];
+}
+
+/** `QWERTY - tu código`, `KXQZ: your code`: at the beginning, and nothing but that. */
+function strikingBefore({ words, isLoud }: Reading, noun: number): Span[] {
+  let at = noun;
+  while (at > 0 && noun - at < MOST_QUALIFIERS && POSSESSIVES.has(words[at - 1]?.plain ?? '')) at -= 1;
+  const code = isLoud ? [] : codeBefore(words, at, /^\s?(?:[\p{Pd}:=→,(]|->)\s?$/u);
+  const [span] = code;
+  if (span === undefined || words[at - 1]?.end !== span.end) return [];
+  const isAlone =
+    words[0]?.start === span.start &&
+    !words.slice(noun, noun + FURTHEST).some(({ plain }) => DENIALS.has(plain));
+  return isAlone && isCapitals(words[0] as Word) ? code : [];
+}

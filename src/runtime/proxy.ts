@@ -1,0 +1,78 @@
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Dispatcher } from 'undici';
+
+/** The proxies of a company's network, by the protocol of what is asked for; none is used unless told. */
+export interface ProxySettings {
+  /** For `http` addresses. */
+  readonly http?: string | undefined;
+  /** For `https` addresses, and web sockets. */
+  readonly https?: string | undefined;
+  /** What needs none: see `parseBypass`. */
+  readonly bypass: readonly Bypass[];
+}
+
+interface Bypass {
+  readonly host: string;
+  /** Any, where it is left out. */
+  readonly port?: number;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'ws:': 80,
+  'https:': 443,
+  'wss:': 443,
+};
+
+/** `NO_PROXY`: hosts, each with all below it, `host:8443` for one port alone, `*` for all; separated by commas or spaces. */
+export function parseBypass(text: string): Bypass[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, name = entry, port] = /^(.*?[^:]):(\d+)$/.exec(entry) ?? [];
+      const host = name.replace(/^\*?\./, '').replace(/^\[(.*)\]$/, '$1');
+      return port === undefined ? { host } : { host, port: Number(port) };
+    });
+}
+
+/** The proxy by which an address is asked; `undefined` where it is asked directly. */
+export function proxyFor(address: string | URL, proxies: ProxySettings | undefined): string | undefined {
+  if (!proxies) return undefined;
+  const { protocol, hostname, port } = new URL(address);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  const portNumber = port === '' ? DEFAULT_PORTS[protocol] : Number(port);
+  const isBypassed = proxies.bypass.some(
+    (bypass) =>
+      (bypass.host === '*' || bypass.host === host || host.endsWith(`.${bypass.host}`)) &&
+      (bypass.port === undefined || bypass.port === portNumber),
+  );
+  if (isBypassed) return undefined;
+  return protocol === 'https:' || protocol === 'wss:' ? proxies.https : proxies.http;
+}
+
+/** Node's agents, for what is asked by a proxy or directly. */
+export function createAgents(proxy: string | undefined, options: AgentOptions = {}) {
+  const by = proxy === undefined ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+  return { http: new HttpAgent({ ...options, ...by }), https: new HttpsAgent({ ...options, ...by }) };
+}
+
+/** What `fetch` and web sockets send by; each address by its proxy, where it has one. undici is loaded only where there are any. */
+export async function createDispatcher(proxies: ProxySettings): Promise<Dispatcher> {
+  const { Agent, ProxyAgent } = await import('undici');
+  // HTTP/1.1, as Slack's own client has it: a web socket keeps its connection to itself.
+  const options = { allowH2: false };
+  const direct = new Agent(options);
+  const byProxy = new Map(
+    [proxies.http, proxies.https].flatMap((uri) =>
+      uri === undefined ? [] : [[uri, new ProxyAgent({ ...options, uri })] as const],
+    ),
+  );
+  return direct.compose((dispatch) => (request, handler) => {
+    const proxy = request.origin === undefined ? undefined : proxyFor(String(request.origin), proxies);
+    const agent = proxy === undefined ? undefined : byProxy.get(proxy);
+    return agent ? agent.dispatch(request, handler) : dispatch(request, handler);
+  });
+}

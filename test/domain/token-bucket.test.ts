@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bucketMs, takeToken, tokenMs, type UsageLimit } from '../../src/domain/token-bucket.ts';
+
+const someLimit = fc.record({
+  burst: fc.integer({ min: 1, max: 100 }),
+  perMinute: fc.integer({ min: 1, max: 1_000 }),
+});
+const somePauses = fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 300 });
+
+/** When tokens were taken, by somebody who asks after these pauses. */
+function takenAt(pausesMs: readonly number[], limit: UsageLimit): number[] {
+  let nowMs = 0;
+  let fullAtMs: number | undefined;
+  return pausesMs.flatMap((pauseMs) => {
+    nowMs += pauseMs;
+    const taken = takeToken(fullAtMs, nowMs, limit);
+    fullAtMs = taken.fullAtMs;
+    return taken.waitMs === 0 ? [nowMs] : [];
+  });
+}
+
+describe('a token bucket', () => {
+  test('gives a burst at once, then says how long to wait', () => {
+    const limit = { burst: 3, perMinute: 6 };
+    expect(takenAt([0, 0, 0, 0, 9_999, 1, 0], limit)).toEqual([0, 0, 0, 10_000]);
+    expect(takeToken(bucketMs(limit), 0, limit).waitMs).toBe(10_000);
+    expect(takeToken(undefined, 0, limit).waitMs).toBe(0);
+  });
+
+  test('never gives more in any span than a burst and what comes back meanwhile', () => {
+    fc.assert(
+      fc.property(someLimit, somePauses, (limit, pausesMs) => {
+        const times = takenAt(pausesMs, limit);
+        times.forEach((fromMs, from) => {
+          times.slice(from).forEach((toMs, more) => {
+            expect(more + 1).toBeLessThanOrEqual(limit.burst + (toMs - fromMs) / tokenMs(limit) + 1e-6);
+          });
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('gives one after the wait that it names', () => {
+    fc.assert(
+      fc.property(someLimit, fc.integer({ min: 0, max: 1e7 }), (limit, fullAtMs) => {
+        const { waitMs, fullAtMs: same } = takeToken(fullAtMs, 0, limit);
+        fc.pre(waitMs > 0.01);
+        expect(same).toBe(fullAtMs);
+        expect(takeToken(fullAtMs, waitMs + 1e-3, limit).waitMs).toBe(0);
+        expect(takeToken(fullAtMs, waitMs * 0.999, limit).waitMs).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { retryAfterMs } from '../../src/runtime/timeouts.ts';
+
+const DAY_MS = 86_400_000;
+
+test.each([
+  ['7', 7_000],
+  [' 1.5 ', 1_500],
+  // No wait is as long: an instant, or a mistake.
+  ['1795000000', DAY_MS],
+  ['1e20', DAY_MS],
+  ['Infinity', DAY_MS],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', DAY_MS],
+  // None is asked for.
+  ...[
+    '',
+    ' ',
+    '0',
+    '-0',
+    '-5',
+    '-1e20',
+    'NaN',
+    'soon',
+    '120, 60',
+    '2099-01-01',
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+  ].map((header) => [header, undefined] as const),
+] as const)('Retry-After: %s', (header, waitMs) => {
+  expect(retryAfterMs(header)).toBe(waitMs);
+});
+
+test('Retry-After as a date is the time until then', () => {
+  const wait = retryAfterMs(new Date(Date.now() + 60_000).toUTCString()) ?? 0;
+  expect(wait).toBeGreaterThan(50_000);
+  expect(wait).toBeLessThanOrEqual(60_000);
+});
