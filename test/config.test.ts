@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, type Environment, loadConfig, secretsOf, variableNames } from '../src/config.ts';
+import { variableNames } from '../src/config/variables.ts';
+import { ConfigError, type Environment, loadConfig, secretsOf } from '../src/config.ts';
+import { wrongSettings } from './support/wrong-settings.ts';
 
 const complete: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -24,6 +26,17 @@ function faultsOf(env: Environment): readonly string[] {
 }
 
 describe('loadConfig', () => {
+  test.each([
+    [{}, { host: '127.0.0.1', port: 9464 }],
+    [
+      { OPS_PORT: '0', OPS_HOST: '0.0.0.0' },
+      { host: '0.0.0.0', port: 0 },
+    ],
+    [{ OPS_PORT: 'off' }, undefined],
+  ])('has whoever runs the bot ask where %j says', (env, ops) => {
+    expect(loadConfig({ ...complete, ...env }).ops).toEqual(ops);
+  });
+
   test('fills in the documented defaults', () => {
     expect(loadConfig(complete)).toMatchObject({
       slack: { apiUrl: 'https://slack.com/api/', port: 3000 },
@@ -64,6 +77,8 @@ describe('loadConfig', () => {
     ['SLACK_API_URL', 'canary'],
     ['PORT', '70000'],
     ['PORT', '3000.5'],
+    ['OPS_PORT', 'canary'],
+    ['OPS_PORT', '70000'],
     ['SMS_BASE_URL', 'ftp://canary'],
     ['SLACK_APP_TOKEN', 'xoxb-canary'],
     ['SMS_VALIDITY_UNIT', 'canary'],
@@ -80,6 +95,7 @@ describe('loadConfig', () => {
     ['SMS_SENDERS', '56001:canary'],
     ['FAILURE_WORDS', 'canary word=of two'],
     ['SECRET_KEY', 'Y2FuYXJ5'],
+    ['SECRET_KEY_PREVIOUS', 'Y2FuYXJ5'],
     ['TIMEZONE', 'canary'],
     ['TIMEZONE', 'BST'],
     ['LANGUAGE', 'fr'],
@@ -89,6 +105,11 @@ describe('loadConfig', () => {
     ['ALLOWED_CHANNELS', 'canary'],
     ['ALLOWED_USERGROUPS', 'C0123'],
     ['NOTIFY_USERGROUPS', 'C0123'],
+    ['REVEAL_USERGROUPS', 'C0123'],
+    ['AUDIT_CHANNEL', '*'],
+    ['AUDIT_CHANNEL', 'D0123'],
+    ['AUDIT_DAYS', '29'],
+    ['INCIDENT_DAYS', 'canary'],
     ['ALLOW_GUESTS', 'true'],
     ['LOG_LEVEL', 'canary'],
   ])('names %s as the fault, without its value', (name, value) => {
@@ -141,6 +162,13 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...complete, REDIS_URL, SECRET_KEY: aKey }).redisUrl).toBe(REDIS_URL);
   });
 
+  test('wants another key than the one in use as the previous one', () => {
+    const keys = { SECRET_KEY: aKey, SECRET_KEY_PREVIOUS: `${aKey} ` };
+    expect(faultsOf({ ...complete, ...keys })).toEqual([
+      'SECRET_KEY_PREVIOUS is SECRET_KEY itself: give the key that was used before, or leave it out',
+    ]);
+  });
+
   test('wants no signing secret in Socket Mode, and then has one that nobody knows', () => {
     const { SLACK_SIGNING_SECRET: _, ...unsigned } = complete;
     const [first, second] = [1, 2].map(() => loadConfig({ ...unsigned, SLACK_APP_TOKEN: 'xapp-1' }).slack);
@@ -165,6 +193,7 @@ describe('loadConfig', () => {
       ALLOWED_CHANNELS: 'C1, G2 ,',
       ALLOWED_USERGROUPS: '*',
       NOTIFY_USERGROUPS: 'S1',
+      REVEAL_USERGROUPS: 'S3,S4',
       ALLOW_GUESTS: 'yes',
       SMS_SENDERS: '56001=OTP,56002=Ventas y más',
       SECRET_KEY: key.toString('base64'),
@@ -174,6 +203,7 @@ describe('loadConfig', () => {
       userGroups: ['*'],
       allowsGuests: true,
       notifyUserGroups: ['S1'],
+      revealUserGroups: ['S3', 'S4'],
     });
     expect([...config.senders]).toEqual([
       ['56001', 'OTP'],
@@ -211,6 +241,10 @@ describe('loadConfig', () => {
       expect.arrayContaining(['xapp-1', 'oauth-secret', 'pass%2Fword', 'pass/word', 'hunter2']),
     );
   });
+});
+
+test('every variable stands wrong in test/support/wrong-settings.ts, with what npm run doctor says of it', () => {
+  expect(Object.keys(wrongSettings).toSorted()).toEqual([...variableNames].sort());
 });
 
 test('.env.example lists every variable and no other', () => {

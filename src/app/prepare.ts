@@ -6,7 +6,7 @@ import type { Upstream } from '../upstream/index.ts';
 import { tryPlatform } from './try-platform.ts';
 
 interface Preparation {
-  readonly config: Pick<Config, 'access' | 'platform' | 'readsAhead'>;
+  readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;
   readonly upstream: Pick<Upstream, 'logIn'>;
   /** Opens the database; false where it did not open. */
   readonly openDatabase: () => Promise<boolean>;
@@ -27,10 +27,12 @@ const AGAIN_MS = HOUR_MS;
 export async function prepare(preparation: Preparation): Promise<void> {
   const { config, upstream, openDatabase, scheduleDueWork, log, stopping } = preparation;
   try {
-    const { channels, userGroups } = config.access;
+    const { proxies, platform, access } = config;
+    const { baseUrl } = platform;
+    const { channels, userGroups } = access;
     const mayAnybodyAsk = channels.length > 0 && userGroups.length > 0;
     const [isPlatformThere, isDatabaseOpen] = await Promise.all([
-      tryPlatform(upstream, { baseUrl: config.platform.baseUrl, log, stopping }),
+      tryPlatform(upstream, { baseUrl, proxies, log, stopping }),
       mayAnybodyAsk && openDatabase(),
     ]);
     if (stopping.aborted || !isDatabaseOpen) return;

@@ -1,8 +1,17 @@
 import type { Config } from '../config.ts';
 import type { FeatureDeps, FeatureStores } from '../features/dependencies.ts';
+import type { ConnectionCounts } from '../ops/gauges.ts';
 import type { Log } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { Sealer } from '../runtime/crypto.ts';
+import type { Audit } from '../store/audit/audit.ts';
+import { DatabaseError, IN_MEMORY } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
+import { holdDirectory, type OwnDirectory } from '../store/embedded/directory.ts';
+import type { OpenWork } from '../store/open-work.ts';
 import type { Posts } from '../store/posting/posts.ts';
+import type { SeenRequests } from '../store/seen-requests.ts';
+import type { Usage } from '../store/usage.ts';
 import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
 
@@ -10,9 +19,21 @@ import type { Upstream } from '../upstream/index.ts';
 export interface Stores extends FeatureStores {
   readonly traffic: FeatureDeps['traffic'];
   readonly posts: Posts;
+  readonly audit: Audit;
+  readonly seenRequests: SeenRequests;
+  readonly usage: Usage;
   /** Not opened yet, unless something was asked of it. */
   database(): Promise<Database>;
+  /** Makes the embedded database's folder this process's own. @throws DatabaseError where it is another's, or not whole */
+  hold(): Promise<void>;
   open(): Promise<void>;
+  /** Asks the database for nothing in particular; false where nothing has needed it so far. Rejects where it is away. */
+  look(): Promise<boolean>;
+  /** `undefined` before anything was asked of the database: nothing is opened for this. */
+  openWork(): Promise<OpenWork | undefined>;
+  connections(): Promise<ConnectionCounts | undefined>;
+  /** Nobody waits any longer for a database that is only being opened. One that is open stays so until it is closed. */
+  giveUpOpening(): void;
   close(): Promise<void>;
 }
 
@@ -21,6 +42,8 @@ interface StoresOptions {
   readonly upstream: Upstream;
   readonly now: () => Date;
   readonly log: Log;
+  readonly sealer: Sealer;
+  readonly metrics: Metrics;
   /** In place of the one that is configured; its owner closes it. */
   readonly given?: Database | undefined;
   /** The first subscription or watch there is makes work that comes around. */
@@ -33,9 +56,11 @@ type Loaded = Awaited<ReturnType<typeof load>>;
 export function createStores(options: StoresOptions): Stores {
   let loading: Promise<Loaded> | undefined;
   let isClosed = false;
+  const givingUp = new AbortController();
+  const { hold, release } = heldOnce();
   const loaded = () => {
     if (isClosed) throw new Error('nothing is kept any more: the bot has stopped');
-    loading ??= load(options);
+    loading ??= load(options, hold, givingUp.signal);
     return loading;
   };
   const traffic = atFirstUse(async () => (await loaded()).traffic);
@@ -56,13 +81,60 @@ export function createStores(options: StoresOptions): Stores {
     observations: atFirstUse(async () => (await loaded()).observations),
     leases: atFirstUse(async () => (await loaded()).leases),
     posts: atFirstUse(async () => (await loaded()).posts),
+    audit: atFirstUse(async () => (await loaded()).audit),
+    conspicuousActs: atFirstUse(async () => (await loaded()).conspicuousActs),
+    seenRequests: atFirstUse(async () => (await loaded()).seenRequests),
+    usage: atFirstUse(async () => (await loaded()).usage),
     database: async () => (await loaded()).database,
+    async hold() {
+      const { given, config } = options;
+      if (given !== undefined || !isKeptInFolder(config)) return;
+      await hold(config.dataDir).catch((error: unknown) => {
+        // Look-ups are answered where nothing can be written; opening it says so.
+        if (error instanceof DatabaseError) throw error;
+      });
+    },
     async open() {
       await (await loaded()).database.open();
     },
+    async look() {
+      if (loading === undefined) return false;
+      const { database } = await loading;
+      await database.run('select 1');
+      return true;
+    },
+    openWork: async () => (await loading)?.openWork(options.now()),
+    connections: async () => (await loading)?.database.connections(),
+    giveUpOpening: () => givingUp.abort(),
     async close() {
       isClosed = true;
       if (options.given === undefined) await (await loading)?.database.close();
+      await release();
+    },
+  };
+}
+
+/** Whether the database is an embedded one that outlives the process. */
+export function isKeptInFolder({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl === undefined && dataDir !== IN_MEMORY;
+}
+
+/** A directory that is held from the start of the process on, whoever asks for it. */
+function heldOnce() {
+  let holding: Promise<OwnDirectory> | undefined;
+  return {
+    async hold(directory: string): Promise<OwnDirectory> {
+      holding ??= holdDirectory(directory);
+      try {
+        const { place } = await holding;
+        return { place, release: () => undefined };
+      } catch (error) {
+        holding = undefined;
+        throw error;
+      }
+    },
+    async release() {
+      (await holding?.catch(() => undefined))?.release();
     },
   };
 }
@@ -80,13 +152,17 @@ function atFirstUse<T extends { [Method in keyof T]: (...args: never[]) => Promi
   return new Proxy({}, { get }) as T;
 }
 
-async function load({ config, upstream, now, log, given, onSubscribed }: StoresOptions) {
+async function load(
+  { config, upstream, now, log, metrics, sealer, given, onSubscribed }: StoresOptions,
+  hold: typeof holdDirectory,
+  givenUp: AbortSignal,
+) {
   const store = await import('../store/index.ts');
   const { databaseUrl, dataDir, settleHours } = config;
   const { reportTimeZone: zone, concurrency } = config.platform;
   const { account } = upstream;
-  const database = given ?? store.openDatabase({ databaseUrl, dataDir, log });
-  const own = { db: database.db, account };
+  const database = given ?? store.openDatabase({ databaseUrl, dataDir, log, metrics, hold, givenUp });
+  const own = { db: database.db, account, log };
   const leases = store.createLeases(own);
   return {
     database,
@@ -111,6 +187,11 @@ async function load({ config, upstream, now, log, given, onSubscribed }: StoresO
     observations: store.createObservations(own),
     leases,
     posts: store.createPosts(own),
+    conspicuousActs: store.createConspicuousActs(own),
+    audit: store.createAudit({ ...own, schema: database.schema, sealer, keptDays: config.auditDays }),
+    seenRequests: store.createSeenRequests(own),
+    usage: store.createUsage(own),
+    openWork: store.createOpenWork(own),
   };
 }
 

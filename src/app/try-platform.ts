@@ -1,6 +1,8 @@
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import type { Log } from '../ops/log.ts';
+import type { ProxySettings } from '../runtime/proxy.ts';
 import type { Upstream } from '../upstream/index.ts';
+import { networkAdvice } from './network-advice.ts';
 
 const IS_TRIED_AGAIN = 'the next question tries again';
 
@@ -14,10 +16,17 @@ const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
   rate_limited: `it takes no more log-ins for a while; ${IS_TRIED_AGAIN}`,
 };
 
+interface TryingOptions {
+  readonly baseUrl: string;
+  readonly proxies: ProxySettings | undefined;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+}
+
 /** Logs in to the platform and says in the log how that went, and what to do. @returns whether it can be asked */
 export async function tryPlatform(
   { logIn }: Pick<Upstream, 'logIn'>,
-  { baseUrl, log, stopping }: { readonly baseUrl: string; readonly log: Log; readonly stopping: AbortSignal },
+  { baseUrl, proxies, log, stopping }: TryingOptions,
 ): Promise<boolean> {
   const { origin, pathname } = new URL(baseUrl);
   const platform = `${origin}${pathname}`;
@@ -28,10 +37,12 @@ export async function tryPlatform(
   } catch (error) {
     if (!isFailure(error)) throw error;
     if (stopping.aborted) return false;
-    const { code, redirectedTo } = error;
+    const { code, redirectedTo, networkFault } = error;
+    const isUnanswered = networkFault !== undefined || code === 'timed_out';
+    const advice = isUnanswered ? networkAdvice(networkFault ?? {}, baseUrl, proxies) : undefined;
     const whatToDo =
       redirectedTo === undefined
-        ? (WHAT_TO_DO[code] ?? IS_TRIED_AGAIN)
+        ? (advice ?? WHAT_TO_DO[code] ?? IS_TRIED_AGAIN)
         : 'it points elsewhere; SMS_BASE_URL is to be what redirectedTo tells, without /login_ws';
     log.error({ platform, code, redirectedTo }, `the platform cannot be asked: ${whatToDo}`);
     return false;

@@ -154,7 +154,11 @@ main().then(
   },
   (error: unknown) => {
     const isUsage = error instanceof UsageError;
-    process.stderr.write(isUsage ? `${(error as Error).message}\n\n${USAGE}` : `${String(error)}\n`);
+    process.stderr.write(
+      isUsage
+        ? `${(error as Error).message}\nnpm run ask -- --help tells what can be asked.\n`
+        : `${String(error)}\n`,
+    );
     process.exitCode = isUsage ? 2 : 1;
   },
 );

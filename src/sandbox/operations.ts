@@ -32,7 +32,10 @@ interface Platform {
   readonly traffic: SimulatedTraffic;
   readonly loginTokens: TokenIssuer;
   readonly oauthTokens: TokenIssuer;
-  readonly oauthTokenSeconds: number;
+  /** What is said of the lifetime of an OAuth token, in whichever unit. */
+  readonly validityPeriod: number;
+  /** Whether `sms_info` wants a login token. */
+  readonly isInfoGuarded: boolean;
   readonly faults: FaultBoard;
   /** Epoch seconds, whole. */
   readonly now: () => number;
@@ -82,7 +85,9 @@ export function createOperations(
       return jsonResponse(200, reportBody(messages, request, sender, view));
     },
 
-    info({ parameters: [date, reference = ''] }) {
+    info(received) {
+      if (platform.isInfoGuarded) requireToken(received, loginTokens);
+      const [date, reference = ''] = received.parameters;
       const day = conform(date, platformDay);
       const { message, state } = existing(parseTrx(reference));
       if (dateIn(message.submittedAt, timeZone) !== day) throw new RequestRefusal(404, 'Record not found');
@@ -94,7 +99,7 @@ export function createOperations(
       if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret) {
         throw new RequestRefusal(401, 'Wrong client credentials');
       }
-      const validity = String(platform.oauthTokenSeconds);
+      const validity = String(platform.validityPeriod);
       return json(200, { access_token: oauthTokens.issue(), validity_period: validity });
     },
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
-import { dateIn, SECONDS_A_DAY, SECONDS_AN_HOUR } from './calendar.ts';
+import { dateIn, SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from './calendar.ts';
 import type { OnCall } from './calls.ts';
 import { createFaultBoard, type Faults } from './faults.ts';
 import { createListener } from './listener.ts';
@@ -27,6 +27,12 @@ export interface SandboxOptions {
   readonly bounds?: 'inclusive' | 'exclusive_end';
   /** IANA zone of the days of `desde`, `hasta` and the look-up; `UTC` where absent. */
   readonly timeZone?: string;
+  /** Whether the look-up by day and reference wants a login token; it does not where absent. */
+  readonly isInfoGuarded?: boolean;
+  /** Unit of `validity_period`; seconds where absent. */
+  readonly validityUnit?: ValidityUnit;
+  /** Whether OAuth tokens say themselves until when they are good; they do where absent. */
+  readonly isOauthTokenOpaque?: boolean;
   /** Lifetime of a login token; 3600 where absent. */
   readonly loginTokenSeconds?: number;
   readonly credentials?: Partial<SandboxCredentials>;
@@ -45,6 +51,15 @@ export interface MessageReference {
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 const OAUTH_TOKEN_SECONDS = SECONDS_AN_HOUR;
+
+type ValidityUnit = keyof typeof UNIT_SECONDS;
+
+const UNIT_SECONDS = {
+  milliseconds: 0.001,
+  seconds: 1,
+  minutes: SECONDS_A_MINUTE,
+  hours: SECONDS_AN_HOUR,
+} as const;
 
 const obviousFakes: SandboxCredentials = {
   email: 'sandbox@example.com',
@@ -65,13 +80,16 @@ export function createSandbox(options: SandboxOptions = {}) {
   const traffic = createSimulatedTraffic(seed, perDay, options);
   const faults = createFaultBoard(seed, now);
   const loginTokens = createLoginTokens({ now, lifetimeSeconds: loginTokenSeconds }, singleSession);
-  const oauthTokens = createOauthTokens({ now, lifetimeSeconds: OAUTH_TOKEN_SECONDS }, credentials.clientId);
+  const oauthTokens = options.isOauthTokenOpaque
+    ? createLoginTokens({ now, lifetimeSeconds: OAUTH_TOKEN_SECONDS }, false)
+    : createOauthTokens({ now, lifetimeSeconds: OAUTH_TOKEN_SECONDS }, credentials.clientId);
   const operations = createOperations({
     credentials,
     traffic,
     loginTokens,
     oauthTokens,
-    oauthTokenSeconds: OAUTH_TOKEN_SECONDS,
+    validityPeriod: OAUTH_TOKEN_SECONDS / UNIT_SECONDS[options.validityUnit ?? 'seconds'],
+    isInfoGuarded: options.isInfoGuarded ?? false,
     faults,
     now: nowSeconds,
     bounds: options.bounds ?? 'inclusive',

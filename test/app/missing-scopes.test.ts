@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '../../src/features/index.ts';
-import { aDesk, aWorkspace, channels } from '../support/desk.ts';
+import { aDesk, aWorkspace, channels, type Desk, people } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 
 const all = [...scopes.required, ...scopes.optional.keys()];
 const now = () => new Date('2026-11-18T15:20:00Z');
 
-async function aDeskWithout(missing: string) {
+async function aDeskWithout(missing: string, events: readonly string[] = []) {
   const platform = await servePlatform();
-  const slack = aWorkspace('http', { scopes: all.filter((scope) => scope !== missing) });
+  const slack = aWorkspace('http', { scopes: all.filter((scope) => scope !== missing), events });
   const desk = await aDesk(platform.url, { slack, overrides: { now }, env: { DATA_DIR: ':memory:' } });
   return { desk, ask: () => desk.ask('912345678') };
 }
@@ -62,6 +62,39 @@ describe('what fails without a scope says which it is, and who can mend it', () 
     expect((await desk.press(answer, button)).text).toBe(lacks(scope));
     expect(desk.slack.files()).toEqual([]);
     expect(desk.slack.messages({ channel: channels.direct.id })).toEqual([]);
+  });
+});
+
+describe('what the bot does not hear of without a scope stays without an answer', () => {
+  const said = (desk: Desk) => desk.slack.messages().filter(({ author }) => author === 'bot');
+  const ways: readonly (readonly [scope: string, channel: string, text: string])[] = [
+    ['app_mentions:read', channels.support.id, '@bot hello'],
+    ['im:history', channels.direct.id, 'hello'],
+  ];
+
+  test.each(ways)('%s: words in %s', async (scope, channel, text) => {
+    for (const [missing, answers] of [
+      ['nothing', 1],
+      [scope, 0],
+    ] as const) {
+      const { desk } = await aDeskWithout(missing, ['app_mention', 'message.im']);
+      desk.slack.say({ person: people.agent.id, channel, text });
+      await desk.slack.eventsSent();
+      await desk.settled();
+      expect(said(desk)).toHaveLength(answers);
+    }
+  });
+
+  test('commands: Slack itself knows none', async () => {
+    const { desk } = await aDeskWithout('commands');
+    await desk.slack.command({
+      person: people.agent.id,
+      channel: channels.support.id,
+      command: '/sms-status',
+      text: 'help',
+    });
+    expect(said(desk)).toEqual([]);
+    expect(desk.slack.messages()).toEqual([expect.objectContaining({ author: 'slackbot' })]);
   });
 });
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { actionElement, blockId, boundedText, inputElement, plainTextObject } from './elements.ts';
+import { DATE_TOKENS } from '../dates.ts';
+import {
+  actionElement,
+  blockId,
+  boundedText,
+  inputElement,
+  markupObject,
+  plainTextObject,
+} from './elements.ts';
 
 const style = z
   .strictObject({
@@ -11,6 +19,15 @@ const style = z
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), style });
 
+/** A moment in the zone of who reads it. Seconds: what comes in milliseconds lies tens of thousands of years ahead. */
+const date = z.strictObject({
+  type: z.literal('date'),
+  timestamp: z.number().int().min(0).max(32_503_680_000),
+  format: z.string().refine(isDateFormat, { error: 'not a format with tokens such as {time}' }),
+  fallback: z.string().min(1).optional(),
+  style: z.strictObject({ bold: z.boolean().optional(), italic: z.boolean().optional() }).optional(),
+});
+
 const inlineElements = z
   .array(
     z.discriminatedUnion('type', [
@@ -20,6 +37,7 @@ const inlineElements = z
       z.strictObject({ type: z.literal('usergroup'), usergroup_id: z.string().min(1), style }),
       z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), style }),
       z.strictObject({ type: z.literal('channel'), channel_id: z.string().min(1), style }),
+      date,
     ]),
   )
   .min(1);
@@ -140,6 +158,12 @@ const dataVisualizationBlock = z.strictObject({
   chart: z.discriminatedUnion('type', [chartOf('line'), chartOf('bar')]),
 });
 
+function isDateFormat(format: string): boolean {
+  const tokens = [...format.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name);
+  const known: readonly string[] = DATE_TOKENS;
+  return tokens.length > 0 && tokens.every((name) => known.includes(name));
+}
+
 function repeated(values: readonly string[]): number[] {
   return [...values.keys()].filter((at) => values.indexOf(values[at] ?? '') < at);
 }
@@ -153,7 +177,10 @@ const header = z.strictObject({
 const context = z.strictObject({
   type: z.literal('context'),
   ...blockId,
-  elements: z.array(plainTextObject(3000)).min(1).max(10),
+  elements: z
+    .array(z.discriminatedUnion('type', [plainTextObject(3000), markupObject(3000)]))
+    .min(1)
+    .max(10),
 });
 
 const actions = z.strictObject({

@@ -14,6 +14,15 @@ export function plainTextObject(longest: number) {
   });
 }
 
+/** Text in which Slack reads markup. */
+export function markupObject(longest: number) {
+  return z.strictObject({
+    type: z.literal('mrkdwn'),
+    text: boundedText(longest),
+    verbatim: z.boolean().optional(),
+  });
+}
+
 const actionId = boundedText(255).optional();
 
 export const blockId = { block_id: boundedText(255).optional() };

@@ -34,7 +34,7 @@ export function blocksLength(blocks: unknown): number {
   }, 0);
 }
 
-const TEXT_KEYS = new Set(['text', 'caption', 'title', 'label', 'x_label', 'y_label']);
+const TEXT_KEYS = new Set(['text', 'fallback', 'format', 'caption', 'title', 'label', 'x_label', 'y_label']);
 
 function repeatedIds(blocks: readonly unknown[]): string[] {
   const faults: string[] = [];

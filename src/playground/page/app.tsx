@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
+import { dayOf } from '../dates.ts';
 import { sendAction, useConnection } from './connection.ts';
 import { Icon } from './icons.tsx';
 import { languageOf, type Translations, translations } from './locales/index.ts';
@@ -6,7 +7,6 @@ import { useTheme } from './media.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { changeRoute, useRoute } from './route.ts';
 import { Shell } from './shell.tsx';
-import { dayOf } from './time.ts';
 
 const START_COMMAND =
   location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;

@@ -1,18 +1,5 @@
 import { useState } from 'react';
 
-/** Remembers what a function of texts returned: building an `Intl` formatter costs more than using it. */
-export function memoizeByText<A extends readonly string[], T>(make: (...parts: A) => T): (...parts: A) => T {
-  const made = new Map<string, T>();
-  return (...parts) => {
-    const key = parts.join('\u0000');
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const value = make(...parts);
-    made.set(key, value);
-    return value;
-  };
-}
-
 /**
  * The new value, with every part that equals its predecessor replaced by that predecessor. A whole state arrives with
  * every change; so what did not change stays the same object, and React leaves it alone. Takes what JSON can hold.

@@ -1,19 +1,10 @@
 import { useEffect, useState } from 'react';
+import { dayOf, formatTime } from '../dates.ts';
 import type { PageClock } from './contract.ts';
-import { memoizeByText } from './memo.ts';
 
 interface Reader {
   readonly locale: string;
   readonly zone: string;
-}
-
-const formatter = memoizeByText((locale: string, timeZone: string, shape: string) => {
-  const options: Intl.DateTimeFormatOptions = JSON.parse(shape);
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone });
-});
-
-export function formatTime(at: Date, { locale, zone }: Reader, shape: Intl.DateTimeFormatOptions): string {
-  return formatter(locale, zone, JSON.stringify(shape)).format(at);
 }
 
 export function instantOf(ts: string): Date {
@@ -33,11 +24,6 @@ export function clockSeconds(at: Date, reader: Reader): string {
 /** Day, time and zone in full. */
 export function fullTime(at: Date, reader: Reader): string {
   return formatTime(at, reader, { dateStyle: 'full', timeStyle: 'long' });
-}
-
-/** Names the day in the reader's zone: `2026-11-20`. */
-export function dayOf(at: Date, zone: string): string {
-  return formatTime(at, { locale: 'en-CA', zone }, { year: 'numeric', month: '2-digit', day: '2-digit' });
 }
 
 export function previousDay(day: string): string {

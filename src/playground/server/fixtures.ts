@@ -101,6 +101,7 @@ export const fixtures = {
   channels,
   allowedChannels: ['C0SUPPORT', 'C0ONCALL', 'C0OPS', 'C0RANDOM'],
   allowedUserGroups: [SUPPORT],
+  timeZone: 'America/Santiago',
 };
 
 export const aboutDirectMessages: LocalizedText = {

@@ -1,11 +1,9 @@
 import { maskMsisdn, parseMsisdn } from '../../domain/messages/msisdn.ts';
-import { redactText } from '../../domain/messages/redaction.ts';
+import { REDACTED, redactText } from '../../domain/messages/redaction.ts';
 import { parseJson } from '../json.ts';
 
 /** Whether what is called `text` is the text of an SMS message, whose codes and links are hidden. */
 type RedactOptions = { readonly hasMessageTexts: boolean };
-
-const HIDDEN = '••••••';
 
 /** Nothing of Slack or the platform is nested like that; what a person types may be, and would exhaust the stack. */
 const DEEPEST = 50;
@@ -34,7 +32,7 @@ export type Redactor = ReturnType<typeof createRedactor>;
 /** Creates what makes requests and answers fit to be seen; these secrets are hidden too, wherever they turn up. */
 export function createRedactor(secrets: readonly string[]) {
   const line = (text: string): string => {
-    const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+    const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
     let masked = '';
     let end = 0;
     for (const kept of clean.matchAll(NOT_A_NUMBER)) {
@@ -50,7 +48,7 @@ export function createRedactor(secrets: readonly string[]) {
   };
 
   const value = (one: unknown, options: RedactOptions, depth = 0): unknown => {
-    if (depth > DEEPEST) return HIDDEN;
+    if (depth > DEEPEST) return REDACTED;
     if (typeof one === 'string') return text(one, options, depth + 1);
     if (typeof one === 'number') return isShort(one) ? one : line(String(one));
     if (typeof one !== 'object' || one === null) return one;
@@ -65,7 +63,7 @@ export function createRedactor(secrets: readonly string[]) {
     );
 
   const field = (name: string, entry: unknown, options: RedactOptions, depth: number): unknown => {
-    if (SECRET_NAME.test(name) && entry !== null && entry !== '') return HIDDEN;
+    if (SECRET_NAME.test(name) && entry !== null && entry !== '') return REDACTED;
     if (options.hasMessageTexts && name === 'text') return line(redactText(textOf(entry)));
     return value(entry, options, depth);
   };
@@ -86,7 +84,7 @@ function isShort(figure: number): boolean {
 
 function withoutSecretFields(text: string): string {
   return text.replace(/"([^"]*)"\s*:\s*"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, (pair, name: string) =>
-    SECRET_NAME.test(name) ? `"${name}":"${HIDDEN}"` : pair,
+    SECRET_NAME.test(name) ? `"${name}":"${REDACTED}"` : pair,
   );
 }
 

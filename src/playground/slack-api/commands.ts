@@ -4,6 +4,7 @@ import type { WorkspaceState } from '../workspace/state.ts';
 import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } from './delivery.ts';
 import { commandFields, type PayloadContext } from './payloads.ts';
 import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
+import { scopeRefusal } from './responses.ts';
 
 /** `person` and `channel` are ids; `command` has its slash. */
 export interface TypedCommand {
@@ -22,13 +23,14 @@ const NOT_SENT: Acknowledgement = { ...UNREACHABLE, isNotSent: true };
 
 /** Slackbot tells of a command that failed, is not the app's, or stands in a thread. */
 export function createCommands(state: WorkspaceState, send: Send, contextOf: ContextOf) {
-  const { messages, commands, escapes, linksPhoneNumbers } = state;
+  const { messages, commands, escapes, linksPhoneNumbers, scopes } = state;
   const written = (command: string, text: string) => {
     const mentioned = escapes.includes(command) ? escapeMentions(text, state) : text;
     return linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
   };
   const slackbotAnswer = (typed: TypedCommand, texts: SlackTexts): string | undefined => {
-    const isOurs = commands?.includes(typed.command) ?? true;
+    const isInstalled = scopeRefusal(scopes, 'commands') === undefined;
+    const isOurs = isInstalled && (commands?.includes(typed.command) ?? true);
     const slacks = isOurs ? undefined : slackCommand(typed, state, texts);
     if (!isOurs && slacks === undefined) return texts.noCommand(typed.command);
     return typed.threadTs === undefined ? slacks?.() : texts.notInThreads(typed.command);

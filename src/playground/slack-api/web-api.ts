@@ -82,13 +82,19 @@ function usersInfo({ people, team, now }: WorkspaceState, args: JsonObject): Sla
 function userGroupsList({ people, userGroups }: WorkspaceState, args: JsonObject): SlackResponse {
   const membersOf = (group: string) =>
     people.filter((one) => one.userGroups?.includes(group)).map(({ id }) => id);
+  const shown = userGroups.filter(({ isDisabled }) => !isDisabled || isTrue(args.include_disabled));
   return okResponse({
-    usergroups: userGroups.map(({ id, handle }) => ({
-      ...{ id, handle, name: handle, is_usergroup: true, date_delete: 0 },
+    usergroups: shown.map(({ id, handle, isDisabled = false }) => ({
+      ...{ id, handle, name: handle, is_usergroup: true },
+      date_delete: isDisabled ? DISABLED_AT : 0,
       ...(isTrue(args.include_users) ? { users: membersOf(id) } : {}),
+      ...(isTrue(args.include_count) ? { user_count: membersOf(id).length } : {}),
     })),
   });
 }
+
+/** In seconds since 1970. */
+const DISABLED_AT = 1_760_000_000;
 
 function userGroupUsers({ people }: WorkspaceState, { usergroup }: JsonObject): SlackResponse {
   const members = people.filter(({ userGroups }) => userGroups?.some((group) => group === usergroup));

@@ -1,3 +1,4 @@
+import { dayOf } from '../dates.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import type { Session } from '../workspace/session.ts';
 import { renderMessage, renderModal } from './render.ts';
@@ -63,7 +64,14 @@ export async function runConversation(
 
 /** Prints the form that is open, and the messages that are new or have taken another's place; whether there are any. */
 function createDisplay(session: Session, { print, color }: Terminal) {
-  const view = { width: WIDTH, color, names: session.names, locale: session.person.locale };
+  const { locale, zone } = session.person;
+  const view = {
+    width: WIDTH,
+    color,
+    names: session.names,
+    locale,
+    reader: { locale, zone, today: dayOf(new Date(), zone) },
+  };
   const shown = new Set<string>();
   return {
     form() {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { type DateReader, shownDate, shownMarkup } from '../dates.ts';
 import { isRecord, textIn } from '../json.ts';
 import type { LocalFile } from '../slack-api/files.ts';
 import type { MessageContent } from '../workspace/messages.ts';
@@ -14,6 +15,8 @@ interface RenderOptions {
   readonly color?: boolean;
   /** By id, for mentions; without them, ids are shown. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Who reads dates; without them, fallbacks stand in marks. */
+  readonly reader?: DateReader;
   /** Of who reads, such as `es-CL`; English unless told. */
   readonly locale?: string;
 }
@@ -26,8 +29,8 @@ type ShownFile = Pick<LocalFile, 'name' | 'title'>;
 
 /** Blocks where there are any, else the text; no line break at the end. A message can never drive the terminal. */
 export function renderMessage(message: ShownMessage, options: RenderOptions = {}): string {
-  const { width = 100, names = new Map() } = options;
-  const blocks = message.blocks.map((block) => named(block, names)).filter(isRecord);
+  const { width = 100, names = new Map(), reader } = options;
+  const blocks = message.blocks.map((block) => named(block, names, reader)).filter(isRecord);
   const files = (message.files ?? []).flatMap((file) => fileLines(file, width));
   if (blocks.length > 0) return printed([...stacked(blocks, width), ...files], options);
   const isSilent = message.text === '' && files.length > 0;
@@ -48,17 +51,20 @@ function fileLines({ name, title }: ShownFile, width: number): string[] {
   return wrapped(styled(`[file: ${title === name ? name : `${title} (${name})`}]`, 'dim'), width);
 }
 
-/** Blocks with names in place of the ids that mentions hold; who is unknown keeps the id. */
-function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => named(one, names));
+/** Blocks with names in place of the ids that mentions hold, and dates as they are read; who is unknown keeps the id. */
+function named(value: unknown, names: ReadonlyMap<string, string>, reader?: DateReader): unknown {
+  if (Array.isArray(value)) return value.map((one) => named(one, names, reader));
   if (!isRecord(value)) return value;
   const { type } = value;
+  if (type === 'date') return { ...value, type: 'text', text: shownDate(value, reader) };
+  if (type === 'mrkdwn')
+    return { type: 'plain_text', text: shownMarkup(textIn(value, 'text'), reader), emoji: false };
   if (type === 'channel' || type === 'user' || type === 'usergroup') {
     const name = names.get(textIn(value, `${type}_id`));
     const text = `${type === 'channel' ? '#' : '@'}${name}`;
     return name === undefined ? value : { ...value, type: 'text', text };
   }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, named(inner, names)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, named(inner, names, reader)]));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };

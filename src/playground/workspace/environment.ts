@@ -26,6 +26,9 @@ interface EnvironmentOptions {
   readonly allowedChannels: readonly string[];
   /** Ids, as in `ALLOWED_USERGROUPS`, or `*`. */
   readonly allowedUserGroups: readonly string[];
+  /** As in `TIMEZONE` and `LANGUAGE`; their defaults unless told. */
+  readonly timeZone?: string;
+  readonly language?: string;
   readonly now?: () => Date;
   readonly log: Log;
   readonly faults?: Faults;
@@ -143,7 +146,7 @@ function workspaceOf(
 }
 
 function settingsOf(
-  { allowedChannels, allowedUserGroups }: EnvironmentOptions,
+  { allowedChannels, allowedUserGroups, timeZone, language }: EnvironmentOptions,
   { botToken, signingSecret, secretKey }: LocalSecrets,
   servers: { readonly apiUrl: string; readonly platformUrl: string; readonly platform: Sandbox },
 ): Record<string, string> {
@@ -154,6 +157,7 @@ function settingsOf(
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_API_URL: apiUrl,
     PORT: '0',
+    OPS_PORT: 'off',
     SMS_BASE_URL: platformUrl,
     SMS_EMAIL: email,
     SMS_PASSWORD: password,
@@ -168,6 +172,8 @@ function settingsOf(
     DATA_DIR: ':memory:',
     ALLOWED_CHANNELS: allowedChannels.join(','),
     ALLOWED_USERGROUPS: allowedUserGroups.join(','),
+    ...(timeZone === undefined ? {} : { TIMEZONE: timeZone }),
+    ...(language === undefined ? {} : { LANGUAGE: language }),
   };
 }
 

@@ -26,6 +26,7 @@ export interface UserGroup {
   readonly id: string;
   /** Without `@`. */
   readonly handle: string;
+  readonly isDisabled?: boolean;
 }
 
 export interface LocalChannel {

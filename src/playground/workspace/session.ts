@@ -36,6 +36,8 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
     userGroups: [ON_CALL],
     allowedChannels: CHANNELS.map(({ id }) => id),
     allowedUserGroups: ['*'],
+    timeZone: zone,
+    language: new Intl.Locale(locale).language,
     log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
     now,
     ...(faults === undefined ? {} : { faults: begunBefore(faults, now()) }),

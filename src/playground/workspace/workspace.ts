@@ -4,7 +4,7 @@ import { createInteractions } from '../slack-api/interactions.ts';
 import type { SocketMode } from '../slack-api/socket-mode.ts';
 import { createBotConnection } from './bot-connection.ts';
 import type { ChannelChange } from './conversations.ts';
-import { personNamed } from './people.ts';
+import { type Person, personNamed } from './people.ts';
 import { createWorkspaceState, type WorkspaceOptions } from './state.ts';
 
 export type { EnteredValue } from '../block-kit/element-values.ts';
@@ -24,6 +24,11 @@ export function createWorkspace(options: WorkspaceOptions) {
   const { changed } = changes;
   const connection = createBotConnection(options, state);
   const sockets: SocketMode = connection.sockets;
+  const changePerson = (id: string, change: Partial<Person>) => {
+    const person = personNamed(people, id);
+    people.splice(people.indexOf(person), 1, { ...person, ...change });
+    changed();
+  };
   return {
     ...createInteractions(state, connection.send, connection.origin),
     ...createModalInteractions(state, connection.send),
@@ -51,11 +56,9 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** Deletes a message, as people may; its replies stay. False where it is not there. */
     deleteMessage: messages.remove,
     /** `locale` is such as `es-CL`. @throws for nobody here */
-    speak(id: string, locale: string) {
-      const person = personNamed(people, id);
-      people.splice(people.indexOf(person), 1, { ...person, locale });
-      changed();
-    },
+    speak: (id: string, locale: string) => changePerson(id, { locale }),
+    /** The bot is not told. @throws for nobody here */
+    changePerson,
     socketMode: sockets,
     until: changes.until,
     /** Returns what ends it. */

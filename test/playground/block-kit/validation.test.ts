@@ -22,9 +22,16 @@ import {
   text,
 } from './blocks.ts';
 
+function dateBlock(changes: object, type = 'rich_text_section') {
+  const element = { type: 'date', timestamp: 1_795_014_000, format: '{time}', fallback: '12:00', ...changes };
+  return richText({ type, elements: [element] });
+}
+
 describe('what Slack takes', () => {
   test.for<[string, unknown[]]>([
     ['no blocks', []],
+    ['a date', [dateBlock({ style: { bold: true } })]],
+    ['a date in markup', [context(mrkdwn('<!date^1795014000^{time}|12:00>'))]],
     ['a header at its limit', [header(long(150))]],
     ['a context at its limits', [context(...many(10, () => plain(long(3_000))))]],
     ['all controls', [actions(button(), select(), { type: 'conversations_select' })]],
@@ -93,14 +100,13 @@ describe('what Slack refuses', () => {
     [header(''), '/text/text: empty'],
     [{ type: 'header', text: 'text' }, '/text: not an object'],
     [context(plain(long(3_001))), '/elements/0/text: longer than 3000 characters'],
-    [context(mrkdwn('a')), '/elements/0/type: `mrkdwn` is none of plain_text'],
     [{ ...header(), block_id: long(256) }, '/block_id: longer than 255 characters'],
     [header(long(151)), '/text/text: longer than 150 characters'],
     [{ type: 'header', text: mrkdwn('a') }, '/text/type: `mrkdwn` is none of plain_text'],
     [{ type: 'header' }, '/text: missing'],
     [context(), '/elements: fewer than 1 elements'],
     [context(...many(11, () => plain('a'))), '/elements: more than 10 elements'],
-    [context(button()), '/elements/0/type: `button` is none of plain_text'],
+    [context(button()), '/elements/0/type: unknown type `button`'],
     [actions(), '/elements: fewer than 1 elements'],
     [actions(...many(26, (index) => button({ action_id: `${index}` }))), '/elements: more than 25 elements'],
     [actions(button({ text: plain(long(76)) })), '/elements/0/text/text: longer than 75 characters'],
@@ -151,6 +157,19 @@ describe('what Slack refuses', () => {
       '/chart/series/0/data/1/label: used before in this series',
     ],
     [chart({ axis_config: undefined }), '/chart/axis_config: missing'],
+    [dateBlock({ timestamp: '1795014000' }), '/elements/0/elements/0/timestamp: not a number'],
+    [dateBlock({ timestamp: 1_795_014_000.5 }), '/elements/0/elements/0/timestamp: not an int'],
+    [dateBlock({ timestamp: 1_795_014_000_000 }), '/elements/0/elements/0/timestamp: more than 32503680000'],
+    [
+      dateBlock({ format: 'at noon' }),
+      '/elements/0/elements/0/format: not a format with tokens such as {time}',
+    ],
+    [
+      dateBlock({ format: '{clock}' }),
+      '/elements/0/elements/0/format: not a format with tokens such as {time}',
+    ],
+    [dateBlock({ style: { code: true } }), '/elements/0/elements/0/style: unknown `code`'],
+    [dateBlock({}, 'rich_text_preformatted'), '/elements/0/elements/0/type: unknown type `date`'],
     [
       chart({ axis_config: axes(2, { y_label: long(51) }) }),
       '/chart/axis_config/y_label: longer than 50 characters',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockTime, dayOf, dayTitle, instantOf, previousDay } from '../../../src/playground/page/time.ts';
+import { dayOf } from '../../../src/playground/dates.ts';
+import { clockTime, dayTitle, instantOf, previousDay } from '../../../src/playground/page/time.ts';
 
 const santiago = { locale: 'en-US', zone: 'America/Santiago' };
 

@@ -92,7 +92,8 @@ test('no number, secret or code is in anything that happens in a session of comm
   for (const secret of Object.values(credentials)) expect(shown).not.toContain(secret);
   // A token has three parts; what is sealed begins with these letters by accident, too.
   expect(shown).not.toMatch(/Bearer|xoxb-|eyJ[\w-]{10,}\.[\w-]+\.|\/responses\/|\.trigger/);
-  const texts = happened.map(({ answer }) => answer).join('\n');
+  // Slack answers an upload with the file's size, which may be a code of somebody's by chance.
+  const texts = happened.map(({ answer }) => answer.replace(/^OK - \d+$/, '')).join('\n');
   const leaked = codes.filter((code) => new RegExp(`(?<![\\d:.-])${code}(?![\\d:.-])`).test(texts));
   expect(leaked).toEqual([]);
 });

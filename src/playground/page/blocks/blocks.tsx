@@ -1,3 +1,4 @@
+import { shownMarkup } from '../../dates.ts';
 import { type JsonObject, recordsIn, textIn } from '../../json.ts';
 import type { OnUse } from '../action.ts';
 import { Chart } from '../charts/chart.tsx';
@@ -25,7 +26,7 @@ export function Blocks({ blocks, onUse }: BlocksProps) {
 }
 
 function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: OnUse }) {
-  const { t } = usePage();
+  const { t, me, today } = usePage();
   switch (block.type) {
     case 'rich_text':
       return <RichText block={block} />;
@@ -35,7 +36,9 @@ function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: O
           {recordsIn(block.elements).map((element, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: elements have no names, and do not move.
             <span key={at} className="plain-text">
-              {textIn(element, 'text')}
+              {element.type === 'mrkdwn'
+                ? shownMarkup(textIn(element, 'text'), { ...me, today })
+                : textIn(element, 'text')}
             </span>
           ))}
         </div>

@@ -1,3 +1,4 @@
+import { shownDate } from '../../dates.ts';
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
 import { channelName, personName, userGroupHandle } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
@@ -52,7 +53,8 @@ function Part({ part }: { readonly part: JsonObject }) {
 }
 
 function Piece({ piece }: { readonly piece: JsonObject }) {
-  const { state } = usePage();
+  const { state, me, today } = usePage();
+  const style = isRecord(piece.style) ? piece.style : {};
   switch (piece.type) {
     case 'user':
       return <span className="mention">@{personName(textIn(piece, 'user_id'), state)}</span>;
@@ -66,8 +68,10 @@ function Piece({ piece }: { readonly piece: JsonObject }) {
       const name = textIn(piece, 'name');
       return EMOJI[name] ?? `:${name}:`;
     }
+    case 'date':
+      return <Styled text={shownDate(piece, { ...me, today })} style={style} />;
     default:
-      return <Styled text={textIn(piece, 'text')} style={isRecord(piece.style) ? piece.style : {}} />;
+      return <Styled text={textIn(piece, 'text')} style={style} />;
   }
 }
 

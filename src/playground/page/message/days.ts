@@ -1,5 +1,6 @@
+import { dayOf } from '../../dates.ts';
 import type { PageMessage } from '../contract.ts';
-import { dayOf, instantOf } from '../time.ts';
+import { instantOf } from '../time.ts';
 
 /**
  * Messages in the order in which they came, those of one day in a zone together. Where the clock was put back, a day

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { dayOf } from '../../dates.ts';
 import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { dayOf, dayTitle, instantOf, previousDay } from '../time.ts';
+import { dayTitle, instantOf, previousDay } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
 import { stretchesOfDays } from './days.ts';
 import { MessageItem } from './message.tsx';

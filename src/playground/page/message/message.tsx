@@ -1,8 +1,9 @@
+import { dayOf } from '../../dates.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import type { PageMessage } from '../contract.ts';
 import { Icon, IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { clockTime, dayOf, dayTitle, fullTime, instantOf } from '../time.ts';
+import { clockTime, dayTitle, fullTime, instantOf } from '../time.ts';
 import { authorName, plainText, unescapeText } from './authors.ts';
 import { Avatar } from './avatar.tsx';
 import { Files } from './files.tsx';

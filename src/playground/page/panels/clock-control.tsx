@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { formatTime } from '../../dates.ts';
 import type { Perform } from '../action.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
-import { cityOf, clockSeconds, formatTime, useRunningClock } from '../time.ts';
+import { cityOf, clockSeconds, useRunningClock } from '../time.ts';
 import { fromLocalInput, later, nextDay, toLocalInput, tomorrowMorning } from './clock-presets.ts';
 
 export function ClockControl({ perform }: { readonly perform: Perform }) {

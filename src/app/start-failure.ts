@@ -1,0 +1,62 @@
+import { type Config, ConfigError } from '../config.ts';
+import { errorCode } from '../runtime/error-code.ts';
+import { networkFaultOf } from '../runtime/network-fault.ts';
+import { SocketRefusedError } from '../slack/connection/slack-socket.ts';
+import { SocketModeError } from '../slack/connection/socket.ts';
+import { isSignedOut, slackErrorCode } from '../slack/errors.ts';
+import { networkAdvice } from './network-advice.ts';
+
+const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EDQUOT'];
+
+/** Why the bot did not start, and what to do. The settings are left out where they could not be read. */
+export function explainStartFailure(error: unknown, config: Config | undefined): string {
+  if (error instanceof ConfigError) return `${error.message}\n.env.example describes every variable.`;
+  return `SMS Desk did not start: ${reasonFor(error, config)}`;
+}
+
+function reasonFor(error: unknown, config: Config | undefined): string {
+  if (!(error instanceof Error)) return 'the reason is unknown.';
+  const code = errorCode(error) ?? '';
+  if (code === 'EADDRINUSE') {
+    const port = 'port' in error ? ` ${error.port}` : '';
+    return `port${port} is in use. Set PORT to another one, or stop what listens there.`;
+  }
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return 'this account may not listen on that port. Set PORT to one above 1023.';
+  }
+  if (CANNOT_WRITE.includes(code)) {
+    return `it cannot write to DATA_DIR (${code}). Set DATA_DIR to a folder of its own.`;
+  }
+  if (error instanceof SocketModeError) return reasonOfSocket(error, config);
+  return reasonOfSlack(error, config) ?? error.message;
+}
+
+function reasonOfSocket(error: SocketModeError, config: Config | undefined): string {
+  const { cause } = error;
+  if (cause instanceof SocketRefusedError && cause.reason === 'too_many_websockets')
+    return 'Slack allows an app ten connections, and all are in use. Stop a replica, or wait a minute if some just stopped.';
+  // Slack has given out its address.
+  if (cause instanceof SocketRefusedError && ['closed', 'no_greeting'].includes(cause.reason))
+    return `the web socket to Slack was not opened. ${SOCKET_HOSTS}${ifProxied(config)}`;
+  const reason = slackErrorCode(cause);
+  if (reason === 'timeout' || reason === 'unreachable') return reasonOfSlack(cause, config) ?? error.message;
+  return 'Slack gave out no connection for SLACK_APP_TOKEN. Check that it is an app-level token with connections:write, and that Socket Mode is on.';
+}
+
+const SOCKET_HOSTS =
+  'The network has to let it through to wss-primary.slack.com and wss-backup.slack.com, port 443';
+
+function ifProxied(config: Config | undefined): string {
+  return config?.proxies ? '; so has the proxy in HTTPS_PROXY.' : '.';
+}
+
+function reasonOfSlack(error: unknown, config: Config | undefined): string | undefined {
+  const reason = slackErrorCode(error);
+  if (reason === undefined) return undefined;
+  if (isSignedOut(reason))
+    return `Slack does not accept SLACK_BOT_TOKEN (${reason}). Copy it again from the app’s “OAuth & Permissions” page.`;
+  if (reason !== 'timeout' && reason !== 'unreachable')
+    return `Slack does not let it sign in (${reason}). Try again in a minute; if it goes on, install the app again and copy SLACK_BOT_TOKEN from its “OAuth & Permissions” page.`;
+  const advice = config && networkAdvice(networkFaultOf(error), config.slack.apiUrl, config.proxies);
+  return `Slack cannot be reached${advice === undefined ? '. Check the network and SLACK_API_URL.' : `: ${advice}.`}`;
+}

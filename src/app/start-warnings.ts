@@ -1,0 +1,89 @@
+import type { Config } from '../config.ts';
+import { isKeyExposed } from '../runtime/crypto.ts';
+
+/** What a start gets by with and whoever runs the bot should know of: the variable, and what to do about it. */
+interface StartWarning {
+  readonly variable: string;
+  readonly warning: string;
+}
+
+/** Slack's own have 32 characters. */
+const SHORTEST_SIGNING_SECRET = 16;
+
+type WarnedOf = Pick<Config, 'slack' | 'platform' | 'secretKey' | 'dataDir' | 'databaseUrl' | 'redisUrl'>;
+
+/** What is doubtful in a configuration that is not at fault; never with a value. */
+export async function startWarnings({
+  slack,
+  platform,
+  secretKey,
+  dataDir,
+  databaseUrl,
+  redisUrl,
+}: WarnedOf): Promise<StartWarning[]> {
+  const addresses = [
+    ['SLACK_API_URL', slack.apiUrl],
+    ['SMS_BASE_URL', platform.baseUrl],
+    ['SMS_AUTH_URL', platform.oauth?.authUrl],
+  ] as const;
+  const warnings: StartWarning[] = addresses
+    .filter(([, address]) => address !== undefined && isOpenOnTheWay(address))
+    .map(([variable]) => ({
+      variable,
+      warning:
+        'passwords, tokens and numbers go to another machine unencrypted: use an https address, or make sure that nobody else is on the way',
+    }));
+  warnings.push(...openServers({ databaseUrl, redisUrl }));
+  // In Socket Mode nothing is signed.
+  if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET) {
+    const warning =
+      'it is too short to be Slack’s, and can be guessed: copy it from “Basic Information” → Signing Secret';
+    warnings.push({ variable: 'SLACK_SIGNING_SECRET', warning });
+  }
+  if (secretKey?.every((byte) => byte === secretKey[0])) {
+    const warning = 'it can be guessed: make another one with openssl rand -base64 32';
+    warnings.push({ variable: 'SECRET_KEY', warning });
+  }
+  if (secretKey === undefined && (await isKeyExposed(dataDir))) {
+    const warning =
+      'other accounts of this machine can read its secret.key, which opens what is sealed in buttons and backups: chmod 600 it';
+    warnings.push({ variable: 'DATA_DIR', warning });
+  }
+  return warnings;
+}
+
+function isOpenOnTheWay(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isThisMachine(hostname);
+}
+
+/** Also a socket's folder, as in `postgres://%2Frun%2Fpostgresql/desk`. */
+const isThisMachine = (hostname: string) =>
+  /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
+
+/** The modes of `sslmode` that check who the server is. node-postgres takes them all for the last. */
+const CHECKING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** The servers of other machines that are spoken to in the open, or without a look at who they are. */
+function openServers({ databaseUrl, redisUrl }: Pick<Config, 'databaseUrl' | 'redisUrl'>): StartWarning[] {
+  const warnings: StartWarning[] = [];
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
+  const parameters = database?.searchParams;
+  const withoutMode =
+    parameters?.has('sslrootcert') || parameters?.get('ssl') === 'true' ? 'verify-full' : 'disable';
+  const mode = parameters?.get('sslmode') ?? withoutMode;
+  if (database && !CHECKING_MODES.includes(mode) && !isThisMachine(database.hostname)) {
+    const warning =
+      mode === 'disable'
+        ? 'the password and all that is kept go to another machine unencrypted: add ?sslmode=verify-full, or make sure that nobody else is on the way'
+        : 'its sslmode does not look at who answers, so somebody on the way can read along: use verify-full';
+    warnings.push({ variable: 'DATABASE_URL', warning });
+  }
+  const redis = redisUrl === undefined ? undefined : new URL(redisUrl);
+  if (redis?.protocol === 'redis:' && !isThisMachine(redis.hostname)) {
+    const warning =
+      'the password goes to another machine unencrypted (tokens are sealed): use rediss://, or make sure that nobody else is on the way';
+    warnings.push({ variable: 'REDIS_URL', warning });
+  }
+  return warnings;
+}

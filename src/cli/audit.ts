@@ -1,0 +1,128 @@
+import { stringify } from 'csv-stringify/sync';
+import { loadDatabaseSettings } from '../config.ts';
+import { auditEntries, auditKeys } from '../control/audit-entries.ts';
+import { openControl } from '../control/open-control.ts';
+import { isCalendarDay } from '../domain/time/calendar.ts';
+import { createLog } from '../ops/log.ts';
+import { digestsOf } from '../store/audit/keys.ts';
+import { numberIn, runCommand, UsageError } from './command.ts';
+import { loadSealer } from './sealer.ts';
+
+const USAGE = `Usage: npm run audit -- [options]
+
+Prints who did what with the bot, oldest first. A number is looked for by its digest: it is neither stored nor sent.
+
+  --number <number>  what was done about a number: +56912345678, or as it is dialled in DEFAULT_REGION
+  --user <id>        what a person did, by Slack id: U0123456789
+  --since <time>     from then on: 2026-11-18, or 2026-11-18T12:00Z; days begin at midnight UTC
+  --until <time>     before then
+  --json             an object a line
+  --csv              a table for spreadsheets
+  --help             this text
+
+It needs DATABASE_URL and SECRET_KEY as the bot has them, or its DATA_DIR, beside a running bot too.
+Exit code: 0 where it was read, also where nothing was found, 1 where it was not, 2 where the command or a setting cannot be
+understood.
+`;
+
+const OPTIONS = {
+  number: { type: 'string' },
+  user: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  csv: { type: 'boolean', default: false },
+} as const;
+
+interface Question {
+  readonly number: string | undefined;
+  readonly query: { readonly person?: string; readonly since?: Date; readonly until?: Date };
+  readonly format: 'lines' | 'json' | 'csv';
+}
+
+const COLUMNS = [
+  ...['at', 'act', 'outcome', 'why', 'person', 'team', 'channel', 'surface', 'reference', 'reason'],
+] as const;
+
+interface Typed {
+  readonly number?: string | undefined;
+  readonly user?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly json: boolean;
+  readonly csv: boolean;
+}
+
+await runCommand({
+  usage: USAGE,
+  options: OPTIONS,
+  undone: 'The audit was not read',
+  run: (typed) => print(questionOf(typed)),
+});
+
+async function print({ number, query, format }: Question): Promise<void> {
+  const settings = loadDatabaseSettings(process.env);
+  const msisdn = number === undefined ? undefined : numberIn(number, settings.defaultRegion);
+  const log = createLog({ level: 'error', destination: process.stderr });
+  const control = await openControl({ ...settings, log });
+  try {
+    let digests: string[] | undefined;
+    if (msisdn !== undefined) {
+      const sealed = await Array.fromAsync(control.ask(auditKeys, {}), (key) => key.sealed);
+      digests = digestsOf(msisdn, sealed, await loadSealer(settings));
+      if (digests.length < sealed.length)
+        process.stderr.write(
+          'SECRET_KEY does not open every key of the audit: some entries may be missing.\n',
+        );
+    }
+    const { show, end } = printer(format);
+    for await (const row of control.ask(auditEntries, { ...query, ...(digests ? { digests } : {}) }))
+      show(row);
+    end();
+  } finally {
+    await control.close();
+  }
+}
+
+type Row = ReturnType<typeof auditEntries.row.parse>;
+
+function printer(format: Question['format']) {
+  let shown = 0;
+  const write = (text: string) => void process.stdout.write(text);
+  const cells = (row: Row) =>
+    COLUMNS.map((column) => (column === 'at' ? row.at.toISOString() : (row[column] ?? '')));
+  if (format === 'csv') write(`${COLUMNS.join(',')}\n`);
+  return {
+    show(row: Row) {
+      shown += 1;
+      if (format === 'json')
+        write(`${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`);
+      else if (format === 'csv') write(stringify([cells(row)], { escape_formulas: true }));
+      else write(`${cells(row).filter(Boolean).join('  ')}\n`);
+    },
+    end() {
+      if (shown === 0 && format === 'lines') write('Nothing was found.\n');
+    },
+  };
+}
+
+function questionOf({ number, user, json, csv, ...times }: Typed): Question {
+  if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');
+  if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
+    throw new UsageError('--user is a Slack id such as U0123456789.');
+  const [since, until] = [timeIn(times.since), timeIn(times.until)];
+  return {
+    number,
+    query: { ...(user ? { person: user } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) },
+    format: json ? 'json' : csv ? 'csv' : 'lines',
+  };
+}
+
+function timeIn(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  if (isCalendarDay(text)) return new Date(`${text}T00:00:00Z`);
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  const at = new Date(text);
+  if (isTime && !Number.isNaN(at.getTime())) return at;
+  throw new UsageError('Times are written as 2026-11-18 or 2026-11-18T12:00Z.');
+}

@@ -1,0 +1,67 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ConfigError } from '../config.ts';
+import { type Msisdn, parseMsisdn } from '../domain/messages/msisdn.ts';
+import { DatabaseError } from '../store/connection.ts';
+import { MoveError } from '../store/move/move.ts';
+import { fail } from './listening.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
+
+interface Command<T extends Options> {
+  readonly usage: string;
+  /** Those beside `--help`. */
+  readonly options: T;
+  /** What has not been done where it fails, as the beginning of a sentence. */
+  readonly undone: string;
+  /** @throws UsageError where the options do not go together or mean nothing */
+  run(values: Values<T>): Promise<void>;
+}
+
+/** What was typed cannot be understood. */
+export class UsageError extends Error {}
+
+/** Not done, or something was found, or is pending. */
+export const NOT_DONE = 1;
+/** The command, or a setting, cannot be understood. */
+const NOT_UNDERSTOOD = 2;
+
+/** Runs what was typed. Never rejects: failures are sentences, and exit codes mean the same in every command. */
+export async function runCommand<T extends Options>({ usage, options, undone, run }: Command<T>) {
+  try {
+    const values = read(options);
+    if (values === undefined) await print(usage);
+    else await run(values);
+  } catch (error) {
+    if (error instanceof UsageError) fail(NOT_UNDERSTOOD, `${error.message}\n\n${usage}`);
+    else if (error instanceof ConfigError) fail(NOT_UNDERSTOOD, `${error.message}\n`);
+    else if (error instanceof DatabaseError || error instanceof MoveError)
+      fail(NOT_DONE, `${error.message}.\n`);
+    // Of what a server refuses, such as a role that is not there, its own words.
+    else fail(NOT_DONE, `${undone}: ${error instanceof Error ? error.message : 'unknown'}.\n`);
+  }
+}
+
+/** @returns `undefined` where help is asked for */
+function read<T extends Options>(options: T): Values<T> | undefined {
+  try {
+    const { values } = parseArgs({
+      options: { ...options, help: { type: 'boolean', short: 'h', default: false } },
+    });
+    return 'help' in values && values.help === true ? undefined : values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.');
+  }
+}
+
+/** The number that was typed. @throws UsageError where it is none */
+export function numberIn(typed: string, defaultRegion: string): Msisdn {
+  const msisdn = parseMsisdn(typed, defaultRegion);
+  if (msisdn === undefined) throw new UsageError('--number is no number that can be read.');
+  return msisdn;
+}
+
+/** Ends when it is really written: a process that is ended after it has said all. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+}

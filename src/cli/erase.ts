@@ -1,0 +1,57 @@
+import { eraseNumber } from '../app/erase-number.ts';
+import { loadDatabaseSettings } from '../config.ts';
+import { openControl } from '../control/open-control.ts';
+import { createLog } from '../ops/log.ts';
+import { NOT_DONE, numberIn, runCommand, UsageError } from './command.ts';
+import { fail } from './listening.ts';
+import { loadSealer } from './sealer.ts';
+
+const USAGE = `Usage: npm run erase -- --number <number> [options]
+
+Takes a number out of what the bot keeps: people who wait for one of its messages are told nothing more, and reports about
+it that are under way end. Figures are counts and hold no number. Entries of the audit stay: they hold a digest, and are the
+record of who asked. What stands in Slack is masked and stays; its buttons hold the number sealed: delete the messages there.
+
+  --number <number>  +56912345678, or as it is dialled in DEFAULT_REGION
+  --check            changes nothing and prints what there is
+  --help             this text
+
+It needs DATABASE_URL and SECRET_KEY as the bot has them, or its DATA_DIR, beside a running bot too.
+Exit code: 0 where it was done, also where nothing was found, 1 where it was not, 2 where the command or a setting cannot be
+understood.
+`;
+
+const OPTIONS = {
+  number: { type: 'string' },
+  check: { type: 'boolean', default: false },
+} as const;
+
+await runCommand({
+  usage: USAGE,
+  options: OPTIONS,
+  undone: 'Nothing more was erased',
+  async run({ number, check }) {
+    if (number === undefined) throw new UsageError('--number is needed.');
+    await erase(number, check);
+  },
+});
+
+async function erase(number: string, isCheck: boolean): Promise<void> {
+  const settings = loadDatabaseSettings(process.env);
+  const msisdn = numberIn(number, settings.defaultRegion);
+  const log = createLog({ level: 'error', destination: process.stderr });
+  const control = await openControl({ ...settings, log });
+  try {
+    const sealer = await loadSealer(settings);
+    for await (const { what, rows, unopened } of eraseNumber(msisdn, { control, sealer, isCheck })) {
+      process.stdout.write(`${isCheck ? 'Found' : 'Erased'}: ${rows} ${what}\n`);
+      if (unopened > 0)
+        fail(
+          NOT_DONE,
+          `${unopened} more of them were sealed with another SECRET_KEY, and may be about it.\n`,
+        );
+    }
+  } finally {
+    await control.close();
+  }
+}

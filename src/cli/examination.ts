@@ -1,0 +1,89 @@
+import { networkAdvice } from '../app/network-advice.ts';
+import { startWarnings } from '../app/start-warnings.ts';
+import { variableNames } from '../config/variables.ts';
+import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
+import { scopes } from '../features/index.ts';
+import type { Diagnosis } from '../ops/doctor/diagnosis.ts';
+import { examine } from '../ops/doctor/examine.ts';
+import type { PortSettings } from '../ops/doctor/ports.ts';
+import { variablesAtFault } from '../ops/doctor/settings.ts';
+import { createLog } from '../ops/log.ts';
+
+interface ExaminationOptions {
+  readonly now?: () => Date;
+  readonly onBegun?: (check: Pick<Diagnosis, 'group' | 'name'>) => void;
+}
+
+/** In place of what is missing or at fault, so that the rest can be read; nothing is tried with them. */
+const STAND_INS: Environment = {
+  SLACK_BOT_TOKEN: 'xoxb-',
+  SLACK_SIGNING_SECRET: 'none',
+  SLACK_APP_TOKEN: 'xapp-',
+  SMS_BASE_URL: 'http://localhost',
+  SMS_EMAIL: 'none',
+  SMS_PASSWORD: 'none',
+  SMS_REPORT_TOKEN: 'none',
+  SMS_AUTH_URL: 'http://localhost',
+  SMS_CLIENT_ID: 'none',
+  SMS_CLIENT_SECRET: 'none',
+  SECRET_KEY: Buffer.alloc(32, 'none').toString('base64'),
+};
+
+/** Reads the settings as the bot does, and tries what they name, as far as they can be read. */
+export async function examineEnvironment(
+  env: Environment,
+  { now = () => new Date(), onBegun = () => undefined }: ExaminationOptions = {},
+): Promise<Diagnosis[]> {
+  const { config, faults } = loadInSpiteOf(env);
+  const { access, auditChannel, platform, proxies, timeZone, defaultRegion } = config;
+  const warnings = await startWarnings(config);
+  return await examine({
+    ...config,
+    environment: {
+      names: variableNames,
+      setNames: Object.keys(env).filter((name) => env[name]?.trim()),
+      faults,
+      warnings,
+    },
+    ports: portsOf(config),
+    scopes,
+    channels: {
+      ALLOWED_CHANNELS: access.channels,
+      ...(auditChannel === undefined ? {} : { AUDIT_CHANNEL: [auditChannel] }),
+    },
+    userGroups: {
+      ALLOWED_USERGROUPS: access.userGroups,
+      NOTIFY_USERGROUPS: access.notifyUserGroups,
+      REVEAL_USERGROUPS: access.revealUserGroups,
+    },
+    platform: { ...platform, proxies },
+    adviceOnNetwork: (fault, address) => networkAdvice(fault, address, proxies),
+    zones: [timeZone, 'UTC', ...(new Intl.Locale(`und-${defaultRegion}`).getTimeZones() ?? [])],
+    now,
+    // What is found is said; what is logged on the way would stand in between.
+    log: createLog({ level: 'silent' }),
+    onBegun,
+  });
+}
+
+function portsOf({ slack, ops }: Config): PortSettings[] {
+  const forSlack = slack.appToken === undefined ? [{ name: 'PORT', port: slack.port }] : [];
+  return [...forSlack, ...(ops ? [{ name: 'OPS_PORT', hostName: 'OPS_HOST', ...ops }] : [])];
+}
+
+/** The configuration, where variables at fault are left out or have a stand-in, and those faults. */
+function loadInSpiteOf(env: Environment): { readonly config: Config; readonly faults: readonly string[] } {
+  try {
+    return { config: loadConfig(env), faults: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { faults } = error;
+    const instead = variablesAtFault(faults).flatMap((name) => [
+      [name, STAND_INS[name]],
+      [`${name}_FILE`, undefined],
+      // A proxy's may be written so.
+      [name.toLowerCase(), undefined],
+    ]);
+    return { config: loadConfig({ ...env, ...Object.fromEntries(instead) }), faults };
+  }
+}

@@ -1,0 +1,77 @@
+import { loadDatabaseUrl } from '../config.ts';
+import { isQueuePending, migrateQueue } from '../jobs/migrate.ts';
+import { createLog } from '../ops/log.ts';
+import { IN_MEMORY } from '../store/connection.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { migrate, migrationState } from '../store/migrate.ts';
+import { grantRows, isRole } from '../store/rights.ts';
+import { NOT_DONE, runCommand, UsageError } from './command.ts';
+
+const USAGE = `Usage: npm run migrate -- [options]
+
+Brings the tables in the database of DATABASE_URL up to date, before a new version of the bot is started. Its role must own
+them, or be allowed to make them. The embedded database needs none of this.
+
+  --check         changes nothing and prints what is pending
+  --grant <role>  also lets that role read and write rows, here and in tables to come: all that the bot needs
+  --help          this text
+
+Exit code: 0 where all is up to date, 1 where --check found something pending or it could not be done, 2 where the command or
+a setting cannot be understood.
+`;
+
+const QUEUE = 'the tables of the queue';
+
+const OPTIONS = { check: { type: 'boolean', default: false }, grant: { type: 'string' } } as const;
+
+await runCommand({
+  usage: USAGE,
+  options: OPTIONS,
+  undone: 'The tables are not up to date',
+  async run({ check, grant }) {
+    if (check && grant !== undefined) throw new UsageError('--check changes nothing: leave --grant out.');
+    await lookOrMigrate(check, grant);
+  },
+});
+
+async function lookOrMigrate(isCheck: boolean, role: string | undefined): Promise<void> {
+  const database = openDatabase({
+    databaseUrl: loadDatabaseUrl(process.env),
+    dataDir: IN_MEMORY,
+    log: createLog({ level: 'error', destination: process.stderr }),
+    migrates: false,
+  });
+  try {
+    const isDone = isCheck ? await check(database) : await bringUpToDate(database, role);
+    if (isDone) process.stdout.write('The tables are up to date.\n');
+    else process.exitCode = NOT_DONE;
+  } finally {
+    await database.close();
+  }
+}
+
+async function check(database: Database): Promise<boolean> {
+  const { pending } = await migrationState(database.db, database.schema);
+  const all = (await isQueuePending(database)) ? [...pending, QUEUE] : pending;
+  for (const one of all) process.stdout.write(`Pending: ${one}\n`);
+  return all.length === 0;
+}
+
+async function bringUpToDate(database: Database, role: string | undefined): Promise<boolean> {
+  const { db, schema } = database;
+  if (role !== undefined && !(await isRole(database, role))) {
+    process.stderr.write(`There is no role ${role}: create the role first. Nothing has been made.\n`);
+    return false;
+  }
+  const { pending } = await migrationState(db, schema);
+  const made = pending.length > 0 ? await migrate(db, schema) : [];
+  for (const one of made) process.stdout.write(`Made: ${one}\n`);
+  if (await isQueuePending(database)) {
+    await migrateQueue(database);
+    process.stdout.write(`Made: ${QUEUE}\n`);
+  }
+  if (role === undefined) return true;
+  await grantRows(database, role);
+  process.stdout.write(`${role} may read and write rows.\n`);
+  return true;
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
+import { createSealer, readKey, type Sealer } from '../runtime/crypto.ts';
+
+interface KeySettings {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly secretKey: Buffer | undefined;
+  readonly secretKeyPrevious: Buffer | undefined;
+}
+
+/** Opens what the bot has sealed, with its keys. None is made. @throws ConfigError where there is none */
+export async function loadSealer(settings: KeySettings): Promise<Sealer> {
+  return createSealer(settings.secretKey ?? (await keyInFolder(settings)), settings.secretKeyPrevious);
+}
+
+async function keyInFolder({ databaseUrl, dataDir }: KeySettings): Promise<Buffer> {
+  if (databaseUrl !== undefined) throw new ConfigError(['SECRET_KEY is required with DATABASE_URL']);
+  const key = await readKey(dataDir);
+  if (key) return key;
+  throw new ConfigError([`SECRET_KEY is required: there is no ${join(dataDir, 'secret.key')}`]);
+}

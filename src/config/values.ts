@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { isPlainTimeZone } from '../domain/time/wall-clock.ts';
+
+export const required = z.string({ error: 'is required' });
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
+export const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+export const whole = (from: number, to: number) => {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int(error).min(from, error).max(to, error);
+};
+export const portOrOff = z
+  .string()
+  .refine(
+    (text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535),
+    'must be a whole number from 0 to 65535, or off',
+  );
+export const timeZone = z
+  .string()
+  .refine(isPlainTimeZone, 'must be an IANA time zone such as America/Santiago, or UTC');
+
+/** `C1,C2` or `*`; left out it lets nobody in. */
+export const idList = (prefixes: string, example: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => splitList(text))
+    .refine(
+      (ids) => ids.every((id) => id === '*' || new RegExp(`^[${prefixes}][A-Z0-9]+$`).test(id)),
+      `must be ids such as ${example}, separated by commas, or *`,
+    );
+
+/** `name=text` pairs, separated by commas. */
+export const pairs = (entry: RegExp, example: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context): ReadonlyMap<string, string> => {
+      const entries = splitList(text).map((one) => entry.exec(one));
+      if (entries.every((one) => one !== null)) {
+        return new Map(entries.map(([, name = '', meaning = '']) => [name.toLowerCase(), meaning]));
+      }
+      context.addIssue({ code: 'custom', message: `must be pairs such as ${example}` });
+      return z.NEVER;
+    });
+
+export const secretKey = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, 'must be 32 bytes in base64: openssl rand -base64 32');
+
+export const serverUrl = (protocol: RegExp, path: RegExp, example: string) =>
+  z.string().refine((text) => {
+    const address = URL.parse(text);
+    if (!address || !protocol.test(address.protocol) || address.hostname === '') return false;
+    const { username, password, pathname } = address;
+    return path.test(pathname) && [username, password, pathname].every(isDecodable);
+  }, `must be an address such as ${example}`);
+
+/** As companies write them: `proxy.example.com:3128` is read, too. */
+export const proxyUrl = z
+  .string()
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .pipe(
+    serverUrl(
+      /^https?:$/,
+      /^\/?$/,
+      'http://proxy.example.com:3128, with user:password@ where it asks for them',
+    ),
+  );
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

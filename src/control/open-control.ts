@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../ops/log.ts';
+import { DatabaseError } from '../store/connection.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { migrationState } from '../store/migrate.ts';
+import { askBot } from './client.ts';
+import type { ControlOperation } from './operation.ts';
+
+interface ControlOptions {
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+/** What a command of the bot's asks of its database. */
+export interface ControlSession {
+  ask<Input, Row>(operation: ControlOperation<Input, Row>, input: Input): AsyncIterable<Row>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database for a command: a server's, or the folder's where nothing else has it; where a bot runs on the folder,
+ * that one is asked. No database is made, and a server's tables stay as they are. @throws DatabaseError with a sentence for whoever typed the command
+ */
+export async function openControl(options: ControlOptions): Promise<ControlSession> {
+  const { databaseUrl, dataDir } = options;
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
+    const message = `${dataDir} holds no database: start the bot once, or set DATA_DIR or DATABASE_URL as it has them`;
+    throw new DatabaseError(message, { code: 'not_there' });
+  }
+  const database = openDatabase({ ...options, migrates: databaseUrl === undefined });
+  try {
+    await database.open();
+    await refusePending(database);
+  } catch (error) {
+    await database.close();
+    if (!(error instanceof DatabaseError && error.code === 'directory_in_use')) throw error;
+    return { ask: (operation, input) => askBot(dataDir, operation, input), async close() {} };
+  }
+  return onDatabase(database);
+}
+
+async function refusePending({ db, schema }: Database): Promise<void> {
+  const { pending } = await migrationState(db, schema);
+  if (pending.length === 0) return;
+  const message = `The database lacks tables that this version needs (${pending[0]} first), and was left as it is: look at DATABASE_URL, take the version that the bot has, or run npm run migrate`;
+  throw new DatabaseError(message, { code: 'not_prepared' });
+}
+
+function onDatabase(database: Database): ControlSession {
+  return { ask: ({ run }, input) => run(input, database), close: database.close };
+}

@@ -1,0 +1,103 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Log } from '../ops/log.ts';
+import { DatabaseError } from '../store/connection.ts';
+import type { Database } from '../store/database.ts';
+import type { ServedOperation } from './operation.ts';
+import { PATH_TOO_LONG, socketPath } from './socket-path.ts';
+
+interface ControlServerOptions {
+  /** This process's own: whatever socket is left in it is a dead process's. */
+  readonly dataDir: string;
+  /** Called at the first question. */
+  readonly database: () => Promise<Database>;
+  readonly log: Log;
+  readonly operations?: readonly ServedOperation[];
+}
+
+const LONGEST_QUESTION_BYTES = 64 * 1024;
+const MOST_CONNECTIONS = 8;
+/** Between two signs of life, to either side. */
+const SILENCE_MS = 60_000;
+
+/**
+ * Answers commands of this account on this machine while the bot has the database for itself: `POST /<operation>` with
+ * JSON over a socket in `dataDir` that is its owner's (0600). An answer has a line for each row, and one that ends it.
+ * Never rejects: without a socket the bot runs as well, and the log says so.
+ * @returns what stops it
+ */
+export async function startControlServer(options: ControlServerOptions): Promise<() => Promise<void>> {
+  const { dataDir, log } = options;
+  const server = createServer((request, response) => {
+    pipeline(Readable.from(answer(request, options)), response).catch(() => undefined);
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.setTimeout(SILENCE_MS);
+  server.unref();
+  try {
+    const path = socketPath(dataDir);
+    if (path === undefined) throw new Error(PATH_TOO_LONG);
+    await rm(path, { force: true });
+    const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject).listen(path, resolve);
+    await listening;
+    await chmod(path, 0o600);
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'commands that need the database do not work beside this bot: it has no socket in DATA_DIR',
+    );
+  }
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+}
+
+/** Lines of JSON: `row` any number of times, then `end`, or in its place `failed` with a sentence. */
+async function* answer(
+  request: IncomingMessage,
+  { database, log, operations }: ControlServerOptions,
+): AsyncGenerator<string> {
+  const name = request.url?.slice(1);
+  try {
+    // Loaded here because most bots are never asked, and it takes the query builder along.
+    const known = operations ?? (await import('./operations.ts')).operations;
+    const operation = known.find((one) => one.name === name);
+    if (!operation) {
+      yield line({
+        failed: `The running bot is of another version and does not know “${name}”: start it anew`,
+      });
+      return;
+    }
+    const input = await json(Readable.from(bounded(request)));
+    for await (const row of operation.answer(input, await database())) yield line({ row });
+    yield line({ end: true });
+  } catch (error) {
+    if (error instanceof z.ZodError) {
+      yield line({ failed: `The running bot does not understand this: ${z.prettifyError(error)}` });
+      return;
+    }
+    log.warn({ err: error, operation: name }, 'a command beside the bot failed');
+    yield line({
+      failed:
+        error instanceof DatabaseError ? error.message : 'It failed; the log of the running bot says why',
+    });
+  }
+}
+
+const line = (said: object) => `${JSON.stringify(said)}\n`;
+
+async function* bounded(request: IncomingMessage): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > LONGEST_QUESTION_BYTES) throw new Error('the question is too long');
+    yield chunk;
+  }
+}

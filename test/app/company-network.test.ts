@@ -1,0 +1,133 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { aCompanyCa } from '../support/certificates.ts';
+import { aProxy, overTls } from '../support/company-network.ts';
+import { aWorkspace, botSettings, people, type Transport } from '../support/desk.ts';
+import { start } from '../support/process.ts';
+import { closedAddress, servePlatform } from '../support/server.ts';
+
+const CREDENTIALS = 'desk:canary p@ss';
+
+/** Slack and a platform under names that only the company's proxy knows, with certificates of its own CA. */
+async function aCompany(transport: Transport = 'http', proxyChanges: { readonly status?: number } = {}) {
+  const ca = await aCompanyCa();
+  const platform = await servePlatform();
+  const slack = aWorkspace(transport);
+  const { apiUrl } = await slack.start();
+  const proxy = await aProxy({
+    hosts: {
+      'slack.test:443': await overTls(apiUrl, 'slack.test', ca),
+      'platform.test:443': await overTls(platform.url, 'platform.test', ca),
+    },
+    credentials: CREDENTIALS,
+    ...proxyChanges,
+  });
+  const settings = {
+    ...botSettings('https://slack.test/api/', 'https://platform.test'),
+    ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: 'xapp-canary' } : {}),
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'sms-desk-')),
+    ALLOWED_CHANNELS: '*',
+    ALLOWED_USERGROUPS: '*',
+    READ_AHEAD: 'no',
+    HTTPS_PROXY: proxy.url,
+    HTTP_PROXY: proxy.url,
+    NODE_EXTRA_CA_CERTS: ca.path,
+  };
+  const startBot = async (changes: Record<string, string> = {}) => {
+    const bot = start('src/main.js', [], { ...settings, ...changes });
+    const [line] = await bot.printed(/\{.*listening for Slack.*\}/);
+    const { port } = JSON.parse(line);
+    if (transport === 'http') slack.connect(`http://127.0.0.1:${port}/slack/events`);
+    return bot;
+  };
+  /** What the bot says that begins so. */
+  const ask = async (text: string, beginning: string, command = '/sms-status') => {
+    const said = () => slack.messages().find((message) => message.text.includes(beginning));
+    await slack.command({ person: people.agent.id, channel: 'C1', command, text });
+    await slack.until(() => said() !== undefined);
+    return said();
+  };
+  return { platform, slack, apiUrl, proxy, settings, startBot, ask };
+}
+
+describe('a network with one way out, by a proxy that opens TLS', () => {
+  test('over HTTP: questions, answers, reports, files', async () => {
+    const { slack, proxy, startBot, ask, apiUrl } = await aCompany();
+    const bot = await startBot();
+    const answer = await ask('912345678 2026-11-18', 'Delivered ');
+    if (answer)
+      await slack.click({ person: people.agent.id, message: answer, actionId: 'status.more', value: 'csv' });
+    await slack.until(() => slack.files().length === 1);
+    // Read in a thread of its own.
+    await ask('2026-11-18', '1 message', '/sms-report');
+    // Answers go to the address that came with the command, which is plain here.
+    const kinds = new Set(proxy.asked.map((asked) => asked.replace(/\/commands\/.*/, '/commands/…')));
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(['CONNECT slack.test:443', 'CONNECT platform.test:443']),
+    );
+    expect(proxy.asked.some((asked) => asked.startsWith(`POST ${new URL(apiUrl).origin}/`))).toBe(true);
+    bot.child.kill('SIGTERM');
+    const { stdout, stderr } = await bot.ended;
+    expect(stdout + stderr).not.toMatch(/p@ss|p%40ss|ZGVzazpj/);
+  });
+
+  test('in Socket Mode', async () => {
+    const { slack, proxy, startBot, ask } = await aCompany('socket_mode');
+    await startBot();
+    expect(slack.socketMode.connections()).toHaveLength(1);
+    await ask('912345678 2026-11-18', 'Delivered ');
+    expect(proxy.asked.filter((asked) => asked === 'CONNECT slack.test:443').length).toBeGreaterThan(1);
+  });
+
+  test('what NO_PROXY names is asked directly', async () => {
+    const { proxy, platform, startBot, ask } = await aCompany();
+    const { host } = new URL(platform.url);
+    await startBot({ SMS_BASE_URL: platform.url, NO_PROXY: `intranet.test, ${host}` });
+    await ask('912345678 2026-11-18', 'Delivered ');
+    expect(proxy.asked.filter((asked) => asked.includes(host))).toEqual([]);
+  });
+});
+
+describe('what a company’s network can do to a start', () => {
+  test.each([
+    [
+      'nobody at the proxy’s address',
+      async () => ({ HTTPS_PROXY: await closedAddress() }),
+      'it is asked by the proxy in HTTPS_PROXY; check that the proxy is there',
+    ],
+    [
+      'a proxy that does not know the bot',
+      async ({ proxy }: Company) => ({ HTTPS_PROXY: proxy.url.replace('canary', 'other-canary') }),
+      'the proxy in HTTPS_PROXY wants to know who asks (407)',
+    ],
+    [
+      'a proxy that does not know the host',
+      async () => ({ SLACK_API_URL: 'https://elsewhere.test/api/' }),
+      'the proxy in HTTPS_PROXY does not let the bot through (502)',
+    ],
+    [
+      'a CA that nobody told of',
+      async () => ({ NODE_EXTRA_CA_CERTS: '' }),
+      'name the file with its CA in NODE_EXTRA_CA_CERTS',
+    ],
+  ] as const)('%s', async (_, changesFor, sentence) => {
+    const company = await aCompany();
+    const bot = start('src/main.js', [], { ...company.settings, ...(await changesFor(company)) });
+    const { code, stdout, stderr } = await bot.ended;
+    expect(stderr).toContain(`SMS Desk did not start: Slack cannot be reached: `);
+    expect(stderr).toContain(sentence);
+    expect(stdout + stderr).not.toMatch(/canary/);
+    expect(code).toBe(1);
+  });
+
+  test('a proxy that lets it reach Slack and not the platform is named in the log', async () => {
+    const { startBot } = await aCompany();
+    const bot = await startBot({ SMS_BASE_URL: 'https://elsewhere.test' });
+    const [line] = await bot.printed(/the platform cannot be asked: [^"]*/);
+    expect(line).toContain('the proxy in HTTPS_PROXY does not let the bot through (502)');
+  });
+});
+
+type Company = Awaited<ReturnType<typeof aCompany>>;

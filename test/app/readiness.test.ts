@@ -1,0 +1,200 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../src/app/create-app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { aDesk, botSettings, channels } from '../support/desk.ts';
+import { recordLog } from '../support/log.ts';
+import { aRedisServer, hasRedisServer } from '../support/redis.ts';
+import { aRelayedDatabase } from '../support/relay.ts';
+import { closedAddress, json, serve, servePlatform } from '../support/server.ts';
+import { databaseUrl } from '../support/store.ts';
+
+type Desk = Awaited<ReturnType<typeof aDesk>>;
+type Options = NonNullable<Parameters<typeof aDesk>[1]>;
+
+async function aProbedDesk(platformUrl: string, { env = {}, ...options }: Options = {}) {
+  const desk = await aDesk(platformUrl, { ...options, env: { OPS_PORT: '0', ...env } });
+  return { desk, readyz: () => readinessAt(desk.opsUrl) };
+}
+
+async function readinessAt(url: string) {
+  const answer = await fetch(`${url}/readyz`);
+  const body: unknown = await answer.json();
+  return { status: answer.status, body };
+}
+
+const lookUp = (desk: Desk) => desk.ask('912345678 2026-11-18');
+
+describe('/readyz', () => {
+  test('is 503 while the bot waits for Slack to start, and 200 once Slack’s requests are taken', async () => {
+    const answered = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const slack = await serve(async (_, response) => {
+      asked.resolve();
+      await answered.promise;
+      json(response, { ok: true, team_id: 'T1' });
+    });
+    const { log, lines } = recordLog();
+    const settings = { ...botSettings(`${slack}/`, (await servePlatform()).url), DATA_DIR: ':memory:' };
+    const config = loadConfig({
+      ...settings,
+      SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+      OPS_PORT: '0',
+    });
+    const bot = await createApp(config, { log });
+    onTestFinished(() => bot.stop());
+    const started = bot.start();
+    await asked.promise;
+    const url = `http://127.0.0.1:${lines.find(({ opsPort }) => opsPort)?.opsPort}`;
+    expect(await readinessAt(url)).toEqual({
+      status: 503,
+      body: {
+        ready: false,
+        slack: 'down',
+        database: 'ok',
+        queue: 'ok',
+        cache: 'ok',
+        platform: 'ok',
+        reasons: { slack: 'not_connected', database: 'not_opened', cache: 'in_memory' },
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+      },
+    });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    answered.resolve();
+    expect(await started).toMatchObject({ opsPort: Number(new URL(url).port) });
+    expect(await readinessAt(url)).toMatchObject({ status: 200, body: { ready: true, slack: 'ok' } });
+  });
+
+  test('is 503 from the beginning of the stop, until the last answer has gone', async () => {
+    const held = Promise.withResolvers<void>();
+    const platform = await servePlatform({
+      report: (asked) => held.promise.then(() => platform.good.report(asked)),
+    });
+    const { desk, readyz } = await aProbedDesk(platform.url);
+    const answer = lookUp(desk);
+    await expect.poll(() => platform.seen.report.length).toBe(1);
+    const stopped = desk.stop();
+    expect(await readyz()).toMatchObject({
+      status: 503,
+      body: { ready: false, slack: 'down', reasons: { slack: 'draining' } },
+    });
+    expect((await fetch(`${desk.opsUrl}/healthz`)).status).toBe(200);
+    held.resolve();
+    expect((await answer).text).toContain('Delivered ');
+    await stopped;
+    await expect(readyz()).rejects.toThrow('fetch failed');
+  });
+
+  test('is 200 over a web socket, too', async () => {
+    const { url } = await servePlatform();
+    const { desk, readyz } = await aProbedDesk(url, { transport: 'socket_mode' });
+    expect(await readyz()).toMatchObject({ status: 200, body: { slack: 'ok' } });
+    desk.slack.socketMode.disable();
+    await expect.poll(readyz).toMatchObject({ status: 503, body: { reasons: { slack: 'not_connected' } } });
+    desk.slack.socketMode.enable();
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { slack: 'ok' } });
+  });
+});
+
+describe('is 200, and says so', () => {
+  test('while the database is away from the start: look-ups are answered', async () => {
+    const { url } = await servePlatform();
+    const database = (await closedAddress()).replace('http', 'postgres');
+    const { desk, readyz } = await aProbedDesk(url, { env: { DATABASE_URL: `${database}/none` } });
+    await expect.poll(readyz).toMatchObject({
+      status: 200,
+      body: {
+        ready: true,
+        database: 'down',
+        queue: 'down',
+        reasons: { database: 'unreachable', queue: 'unreachable' },
+      },
+    });
+    expect((await lookUp(desk)).text).toContain('Delivered ');
+  });
+
+  test.skipIf(!databaseUrl)('while the database is cut off, and when it is back', async () => {
+    const { database, relay } = await aRelayedDatabase();
+    const { url } = await servePlatform();
+    const { desk, readyz } = await aProbedDesk(url, { overrides: { database } });
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'ok', queue: 'ok' } });
+    relay.cut();
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'down', queue: 'down' } });
+    expect((await lookUp(desk)).text).toContain('Delivered ');
+    relay.open();
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'ok', queue: 'ok' } });
+  });
+
+  test('while the platform fails or does not answer, which it is not asked for by a probe', async () => {
+    let isHanging = false;
+    const platform = await servePlatform({
+      report: ({ response }) => void (isHanging || json(response, {}, 500)),
+    });
+    const { desk, readyz } = await aProbedDesk(platform.url, { env: { SMS_TIMEOUT_SECONDS: '1' } });
+    expect(await readyz()).toMatchObject({ status: 200, body: { platform: 'ok' } });
+    await lookUp(desk);
+    expect(await readyz()).toMatchObject({
+      status: 200,
+      body: { ready: true, platform: 'degraded', reasons: { platform: 'unavailable' } },
+    });
+    isHanging = true;
+    for (let times = 0; times < 3; times += 1) await lookUp(desk);
+    const { length } = platform.seen.report;
+    expect(await readyz()).toMatchObject({
+      status: 200,
+      body: { ready: true, platform: 'down', reasons: { platform: 'no_answer' } },
+    });
+    expect(platform.seen.report).toHaveLength(length);
+  });
+
+  test('where the platform does not take the account', async () => {
+    const { url } = await servePlatform({ login: ({ response }) => json(response, { status: false }) });
+    const { desk, readyz } = await aProbedDesk(url);
+    await lookUp(desk);
+    expect(await readyz()).toMatchObject({
+      status: 200,
+      body: { platform: 'down', reasons: { platform: 'wrong_credentials' } },
+    });
+  });
+
+  test('where SMS_REPORT_BOUNDS does not fit: a day asked for alone has nothing', async () => {
+    const platform = await servePlatform({
+      report: (asked) =>
+        asked.body.desde === asked.body.hasta
+          ? json(asked.response, { data: [], total: 0 })
+          : platform.good.report(asked),
+    });
+    const { desk, readyz } = await aProbedDesk(platform.url, {
+      overrides: { now: () => new Date('2026-11-22T12:00:00Z') },
+    });
+    await desk.slack.command({
+      person: 'U1',
+      channel: channels.support.id,
+      command: '/sms-report',
+      text: '19/11',
+    });
+    await desk.settled();
+    expect(await readyz()).toMatchObject({
+      status: 200,
+      body: { ready: true, platform: 'degraded', reasons: { platform: 'report_bounds' } },
+    });
+  });
+
+  test.skipIf(!hasRedisServer)('while Redis is away, hangs, or is back', async () => {
+    const redis = await aRedisServer();
+    await redis.start();
+    const { url } = await servePlatform();
+    const { desk, readyz } = await aProbedDesk(url, { env: { REDIS_URL: redis.url } });
+    await expect.poll(readyz).toMatchObject({
+      status: 200,
+      body: { cache: 'ok', reasons: expect.not.objectContaining({ cache: 'in_memory' }) },
+    });
+    redis.hang();
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { ready: true, cache: 'down' } });
+    expect((await lookUp(desk)).text).toContain('Delivered ');
+    redis.goOn();
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { cache: 'ok' } });
+    await redis.stop();
+    await expect.poll(readyz).toMatchObject({ status: 200, body: { ready: true, cache: 'down' } });
+  });
+});

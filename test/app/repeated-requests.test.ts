@@ -1,0 +1,111 @@
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { signBody } from '../../src/playground/slack-api/delivery.ts';
+import { aDesk, aWorkspace, channels, type Desk, people, SIGNING_SECRET } from '../support/desk.ts';
+import { serve, servePlatform } from '../support/server.ts';
+import { databases, suiteDatabase } from '../support/store.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+const person = people.agent.id;
+const channel = channels.support.id;
+const MASKED = '+56 9 •••• •678';
+
+interface Recorded {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Two replicas on one database, and what Slack sends them, which may be kept and sent when and to whom one likes. */
+async function twoDesks(database: ReturnType<typeof suiteDatabase>) {
+  await database().open();
+  const platform = await servePlatform();
+  const slack = aWorkspace('http');
+  const options = { slack, overrides: { now, database: database(), replicasWithinMs: 100_000 } };
+  const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)] as const;
+  slack.connect(desks[0].url);
+  const kept: Recorded[] = [];
+  const keeper = await serve(async (request, response) => {
+    const { 'content-type': type, ...headers } = request.headers;
+    const signed = ['x-slack-request-timestamp', 'x-slack-signature'].map((name) => [name, headers[name]]);
+    kept.push({
+      body: await text(request),
+      headers: { 'content-type': type, ...Object.fromEntries(signed) },
+    });
+    response.end();
+  });
+  const settled = () => Promise.all(desks.map((desk) => desk.settled()));
+  return {
+    desks,
+    slack,
+    platform,
+    settled,
+    /** What the bot answers with; Slack itself may say that what was kept back was not acknowledged in time. */
+    answers: (words = '') =>
+      slack
+        .messages({ person })
+        .filter(({ author, text }) => author === 'bot' && text.includes(words))
+        .map(({ text }) => text),
+    /** What Slack sends meanwhile, which reaches no bot. */
+    async keep(act: () => Promise<unknown>): Promise<Recorded> {
+      slack.connect(keeper);
+      await act();
+      slack.connect(desks[0].url);
+      const [request, ...more] = kept.splice(0);
+      if (!request || more.length > 0) throw new Error('one request was to be kept');
+      return request;
+    },
+    /** Sends it to both at once, and again: each time it is acknowledged, quickly and with nothing. */
+    async sendToBoth(request: Recorded): Promise<void> {
+      const send = ({ url }: Desk) => fetch(url, { method: 'POST', ...request });
+      for (const answers of [await Promise.all(desks.map(send)), await Promise.all(desks.map(send))]) {
+        for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([200, '']);
+      }
+      await settled();
+    },
+  };
+}
+
+describe.each(databases)(
+  'a request that is sent again, to either of two replicas, has one effect, %s',
+  (_, url) => {
+    const database = suiteDatabase(url);
+
+    test('a command', async () => {
+      const { slack, platform, answers, keep, sendToBoth } = await twoDesks(database);
+      const asked = { person, channel, command: '/sms-status', text: '912345678' };
+      await sendToBoth(await keep(() => slack.command(asked)));
+      expect(platform.seen.report).toHaveLength(1);
+      expect(answers(MASKED)).toHaveLength(1);
+    });
+
+    test('a click', async () => {
+      const { desks, slack, platform, keep, sendToBoth } = await twoDesks(database);
+      const message = await desks[0].ask('912345678');
+      const click = { person, message, actionId: 'status.more', value: 'refresh' };
+      await sendToBoth(await keep(() => slack.click(click)));
+      expect(platform.seen.report).toHaveLength(2);
+    });
+
+    test('a form', async () => {
+      const { slack, platform, answers, settled, keep, sendToBoth } = await twoDesks(database);
+      await slack.command({ person, channel, command: '/sms-status', text: '' });
+      await settled();
+      await sendToBoth(await keep(() => slack.submit({ person, values: { number: '912345678' } })));
+      expect(platform.seen.report).toHaveLength(1);
+      expect(answers(MASKED)).toHaveLength(1);
+    });
+
+    test('words, which Slack signs anew each time', async () => {
+      const { slack, answers, keep, sendToBoth } = await twoDesks(database);
+      const event = await keep(async () => {
+        slack.say({ person, channel: channels.direct.id, text: 'hello' });
+        await slack.eventsSent();
+      });
+      await sendToBoth(event);
+      const timestampSeconds = Number(event.headers['x-slack-request-timestamp']) + 60;
+      const form = { contentType: 'application/json', text: event.body };
+      await sendToBoth(signBody(form, SIGNING_SECRET, { timestampSeconds }));
+      expect(answers()).toHaveLength(1);
+    });
+  },
+);

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startBot } from '../support/bot-process.ts';
+import { aWorkspace } from '../support/desk.ts';
+import { start, startProgram } from '../support/process.ts';
+
+/** The machine's own, where there is one, may be older than what the bot needs. */
+const SYSTEM_NODE = '/usr/bin/node';
+const [, major] =
+  /^v(\d+)/.exec(spawnSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+const hasOldNode = Number(major) < 24;
+
+describe('a start that cannot succeed says why, and what to do', () => {
+  test('every variable at fault, at once', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
+    const bot = start('src/main.js', [], { PORT: 'canary', DATA_DIR });
+    const { code, stdout, stderr } = await bot.ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('SLACK_BOT_TOKEN is required');
+    expect(stderr).toContain('PORT must be a whole number');
+    expect(stderr).toContain('.env.example');
+    expect(stderr).not.toContain('canary');
+  });
+
+  test.each([
+    [
+      'a token Slack does not know',
+      { SLACK_BOT_TOKEN: 'xoxb-other-canary' },
+      /Slack does not accept SLACK_BOT_TOKEN/,
+    ],
+    [
+      'an app-level token Slack does not know',
+      { SLACK_APP_TOKEN: 'xapp-other-canary' },
+      /no connection for SLACK_APP_TOKEN/,
+    ],
+    ['no Slack', { SLACK_API_URL: 'http://127.0.0.1:1/api/' }, /Slack cannot be reached/],
+    ['a data directory that cannot be made', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+  ])('%s', async (_, changes, sentence) => {
+    const { bot } = await startBot(changes);
+    const { code, stderr } = await bot.ended;
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toContain('canary');
+    expect(code).toBe(1);
+  });
+
+  test('a key that is damaged, and stays as it is', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
+    const path = join(DATA_DIR, 'secret.key');
+    await writeFile(path, 'canary');
+    const { bot } = await startBot({ DATA_DIR });
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/secret\.key does not hold a key of 32 bytes in base64; restore it/),
+    });
+    expect(await readFile(path, 'utf8')).toBe('canary');
+  });
+
+  test.skipIf(!hasOldNode)('a Node that is too old', async () => {
+    const bot = startProgram(SYSTEM_NODE, ['src/main.js'], {});
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /needs Node\.js 24\.5 or newer, and this is \d.* Install it from nodejs\.org/,
+      ),
+    });
+  });
+
+  test('ten connections in use at Slack', async () => {
+    const slack = aWorkspace('socket_mode');
+    const { apiUrl: SLACK_API_URL } = await slack.start();
+    const SLACK_APP_TOKEN = 'xapp-canary';
+    const headers = { authorization: `Bearer ${SLACK_APP_TOKEN}` };
+    for (let open = 0; open < 10; open += 1) {
+      const answer = await fetch(`${SLACK_API_URL}apps.connections.open`, { method: 'POST', headers });
+      const { url } = (await answer.json()) as { url: string };
+      new WebSocket(url);
+    }
+    await slack.until(() => slack.socketMode.connections().length === 10);
+    const { bot } = await startBot({ SLACK_API_URL, SLACK_APP_TOKEN });
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ten connections, and all are in use'),
+    });
+  });
+
+  test('an ops port in use', async () => {
+    const first = await startBot({ OPS_PORT: '0' });
+    const [, OPS_PORT = ''] = await first.bot.printed(/"opsPort":(\d+)/);
+    const { bot } = await startBot({ OPS_PORT });
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/did not start: port \d+ of 127\.0\.0\.1, .* set OPS_PORT/),
+    });
+  });
+
+  test('a port in use', async () => {
+    const first = await startBot();
+    const [, port = ''] = await first.bot.printed(/"port":(\d+)/);
+    const { bot } = await startBot({ PORT: port });
+    expect(await bot.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/port \d+ is in use. Set PORT/),
+    });
+  });
+});

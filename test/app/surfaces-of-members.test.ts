@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { surfaces } from '../../docs/structure/surfaces.ts';
+import type { Act } from '../../src/domain/audit.ts';
+import { sealReportButton } from '../../src/features/report/actions.ts';
+import { createStatusButtons } from '../../src/features/status/actions.ts';
+import type { StatusQuery } from '../../src/features/status/lookup.ts';
+import { sealTracked } from '../../src/features/status/tracking/model.ts';
+import { sealCommand } from '../../src/slack/listeners/typed-command.ts';
+import { aDesk, people } from '../support/desk.ts';
+import { aRequester, sealer } from '../support/requests.ts';
+import { servePlatform } from '../support/server.ts';
+import { suiteDatabase } from '../support/store.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+const database = suiteDatabase(undefined);
+
+const spec = { kind: 'last_days', days: 3 } as const;
+const number: StatusQuery = {
+  kind: 'number',
+  request: { msisdn: '56912345678', spec, sender: undefined },
+  page: 0,
+};
+const onItsWay = { msisdn: '56912345678', platformAt: new Date('2026-11-18T11:59:00Z'), text: 'a-digest' };
+const INCIDENT = 'an-incident';
+
+/** An incident of Entel, as a check would have left it. */
+async function anIncident(): Promise<void> {
+  const { db } = database();
+  const { account } = await db.selectFrom('watches').select('account').executeTakeFirstOrThrow();
+  const evidence = {
+    ...{
+      readAt: '2026-11-18T11:50:00.000Z',
+      findings: [],
+      owner: 'operator',
+      verdict: 'down',
+      operators: [],
+    },
+    ...{ platform: { login: true, report: true }, lastFound: {} },
+  };
+  const began_at = new Date('2026-11-18T11:00:00Z');
+  await db
+    .insertInto('incidents')
+    .values({
+      ...{ id: INCIDENT, account, sensitivity: 'normal', whose: 'operator Entel', verdict: 'down', began_at },
+      ...{ ended_at: null, revision: 1, events: 1, evidence: JSON.stringify(evidence) },
+    })
+    .execute();
+  await db
+    .insertInto('incident_events')
+    .values({
+      ...{ incident: INCIDENT, number: 1, kind: 'began', at: began_at, verdict: 'down' },
+      ...{ person: null, name: null, until: null },
+    })
+    .execute();
+}
+
+test('a member is answered by every surface, and what is done is written down as the table says', async () => {
+  await database().open();
+  const platform = await servePlatform();
+  const env = { REVEAL_USERGROUPS: 'S1', LIMIT_USAGE: 'no' };
+  const desk = await aDesk(platform.url, { env, overrides: { now, database: database() } });
+  const requester = await aRequester(desk);
+  const from = { person: people.agent.id, channel: 'C1' };
+  const written = new Map<string, Set<Act>>();
+  /** What was used, and with what outcome its acts were written. */
+  const using = async (name: string, sent: Promise<unknown>, outcome = 'answered') => {
+    const before = desk.audited.length;
+    await sent;
+    const entries = desk.audited.slice(before);
+    expect(entries, name).not.toEqual([]);
+    expect(
+      entries.filter((entry) => entry.outcome !== outcome),
+      name,
+    ).toEqual([]);
+    const acts = written.get(name) ?? new Set<Act>();
+    written.set(name, acts);
+    for (const { act } of entries) acts.add(act);
+  };
+  const type = (name: string, text: string) =>
+    using(name, requester.command(from, name.split(' ')[0] ?? '', text));
+  const press = (name: string, value: string, blockId?: string) =>
+    using(name, requester.press(from, name, value, blockId));
+  const submit = (name: string, values: Record<string, string>, about?: string) =>
+    using(name, requester.submit(from, name, values, about));
+
+  const { seal } = createStatusButtons(sealer, 'C1');
+  const value = seal(number);
+  await type('/sms-status', '912345678');
+  await submit('status.form', { number: '912345678' });
+  for (const name of ['newer', 'older', 'number', 'refresh', 'details', 'share', 'share.external', 'csv'])
+    await press(`status.${name}`, value);
+  for (const place of [1, 2, 3, 4, 5]) await press(`status.number.${place}`, value);
+  for (const entry of ['refresh', 'share', 'csv']) await press('status.more', entry, value);
+  await press('status.ask.form', sealer.seal('status.fields', '{}'));
+  await press('status.settle', sealTracked(sealer, onItsWay));
+  const { id } = await database().db.selectFrom('settlings').select('id').executeTakeFirstOrThrow();
+  await press('status.settle.stop', id);
+  await press('status.reveal', value);
+  await submit('status.reveal.form', { reason: 'a good reason' }, value);
+  await using('mention', requester.say(from, 'hello'));
+  await using('direct message', requester.say({ person: from.person, channel: 'D1' }, 'hello'));
+  for (const [command, text] of [
+    ['/sms-status', '912345678'],
+    ['/sms-report', 'yesterday'],
+    ['/sms-check', ''],
+    ['/sms-report', 'subscribe 09:00'],
+    ['/sms-check', 'watch'],
+  ] as const)
+    await press('command.typed.0', sealCommand(sealer, command, text));
+
+  const yesterday = { kind: 'day', day: '2026-11-17' } as const;
+  const request = { spec: yesterday, sender: undefined, msisdn: undefined, compareWith: 'before' } as const;
+  const report = sealReportButton(sealer, { request, channelId: 'C1' });
+  await type('/sms-report', 'yesterday');
+  await submit('report.form', { period: 'yesterday' });
+  for (const name of ['refresh', 'details', 'share', 'share.external', 'csv'])
+    await press(`report.${name}`, report);
+  for (const entry of ['share', 'csv']) await press('report.more', entry, report);
+  await press('long.cancel', 'report gone');
+
+  const plain = { c: 'C1', t: '10:00', z: 'UTC', l: 'en' };
+  const subscription = sealer.seal('subscription.request', JSON.stringify(plain));
+  await type('/sms-report subscribe', 'subscribe 09:00');
+  await type('/sms-report subscriptions', 'subscriptions');
+  const fields = { channel: 'C1', time: '09:00', zone: 'UTC', language: 'en', sensitivity: 'normal' };
+  await submit('subscription.form', fields);
+  await submit('subscription.form', fields, '1.0');
+  for (const name of ['again', 'external']) await press(`subscription.${name}`, subscription);
+  for (const name of ['pause', 'resume', 'send', 'change']) await press(`subscription.${name}`, '1.0');
+  await press('subscription.more', 'pause.1.0');
+  for (const name of ['keep', 'previous', 'next']) await press(`subscription.${name}`, '0');
+  await press('subscription.add', 'new');
+  await press('subscription.remove', '1.0');
+  await type('/sms-report unsubscribe', 'unsubscribe <#C1|support>');
+
+  await type('/sms-check', '');
+  for (const name of ['refresh', 'details', 'evidence', 'share', 'share.external'])
+    await press(`check.${name}`, '*');
+  await press('check.newest', '=Entel');
+  await press('check.rehearse', '1');
+  for (const entry of ['share.*', 'show.*', 'choose.*']) await press('check.more', entry);
+  await type('/sms-check watch', 'watch');
+  await type('/sms-check watches', 'watches');
+  await anIncident();
+  await submit('watch.form', fields);
+  await submit('watch.form', fields, '1.0');
+  await press('watch.add', 'new');
+  for (const name of ['again', 'external']) await press(`watch.${name}`, 'C1.');
+  await press('watch.mention', '1.nobody');
+  await press('watch.end', '1.channel');
+  for (const name of ['pause', 'resume', 'change']) await press(`watch.${name}`, '1.0');
+  await press('watch.more', 'pause.1.0');
+  for (const name of ['keep', 'previous', 'next']) await press(`watch.${name}`, '0');
+  await press('watch.elsewhere', 'new');
+  await press('watch.remove', '1.0');
+  await type('/sms-check watch', 'watch');
+  await type('/sms-check unwatch', 'unwatch');
+
+  for (const name of ['details', 'pack', 'pack.whole', 'acknowledge'])
+    await press(`incident.${name}`, INCIDENT);
+  await submit('incident.pack.form', { reason: 'a good reason' }, INCIDENT);
+  await press('incident.snooze', `${INCIDENT}.30`);
+  await submit('incident.snooze.form', { until: '30 min' }, INCIDENT);
+  await press('incident.resolve', INCIDENT);
+
+  // What is done here is done: where a surface can do something, `asked` is not what shows that it did.
+  const done = (acts: Iterable<Act>) => [...acts].filter((act) => act !== 'asked').toSorted();
+  const table = Object.fromEntries(surfaces.map(({ name, acts }) => [name, done(acts)]));
+  expect(Object.fromEntries([...written].map(([name, acts]) => [name, done(acts)]))).toEqual(table);
+});

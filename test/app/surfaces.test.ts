@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Surface, surfaces } from '../../docs/structure/surfaces.ts';
+import {
+  SUBSCRIBE_WORDS,
+  SUBSCRIPTIONS_WORDS,
+  UNSUBSCRIBE_WORDS,
+  UNWATCH_WORDS,
+  WATCH_WORDS,
+  WATCHES_WORDS,
+} from '../../src/domain/command-words.ts';
+import { registerFeatures } from '../../src/features/index.ts';
+import { createStatusButtons } from '../../src/features/status/actions.ts';
+import type { StatusQuery } from '../../src/features/status/lookup.ts';
+import { translationsFor } from '../../src/i18n/index.ts';
+import type { Router } from '../../src/slack/listeners/router.ts';
+import { aDesk, aWorkspace, people } from '../support/desk.ts';
+import { featureDeps } from '../support/feature-deps.ts';
+import { aRequester, type Requester, type Sender, sealer } from '../support/requests.ts';
+import { servePlatform } from '../support/server.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+const { refusals } = translationsFor('en');
+const spec = { kind: 'last_days', days: 3 } as const;
+const aQuery: StatusQuery = {
+  kind: 'number',
+  request: { msisdn: '56912345678', spec, sender: undefined },
+  page: 0,
+};
+
+/** The names under which features register, as the table has them. */
+function registered(): string[] {
+  const names: string[] = ['command.typed.0'];
+  const noted = (name: string) => void names.push(name);
+  const listeners = {
+    command: noted,
+    subcommands: (name: string, words: readonly string[]) =>
+      void names.push(...words.map((word) => `${name} ${word}`)),
+    button: noted,
+    sealedButton: noted,
+    sealedMenu: noted,
+    form: noted,
+    mention: () => names.push('mention', 'direct message'),
+  };
+  const router = { speaking: () => ({ ...listeners, offline: listeners }) };
+  registerFeatures(router as unknown as Router, featureDeps({ jobs: { work: () => undefined } }));
+  return names;
+}
+
+test('the table has every surface that is registered, and no other', () => {
+  // Of the words of a subcommand the first is in the table.
+  const spanish = [
+    ...[SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS, WATCH_WORDS, WATCHES_WORDS, UNWATCH_WORDS],
+  ].flatMap(([, ...others]) => others);
+  const names = registered().filter((name) => !spanish.some((word) => name.endsWith(` ${word}`)));
+  expect(surfaces.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+/** What a form that is filled in has, so that it gets as far as to be refused. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'status.form': { number: '912345678' },
+  'status.reveal.form': { reason: 'a good reason' },
+  'incident.pack.form': { reason: 'a good reason' },
+  'incident.snooze.form': { until: '30 min' },
+  'subscription.form': { channel: 'C1', time: '09:00', zone: 'UTC', language: 'en' },
+  'watch.form': { channel: 'C1', sensitivity: 'normal', zone: 'UTC', language: 'en' },
+};
+
+function use({ kind, name }: Surface, from: Sender, requester: Requester) {
+  const [command = '', ...words] = name.split(' ');
+  switch (kind) {
+    case 'command':
+    case 'subcommand':
+      return requester.command(from, command, kind === 'command' ? '912345678' : words.join(' '));
+    case 'form':
+      return requester.submit(from, name, FIELDS[name] ?? {}, 'about');
+    case 'words':
+      return requester.say(from, 'hello');
+    default:
+      return requester.press(from, name, 'value');
+  }
+}
+
+type Refusal = 'person' | 'guest' | 'stranger' | 'channel';
+const refused: readonly (readonly [who: string, person: string, channel: string | undefined, Refusal])[] = [
+  ['no member', people.outsider.id, 'C1', 'person'],
+  ['no member, in a direct message', people.outsider.id, 'D3', 'person'],
+  ['no member, without a channel', people.outsider.id, undefined, 'person'],
+  ['a guest', people.guest.id, 'C1', 'guest'],
+  ['another organisation', people.stranger.id, 'C1', 'stranger'],
+  ['somebody who has left', people.leaver.id, 'C1', 'person'],
+  ['a bot', people.robot.id, 'C1', 'person'],
+  ['a member in another channel', people.agent.id, 'C2', 'channel'],
+];
+
+/** Words come from a channel or a direct message, by which they have their name. */
+function isPossible({ kind, name }: Surface, channel: string | undefined): boolean {
+  if (channel === undefined) return kind === 'form';
+  return kind !== 'words' || (name === 'direct message') === channel.startsWith('D');
+}
+
+describe.each(refused)('%s', (_, person, channel, refusal) => {
+  test('is told so by each surface, in the same words; nothing is read, and it is written down', async () => {
+    const platform = await servePlatform();
+    const env = { REVEAL_USERGROUPS: '*', LIMIT_USAGE: 'no' };
+    const desk = await aDesk(platform.url, { env, overrides: { now } });
+    const requester = await aRequester(desk);
+    for (const surface of surfaces.filter((one) => isPossible(one, channel))) {
+      const before = desk.audited.length;
+      const { said } = await use(surface, { person, channel }, requester);
+      const [command = ''] = surface.name.split(' ');
+      const name = surface.kind === 'subcommand' ? command : surface.name;
+      expect(desk.audited.slice(before), surface.name).toMatchObject([
+        { act: 'asked', surface: name, person, outcome: 'refused', why: refusal, numbers: [] },
+      ]);
+      if (surface.kind === 'words') continue;
+      expect(said.length, surface.name).toBe(1);
+      expect(said[0]?.text, surface.name).toContain(refusals[refusal].sentence);
+    }
+    expect(platform.seen.login).toEqual([]);
+    expect(desk.slack.files()).toEqual([]);
+  });
+});
+
+test('who was a member when the message came, and is none any more, is refused by each surface', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const platform = await servePlatform();
+  const slack = aWorkspace();
+  const desk = await aDesk(platform.url, { slack, env: { LIMIT_USAGE: 'no' }, overrides: { now } });
+  const requester = await aRequester(desk);
+  const from = { person: people.agent.id, channel: 'C1' };
+  expect((await requester.command(from, '/sms-status', '912345678')).said[0]?.text).toContain('•••');
+  const reads = platform.seen.report.length;
+  slack.changePerson(people.agent.id, { userGroups: [] });
+  vi.setSystemTime(Date.now() + 6 * 60_000);
+  for (const surface of surfaces.filter((one) => isPossible(one, 'C1'))) {
+    const before = desk.audited.length;
+    await use(surface, from, requester);
+    expect(desk.audited.slice(before), surface.name).toMatchObject([{ outcome: 'refused', why: 'person' }]);
+  }
+  expect(platform.seen.report).toHaveLength(reads);
+});
+
+test('a member who may not unmask is refused by what unmasks, and that is written down', async () => {
+  const platform = await servePlatform();
+  const desk = await aDesk(platform.url, { env: { REVEAL_USERGROUPS: 'S2' }, overrides: { now } });
+  const requester = await aRequester(desk);
+  const from = { person: people.agent.id, channel: 'C1' };
+  const { seal } = createStatusButtons(sealer, 'C1');
+  const value = seal(aQuery);
+  for (const surface of surfaces.filter(({ alone }) => alone === 'revealers')) {
+    const before = desk.audited.length;
+    const ofNumber = surface.name.startsWith('status.');
+    const about = ofNumber ? value : 'an-incident';
+    const { said } = await (surface.kind === 'form'
+      ? requester.submit(from, surface.name, FIELDS[surface.name] ?? {}, about)
+      : requester.press(from, surface.name, about));
+    expect(said[0]?.text, surface.name).toContain(
+      'You’re not in a group that can see numbers and texts in full.',
+    );
+    expect(desk.audited.slice(before), surface.name).toMatchObject([
+      { act: 'revealed', outcome: 'refused', why: 'reveal', numbers: ofNumber ? ['56912345678'] : [] },
+    ]);
+  }
+  expect(platform.seen.report).toEqual([]);
+});

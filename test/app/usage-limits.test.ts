@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { settlesWithin } from '../../src/runtime/timeouts.ts';
+import { createUsageLimits } from '../../src/slack/listeners/usage-limits.ts';
+import { aDesk, aWorkspace, channels, people } from '../support/desk.ts';
+import { servePlatform } from '../support/server.ts';
+import { suiteDatabase } from '../support/store.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+const burst = 5;
+/** None comes back while a test runs. */
+const usageLimits = {
+  person: { burst, perMinute: 0.01 },
+  workspace: { burst: 1_000, perMinute: 300 },
+};
+const database = suiteDatabase(undefined);
+
+test('who asks for one number after the other is told when to go on, by any replica; nobody else is', async () => {
+  await database().open();
+  const platform = await servePlatform();
+  const slack = aWorkspace();
+  const options = { slack, overrides: { now, database: database(), replicasWithinMs: 100_000, usageLimits } };
+  const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)] as const;
+  const ask = (desk: (typeof desks)[number], person: string, text: string) => {
+    slack.connect(desk.url);
+    return slack.command({ person, channel: channels.support.id, command: '/sms-status', text });
+  };
+  for (let asked = 0; asked < burst + 12; asked += 1) {
+    const number = `9123${String(45_000 + asked)}`.slice(0, 9);
+    await ask(desks[asked % 2 === 0 ? 0 : 1], people.agent.id, number);
+  }
+  await Promise.all(desks.map((desk) => desk.settled()));
+  const said = (person: string, words: RegExp) =>
+    slack.messages({ person }).filter(({ author, text }) => author === 'bot' && words.test(text)).length;
+  const refused = said(people.agent.id, /^You’ve asked a lot in a short time[\s\S]*Try again in /);
+  expect(refused).toBe(12);
+  expect(platform.seen.report.length).toBe(burst);
+
+  slack.connect(desks[0].url);
+  const reads = platform.seen.report.length;
+  expect((await desks[0].ask('912345678', people.agente)).text).toContain('+56 9 •••• •678');
+  expect(platform.seen.report.length).toBe(reads + 1);
+  const logged = desks.flatMap(({ logLines }) => logLines).filter(({ refusal }) => refusal === 'usage');
+  expect(logged).toHaveLength(refused);
+});
+
+test('there is no limit where that is set', async () => {
+  const platform = await servePlatform();
+  const desk = await aDesk(platform.url, { env: { LIMIT_USAGE: 'no' }, overrides: { now, usageLimits } });
+  for (let asked = 0; asked < burst + 5; asked += 1)
+    expect((await desk.ask('912345678')).text).toContain('+56 9 •••• •678');
+});
+
+test('a database that does not answer is waited for once, not for each limit', async () => {
+  const takeShared = async () => Promise.withResolvers<number>().promise;
+  const overLimit = createUsageLimits({ takeShared, replicasWithinMs: 1_000 });
+  expect(await settlesWithin(1_500, overLimit('U1'))).toBe(true);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startControlServer } from '../../src/control/server.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { createAudit } from '../../src/store/audit/audit.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { lookedUp } from '../support/audit.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { aDirectory, aMadeDirectory } from '../support/store.ts';
+
+const key = Buffer.alloc(32, 'canary');
+const SECRET_KEY = key.toString('base64');
+const audit = (args: readonly string[], env: Record<string, string> = {}) =>
+  start('src/cli/audit.ts', args, env).ended;
+
+test.each([
+  [['--help'], 0, /^Usage: npm run audit -- \[options\]\n(?:.*\n)+Exit code: 0/, /^$/],
+  [['--nummer', '1'], 2, /^$/, /^Unknown option '--nummer'\n\nUsage: /],
+  [['--json', '--csv'], 2, /^$/, /^--json and --csv are two formats: choose one\.\n\nUsage: /],
+  [['--user', 'ana'], 2, /^$/, /^--user is a Slack id such as U0123456789\.\n/],
+  [['--since', 'yesterday'], 2, /^$/, /^Times are written as 2026-11-18 or 2026-11-18T12:00Z\.\n/],
+  [['--until', '2026-02-30'], 2, /^$/, /^Times are written as/],
+  [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
+] as const)('%j', async (args, code, stdout, stderr) => {
+  const ended = await audit(args);
+  expect(ended).toMatchObject({
+    code,
+    stdout: expect.stringMatching(stdout),
+    stderr: expect.stringMatching(stderr),
+  });
+});
+
+test('where there is no database, says so and makes none', async () => {
+  const ended = await audit([], { DATA_DIR: aDirectory() });
+  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
+});
+
+describe('the entries of a folder', () => {
+  async function aFolder() {
+    const dataDir = await aMadeDirectory();
+    const { log } = recordLog();
+    const database = openDatabase({ dataDir, log });
+    const { db, schema } = database;
+    const rows = createAudit({ db, schema, account: 'a', sealer: createSealer(key), keptDays: 400 });
+    await rows.add([
+      { id: 'first', entry: { ...lookedUp, numbers: ['56911110001'] }, ageMs: 2 * 86_400_000 },
+      { id: 'second', entry: lookedUp, ageMs: 60_000 },
+      {
+        id: 'third',
+        entry: {
+          ...lookedUp,
+          person: 'U2',
+          act: 'revealed',
+          reason: '=cmd|1, she asked',
+          outcome: 'refused',
+          why: 'reveal',
+        },
+        ageMs: 0,
+      },
+    ]);
+    return { dataDir, database, log };
+  }
+
+  test('are found beside a running bot, by number, person and time', async () => {
+    const { dataDir, database, log } = await aFolder();
+    const stop = await startControlServer({ dataDir, database: async () => database, log });
+    onTestFinished(async () => {
+      await stop();
+      await database.close();
+    });
+    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    const found = async (...args: string[]) => {
+      const { code, stdout, stderr } = await audit([...args, '--json'], env);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    };
+    const [second, third] = await found('--number', '+56 9 1234 5678');
+    expect(second).toEqual({
+      ...{
+        at: expect.any(String),
+        act: 'looked_up',
+        outcome: 'answered',
+        why: null,
+        person: 'U1',
+        team: 'T1',
+      },
+      ...{ channel: 'C1', surface: '/sms-status', reference: 'ACDEFH', reason: null },
+    });
+    expect(third).toMatchObject({ person: 'U2', act: 'revealed', outcome: 'refused', why: 'reveal' });
+    expect(await found('--number', '912345678', '--user', 'U2')).toHaveLength(1);
+    expect(await found('--user', 'U1')).toHaveLength(2);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    expect(await found('--user', 'U1', '--since', yesterday)).toHaveLength(1);
+    expect(await found('--until', yesterday)).toHaveLength(1);
+    expect(await found('--number', '987654321')).toEqual([]);
+  });
+
+  test('are printed as lines and for spreadsheets while nothing runs; a key that opens nothing is told', async () => {
+    const { dataDir, database } = await aFolder();
+    await database.close();
+    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    const lines = await audit(['--user', 'U2'], env);
+    expect(lines.stdout).toMatch(
+      /^20\d\d-\S+Z {2}revealed {2}refused {2}reveal {2}U2 {2}T1 {2}C1 {2}\/sms-status {2}ACDEFH {2}=cmd\|1, she asked\n$/,
+    );
+    const csv = await audit(['--user', 'U2', '--csv'], env);
+    expect(csv.stdout).toMatch(
+      /^at,act,outcome,[^\n]*,reason\n20\d\d-[^\n]*,ACDEFH,"'=cmd\|1, she asked"\n$/,
+    );
+    expect((await audit(['--user', 'U9'], env)).stdout).toBe('Nothing was found.\n');
+    const other = Buffer.alloc(32, 'other').toString('base64');
+    expect(await audit(['--number', '912345678'], { ...env, SECRET_KEY: other })).toMatchObject({
+      code: 0,
+      stdout: 'Nothing was found.\n',
+      stderr: 'SECRET_KEY does not open every key of the audit: some entries may be missing.\n',
+    });
+  });
+});

@@ -1,0 +1,316 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { examineEnvironment } from '../../src/cli/examination.ts';
+import { secretNames, variableNames } from '../../src/config/variables.ts';
+import { startControlServer } from '../../src/control/server.ts';
+import { diagnosesText } from '../../src/ops/doctor/text.ts';
+import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { lockDirectory } from '../../src/store/embedded/lock.ts';
+import { markMoved } from '../../src/store/embedded/moved.ts';
+import { aWellEnvironment, everyScope, examineWith, notWell } from '../support/doctor.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { json, servePlatform } from '../support/server.ts';
+import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { wrongSettings } from '../support/wrong-settings.ts';
+
+test.each(
+  Object.entries(wrongSettings).flatMap(([name, cases]) =>
+    cases.map(([change, says], index) => [name, index + 1, change, says] as const),
+  ),
+)('%s wrong, way %i, is named with what to do', async (_name, _way, change, says) => {
+  const { env } = await aWellEnvironment();
+  const changed = { ...env, ...(typeof change === 'function' ? await change() : change) };
+  const diagnoses = await examineEnvironment(changed);
+  expect(notWell(diagnoses)).toContainEqual(expect.stringMatching(says));
+  // Nothing else is, but what depends on it: a proxy is in the way of four.
+  const others = diagnoses.filter(({ outcome }) => outcome === 'wrong' || outcome === 'warning');
+  expect(others.length, notWell(others).join('\n')).toBeLessThanOrEqual(4);
+  const told = diagnosesText(diagnoses) + JSON.stringify(diagnoses);
+  for (const name of secretNames) {
+    const secret = changed[name];
+    if (secret && secret.length > 5) expect(told).not.toContain(secret);
+  }
+});
+
+describe('with everything well', () => {
+  test('every line is', async () => {
+    const { env } = await aWellEnvironment();
+    const diagnoses = await examineEnvironment(env);
+    expect(notWell(diagnoses)).toEqual([]);
+    expect(diagnoses.map(({ name }) => name)).toEqual(expect.arrayContaining([...variableNames]));
+  });
+
+  test('a process says so, as text and as JSON, and ends with 0', async () => {
+    const { env } = await aWellEnvironment();
+    const set = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? '']));
+    const asText = await start('src/cli/doctor.ts', [], set).ended;
+    expect(asText).toMatchObject({ code: 0, stderr: '' });
+    expect(asText.stdout).toMatch(/^Settings\n {2}ok {9}SLACK_BOT_TOKEN .* set\n/);
+    expect(asText.stdout).toMatch(/\n {2}ok {9}login .* takes the log-in \(\d+ ms\)\n/);
+    expect(asText.stdout).toMatch(/Nothing is wrong: 0 wrong, 0 warnings, 0 not tried, \d+ ok\.\n$/);
+    const asJson = await start('src/cli/doctor.ts', ['--json'], set).ended;
+    expect(asJson.code).toBe(0);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      isAllWell: true,
+      diagnoses: expect.arrayContaining([
+        expect.objectContaining({
+          group: 'Slack',
+          name: 'ALLOWED_CHANNELS',
+          outcome: 'ok',
+          found: expect.stringContaining('#support'),
+        }),
+      ]),
+    });
+  });
+
+  test('in Socket Mode, without a signing secret', async () => {
+    const change = { SLACK_APP_TOKEN: 'xapp-canary', SLACK_SIGNING_SECRET: '' };
+    expect(await examineWith(change)).toEqual([]);
+  });
+
+  test('in an image, which is told its commit', async () => {
+    expect(await examineWith({ SMS_DESK_COMMIT: 'a'.repeat(40) })).toEqual([]);
+  });
+
+  test('with another reading of the platform’s, where the settings say so', async () => {
+    const platform = {
+      bounds: 'exclusive_end',
+      timeZone: 'America/Santiago',
+      isInfoGuarded: true,
+      validityUnit: 'minutes',
+    } as const;
+    const change = {
+      SMS_REPORT_BOUNDS: 'exclusive_end',
+      SMS_REPORT_TIMEZONE: 'America/Santiago',
+      SMS_INFO_AUTH: 'always',
+      SMS_VALIDITY_UNIT: 'minutes',
+    };
+    expect(await examineWith(change, { platform })).toEqual([]);
+  });
+
+  test('nothing is posted to Slack, nothing made in DATA_DIR', async () => {
+    const { env, slack } = await aWellEnvironment();
+    await examineEnvironment(env);
+    expect(slack.apiCalls.map(({ method }) => method).toSorted()).toEqual([
+      'auth.test',
+      'conversations.info',
+      'usergroups.list',
+    ]);
+    expect(readdirSync(env.DATA_DIR ?? '')).toEqual([]);
+  });
+});
+
+describe('what the platform’s description leaves open is found out', () => {
+  test.each([
+    [
+      { bounds: 'exclusive_end' },
+      {},
+      [
+        'wrong SMS_REPORT_BOUNDS: a report leaves its last day out: whole days would be missing → set SMS_REPORT_BOUNDS=exclusive_end',
+      ],
+    ],
+    [
+      { timeZone: 'America/Santiago' },
+      { TIMEZONE: 'America/Santiago' },
+      [
+        expect.stringMatching(
+          /^wrong SMS_REPORT_TIMEZONE: the platform’s days begin at UTC−0[34]:00, .* → set SMS_REPORT_TIMEZONE=America\/Santiago/,
+        ),
+      ],
+    ],
+    [
+      { timeZone: 'Asia/Kolkata' },
+      {},
+      [
+        expect.stringMatching(
+          /^wrong SMS_REPORT_TIMEZONE: .* UTC\+05:30, .* → set SMS_REPORT_TIMEZONE to the zone of the platform’s country$/,
+        ),
+      ],
+    ],
+    [{ isInfoGuarded: true }, {}, []],
+    [
+      { isInfoGuarded: true },
+      { SMS_INFO_AUTH: 'never' },
+      ['wrong SMS_INFO_AUTH: the look-up wants a token → set SMS_INFO_AUTH=always'],
+    ],
+    [
+      { validityUnit: 'milliseconds' },
+      {},
+      [
+        expect.stringMatching(
+          /^wrong SMS_VALIDITY_UNIT: seconds, .* does not fit → set SMS_VALIDITY_UNIT=milliseconds$/,
+        ),
+      ],
+    ],
+    [
+      { validityUnit: 'milliseconds', isOauthTokenOpaque: true },
+      {},
+      [expect.stringMatching(/^wrong SMS_VALIDITY_UNIT: .* → set SMS_VALIDITY_UNIT=milliseconds$/)],
+    ],
+    [{ isOauthTokenOpaque: true }, {}, []],
+  ] as const)('%o with %o', async (platform, change, told) => {
+    expect(await examineWith(change, { platform })).toEqual(told);
+  });
+
+  test('without messages there is nothing to tell days by', async () => {
+    const { url } = await servePlatform({ report: ({ response }) => json(response, { data: [], total: 0 }) });
+    expect(await examineWith({ SMS_BASE_URL: url })).toEqual([
+      expect.stringMatching(/^not_tried SMS_REPORT_BOUNDS: there is too little traffic on /),
+      'not_tried SMS_REPORT_TIMEZONE: without messages of a whole day',
+    ]);
+  });
+
+  test('a platform that does not answer is told of, and what depends on it is not tried', async () => {
+    const { env, sandbox } = await aWellEnvironment();
+    sandbox.setFaults({ operation: 'login', slowFirstByteMs: 600_000 });
+    const told = notWell(await examineEnvironment({ ...env, SMS_TIMEOUT_SECONDS: '1' }));
+    expect(told).toEqual([
+      expect.stringMatching(/^wrong login: does not answer in time → check SMS_BASE_URL/),
+      'not_tried report: without the log-in',
+      'not_tried SMS_REPORT_BOUNDS: without the log-in',
+      'not_tried SMS_REPORT_TIMEZONE: without the log-in',
+    ]);
+  });
+});
+
+describe('scopes', () => {
+  test('one that is needed, one that is optional, and one that nobody needs', async () => {
+    const missing = ['im:write', 'channels:history'];
+    const scopes = [...everyScope.filter((scope) => !missing.includes(scope)), 'users:read.email'];
+    expect(await examineWith({}, { workspace: { scopes } })).toEqual([
+      'wrong scopes: missing: im:write → update the app from manifest.yml, and install it again',
+      expect.stringMatching(/^warning scopes: without channels:history: .* → docs\/scopes\.md/),
+      'warning scopes: nobody needs: users:read.email → take them away under “OAuth & Permissions”',
+    ]);
+  });
+
+  test('channels and groups that Slack may not tell of are not tried', async () => {
+    const scopes = everyScope.filter((scope) => !['channels:read', 'usergroups:read'].includes(scope));
+    expect(await examineWith({}, { workspace: { scopes } })).toEqual([
+      expect.stringMatching(/^wrong scopes: missing: usergroups:read/),
+      expect.stringMatching(/^warning scopes: without channels:read/),
+      'not_tried ALLOWED_CHANNELS: C1: the scope to look is missing',
+      'not_tried ALLOWED_USERGROUPS: S1: the scope to look is missing',
+    ]);
+  });
+});
+
+test.each([
+  [90_000, 'wrong', 'ahead'],
+  [-90_000, 'wrong', 'behind'],
+  [20_000, 'warning', 'ahead'],
+])('a clock that is %i ms off', async (offMs, outcome, side) => {
+  const { env } = await aWellEnvironment();
+  const diagnoses = await examineEnvironment(env, { now: () => new Date(Date.now() + offMs) });
+  expect(notWell(diagnoses.filter(({ group }) => group === 'Clock'))).toEqual(
+    ['against Slack’s', 'against the platform’s'].map(() =>
+      expect.stringMatching(new RegExp(`^${outcome} against .*: this machine is \\d+ s ${side} → .*NTP`)),
+    ),
+  );
+});
+
+describe('a folder that a process has', () => {
+  const inDatabase = (diagnoses: Awaited<ReturnType<typeof examineEnvironment>>, named: string) =>
+    diagnoses.find(({ name, group }) => group === 'Database' && name === named);
+  const has = new RegExp(`^in use by process ${process.pid}, since .*: the bot is running`);
+
+  test('is no fault, and a bot that has it tells of its tables', async () => {
+    const { env } = await aWellEnvironment();
+    const DATA_DIR = await aMadeDirectory();
+    await loadOrCreateKey(DATA_DIR);
+    const { log } = recordLog();
+    const database = openDatabase({ dataDir: DATA_DIR, log });
+    await database.open();
+    const stop = await startControlServer({ dataDir: DATA_DIR, database: async () => database, log });
+    try {
+      const diagnoses = await examineEnvironment({ ...env, DATA_DIR });
+      expect(notWell(diagnoses)).toEqual([]);
+      expect(inDatabase(diagnoses, 'DATA_DIR')?.found).toMatch(has);
+      expect(inDatabase(diagnoses, 'tables')?.found).toBe('up to date, 0 rows');
+    } finally {
+      await stop();
+      await database.close();
+    }
+  });
+
+  test('and that does not answer is worth a look', async () => {
+    const { env } = await aWellEnvironment();
+    const DATA_DIR = await aMadeDirectory();
+    await loadOrCreateKey(DATA_DIR);
+    const { release } = await lockDirectory(DATA_DIR);
+    try {
+      const diagnoses = await examineEnvironment({ ...env, DATA_DIR });
+      expect(inDatabase(diagnoses, 'DATA_DIR')?.found).toMatch(has);
+      expect(notWell(diagnoses)).toEqual([
+        expect.stringMatching(/^warning tables: .* does not answer at .* → try again/),
+      ]);
+    } finally {
+      release();
+    }
+  });
+});
+
+test('a bot that has an empty folder is not made to make its database', async () => {
+  const { env } = await aWellEnvironment();
+  const { DATA_DIR = '' } = env;
+  const { log } = recordLog();
+  const database = openDatabase({ dataDir: DATA_DIR, log });
+  const { release } = await lockDirectory(DATA_DIR);
+  const stop = await startControlServer({ dataDir: DATA_DIR, database: async () => database, log });
+  onTestFinished(async () => {
+    await stop();
+    await database.close();
+    release();
+  });
+  const diagnoses = await examineEnvironment(env);
+  expect(notWell(diagnoses)).toEqual([]);
+  expect(diagnoses.map(({ name }) => name)).not.toContain('tables');
+});
+
+test('a folder that was moved to a server wants that server', async () => {
+  const { env } = await aWellEnvironment();
+  await markMoved(env.DATA_DIR ?? '', { to: 'db/smsdesk', at: new Date(), isKept: true });
+  expect(notWell(await examineEnvironment(env))).toContainEqual(
+    expect.stringMatching(/^wrong DATA_DIR: What .* held is at db\/smsdesk since .* → set DATABASE_URL/),
+  );
+});
+
+test('a misspelt variable is told of', async () => {
+  expect(await examineWith({ SMS_TIMEOUT: '5' })).toEqual([
+    'warning SMS_TIMEOUT: no such variable → compare its spelling with .env.example',
+  ]);
+});
+
+test('nothing set at all: each that is missing, and exit code 1', async () => {
+  const { code, stdout } = await start('src/cli/doctor.ts', [], { DATA_DIR: aDirectory() }).ended;
+  expect(code).toBe(1);
+  for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SMS_BASE_URL', 'SMS_PASSWORD'])
+    expect(stdout).toMatch(new RegExp(`wrong {6}${name} +is required\n`));
+  expect(stdout).toMatch(/not tried {2}bot token +SLACK_BOT_TOKEN is at fault\n/);
+});
+
+test('--help, and an option that there is not', async () => {
+  expect(await start('src/cli/doctor.ts', ['--help']).ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('npm run doctor'),
+  });
+  expect(await start('src/cli/doctor.ts', ['--fix']).ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--fix'),
+  });
+});
+
+test.each([
+  ['missing', undefined, /^wrong secret\.key: missing, beside a database → restore secret\.key/],
+  ['damaged', 'canary', /^wrong secret\.key: does not hold a key → restore secret\.key/],
+])('a key that is %s beside a database is wrong', async (_, key, sentence) => {
+  const { env } = await aWellEnvironment();
+  const DATA_DIR = await aMadeDirectory();
+  if (key !== undefined) writeFileSync(join(DATA_DIR, 'secret.key'), key);
+  expect(notWell(await examineEnvironment({ ...env, DATA_DIR }))).toContainEqual(
+    expect.stringMatching(sentence),
+  );
+});

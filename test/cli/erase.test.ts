@@ -1,0 +1,165 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eraseNumber } from '../../src/app/erase-number.ts';
+import type { ControlSession } from '../../src/control/open-control.ts';
+import { startControlServer } from '../../src/control/server.ts';
+import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
+import { sealReportButton } from '../../src/features/report/actions.ts';
+import { sealTracked, trackedDigests } from '../../src/features/status/tracking/model.ts';
+import { sealRunRequest } from '../../src/posting/progress-recovery.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { createAudit } from '../../src/store/audit/audit.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
+import { createRuns } from '../../src/store/posting/runs.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { aDirectory, aMadeDirectory } from '../support/store.ts';
+
+const key = Buffer.alloc(32, 'canary');
+const SECRET_KEY = key.toString('base64');
+const sealer = createSealer(key);
+const erase = (args: readonly string[], env: Record<string, string> = {}) =>
+  start('src/cli/erase.ts', args, env).ended;
+
+test.each([
+  [['--help'], 0, /^Usage: npm run erase -- --number <number>[\s\S]*Exit code: 0/, /^$/],
+  [[], 2, /^$/, /^--number is needed\.\n\nUsage: /],
+  [['--nummer', '1'], 2, /^$/, /^Unknown option '--nummer'\n\nUsage: /],
+  [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
+] as const)('%j', async (args, code, stdout, stderr) => {
+  const ended = await erase(args);
+  expect(ended).toMatchObject({
+    code,
+    stdout: expect.stringMatching(stdout),
+    stderr: expect.stringMatching(stderr),
+  });
+});
+
+test('where there is no database, says so and makes none, nor a key', async () => {
+  const folder = aDirectory();
+  const ended = await erase(['--number', '912345678'], { DATA_DIR: folder });
+  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('where there is no key, says so and makes none', async () => {
+  const folder = await aMadeDirectory();
+  const ended = await erase(['--number', '912345678'], { DATA_DIR: folder });
+  expect(ended).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`SECRET_KEY is required: there is no ${folder}/secret.key`),
+  });
+  expect(existsSync(join(folder, 'secret.key'))).toBe(false);
+});
+
+describe('a folder with two numbers in waits, reports and the audit', () => {
+  const numbers = ['912345678', '987654321'].map((typed) => {
+    const msisdn = parseMsisdn(typed, 'CL');
+    if (!msisdn) throw new Error('no number');
+    return msisdn;
+  });
+
+  async function aFolder() {
+    const dataDir = await aMadeDirectory();
+    const { log } = recordLog();
+    const database = openDatabase({ dataDir, log });
+    const { db, schema } = database;
+    const rows = { db, account: 'a', log };
+    const audit = createAudit({ ...rows, schema, sealer, keptDays: 400 });
+    for (const msisdn of numbers) {
+      const tracked = { msisdn, platformAt: new Date('2026-11-18T12:00:00Z'), text: 'digest' };
+      const sealedMessage = sealTracked(sealer, tracked);
+      const wait = { person: 'U1', sealedMessage, language: 'en', zone: 'UTC' } as const;
+      await createMessageTracking(rows).add({ ...wait, ...trackedDigests(sealer, tracked) }, new Date(), 9);
+      const request = { spec: { kind: 'last_days', days: 7 }, msisdn, compareWith: 'before' } as const;
+      const again = sealReportButton(sealer, {
+        request: { ...request, sender: undefined },
+        channelId: 'C1',
+        seen: undefined,
+      });
+      const kind = { name: 'report' } as Parameters<typeof sealRunRequest>[1]['kind'];
+      const sealedRequest = sealRunRequest(sealer, { kind, language: 'en', subject: 'a report', again });
+      await createRuns(rows).create({ userId: 'U1', sealedRequest, ofDays: 7 });
+      await audit.add([
+        {
+          id: msisdn,
+          entry: {
+            ...{ act: 'looked_up', surface: '/sms-status', person: 'U1', team: 'T1', channel: 'C1' },
+            ...{ reference: 'ACDEFH', outcome: 'answered', numbers: [msisdn] },
+          },
+          ageMs: 0,
+        },
+      ]);
+    }
+    const counts = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          (['settlings', 'long_runs', 'audit'] as const).map(
+            async (table) => [table, (await db.selectFrom(table).select('id').execute()).length] as const,
+          ),
+        ),
+      );
+    return { dataDir, database, log, counts };
+  }
+
+  test('loses one of them beside a running bot, and keeps the other and the audit', async () => {
+    const { dataDir, database, log, counts } = await aFolder();
+    const stop = await startControlServer({ dataDir, database: async () => database, log });
+    onTestFinished(async () => {
+      await stop();
+      await database.close();
+    });
+    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    const of = (verb: string, rows: number) =>
+      `${verb}: ${rows} messages that somebody waits for\n${verb}: ${rows} reports that take long\n`;
+    const args = ['--number', '+56 9 1234 5678'];
+    expect(await erase([...args, '--check'], env)).toMatchObject({
+      code: 0,
+      stdout: of('Found', 1),
+      stderr: '',
+    });
+    expect(await counts()).toEqual({ settlings: 2, long_runs: 2, audit: 2 });
+    expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 1), stderr: '' });
+    expect(await counts()).toEqual({ settlings: 1, long_runs: 1, audit: 2 });
+    expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 0), stderr: '' });
+  });
+
+  test('is said to have lost what it did, and not what ended by itself meanwhile', async () => {
+    const { database } = await aFolder();
+    onTestFinished(database.close);
+    const [msisdn] = numbers;
+    if (!msisdn) throw new Error('no number');
+    const control: ControlSession = {
+      async *ask({ name, run }, input) {
+        if (name === 'erased_rows') await database.db.deleteFrom('settlings').execute();
+        yield* run(input, database);
+      },
+      close: database.close,
+    };
+    const erased = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
+    expect(erased.map(({ rows }) => rows)).toEqual([0, 1]);
+  });
+
+  test('loses it while nothing runs; what a key does not open is told', async () => {
+    const { dataDir, database } = await aFolder();
+    await database.close();
+    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    const other = Buffer.alloc(32, 'other').toString('base64');
+    const args = ['--number', '912345678'];
+    const unopened = await erase(args, { ...env, SECRET_KEY: other });
+    expect(unopened).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Erased: 0 messages'),
+      stderr: expect.stringMatching(/^2 more of them were sealed with another SECRET_KEY/),
+    });
+    const rotated = { ...env, SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY };
+    expect(await erase(args, rotated)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Erased: 1 messages'),
+      stderr: '',
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { start } from '../support/process.ts';
+import { closedAddress } from '../support/server.ts';
+import { aDirectory } from '../support/store.ts';
+
+// What it does to a server's tables is tried in test/store/migrate.test.ts.
+const migrate = (args: readonly string[], env: Record<string, string> = {}) =>
+  start('src/cli/migrate.ts', args, env).ended;
+
+test.each([
+  [['--help'], 0, /^Usage: npm run migrate -- \[options\]\n(?:.*\n)+Exit code: 0/, /^$/],
+  [['--chek'], 2, /^$/, /^Unknown option '--chek'\n\nUsage: /],
+  [['--check', '--grant', 'bot'], 2, /^$/, /^--check changes nothing: leave --grant out\.\n\nUsage: /],
+  [[], 2, /^$/, /^The configuration has a fault:\n {2}DATABASE_URL is required\n$/],
+] as const)('%j', async (args, code, stdout, stderr) => {
+  const ended = await migrate(args);
+  expect(ended).toMatchObject({
+    code,
+    stdout: expect.stringMatching(stdout),
+    stderr: expect.stringMatching(stderr),
+  });
+});
+
+test('says which server is not there, whose address stands in a file', async () => {
+  const { host } = new URL(await closedAddress());
+  const file = join(aDirectory(), 'url');
+  await writeFile(file, `postgres://owner:canary-password@${host}/desk\n`);
+  expect(await migrate(['--check'], { DATABASE_URL_FILE: file })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The database at ${host} cannot be reached (ECONNREFUSED).\n`,
+  });
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://canary-value', /DATABASE_URL must be an address such as postgres:/],
+  ['DATABASE_URL_FILE', '/canary/nowhere', /DATABASE_URL_FILE names a file that is not there/],
+])('%s at fault is named, without its value', async (name, value, stderr) => {
+  const ended = await migrate([], { [name]: value });
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(stderr) });
+  expect(ended.stderr).not.toContain('canary');
+});

@@ -1,0 +1,145 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { holdToMove } from '../../src/store/embedded/directory.ts';
+import { markMoved, refuseMoved } from '../../src/store/embedded/moved.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { aDirectory, aMadeDirectory } from '../support/store.ts';
+
+const NOWHERE = 'postgres://canary:canary-password@127.0.0.1:1/smsdesk';
+
+const move = (
+  dataDir: string,
+  args: readonly string[] = ['--to', NOWHERE],
+  env: Record<string, string> = {},
+) => start('src/cli/move.ts', args, { DATA_DIR: dataDir, ...env }).ended;
+
+const aKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+test('says how it is used', async () => {
+  expect(await move(aDirectory(), ['--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('--to'),
+  });
+  expect(await move(aDirectory(), ['--from', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Usage:'),
+  });
+});
+
+describe('what cannot be moved is told in a sentence, without a password', () => {
+  test.each([
+    ['nowhere', [], 2, /DATABASE_URL is required, or --to /],
+    ['no Postgres', ['--to', 'mysql://u:canary-password@h/d'], 2, /DATABASE_URL must be an address such as/],
+    ['a server that is not there', ['--to', NOWHERE], 1, /^The database at 127\.0\.0\.1:1 cannot be reached/],
+  ])('to %s', async (_, args, code, sentence) => {
+    const ended = await move(await aMadeDirectory(), args);
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(sentence) });
+    expect(ended.stderr).not.toContain('canary');
+  });
+
+  test('from a folder without a database, and none is made', async () => {
+    const folder = aDirectory();
+    expect(await move(folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('holds no database'),
+    });
+    expect(existsSync(join(folder, 'postgres'))).toBe(false);
+  });
+
+  test('while a bot runs on the folder', async () => {
+    const folder = await aMadeDirectory();
+    const bot = openDatabase({ dataDir: folder, log: recordLog().log });
+    onTestFinished(() => bot.close());
+    await bot.open();
+    expect(await move(folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^A bot runs on .*: stop it first/),
+    });
+  });
+
+  test('with a key that is not the folder’s', async () => {
+    const folder = await aMadeDirectory();
+    await loadOrCreateKey(folder);
+    const ended = await move(folder, undefined, { SECRET_KEY: aKey(1) });
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`SECRET_KEY="$(cat ${folder}/secret.key)"`),
+    });
+    const key = (await loadOrCreateKey(folder)).toString('base64');
+    for (const keys of [{ SECRET_KEY: key }, { SECRET_KEY: aKey(1), SECRET_KEY_PREVIOUS: key }])
+      expect((await move(folder, undefined, keys)).stderr).toContain('cannot be reached');
+  });
+
+  test('with a key that does not open what is sealed in it', async () => {
+    const folder = await aMadeDirectory();
+    const database = openDatabase({ dataDir: folder, log: recordLog().log });
+    await database.run(
+      `insert into sms_desk.settlings values ('s', 'a', 'U1', 'm', 'l', 'sealed otherwise', 'en', 'UTC', null, null, now(), now(), now(), 0)`,
+    );
+    await database.close();
+    const ended = await move(folder, undefined, { SECRET_KEY: aKey(1) });
+    expect(ended.stderr).toContain('SECRET_KEY does not open what is sealed');
+  });
+});
+
+describe('a folder that was moved', () => {
+  const at = new Date('2026-11-23T03:00:00Z');
+  const opened = (dataDir: string) => {
+    const database = openDatabase({ dataDir, log: recordLog().log });
+    onTestFinished(() => database.close());
+    return database.open();
+  };
+
+  test('takes no bot any more, until its mark is gone', async () => {
+    const folder = await aMadeDirectory();
+    await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: true });
+    await expect(opened(folder)).rejects.toMatchObject({
+      code: 'moved',
+      message: expect.stringMatching(
+        /is at 127\.0\.0\.1:1\/smsdesk since .* set DATABASE_URL.* delete .*moved\.json/,
+      ),
+    });
+    expect(await move(folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('already: nothing was done'),
+    });
+    const elsewhere = await move(folder, ['--to', 'postgres://127.0.0.1:1/other']);
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('was moved to 127.0.0.1:1/smsdesk'),
+    });
+    rmSync(join(folder, 'moved.json'));
+    await opened(folder);
+  });
+
+  test.each(['db', 'db:5432'])('is at the same place by %s', async (host) => {
+    const folder = await aMadeDirectory();
+    await markMoved(folder, { to: 'db/smsdesk', at, isKept: true });
+    expect(await move(folder, ['--to', `postgres://${host}/smsdesk`])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('is at db/smsdesk already'),
+    });
+  });
+
+  test('by a mark that cannot be read keeps a bot from starting there', async () => {
+    const folder = aDirectory();
+    writeFileSync(join(folder, 'moved.json'), '{"to": "127.0');
+    await expect(refuseMoved(folder)).rejects.toMatchObject({
+      name: 'DatabaseError',
+      code: 'moved',
+      message: expect.stringMatching(/moved\.json cannot be read, .* set DATABASE_URL.* delete the file/),
+    });
+  });
+
+  test('and perhaps not wholly, is to be moved again', async () => {
+    const folder = await aMadeDirectory();
+    await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: false });
+    await expect(opened(folder)).rejects.toThrow(/broke off in its last moment.*npm run move again/);
+    expect((await move(folder)).stderr).toContain('cannot be reached');
+    (await holdToMove(folder)).release();
+  });
+});
