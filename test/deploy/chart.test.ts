@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { Ajv, type SchemaObject } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { secretNames } from '../../src/config/variables.ts';
+import { checkResource, type Resource, render, renderer, type Values } from './chart.ts';
+
+const schema = JSON.parse(readFileSync('deploy/chart/values.schema.json', 'utf8')) as SchemaObject;
+const defaults = parse(readFileSync('deploy/chart/values.yaml', 'utf8')) as Values;
+const needed = { image: { repository: 'registry.example.com/sms-desk' }, existingSecret: 'desk-secret' };
+
+describe('the chart’s values', () => {
+  const isFit = new Ajv({ strictTypes: false, allErrors: true }).compile(schema);
+  const faultsOf = (values: Values) => {
+    isFit({ ...defaults, ...values });
+    return [...new Set((isFit.errors ?? []).map(({ instancePath }) => instancePath))];
+  };
+
+  test('those that the chart brings are described, each of them', () => {
+    expect(
+      Object.keys(schema.properties)
+        .filter((name) => name !== 'global')
+        .sort(),
+    ).toEqual(Object.keys(defaults).sort());
+    expect(faultsOf(needed)).toEqual([]);
+  });
+
+  test.each<[string, Values, string]>([
+    ['no image', { ...needed, image: { repository: '' } }, '/image/repository'],
+    ['no secret', { ...needed, existingSecret: '' }, '/existingSecret'],
+    ['replicas without a database they share', { ...needed, replicas: 2 }, '/database'],
+    ['a setting that is the chart’s own', { ...needed, settings: { OPS_HOST: '127.0.0.1' } }, '/settings'],
+    [
+      'a number that Helm would spell its own way',
+      { ...needed, settings: { SETTLE_HOURS: 72 } },
+      '/settings/SETTLE_HOURS',
+    ],
+    [
+      'an ingress for a bot that connects to Slack',
+      { ...needed, slack: 'socket', ingress: { enabled: true, host: 'a.b' } },
+      '/ingress/enabled',
+    ],
+    ['an ingress without a host', { ...needed, ingress: { enabled: true, host: '' } }, '/ingress/host'],
+    [
+      'a tag in the place of a digest',
+      { ...needed, image: { repository: 'r', digest: '1.2.3' } },
+      '/image/digest',
+    ],
+    ['a value that nothing reads', { ...needed, replicaCount: 2 }, ''],
+  ])('refuse %s', (_, values, where) => {
+    expect(faultsOf(values)).toContain(where);
+  });
+
+  test('no secret stands among the settings', () => {
+    const taken = secretNames.filter(
+      (name) => faultsOf({ ...needed, settings: { [name]: 'x' } }).length === 0,
+    );
+    expect(taken).toEqual([]);
+  });
+
+  test('replicas take Postgres', () => {
+    expect(faultsOf({ ...needed, replicas: 3, database: 'postgres' })).toEqual([]);
+  });
+});
+
+const embedded: Values = {
+  ...needed,
+  slack: 'socket',
+  settings: { SMS_BASE_URL: 'https://sms.example.com' },
+};
+const replicas: Values = {
+  ...needed,
+  image: { repository: 'registry.example.com/sms-desk', digest: `sha256:${'0'.repeat(64)}` },
+  database: 'postgres',
+  replicas: 3,
+  migrate: { existingSecret: 'owner-secret', grantTo: 'sms_desk' },
+  ingress: {
+    enabled: true,
+    host: 'sms.example.com',
+    className: 'nginx',
+    tlsSecret: 'tls',
+    annotations: { a: 'b' },
+  },
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  prometheusRule: { enabled: true },
+  certificatesConfigMap: 'company',
+  imagePullSecrets: [{ name: 'pull' }],
+  podLabels: { team: 'sms' },
+  podAnnotations: { note: 'x' },
+  nodeSelector: { disk: 'ssd' },
+  tolerations: [{ key: 'spot', operator: 'Exists' }],
+  affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+};
+
+if (!renderer)
+  process.stdout.write('neither helm nor go is on this machine: rendering the chart is left out\n');
+
+describe.skipIf(!renderer)('rendered', () => {
+  const kindsOf = (resources: readonly Resource[]) => resources.map(({ kind }) => kind).sort();
+  const find = (resources: readonly Resource[], kind: string) =>
+    resources.find((one) => one.kind === kind)?.spec;
+
+  test.each([
+    ['one process', embedded],
+    ['replicas', replicas],
+  ])('%s: Kubernetes knows each field', async (_, values) => {
+    for (const resource of render(values)) await checkResource(resource);
+  });
+
+  test('a field that Kubernetes does not know is found', async () => {
+    const [resource] = render(embedded).filter(({ kind }) => kind === 'Deployment');
+    const misspelt = JSON.parse(
+      JSON.stringify(resource).replace('readOnlyRootFilesystem', 'readOnlyRootFileSystem'),
+    );
+    await expect(checkResource(misspelt)).rejects.toThrow('readOnlyRootFileSystem');
+  });
+
+  test('one process: a volume of its own, replaced only when the one before is gone', () => {
+    const resources = render(embedded);
+    expect(kindsOf(resources)).toEqual(['Deployment', 'PersistentVolumeClaim', 'Service', 'ServiceAccount']);
+    expect(find(resources, 'Deployment')).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    expect(find(resources, 'Service')).toMatchObject({ ports: [{ name: 'ops', port: 9464 }] });
+  });
+
+  test('replicas: told where the database is, spared by drains, tables made before by their owner', () => {
+    const resources = render(replicas);
+    const kinds = [
+      'Deployment',
+      'Ingress',
+      'Job',
+      'PodDisruptionBudget',
+      'PrometheusRule',
+      'Service',
+      'ServiceAccount',
+      'ServiceMonitor',
+    ];
+    expect(kindsOf(resources)).toEqual(kinds);
+    const deployment = JSON.stringify(find(resources, 'Deployment'));
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY']) {
+      expect(deployment).toContain(`{"name":"desk-secret","key":"${name}"}`);
+    }
+    expect(deployment).toContain(`"image":"registry.example.com/sms-desk@sha256:${'0'.repeat(64)}"`);
+    expect(find(resources, 'PodDisruptionBudget')).toMatchObject({ maxUnavailable: 1 });
+    const job = resources.find(({ kind }) => kind === 'Job');
+    expect(job?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
+    expect(JSON.stringify(job)).toContain('"args":["src/cli/migrate.ts","--grant","sms_desk"]');
+    expect(JSON.stringify(job)).toContain('{"name":"owner-secret","key":"DATABASE_URL"}');
+    expect(JSON.stringify(job)).not.toContain('desk-secret');
+  });
+
+  test.each([
+    ['one process', embedded],
+    ['replicas', replicas],
+  ])('%s: not root, nothing written but data, asked by the kubelet over the ops port', (_, values) => {
+    const pods = render(values).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+    for (const { kind, spec } of pods) {
+      expect(spec).toMatchObject({
+        template: {
+          spec: {
+            automountServiceAccountToken: false,
+            securityContext: {
+              runAsNonRoot: true,
+              runAsUser: 65_532,
+              seccompProfile: { type: 'RuntimeDefault' },
+            },
+            containers: [
+              {
+                securityContext: {
+                  allowPrivilegeEscalation: false,
+                  readOnlyRootFilesystem: true,
+                  capabilities: { drop: ['ALL'] },
+                },
+                ...(kind === 'Deployment' && {
+                  env: expect.arrayContaining([{ name: 'OPS_HOST', value: '0.0.0.0' }]),
+                  livenessProbe: { httpGet: { path: '/healthz', port: 'ops' } },
+                  readinessProbe: { httpGet: { path: '/readyz', port: 'ops' } },
+                }),
+              },
+            ],
+          },
+        },
+      });
+    }
+  });
+
+  test('has the alert rules as they stand beside it', () => {
+    const rules = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8'));
+    expect(find(render(replicas), 'PrometheusRule')).toEqual(rules);
+  });
+});

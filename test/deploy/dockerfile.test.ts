@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readDockerfile } from './dockerfile.ts';
+import { importTool } from './tools.ts';
+
+interface Problem {
+  readonly message: string;
+}
+interface Linter {
+  validate(text: string): readonly Problem[];
+}
+
+describe('deploy/Dockerfile', () => {
+  const text = readFileSync('deploy/Dockerfile', 'utf8');
+  const [build, final] = readDockerfile();
+
+  test('its linter has nothing to say', async () => {
+    const { validate } = await importTool<Linter>('dockerfile-utils');
+    expect(validate('FROM scratch\nCOPYY a b\n')).not.toEqual([]);
+    expect(validate(text).map(({ message }) => message)).toEqual([]);
+  });
+
+  test('rests on images of a digest, Node as new as the one that tests run on', () => {
+    const images = [...text.matchAll(/^ARG \w+_IMAGE=(.*)$/gm)].map(([, image = '']) => image);
+    expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+    const major = process.versions.node.split('.')[0];
+    expect(images).toEqual([
+      expect.stringContaining(`/node:${major}.`),
+      expect.stringContaining(`/nodejs${major}-debian13:nonroot@`),
+    ]);
+  });
+
+  test('ends in an account that is not root, with Node as its only program', () => {
+    expect(final?.all('USER').map(({ text: who }) => who)).toEqual(['65532:65532']);
+    expect(final?.command('ENTRYPOINT')).toEqual(['/nodejs/bin/node']);
+    expect(final?.all('RUN')).toEqual([]);
+    expect(build?.all('RUN').map(({ text: command }) => command)[0]).toContain(
+      'npm ci --omit=dev --ignore-scripts',
+    );
+  });
+
+  test('starts the bot as npm start does, without a file of settings', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const started = `exec node ${final?.command('CMD').join(' ')}`;
+    expect(scripts.start?.replace('--env-file-if-exists=.env ', '')).toBe(started);
+  });
+
+  test('tells its version, which the chart has, too', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(text).toContain(`ARG VERSION=${version}\n`);
+    expect(readFileSync('deploy/chart/Chart.yaml', 'utf8')).toContain(`appVersion: ${version}\n`);
+  });
+});

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { watchMemory } from '../../bench/process-memory.ts';
+import { aBotsSettings } from '../support/bot-settings.ts';
+import { people } from '../support/desk.ts';
+import { startOwnPostgres } from '../support/own-postgres.ts';
+import { freePort } from '../support/server.ts';
+import { dockerIncludes } from './dockerfile.ts';
+import { type Image, makeImage } from './image.ts';
+
+// What the image holds, made and started without a container engine. That takes mounting, and so a Linux and its root.
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+/** What npm runs beside the bot: all of it but the simulations. */
+const commands = Object.entries(scripts).flatMap(([command, line]) => {
+  const [script] = /src\/cli\/\S+/.exec(line) ?? [];
+  return script && dockerIncludes(script) ? [[command, script] as const] : [];
+});
+
+describe.skipIf(!canMount)('what the image holds', () => {
+  let image: Image;
+  beforeAll(() => {
+    image = makeImage();
+    process.stdout.write(`the image's /app: ${image.megabytes} MB, ${image.files.length} files of its own\n`);
+  });
+
+  const text = (path: string) => readFileSync(join(image.root, 'app', path), 'utf8');
+
+  test('the bot, its commands and production packages, and nothing that simulates or tests', () => {
+    const places = new Set(image.files.map((path) => path.split('/').slice(0, 2).join('/')));
+    expect([...places].filter((place) => !place.startsWith('src/')).sort()).toEqual([
+      'LICENSE',
+      'package.json',
+    ]);
+    expect(places).not.toContain('src/playground');
+    expect(places).not.toContain('src/sandbox');
+    const installed = Object.keys(devDependencies).filter((name) =>
+      existsSync(join(image.root, 'app/node_modules', name, 'package.json')),
+    );
+    // Packages of types that others bring along hold no code.
+    expect(installed.filter((name) => !name.startsWith('@types/'))).toEqual([]);
+  });
+
+  test('every file that one of them names', () => {
+    const named = image.files
+      .filter((path) => /\.[jt]s$/.test(path))
+      .flatMap((path) =>
+        [...text(path).matchAll(/(?:from |import\(|new URL\()'(\.[^']+)'/g)].map(([, target = '']) =>
+          normalize(join(dirname(path), target)),
+        ),
+      );
+    expect(named.length).toBeGreaterThan(500);
+    expect(named.filter((path) => !image.files.includes(path))).toEqual([]);
+  });
+
+  test('an account that is not root, which can write /data and nothing else, and no shell', async () => {
+    const script = `
+      const { accessSync, constants } = require('node:fs');
+      const can = (path, mode) => { try { accessSync(path, constants[mode]); return true; } catch { return false; } };
+      console.log(JSON.stringify({
+        account: process.getuid(), folder: process.cwd(),
+        writes: ['/', '/app', '/app/src', '/tmp', '/data'].filter((path) => can(path, 'W_OK')),
+        programs: ['/bin/sh', '/usr/bin/env', '/usr/bin/npm', '/nodejs/bin/npm'].filter((path) => can(path, 'F_OK')),
+      }));`;
+    const { stdout } = await image.start(['-e', script]).ended;
+    expect(JSON.parse(stdout)).toEqual({ account: 65_532, folder: '/app', writes: ['/data'], programs: [] });
+  });
+
+  test.each(commands)('%s is there, and says what it does', async (command, script) => {
+    expect(image.files).toContain(script);
+    const { code, stdout, stderr } = await image.start([script, '--help']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`npm run ${command}`);
+  });
+
+  test('its doctor knows every variable that the image is made with', async () => {
+    const { settings } = await aBotsSettings();
+    const told = { ...settings, SMS_DESK_COMMIT: 'a'.repeat(40) };
+    const { stdout } = await image.start(['src/cli/doctor.ts'], told).ended;
+    expect(stdout).toContain('ok         SLACK_BOT_TOKEN');
+    expect(stdout).not.toContain('no such variable');
+  });
+
+  test('starts with Node alone, answers Slack and its health check, and stops in time', async () => {
+    const { slack, settings: anyPort } = await aBotsSettings();
+    const settings = { ...anyPort, OPS_PORT: String(await freePort()) };
+    const bot = image.start(image.stage.command('CMD'), settings);
+    const memory = watchMemory(bot.child.pid ?? 0);
+    const [, port] = await bot.printed(/"port":(\d+).*listening for Slack/);
+    slack.connect(`http://127.0.0.1:${port}/slack/events`);
+    const ask = { person: people.agent.id, channel: 'C1', command: '/sms-status', text: '+56 9 1234 5678' };
+    expect((await slack.command(ask)).status).toBe(200);
+    await expect.poll(() => slack.messages().at(-1)?.text).toContain('Delivered ');
+
+    const [, ...check] = image.stage.command('HEALTHCHECK');
+    const health = () => image.start(check, settings).ended;
+    expect(await health()).toMatchObject({ code: 0, stdout: '/healthz answered 200\n' });
+
+    const signalled = performance.now();
+    bot.child.kill('SIGTERM');
+    expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - signalled).toBeLessThan(10_000);
+    expect(await health()).toMatchObject({ code: 1, stdout: expect.stringContaining('did not answer') });
+    process.stdout.write(`the bot in it: ${Math.round((await memory.stop()) / 1e6)} MB at its most\n`);
+  });
+
+  test('two replicas on Postgres, as Compose has them: tables by their owner, the bots with rights on rows alone', async () => {
+    const { slack, settings } = await aBotsSettings();
+    const { url, address } = await postgresAsInCompose();
+    const made = await image.start(['src/cli/migrate.ts', '--grant', 'sms_desk'], { DATABASE_URL: url })
+      .ended;
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const shared = {
+      ...settings,
+      DATABASE_URL: `postgres://sms_desk:canary@${address}/postgres`,
+      SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
+    };
+    const bots = [1, 2].map(() => image.start(image.stage.command('CMD'), shared));
+    const ask = { person: people.agent.id, channel: 'C1', command: '/sms-report', text: 'subscriptions' };
+    for (const bot of bots) {
+      const [, port] = await bot.printed(/"port":(\d+).*listening for Slack/);
+      slack.connect(`http://127.0.0.1:${port}/slack/events`);
+      const before = slack.messages().length;
+      expect((await slack.command(ask)).status).toBe(200);
+      await expect.poll(() => slack.messages().slice(before).at(-1)?.text).toContain('/sms-report subscribe');
+      bot.child.kill('SIGTERM');
+      expect(await bot.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(bot.output().stdout).not.toContain('"level":"warn"');
+    }
+  });
+});
+
+/** A server with the role that `compose.replicas.yaml` has made for the bots. */
+async function postgresAsInCompose() {
+  const { url } = await startOwnPostgres();
+  const { host: address, hostname, port } = new URL(url);
+  const { PATH = '' } = process.env;
+  execFileSync('sh', ['deploy/postgres-role.sh'], {
+    env: {
+      PATH,
+      PGHOST: hostname,
+      PGPORT: port,
+      POSTGRES_USER: 'postgres',
+      POSTGRES_DB: 'postgres',
+      BOT_PASSWORD: 'canary',
+    },
+    stdio: 'pipe',
+  });
+  return { url, address };
+}

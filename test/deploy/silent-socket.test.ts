@@ -1,0 +1,50 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { aDesk, aWorkspace } from '../support/desk.ts';
+import { aRelay } from '../support/relay.ts';
+import { json, serve, servePlatform } from '../support/server.ts';
+
+/** What is promised of a network that swallows everything without closing anything. */
+const TOLD_WITHIN_MS = 30_000;
+
+/** A workspace whose web sockets come by way of a relay; what else is asked of it does not. */
+async function aRelayedWorkspace() {
+  const slack = aWorkspace('socket_mode');
+  const { apiUrl } = await slack.start();
+  const { hostname: host, port } = new URL(apiUrl);
+  const relay = await aRelay({ host, port: Number(port) });
+  const api = await serve(async (request, response) => {
+    const headers = new Headers();
+    for (const name of ['authorization', 'content-type']) headers.set(name, String(request.headers[name]));
+    const answer = await fetch(`${apiUrl}${request.url?.slice(1)}`, {
+      method: 'POST',
+      headers,
+      body: await text(request),
+    });
+    json(
+      response,
+      JSON.parse((await answer.text()).replace(`ws://${host}:${port}`, `ws://${host}:${relay.port}`)),
+    );
+  });
+  const start = async () => ({ ...(await slack.start()), apiUrl: `${api}/` });
+  return { slack: { ...slack, start }, relay };
+}
+
+test('a web socket that goes silent is told of within 30 s, and so is its return', async () => {
+  const { slack, relay } = await aRelayedWorkspace();
+  const { url } = await servePlatform();
+  const desk = await aDesk(url, { slack, transport: 'socket_mode', env: { OPS_PORT: '0' } });
+  const readiness = async () => (await fetch(`${desk.opsUrl}/readyz`)).status;
+  expect(await readiness()).toBe(200);
+
+  relay.swallow();
+  const cutMs = performance.now();
+  await expect.poll(readiness, { interval: 250 }).toBe(503);
+  expect(performance.now() - cutMs).toBeLessThan(TOLD_WITHIN_MS);
+
+  relay.open();
+  await expect.poll(readiness, { interval: 250 }).toBe(200);
+  // Until then Slack may send over those it takes to be open still.
+  await slack.until(() => slack.socketMode.connections().length === 1);
+  expect((await desk.ask('912345678 2026-11-18')).text).toContain('Delivered ');
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { aDirectory } from '../support/store.ts';
+import { hasProgram } from './tools.ts';
+
+const path = 'deploy/sms-desk.service';
+const lines = readFileSync(path, 'utf8').split('\n');
+
+test('the bot takes its secrets as the unit hands them in, and needs no other', () => {
+  const folder = aDirectory();
+  const environment = { SMS_BASE_URL: 'https://sms.example.com' } as Record<string, string>;
+  for (const line of lines) {
+    const [, credential = '', path = ''] = /^LoadCredential=(\w+):(.+)$/.exec(line) ?? [];
+    const prefix = { SLACK_BOT_TOKEN: 'xoxb-' }[credential] ?? '';
+    if (credential) writeFileSync(join(folder, credential), `${prefix}canary-${basename(path)}\n`);
+    const [, settings = ''] = /^Environment=(.+)$/.exec(line) ?? [];
+    for (const [name = '', value = ''] of settings.split(' ').map((one) => one.split('=')))
+      environment[name] = value.replace('%d', folder);
+  }
+  const { slack, platform, dataDir } = loadConfig(environment);
+  expect(slack).toMatchObject({
+    botToken: 'xoxb-canary-SLACK_BOT_TOKEN',
+    signingSecret: 'canary-SLACK_SIGNING_SECRET',
+  });
+  expect(platform).toMatchObject({ password: 'canary-SMS_PASSWORD', reportToken: 'canary-SMS_REPORT_TOKEN' });
+  expect(`/var/lib/${/^StateDirectory=(.+)$/m.exec(lines.join('\n'))?.[1]}`).toBe(dataDir);
+});
+
+describe.skipIf(!hasProgram('systemd-analyze', 'the check of the unit file'))('systemd', () => {
+  const analyze = (...args: string[]) => {
+    const { stdout, stderr, status } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    return { said: `${stdout}${stderr}`, status };
+  };
+
+  test('finds nothing wrong', () => {
+    const folder = aDirectory();
+    const unit = join(folder, 'sms-desk.service');
+    // The program may be missing where this is tried.
+    const own = readFileSync(path, 'utf8').replace('/usr/bin/node', process.execPath);
+    writeFileSync(unit, own);
+    expect(analyze('verify', unit)).toEqual({ said: '', status: 0 });
+    writeFileSync(unit, own.replace('ProtectSystem=strict', 'ProtectSystm=strict'));
+    expect(analyze('verify', unit).said).toContain('ProtectSystm');
+  });
+
+  test('calls it well protected', () => {
+    const folder = aDirectory();
+    cpSync(path, join(folder, 'sms-desk.service'));
+    const { said } = analyze(
+      'security',
+      '--offline=true',
+      '--threshold=20',
+      join(folder, 'sms-desk.service'),
+    );
+    expect(Number(/exposure level for sms-desk.service: ([\d.]+)/.exec(said)?.[1])).toBeLessThan(2);
+  });
+});

